@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { ErrorName } from './errors.ts';
+
+/**
+ * Who may make a call: anybody without a token (`public`), any account (`anyone`), any
+ * outlet manager (`manager`), or an outlet manager holding that permission.
+ */
+export type Access = 'public' | 'anyone' | 'manager' | Permission;
+
+export const permissions = ['home', 'details', 'user'] as const;
+export type Permission = (typeof permissions)[number];
+
+export interface Call {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  input: z.ZodType;
+  output: z.ZodType;
+  /** Errors of this call's own, beside those that any call may give. */
+  errors?: readonly ErrorName[];
+  /** `events`: the answer is a stream of server-sent events, not an envelope. */
+  answers?: 'events';
+}
+
+/** All calls of one feature. */
+export type Calls = Record<string, Call>;
+
+export const basePath = '/api/web/api/v1';
+
+export const defineCalls = <const C extends Calls>(calls: C): C => calls;
+
+export type InputOf<C extends Call> = z.output<C['input']>;
+export type SentInputOf<C extends Call> = z.input<C['input']>;
+export type OutputOf<C extends Call> = z.input<C['output']>;
+
+export interface Envelope<T = unknown> {
+  code: number;
+  message: string;
+  data: T;
+  dialog?: { message: string };
+}

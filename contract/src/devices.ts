@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { count, id, instant, optional, page, pageOf, text, yes } from './fields.ts';
+
+export const deviceRow = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  outletId: id,
+  outletName: z.string(),
+  online: z.boolean(),
+  inUse: z.boolean(),
+  faultCode: z.string().nullable(),
+  lastSeenAt: instant.nullable(),
+  orderId: id.nullable(),
+});
+export type DeviceRow = z.output<typeof deviceRow>;
+
+export const devices = defineCalls({
+  list: {
+    method: 'GET',
+    path: '/device/list',
+    access: 'home',
+    summary: "The chairs of the manager's outlets with their state, and how many are in each state",
+    input: page.extend({
+      keyword: optional(text(64)),
+      online: optional(z.enum(['online', 'offline'])),
+      use: optional(z.enum(['inUse', 'idle'])),
+      abnormal: optional(yes),
+      outletId: optional(id),
+    }),
+    output: z.object({
+      ...pageOf(deviceRow),
+      counts: z.object({ all: count, online: count, offline: count, inUse: count, idle: count, abnormal: count }),
+    }),
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import type { DeviceRow } from './devices.ts';
+import { id, nothing, optional } from './fields.ts';
+import type { Order } from './orders.ts';
+
+/** What the stream carries: the event's name and its JSON payload. */
+export interface StreamEvents {
+  order: Order;
+  device: DeviceRow;
+}
+
+export const events = defineCalls({
+  ticket: {
+    method: 'POST',
+    path: '/events/ticket',
+    access: 'anyone',
+    summary: 'A short-lived ticket with which EventSource, which sends no headers, opens the stream once',
+    input: nothing,
+    output: z.object({ ticket: z.string(), expiresIn: z.int() }),
+  },
+  stream: {
+    method: 'GET',
+    path: '/events',
+    access: 'anyone',
+    summary: 'Server-sent events `order` and `device` for what the caller may see',
+    input: z.object({ orderId: optional(id), ticket: optional(z.string().max(200)) }),
+    output: z.string(),
+    answers: 'events',
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { problems } from './dictionary.ts';
+import { count, id, instant, list, optional, page, pageOf, text } from './fields.ts';
+import { limits } from './limits.ts';
+import { order } from './orders.ts';
+
+export const feedbackStatuses = ['new', 'open', 'done'] as const;
+export type FeedbackStatus = (typeof feedbackStatuses)[number];
+
+const own = {
+  feedbackId: id,
+  problem: z.enum(problems),
+  description: z.string(),
+  files: z.array(z.string()),
+  createdAt: instant,
+  status: z.enum(feedbackStatuses),
+  reply: z.string().nullable(),
+  repliedAt: instant.nullable(),
+};
+
+export const feedback = defineCalls({
+  insert: {
+    method: 'POST',
+    path: '/order-feedback/insert',
+    access: 'anyone',
+    summary: 'Feedback on an order, once an order',
+    input: z.object({
+      orderId: id,
+      problem: z.enum(problems),
+      description: text(limits.descriptionChars),
+      files: list(z.string().min(1).max(1000), limits.feedbackFiles).describe('URLs that this account uploaded'),
+    }),
+    output: z.object({ feedbackId: id }),
+    errors: ['feedbackExists'],
+  },
+  get: {
+    method: 'GET',
+    path: '/order-feedback/get',
+    access: 'anyone',
+    summary: "The feedback on an order, for its end user and its outlet's managers",
+    input: z.object({ orderId: id }),
+    output: z.object(own),
+  },
+  list: {
+    method: 'GET',
+    path: '/order-feedback/list',
+    access: 'details',
+    summary: "Feedback on orders of the manager's outlets, newest first",
+    input: page.extend({ status: optional(z.enum(feedbackStatuses)), outletId: optional(id) }),
+    output: z.object({
+      ...pageOf(z.object({ ...own, order })),
+      counts: z.object({ new: count, open: count, done: count }),
+    }),
+  },
+  reply: {
+    method: 'POST',
+    path: '/order-feedback/reply',
+    access: 'manager',
+    summary: 'An answer that the end user sees on the order',
+    input: z.object({ feedbackId: id, reply: text(limits.replyChars), status: z.enum(feedbackStatuses) }),
+    output: z.null(),
+  },
+});

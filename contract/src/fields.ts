@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { currencies } from './money.ts';
+
+/**
+ * The building blocks of every schema. What comes in may be JSON or a form, where each
+ * value is a string; both mean the same, so numbers and booleans are read from either.
+ */
+
+// PostgreSQL text cannot hold NUL, and no field of ours has a use for control characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => !control.test(value));
+
+/** A form sends an empty field as an empty string: that means "not given". */
+export const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
+
+export const integer = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,16}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().int().min(min).max(max));
+
+export const decimal = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,9}(\.\d{1,12})?$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().min(min).max(max));
+
+export const yes = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
+
+export const id = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine((value) => !control.test(value));
+export const deviceNumber = text(32);
+export const instantIn = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+/** Several values: an array in JSON; in a form a repeated field, one value, or a JSON array. */
+export const list = <T extends z.ZodType>(item: T, max: number) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string') return value ?? [];
+    if (!value.startsWith('[')) return value === '' ? [] : [value];
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  }, z.array(item).max(max));
+
+export const nothing = z.object({});
+export const page = z.object({
+  limit: optional(integer(1, limits.pageMax)).transform((value) => value ?? limits.pageDefault),
+  cursor: optional(z.string().max(200)),
+});
+
+// What goes out.
+export const instant = z.string().describe('ISO 8601, UTC, milliseconds');
+export const day = z.string().describe("YYYY-MM-DD in the caller's offset");
+export const amount = z.int().describe('In the minor unit of the currency beside it');
+export const count = z.int();
+export const currency = z.enum(currencies);
+export const inCurrency = { currency, currencies: z.array(currency) };
+
+export const currencyChoice = z.object({ currency: optional(currency) });
+
+export const pageOf = <T extends z.ZodType>(row: T) => ({
+  rows: z.array(row),
+  nextCursor: z.string().nullable(),
+});
+
+export const periods = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const;
+export type PeriodName = (typeof periods)[number];
+
+const threeYears = limits.periodYears * 366 * 24 * 3600 * 1000;
+
+/** A named period, or a custom one with both its ends; `end` is not included. */
+export const periodInput = <S extends z.ZodRawShape>(shape: S) =>
+  z
+    .object({
+      period: optional(z.enum(periods)).transform((value) => value ?? 'today'),
+      start: optional(instantIn),
+      end: optional(instantIn),
+      ...shape,
+    })
+    .superRefine((value, context) => {
+      const { period, start, end } = value as { period: PeriodName; start?: Date; end?: Date };
+      if (period !== 'custom') return;
+      const refuse = (field: string) => context.addIssue({ code: 'custom', path: [field], message: 'period' });
+      if (!start) refuse('start');
+      else if (!end || end <= start || end.getTime() - start.getTime() > threeYears) refuse('end');
+    });

@@ -1,0 +1,20 @@
+/** Limits that both sides keep to. Each stands here once. */
+export const limits = {
+  bodyBytes: 1024 * 1024,
+  pageDefault: 20,
+  pageMax: 100,
+  periodYears: 3,
+  descriptionChars: 140,
+  replyChars: 140,
+  feedbackFiles: 52,
+  pictureBytes: 20 * 1024 * 1024,
+  videoBytes: 100 * 1024 * 1024,
+  smsCodeDigits: 6,
+  smsResendSeconds: 60,
+  startSeconds: 10,
+  payMinutes: 15,
+  offlineSeconds: 75,
+  abnormalMinutes: 10,
+  requestSeconds: 60,
+  chairMessageBytes: 8 * 1024,
+} as const;

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { couponProperties, gears, orderStatuses, orderTypes, payTypes } from './dictionary.ts';
+import { amount, count, currency, id, instant, optional, page, pageOf, periodInput, text } from './fields.ts';
+import { limits } from './limits.ts';
+
+export const order = z.object({
+  orderId: id,
+  orderNo: z.string(),
+  type: z.enum(orderTypes),
+  status: z.enum(orderStatuses),
+  payType: z.enum(payTypes),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  outletId: id,
+  outletName: z.string(),
+  gear: z.enum(gears),
+  minutes: count,
+  amount,
+  currency,
+  couponNo: z.string().nullable(),
+  couponProperty: z.enum(couponProperties).nullable(),
+  cashCouponNo: z.string().nullable(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  feedbackId: id.nullable(),
+  serverTime: instant,
+});
+export type Order = z.output<typeof order>;
+
+const filters = {
+  outletId: optional(id),
+  deviceId: optional(text(32)),
+  type: optional(z.enum(orderTypes)),
+  status: optional(z.enum(orderStatuses)),
+  gear: optional(z.enum(gears)),
+  couponProperty: optional(z.enum(couponProperties)),
+  cashCouponNo: optional(text(32)),
+  couponNo: optional(text(32)),
+};
+const total = z.object({ orders: count, amount });
+
+export const orders = defineCalls({
+  list: {
+    method: 'GET',
+    path: '/order',
+    access: 'details',
+    summary: "Orders of the manager's outlets, newest first",
+    input: periodInput({ ...filters, ...page.shape }),
+    output: z.object(pageOf(order)),
+  },
+  summary: {
+    method: 'GET',
+    path: '/order/orderH5',
+    access: 'details',
+    summary: 'Number and amount of the counted orders (running or finished) under the same filters',
+    input: periodInput({ ...filters, currency: optional(currency) }),
+    output: z.object({ all: total, online: total, cash: total, currency, currencies: z.array(currency) }),
+  },
+  get: {
+    method: 'GET',
+    path: '/data-centre/get-order',
+    access: 'anyone',
+    summary: "One order, for its end user and its outlet's managers",
+    input: z.object({ orderId: id }),
+    output: order,
+  },
+  mine: {
+    method: 'GET',
+    path: '/data-centre/my-orders',
+    access: 'anyone',
+    summary: "The caller's own orders, newest first",
+    input: page,
+    output: z.object(pageOf(order)),
+  },
+  stop: {
+    method: 'POST',
+    path: '/data-centre/stop',
+    access: 'anyone',
+    summary: 'Ends a running order, or gives up one that awaits payment',
+    input: z.object({ orderId: id }),
+    output: order,
+    errors: ['conflict'],
+  },
+  refund: {
+    method: 'POST',
+    path: '/order/refund',
+    access: 'details',
+    summary: 'Gives the money back; again is the same answer, not a second refund',
+    input: z.object({ orderId: id, reason: text(limits.replyChars) }),
+    output: order,
+    errors: ['conflict'],
+  },
+});

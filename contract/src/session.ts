@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineCalls, permissions } from './call.ts';
+import { currency, id, instant, integer, nothing, text } from './fields.ts';
+import { limits } from './limits.ts';
+
+export const roles = ['manager', 'consumer'] as const;
+export type Role = (typeof roles)[number];
+
+const token = z.object({ accessToken: z.string(), expiresAt: instant });
+const mobile = z.string().regex(/^\+?\d{6,15}$/);
+
+export const session = defineCalls({
+  publicKey: {
+    method: 'GET',
+    path: '/login/public-key',
+    access: 'public',
+    summary: 'The key with which the client encrypts a password before it sends it',
+    input: nothing,
+    output: z.object({ keyId: z.string(), algorithm: z.literal('RSA-OAEP-256'), publicKey: z.string() }),
+  },
+  login: {
+    method: 'POST',
+    path: '/login/login',
+    access: 'public',
+    summary: 'Outlet managers log in; ends their older session',
+    input: z.object({
+      account: text(64),
+      keyId: text(64),
+      password: z.base64().min(1).max(4096).describe('base64 of the RSA-OAEP-256 ciphertext of the UTF-8 password'),
+    }),
+    output: token,
+    errors: ['wrongPassword', 'notAManager', 'tooManyAttempts'],
+  },
+  smsCode: {
+    method: 'POST',
+    path: '/login/sms-code',
+    access: 'public',
+    summary: 'Sends a login code to a mobile number',
+    input: z.object({ mobile }),
+    output: z.object({ resendAfter: integer(0, 3600) }),
+    errors: ['tooMany'],
+  },
+  smsLogin: {
+    method: 'POST',
+    path: '/login/sms-login',
+    access: 'public',
+    summary: 'End users log in by code; the first time makes the account',
+    input: z.object({ mobile, code: z.string().regex(new RegExp(`^\\d{${limits.smsCodeDigits}}$`)) }),
+    output: token,
+    errors: ['wrongSmsCode', 'tooManyAttempts'],
+  },
+  info: {
+    method: 'GET',
+    path: '/login/info',
+    access: 'anyone',
+    summary: 'Who the caller is and what it may see',
+    input: nothing,
+    output: z.object({
+      id,
+      account: z.string(),
+      name: z.string(),
+      role: z.enum(roles),
+      permissions: z.array(z.enum(permissions)),
+      outlets: z.array(z.object({ outletId: id, name: z.string() })),
+      servicePhone: z.string(),
+      currency,
+    }),
+  },
+  logout: {
+    method: 'POST',
+    path: '/login/logout',
+    access: 'anyone',
+    summary: 'Ends the session at once',
+    input: nothing,
+    output: z.null(),
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { gears, orderStatuses } from './dictionary.ts';
+import { amount, count, currency, deviceNumber, id, optional, text } from './fields.ts';
+
+const device = z.object({ deviceId: deviceNumber });
+
+/** One entry of the price list, which travels as a JSON string. */
+export const price = z.object({
+  priceId: id,
+  gear: z.enum(gears),
+  minutes: count,
+  amount,
+  currency,
+  recommended: z.boolean(),
+});
+export type Price = z.output<typeof price>;
+
+export const starting = defineCalls({
+  deviceStatus: {
+    method: 'POST',
+    path: '/data-centre/device-status',
+    access: 'anyone',
+    summary: 'The id of the order running on a chair, or null when it is free to start',
+    input: device,
+    output: id.nullable(),
+    errors: ['unknownDevice', 'deviceUnavailable', 'deviceInUse', 'wrongOutlet'],
+  },
+  priceGroup: {
+    method: 'POST',
+    path: '/data-centre/price-group',
+    access: 'anyone',
+    summary: 'The price list of a chair, as a JSON string',
+    input: device,
+    output: z.string(),
+    errors: ['unknownDevice', 'noPriceList'],
+  },
+  adverts: {
+    method: 'GET',
+    path: '/data-centre/advert',
+    access: 'anyone',
+    summary: "The adverts of the chair's outlet",
+    input: device,
+    output: z.object({
+      rows: z.array(
+        z.object({ advertId: id, title: z.string(), imageUrl: z.string(), linkUrl: z.string().nullable() }),
+      ),
+    }),
+    errors: ['unknownDevice'],
+  },
+  activate: {
+    method: 'POST',
+    path: '/data-centre/activate',
+    access: 'anyone',
+    summary: 'Orders a start; the same caller and requestId get the same order however often it is sent',
+    input: z.object({
+      deviceId: deviceNumber,
+      priceId: id,
+      payType: z.enum(['wechat', 'alipay', 'sandbox', 'coupon', 'cash']),
+      requestId: z.guid(),
+      couponNo: optional(text(32)),
+      cashCouponNo: optional(text(32)),
+    }),
+    output: z.object({ orderId: id, status: z.enum(orderStatuses), payUrl: z.string().optional() }),
+    errors: [
+      'unknownDevice',
+      'deviceUnavailable',
+      'deviceInUse',
+      'wrongOutlet',
+      'noPriceList',
+      'deviceDidNotStart',
+      'badCoupon',
+      'badCashCoupon',
+      'paymentFailed',
+    ],
+  },
+});

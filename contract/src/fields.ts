@@ -21,7 +21,10 @@ export const text = (max: number) =>
 
 /** A form sends an empty field as an empty string: that means "not given". */
 export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional());
+  z.preprocess(
+    (value: z.input<T> | '' | null | undefined) => (value === '' || value === null ? undefined : value),
+    schema.optional(),
+  );
 
 export const integer = (min: number, max: number) =>
   z
@@ -57,7 +60,7 @@ export const instantIn = z.iso.datetime({ offset: true }).transform((value) => n
 
 /** Several values: an array in JSON; in a form a repeated field, one value, or a JSON array. */
 export const list = <T extends z.ZodType>(item: T, max: number) =>
-  z.preprocess((value) => {
+  z.preprocess((value: readonly z.input<T>[] | string | null | undefined): unknown => {
     if (typeof value !== 'string') return value ?? [];
     if (!value.startsWith('[')) return value === '' ? [] : [value];
     try {

@@ -77,7 +77,7 @@ CREATE INDEX devices_of_outlet ON devices (outlet_id, id) WHERE retired_at IS NU
 CREATE TABLE accounts (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   role text NOT NULL CHECK (role IN ('manager', 'consumer', 'operator')),
-  account text UNIQUE,
+  account text,
   mobile text UNIQUE,
   name text NOT NULL,
   password_hash text,
@@ -87,6 +87,8 @@ CREATE TABLE accounts (
   created_at timestamptz NOT NULL DEFAULT now(),
   CHECK (account IS NOT NULL OR mobile IS NOT NULL)
 );
+
+CREATE UNIQUE INDEX one_account_a_login ON accounts (lower(account));
 
 CREATE TABLE account_outlets (
   account_id bigint NOT NULL REFERENCES accounts,

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { OutputOf } from '@recline/contract/call';
+import { type dictionary, dictionaryValues } from '@recline/contract/dictionary';
+import type { Language } from '@recline/contract/languages';
+import { phrases } from '../../locales/index.ts';
+import type { HandlersOf } from '../../platform/http/calls.ts';
+
+type Dictionary = OutputOf<(typeof dictionary)['get']>;
+
+export function dictionaryIn(language: Language): Dictionary {
+  const labels = phrases[language].dictionary as Record<string, Record<string, string>>;
+  const lists = Object.entries(dictionaryValues).map(([list, values]) => [
+    list,
+    values.map((value) => ({ value, label: labels[list]?.[value] ?? value })),
+  ]);
+  return Object.fromEntries(lists);
+}
+
+export const dictionaryHandlers: HandlersOf<typeof dictionary> = {
+  get: async (_input, { language, request, reply }) => {
+    const answer = dictionaryIn(language);
+    const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`;
+    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'lang');
+    if (request.headers['if-none-match'] === etag) reply.code(304);
+    return answer;
+  },
+};

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { attemptsAnAccount, attemptsAnAddress, expiryOf, judgeSession, waitAfter } from './session.rules.ts';
+
+const now = new Date('2026-11-15T12:00:00.000Z');
+const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+describe('a session', () => {
+  it.each([
+    ['is live when used just now', 1, 0, null, 'live'],
+    ['is live at the twelfth unused hour', 100, 12, null, 'live'],
+    ['expires past twelve unused hours', 100, 12.01, null, 'expired'],
+    ['is live on its thirtieth day', 720, 0, null, 'live'],
+    ['expires past thirty days however much it is used', 720.01, 0, null, 'expired'],
+    ['says that a newer login replaced it, even when old', 800, 100, 'replaced', 'replaced'],
+    ['is gone after logout', 1, 0, 'logout', 'gone'],
+    ['is gone when the account was disabled', 1, 0, 'disabled', 'gone'],
+  ] as const)('%s', (_title, ageHours, idleHours, ending, verdict) => {
+    const times = { createdAt: before(ageHours), lastUsedAt: before(idleHours) };
+    expect(judgeSession(times, ending, now)).toBe(verdict);
+  });
+
+  it('ends after twelve unused hours, and never later than thirty days from its start', () => {
+    expect(expiryOf({ createdAt: now, lastUsedAt: now })).toEqual(before(-12));
+    expect(expiryOf({ createdAt: before(719), lastUsedAt: now })).toEqual(before(-1));
+  });
+});
+
+describe('the wait after wrong passwords', () => {
+  const none = { count: 0, oldest: null };
+  it.each([
+    ['none before the fifth for an account', { count: attemptsAnAccount - 1, oldest: before(0.1) }, none, 0],
+    ['until the oldest of five leaves the window', { count: attemptsAnAccount, oldest: before(0.1) }, none, 540],
+    ['none before the thirtieth from an address', none, { count: attemptsAnAddress - 1, oldest: before(0.1) }, 0],
+    ['until the oldest of thirty leaves it', none, { count: attemptsAnAddress, oldest: before(0.2) }, 180],
+    ['the longer of the two', { count: 9, oldest: before(0.1) }, { count: 40, oldest: before(0.2) }, 540],
+  ])('%s', (_title, byAccount, byAddress, seconds) => {
+    expect(waitAfter(byAccount, byAddress, now)).toBe(seconds);
+  });
+});

@@ -1,0 +1,181 @@
+import type { Permission } from '@recline/contract/call';
+import { statement } from '../../platform/db.ts';
+import type { Ending } from './session.rules.ts';
+
+interface CallerRow {
+  account_id: number;
+  role: 'manager' | 'consumer';
+  account: string;
+  name: string;
+  permissions: Permission[];
+  bound_outlet_id: number | null;
+  outlet_ids: number[];
+  created_at: Date;
+  last_used_at: Date;
+  end_reason: Ending | null;
+}
+
+export const callerByToken = statement<CallerRow, [Buffer]>(
+  'session.callerByToken',
+  `SELECT s.account_id, a.role, coalesce(a.account, a.mobile) AS account, a.name, a.permissions, a.bound_outlet_id,
+     s.created_at, s.last_used_at, s.end_reason,
+     ARRAY(SELECT o.outlet_id FROM account_outlets o WHERE o.account_id = s.account_id ORDER BY 1)::float8[] AS outlet_ids
+   FROM sessions s JOIN accounts a ON a.id = s.account_id
+   WHERE s.token_hash = $1`,
+);
+
+export const touchSession = statement<never, [Buffer, Date]>(
+  'session.touch',
+  'UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND ended_at IS NULL AND last_used_at < $2',
+);
+
+export const endSession = statement<never, [Buffer, Date, Ending]>(
+  'session.end',
+  'UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE token_hash = $1 AND ended_at IS NULL',
+);
+
+export const endSessionsOf = statement<never, [number, Date, Ending]>(
+  'session.endAllOf',
+  'UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE account_id = $1 AND ended_at IS NULL',
+);
+
+export const insertSession = statement<never, [Buffer, number, boolean, Date]>(
+  'session.insert',
+  `INSERT INTO sessions (token_hash, account_id, exclusive, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)`,
+);
+
+export const forgetSessions = statement<never, [Date]>(
+  'session.forget',
+  'DELETE FROM sessions WHERE last_used_at < $1',
+);
+
+interface AccountRow {
+  id: number;
+  role: 'manager' | 'consumer' | 'operator';
+  password_hash: string | null;
+  disabled: boolean;
+}
+
+export const accountByLogin = statement<AccountRow, [string]>(
+  'session.accountByLogin',
+  `SELECT id, role, password_hash, disabled_at IS NOT NULL AS disabled FROM accounts WHERE lower(account) = lower($1)`,
+);
+
+export const lockAccount = statement<never, [number]>(
+  'session.lockAccount',
+  'SELECT FROM accounts WHERE id = $1 FOR UPDATE',
+);
+
+/** The consumer of a mobile number, made the first time. */
+export const consumerByMobile = statement<{ id: number; role: string; disabled: boolean }, [string, string]>(
+  'session.consumerByMobile',
+  `WITH made AS (
+     INSERT INTO accounts (role, mobile, name) VALUES ('consumer', $1, $2) ON CONFLICT (mobile) DO NOTHING
+     RETURNING id, role, false AS disabled)
+   SELECT * FROM made UNION ALL
+   SELECT id, role, disabled_at IS NOT NULL FROM accounts WHERE mobile = $1`,
+);
+
+export const outletsOf = statement<{ id: number; name: string; currency: 'CNY' | 'RM' | 'PHP' }, [number]>(
+  'session.outletsOf',
+  `SELECT o.id, o.name, o.currency FROM outlets o JOIN account_outlets a ON a.outlet_id = o.id
+   WHERE a.account_id = $1 ORDER BY o.id`,
+);
+
+// Attempts ----------------------------------------------------------------------------------
+
+export const recentAttempts = statement<
+  { account_count: number; account_oldest: Date | null; address_count: number; address_oldest: Date | null },
+  [string, string, Date]
+>(
+  'session.recentAttempts',
+  `SELECT
+     (SELECT count(*) FROM login_attempts WHERE account = $1 AND at > $3) AS account_count,
+     (SELECT min(at) FROM login_attempts WHERE account = $1 AND at > $3) AS account_oldest,
+     (SELECT count(*) FROM login_attempts WHERE address = $2 AND at > $3) AS address_count,
+     (SELECT min(at) FROM login_attempts WHERE address = $2 AND at > $3) AS address_oldest`,
+);
+export const recordAttempt = statement<{ id: number }, [string, string, Date]>(
+  'session.recordAttempt',
+  'INSERT INTO login_attempts (account, address, at) VALUES ($1, $2, $3) RETURNING id',
+);
+/** One turn at a time for an account, so that attempts sent together are counted one by one. */
+export const queueForAccount = statement<never, [string]>(
+  'session.queueForAccount',
+  'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+);
+export const clearAttempts = statement<never, [string]>(
+  'session.clearAttempts',
+  'DELETE FROM login_attempts WHERE account = $1',
+);
+export const forgetAttempts = statement<never, [Date]>(
+  'session.forgetAttempts',
+  'DELETE FROM login_attempts WHERE at < $1',
+);
+
+// Keys --------------------------------------------------------------------------------------
+
+interface KeyRow {
+  key_id: string;
+  public_key: string;
+  private_key: string;
+}
+export const newestKey = statement<KeyRow, [Date]>(
+  'session.newestKey',
+  'SELECT * FROM login_keys WHERE created_at > $1 ORDER BY created_at DESC LIMIT 1',
+);
+export const keyById = statement<KeyRow, [string, Date]>(
+  'session.keyById',
+  'SELECT * FROM login_keys WHERE key_id = $1 AND created_at > $2',
+);
+export const insertKey = statement<never, [string, string, string, Date]>(
+  'session.insertKey',
+  'INSERT INTO login_keys (key_id, public_key, private_key, created_at) VALUES ($1, $2, $3, $4)',
+);
+export const forgetKeys = statement<never, [Date]>(
+  'session.forgetKeys',
+  'DELETE FROM login_keys WHERE created_at < $1',
+);
+
+// Codes by SMS ------------------------------------------------------------------------------
+
+export const recentCodes = statement<{ newest: Date | null; by_address: number }, [string, string, Date]>(
+  'session.recentCodes',
+  `SELECT (SELECT max(created_at) FROM sms_codes WHERE mobile = $1) AS newest,
+     (SELECT count(*) FROM sms_codes WHERE address = $2 AND created_at > $3) AS by_address`,
+);
+export const insertCode = statement<never, [string, Buffer, string, Date, Date]>(
+  'session.insertCode',
+  'INSERT INTO sms_codes (mobile, code_hash, address, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
+);
+/** Counts one try against the newest code of a mobile that may still be tried. */
+export const tryCode = statement<{ id: number; code_hash: Buffer }, [string, Date, number]>(
+  'session.tryCode',
+  `UPDATE sms_codes SET tries = tries + 1
+   WHERE id = (SELECT id FROM sms_codes WHERE mobile = $1 ORDER BY created_at DESC LIMIT 1)
+     AND used_at IS NULL AND expires_at > $2 AND tries < $3
+   RETURNING id, code_hash`,
+);
+export const useCode = statement<{ id: number }, [number, Date]>(
+  'session.useCode',
+  'UPDATE sms_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING id',
+);
+export const forgetCodes = statement<never, [Date]>(
+  'session.forgetCodes',
+  'DELETE FROM sms_codes WHERE created_at < $1',
+);
+
+// Tickets for the event stream ----------------------------------------------------------------------
+
+export const insertTicket = statement<never, [Buffer, number, Buffer, Date]>(
+  'session.insertTicket',
+  'INSERT INTO event_tickets (ticket_hash, account_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)',
+);
+export const takeTicket = statement<{ token_hash: Buffer; expires_at: Date }, [Buffer]>(
+  'session.takeTicket',
+  'DELETE FROM event_tickets WHERE ticket_hash = $1 RETURNING token_hash, expires_at',
+);
+export const forgetTickets = statement<never, [Date]>(
+  'session.forgetTickets',
+  'DELETE FROM event_tickets WHERE expires_at < $1',
+);

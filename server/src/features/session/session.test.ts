@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../../testing/server.ts';
+
+const server = useServer();
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+
+describe('an outlet manager', () => {
+  it('logs in with an encrypted password and learns who it is', async () => {
+    const { client, world } = server();
+    const outlet = await world.outlet({ currency: 'RM' });
+    const manager = await world.manager([outlet], ['home', 'user']);
+    const login = await client.logIn(manager.account, manager.password);
+    expect(login).toMatchObject({ status: 200, code: 200 });
+    const info = await client.session.info({}, { token: login.data.accessToken });
+    expect(info.data).toMatchObject({
+      account: manager.account,
+      role: 'manager',
+      permissions: ['home', 'user'],
+      outlets: [{ outletId: outlet.outletId, name: outlet.name }],
+      currency: 'RM',
+    });
+  });
+
+  it('may write its account in capitals and send JSON', async () => {
+    const { client, world } = server();
+    const manager = await world.manager([]);
+    expect((await client.logIn(manager.account.toUpperCase(), manager.password, { json: true })).code).toBe(200);
+  });
+
+  it('ends its older session by a newer login, and the older one says so', async () => {
+    const { client, world } = server();
+    const manager = await world.manager([]);
+    await client.logIn(manager.account, manager.password);
+    const old = await client.session.info({}, { token: manager.token, lang: 'en_US' });
+    expect(old).toMatchObject({ status: 401, code: 30107 });
+    expect(old.message).toContain('Token expired');
+  });
+
+  it('has one live session after twenty logins at the same moment', async () => {
+    const { client, world } = server();
+    const manager = await world.manager([]);
+    const sealed = await client.encrypt(manager.password);
+    const logins = await Promise.all(
+      Array.from({ length: 4 }, () => client.session.login({ account: manager.account, ...sealed })),
+    );
+    const tokens = logins.filter((login) => login.code === 200).map((login) => login.data.accessToken);
+    const infos = await Promise.all(tokens.map((token) => client.session.info({}, { token })));
+    expect(infos.filter((info) => info.code === 200)).toHaveLength(1);
+    expect(infos.filter((info) => info.code === 30107)).toHaveLength(tokens.length - 1);
+  });
+
+  it('is logged out at once', async () => {
+    const { client, world } = server();
+    const { token } = await world.manager([]);
+    expect((await client.session.logout({}, { token })).code).toBe(200);
+    expect((await client.session.info({}, { token })).code).toBe(401);
+  });
+});
+
+describe('a wrong login', () => {
+  it('gets one answer for a wrong password and for an account that does not exist', async () => {
+    const { client, world } = server();
+    const manager = await world.manager([]);
+    const wrong = await client.logIn(manager.account, 'wrong', { lang: 'en_US' });
+    const nobody = await client.logIn('nobody-at-all', 'wrong', { lang: 'en_US' });
+    expect(wrong).toMatchObject({ status: 401, code: 20101, data: null });
+    expect(nobody.message).toBe(wrong.message);
+  });
+
+  it("refuses an end user's right password, and never hands out a token", async () => {
+    const { client, world } = server();
+    const consumer = await world.consumer({ account: `member-${Date.now()}` });
+    const answer = await client.logIn(consumer.account, consumer.password);
+    expect(answer).toMatchObject({ status: 403, code: 20102, data: null });
+  });
+
+  it('is refused unseen from the sixth on, even with the right password', async () => {
+    const { client, world } = server();
+    const manager = await world.manager([]);
+    for (let attempt = 0; attempt < 5; attempt += 1) await client.logIn(manager.account, 'wrong');
+    const locked = await client.logIn(manager.account, manager.password, { lang: 'en_US' });
+    expect(locked).toMatchObject({ status: 429, code: 20103 });
+    const wait = (locked.data as unknown as { retryAfter: number }).retryAfter;
+    expect(wait).toBeGreaterThan(800);
+    expect(locked.message).toContain(String(wait));
+  });
+
+  it.each([
+    ['a key never handed out', { keyId: 'never', password: 'AAAA' }, 'keyId'],
+    ['a password that is not base64', { keyId: 'x', password: '***' }, 'password'],
+    ['no account', { keyId: 'x', password: 'AAAA', account: '' }, 'account'],
+  ])('with %s names the field', async (_title, input, field) => {
+    const answer = await server().client.session.login({ account: 'someone', ...input });
+    expect(answer).toMatchObject({ status: 400, code: 400 });
+    expect(answer.message).toContain(field);
+  });
+});
+
+describe('an end user', () => {
+  it('logs in by a code, which makes the account the first time and works once', async () => {
+    const { client, smsCodes } = server();
+    const mobile = '13900000101';
+    expect((await client.session.smsCode({ mobile })).data).toEqual({ resendAfter: 60 });
+    const code = smsCodes.get(mobile)?.at(-1) ?? '';
+    const login = await client.session.smsLogin({ mobile, code });
+    expect(login.code).toBe(200);
+    const info = await client.session.info({}, { token: login.data.accessToken });
+    expect(info.data).toMatchObject({ role: 'consumer', permissions: [], outlets: [] });
+    expect((await client.session.smsLogin({ mobile, code })).code).toBe(20104);
+  });
+
+  it('waits 60 s for another code', async () => {
+    const { client } = server();
+    const mobile = '13900000102';
+    await client.session.smsCode({ mobile });
+    expect(await client.session.smsCode({ mobile })).toMatchObject({ status: 429, code: 429 });
+  });
+
+  it('has five tries at a code', async () => {
+    const { client, smsCodes } = server();
+    const mobile = '13900000103';
+    await client.session.smsCode({ mobile });
+    const code = smsCodes.get(mobile)?.at(-1) ?? '';
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let tries = 0; tries < 5; tries += 1) await client.session.smsLogin({ mobile, code: wrong });
+    expect((await client.session.smsLogin({ mobile, code })).code).toBe(20104);
+  });
+});
+
+describe('a token', () => {
+  it('never seen is no session', async () => {
+    expect(await server().client.session.info({}, { token: 'forged' })).toMatchObject({ status: 401, code: 401 });
+  });
+
+  it('unused for more than twelve hours has expired', async () => {
+    const { client, world, setTime } = server();
+    const { token } = await world.consumer();
+    setTime(hours(12.1));
+    const answer = await client.session.info({}, { token });
+    setTime(undefined);
+    expect(answer).toMatchObject({ status: 401, code: 20109 });
+  });
+
+  it('is nowhere in the database, nor is a password', async () => {
+    const { client, world, pool } = server();
+    const manager = await world.manager([]);
+    await client.logIn(manager.account, manager.password);
+    const { rows } = await pool.query(
+      `SELECT s::text || a::text AS everything FROM sessions s JOIN accounts a ON true`,
+    );
+    expect(JSON.stringify(rows)).not.toContain(manager.token);
+    expect(JSON.stringify(rows)).not.toContain(manager.password);
+  });
+});
+
+describe('the time zone', () => {
+  it.each(['900', '-721', 'abc', '1.5'])('%s is refused by name', async (offset) => {
+    const { client, world } = server();
+    const { token } = await world.consumer();
+    const answer = await client.session.info({}, { token, offset });
+    expect(answer.code).toBe(400);
+    expect(answer.message).toContain('Timezone-Offset');
+  });
+});

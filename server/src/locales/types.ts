@@ -1,0 +1,9 @@
+import type { dictionaryValues } from '@recline/contract/dictionary';
+import type { ErrorName, ErrorParams } from '@recline/contract/errors';
+
+/** What the server says to people. Each language must say all of it, or it does not compile. */
+export interface Phrases {
+  success: string;
+  errors: { [N in ErrorName]: N extends keyof ErrorParams ? (params: ErrorParams[N]) => string : string };
+  dictionary: { [L in keyof typeof dictionaryValues]: Record<(typeof dictionaryValues)[L][number], string> };
+}

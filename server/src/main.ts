@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { contract } from '@recline/contract';
+import type { FastifyInstance } from 'fastify';
+import { dictionaryHandlers } from './features/dictionary/dictionary.routes.ts';
+import { sessionHandlers } from './features/session/session.routes.ts';
+import { makeSessions } from './features/session/session.service.ts';
+import { logSms } from './features/session/sms.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { makePool, type Pool } from './platform/db.ts';
+import { type Env, readEnv } from './platform/env.ts';
+import { makeApp } from './platform/http/app.ts';
+import { registerCalls } from './platform/http/calls.ts';
+import { serveDocs } from './platform/http/docs.ts';
+import { serveWeb } from './platform/http/web.ts';
+import { type Log, makeLog } from './platform/log.ts';
+import { makeMetrics } from './platform/metrics.ts';
+import { migrate } from './platform/migrate.ts';
+import { startPostgres } from './platform/postgres/embedded.ts';
+import { every } from './platform/schedule.ts';
+
+const root = join(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+export interface Server {
+  /** Where the server listens, as this machine reaches it. */
+  url: string;
+  publicUrl: string;
+  databaseUrl: string;
+  pool: Pool;
+  stop(): Promise<void>;
+}
+
+/** Everything is wired together here, and nowhere else. */
+export async function startServer(env: Env, options: { clock?: Clock; log?: Log } = {}): Promise<Server> {
+  const { clock = systemClock, log = makeLog(env.LOG_LEVEL) } = options;
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    const postgres = env.DATABASE_URL ? undefined : await startPostgres(join(env.DATA_DIR, 'postgres'), log);
+    if (postgres) cleanups.push(postgres.stop);
+    const databaseUrl = env.DATABASE_URL ?? postgres?.url ?? '';
+    const pool = makePool(databaseUrl);
+    cleanups.push(() => pool.end());
+
+    let started = false;
+    const metrics = makeMetrics();
+    const ready = async () => started && (await answers(pool));
+    const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, ready });
+    const sessions = makeSessions({ pool, clock, sendSms: logSms(log) });
+
+    registerCalls(app, contract.session, sessionHandlers(sessions, env), sessions.findCaller);
+    registerCalls(app, contract.dictionary, dictionaryHandlers, sessions.findCaller);
+
+    serveDocs(app, version);
+    await serveWeb(app, { directory: join(root, 'web/dist'), config: webConfig(env), connect: [], images: [] });
+    const url = await listenOn(app, env);
+    cleanups.push(() => app.close());
+
+    await migrate(databaseUrl, log);
+    cleanups.push(every(3600_000, () => sessions.forgetOld(), log));
+    started = true;
+    const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
+    log.info({ url, publicUrl }, 'listening');
+    return { url, publicUrl, databaseUrl, pool, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const webConfig = (env: Env) => ({
+  country: env.APP_COUNTRY,
+  currency: env.APP_CURRENCY,
+  language: env.APP_LANGUAGE,
+  appId: env.APP_ID,
+  baseUrl: env.API_URL ?? '',
+  servicePhone: env.SERVICE_PHONE,
+  version,
+});
+
+async function listenOn(app: FastifyInstance, env: Env): Promise<string> {
+  await app.listen({ port: env.PORT, host: env.HOST });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://localhost:${address.port}`;
+}
+
+/** The address under which a phone in the same network finds this machine. */
+function lanUrl(local: string): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const lan = addresses.find((address) => address.family === 'IPv4' && !address.internal);
+  return lan ? local.replace('localhost', lan.address) : local;
+}
+
+const answers = (pool: Pool) =>
+  pool.query({ name: 'ready', text: 'SELECT 1' }).then(
+    () => true,
+    () => false,
+  );
+
+/** `node server/src/main.ts` runs one server, as a service manager would. */
+if (import.meta.main) {
+  const log = makeLog(process.env.LOG_LEVEL ?? 'info');
+  try {
+    const server = await startServer(readEnv(process.env), { log });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void server.stop().then(() => process.exit(0)));
+    }
+  } catch (error) {
+    log.fatal((error as Error).message);
+    process.exit(1);
+  }
+}

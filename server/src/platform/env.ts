@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import { languages } from '@recline/contract/languages';
+import { currencies } from '@recline/contract/money';
+import { z } from 'zod';
+
+const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65535));
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const whole = z.string().regex(/^\d+$/).transform(Number);
+const urlOf = (...schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
+    message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  });
+
+/** Every setting there is. README.md has the table for people. */
+const schema = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_URL: urlOf('http', 'https')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .default('./.data')
+    .transform((value) => resolve(value)),
+  DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
+  MQTT_URL: urlOf('mqtt', 'mqtts', 'ws', 'wss').optional(),
+  MQTT_PORT: port.default(1883),
+  DEMO: flag.optional(),
+  SIMULATED_CHAIRS: whole.optional(),
+  SMS_PROVIDER: z.enum(['log']).default('log'),
+  APP_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters')
+    .default('CN'),
+  APP_CURRENCY: z.enum(currencies).default('CNY'),
+  APP_LANGUAGE: z.enum(languages).default('zh_CN'),
+  APP_ID: z.string().default('recline'),
+  API_URL: urlOf('http', 'https')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  SERVICE_PHONE: z.string().default('400-000-0000'),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+type Parsed = z.output<typeof schema>;
+export type Env = Omit<Parsed, 'DEMO'> & { DEMO: boolean };
+
+/** Reads the settings once, or throws an error that names every bad one. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`These settings are wrong:\n${lines.join('\n')}`);
+  }
+  return { ...result.data, DEMO: result.data.DEMO ?? result.data.DATABASE_URL === undefined };
+}

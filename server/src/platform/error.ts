@@ -1,0 +1,24 @@
+import type { ErrorName, ErrorParams, ParamsOf } from '@recline/contract/errors';
+
+/** An error that a caller is meant to see. Its message is made in the caller's language at the edge. */
+export class AppError<N extends ErrorName = ErrorName> extends Error {
+  readonly problem: N;
+  readonly params: ParamsOf<N>;
+  readonly data: unknown;
+
+  constructor(problem: N, params: ParamsOf<N>, data: unknown = null) {
+    super(problem);
+    this.problem = problem;
+    this.params = params;
+    this.data = data;
+  }
+}
+
+type Plain = Exclude<ErrorName, keyof ErrorParams>;
+
+/** `throw fail('notFound')`; an error whose message mentions something takes it as the second argument. */
+export function fail<N extends Plain>(problem: N, params?: undefined, data?: unknown): AppError<N>;
+export function fail<N extends keyof ErrorParams>(problem: N, params: ErrorParams[N], data?: unknown): AppError<N>;
+export function fail(problem: ErrorName, params?: unknown, data?: unknown): AppError {
+  return new AppError(problem, params as never, data);
+}

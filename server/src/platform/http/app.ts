@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'node:querystring';
+import formbody from '@fastify/formbody';
+import { limits } from '@recline/contract/limits';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { fail } from '../error.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { answerError } from './errors.ts';
+
+interface AppOptions {
+  log: Log;
+  metrics: Metrics;
+  trustProxy: boolean;
+  /** Whether database and broker answer and start-up is over. */
+  ready: () => Promise<boolean>;
+}
+
+/** The HTTP server without any feature: envelope, errors, logs, metrics, health. */
+export async function makeApp({ log, metrics, trustProxy, ready }: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestSeconds * 1000,
+    connectionTimeout: 2 * limits.requestSeconds * 1000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
+  }) as unknown as FastifyInstance;
+
+  await app.register(formbody, { parser: parseForm });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => answerError(fail('notFound'), request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'same-origin');
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1000;
+    metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
+    const path = request.url.split('?', 1)[0];
+    request.log.debug({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'request');
+  });
+
+  app.get('/healthz', async () => ({ ok: true }));
+  app.get('/readyz', async (_request, reply) =>
+    (await ready()) ? { ready: true } : reply.code(503).send({ ready: false }),
+  );
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+  return app;
+}
+
+/** A form names a list `files` or `files[]`; both mean the same. */
+function parseForm(body: string): Record<string, unknown> {
+  const fields = Object.entries(parse(body)).map(([key, value]) => [key.replace(/\[\]$/, ''), value]);
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,47 @@
+import type { Access, Permission } from '@recline/contract/call';
+import type { Language } from '@recline/contract/languages';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../error.ts';
+
+/** The account behind a request. */
+export interface Caller {
+  accountId: number;
+  role: 'manager' | 'consumer';
+  account: string;
+  name: string;
+  permissions: Permission[];
+  /** The outlets a manager sees; empty for an end user. */
+  outletIds: number[];
+  /** The one outlet whose chairs this end user may start, or null for any. */
+  boundOutletId: number | null;
+  tokenHash: Buffer;
+}
+
+/** What a handler knows of its request beside its input. */
+export interface Context<C extends Caller | null = Caller> {
+  caller: C;
+  language: Language;
+  /** Minutes east of UTC that the caller asked for; undefined where the outlet's own counts. */
+  offset: number | undefined;
+  /** The address the request came from. */
+  address: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type ContextFor<A extends Access> = Context<A extends 'public' ? null : Caller>;
+
+/** Finds the caller of a token, or throws the error that says why there is none. */
+export type FindCaller = (token: string) => Promise<Caller>;
+
+export function requireAccess(caller: Caller, access: Access): void {
+  if (access === 'public' || access === 'anyone') return;
+  if (caller.role !== 'manager') throw fail('forbidden');
+  if (access !== 'manager' && !caller.permissions.includes(access)) throw fail('forbidden');
+}
+
+/** An outlet of somebody else's is not there, as far as a manager can tell. */
+export function requireOutlet(caller: Caller, outletId: number): number {
+  if (!caller.outletIds.includes(outletId)) throw fail('notFound');
+  return outletId;
+}

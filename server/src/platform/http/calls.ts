@@ -1,0 +1,74 @@
+import { basePath, type Call, type Calls, type InputOf, type OutputOf } from '@recline/contract/call';
+import { type Language, toLanguage } from '@recline/contract/languages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { phrases } from '../../locales/index.ts';
+import { fail } from '../error.ts';
+import { type Caller, type Context, type ContextFor, type FindCaller, requireAccess } from './caller.ts';
+import { answerSchema } from './schema.ts';
+
+/** One function a call, answering what the call's schema says. */
+export type HandlersOf<C extends Calls> = {
+  [K in keyof C]: C[K] extends { answers: 'events' }
+    ? (input: InputOf<C[K]>, context: ContextFor<C[K]['access']>) => Promise<void>
+    : (input: InputOf<C[K]>, context: ContextFor<C[K]['access']>) => Promise<OutputOf<C[K]>>;
+};
+
+type AnyHandler = (input: unknown, context: Context<Caller | null>) => Promise<unknown>;
+
+/** Makes a route of every call; a call without its handler does not compile. */
+export function registerCalls<C extends Calls>(
+  app: FastifyInstance,
+  calls: C,
+  handlers: HandlersOf<C>,
+  findCaller: FindCaller,
+): void {
+  for (const [name, call] of Object.entries(calls)) {
+    app.route({
+      method: call.method,
+      url: `${basePath}${call.path}`,
+      ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
+      handler: routeOf(call, handlers[name] as AnyHandler, findCaller),
+    });
+  }
+}
+
+function routeOf(call: Call, handler: AnyHandler, findCaller: FindCaller) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = call.access === 'public' ? null : await authenticate(request, call, findCaller);
+    const input = parseInput(call.input, call.method === 'POST' ? request.body : request.query);
+    const language = languageOf(request);
+    const offset = parseOffset(request.headers['timezone-offset']);
+    const context = { caller, language, offset, address: request.ip, request, reply };
+    const data = await handler(input, context);
+    if (call.answers) return reply;
+    return { code: 200, message: phrases[language].success, data };
+  };
+}
+
+async function authenticate(request: FastifyRequest, call: Call, findCaller: FindCaller): Promise<Caller> {
+  const header = request.headers['access-token'];
+  const ticket = call.answers ? (request.query as { ticket?: unknown }).ticket : undefined;
+  const token = typeof header === 'string' && header !== '' ? header : ticket;
+  if (typeof token !== 'string' || token === '') throw fail('noSession');
+  const caller = await findCaller(token);
+  requireAccess(caller, call.access);
+  return caller;
+}
+
+function parseInput(schema: z.ZodType, raw: unknown): unknown {
+  const given = raw === undefined || raw === null || raw === '' ? {} : raw;
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const field = result.error.issues[0]?.path[0];
+  throw fail('badRequest', { field: field === undefined ? 'body' : String(field) });
+}
+
+export const languageOf = (request: FastifyRequest): Language => toLanguage(request.headers.lang);
+
+function parseOffset(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const minutes = typeof header === 'string' && /^[+-]?\d{1,4}$/.test(header) ? Number(header) : Number.NaN;
+  if (!(minutes >= -720 && minutes <= 840)) throw fail('badRequest', { field: 'Timezone-Offset' });
+  return minutes;
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { isLanguage, type Language, languages } from '@recline/contract/languages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../error.ts';
+import { answerError } from './errors.ts';
+
+/** The part of the configuration that the web app gets, at run time, inside its page. */
+export interface WebConfig {
+  country: string;
+  currency: string;
+  language: Language;
+  appId: string;
+  /** Where the API is; empty for the origin the page came from. */
+  baseUrl: string;
+  servicePhone: string;
+  version: string;
+  [more: string]: unknown;
+}
+
+interface WebOptions {
+  /** The folder that the web app was built into. */
+  directory: string;
+  config: WebConfig;
+  /** Other origins that the page may talk to (an API elsewhere, a file host, map tiles). */
+  connect: string[];
+  images: string[];
+}
+
+interface Page {
+  html: string;
+  policy: string;
+}
+
+const loginPaths = ['/', '/pages/login/login'];
+
+/** Serves the built web app: immutable assets, and its pages in the caller's language. */
+export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+  const { directory } = options;
+  if (!existsSync(join(directory, 'app.zh_CN.html'))) return;
+  const pages = new Map<string, Page>();
+  for (const name of ['login', 'app']) {
+    for (const language of languages) pages.set(`${name}.${language}`, await makePage(name, language, options));
+  }
+  await app.register(fastifyStatic, {
+    root: directory,
+    wildcard: true,
+    index: false,
+    preCompressed: true,
+    setHeaders: (response, path) => response.header('cache-control', cachingOf(path)),
+    globIgnore: ['*.html'],
+  });
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const page = pages.get(`${name}.${languageOfPage(request, options.config.language)}`);
+    if (!page) throw fail('notFound');
+    return reply
+      .header('content-security-policy', page.policy)
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie')
+      .type('text/html; charset=utf-8')
+      .send(page.html);
+  };
+  for (const path of loginPaths) app.get(path, (request, reply) => send(request, reply, 'login'));
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+($|\?)/.test(request.url);
+    return isPage ? send(request, reply, 'app') : answerError(fail('notFound'), request, reply);
+  });
+}
+
+const cachingOf = (path: string) =>
+  /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+
+function languageOfPage(request: FastifyRequest, fallback: Language): Language {
+  const cookie = /(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
+  return isLanguage(cookie) ? cookie : fallback;
+}
+
+async function makePage(name: string, language: Language, options: WebOptions): Promise<Page> {
+  const source = await readFile(join(options.directory, `${name}.${language}.html`), 'utf8');
+  const json = JSON.stringify(options.config).replaceAll('<', '\\u003c');
+  const html = source.replace('<!--recline:config-->', `<script type="application/json" id="config">${json}</script>`);
+  return { html, policy: contentSecurityPolicy(html, options) };
+}
+
+/** Only our own files run or style a page, besides what we ourselves inlined, by its hash. */
+function contentSecurityPolicy(html: string, { connect, images }: WebOptions): string {
+  const hashes = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
+      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join(' ');
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval' ${hashes('script')}`,
+    `style-src 'self' ${hashes('style')}`,
+    `img-src 'self' data: blob: ${images.join(' ')}`,
+    `media-src 'self' blob: ${connect.join(' ')}`,
+    `connect-src 'self' ${connect.join(' ')}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+    .map((rule) => rule.trim())
+    .join('; ');
+}

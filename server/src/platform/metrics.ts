@@ -1,0 +1,33 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the product counts about itself; docs/operations.md says what each figure means. */
+export function makeMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'recline_http_request_seconds',
+      help: 'Duration of requests by route and status',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    chairMessages: new Counter({
+      name: 'recline_chair_messages_total',
+      help: 'Messages from chairs by topic and what became of them (handled, malformed, refused, failed)',
+      labelNames: ['topic', 'outcome'] as const,
+      registers,
+    }),
+    starts: new Counter({
+      name: 'recline_starts_total',
+      help: 'Starts of chairs by outcome',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
+  };
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>;

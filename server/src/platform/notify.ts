@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Db, statement } from './db.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Messages between all servers of one database, through PostgreSQL's LISTEN and NOTIFY. A message is
+ * sent with the transaction that publishes it, or not at all. It is not durable: whoever reconnects
+ * gets `reconnected` and reads anew what it follows.
+ */
+export interface Channels {
+  /** Something changed about an order. */
+  order: { orderId: number; outletId: number; deviceId: string; placedBy: number | null };
+  /** Something changed about a chair. */
+  device: { deviceId: string; outletId: number };
+}
+
+const channel = 'recline';
+const send = statement<{ sent: string }, [string, string]>('notify.send', 'SELECT pg_notify($1, $2)::text AS sent');
+
+export async function publish<K extends keyof Channels>(db: Db, kind: K, message: Channels[K]): Promise<void> {
+  await send(db, channel, JSON.stringify([kind, message]));
+}
+
+export interface Listener {
+  on<K extends keyof Channels>(kind: K, handle: (message: Channels[K]) => void): () => void;
+  onReconnect(handle: () => void): () => void;
+  stop(): Promise<void>;
+}
+
+export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  let stopped = false;
+  let client: pg.Client;
+
+  const connect = async () => {
+    client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true });
+    client.on('error', (error) => log.warn({ error: error.message }, 'the notification connection broke'));
+    client.on('notification', ({ payload }) => {
+      const [kind, message] = JSON.parse(payload ?? '[]') as [string, unknown];
+      emitter.emit(kind, message);
+    });
+    client.once('end', () => void reconnect());
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+  };
+  const reconnect = async (): Promise<void> => {
+    for (let wait = 100; !stopped; wait = Math.min(wait * 2, 5_000)) {
+      await sleep(wait);
+      if (stopped) return;
+      try {
+        await connect();
+        emitter.emit('reconnected');
+        return;
+      } catch {
+        client.removeAllListeners('end');
+        await client.end().catch(() => {});
+      }
+    }
+  };
+  await connect();
+
+  const subscribe = <M>(name: string, handle: (message: M) => void) => {
+    emitter.on(name, handle);
+    return () => void emitter.off(name, handle);
+  };
+  return {
+    on: subscribe,
+    onReconnect: (handle) => subscribe('reconnected', handle),
+    async stop() {
+      stopped = true;
+      await client.end();
+    },
+  };
+}

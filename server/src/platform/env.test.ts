@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { readEnv } from './env.ts';
+
+describe('the settings', () => {
+  it('have defaults for a newcomer: everything embedded, with a demo', () => {
+    const env = readEnv({});
+    expect(env).toMatchObject({ PORT: 8080, HOST: '0.0.0.0', MQTT_PORT: 1883, DEMO: true, APP_LANGUAGE: 'zh_CN' });
+    expect(env.DATA_DIR).toMatch(/[\\/]\.data$/);
+  });
+
+  it('start without a demo on a database of somebody else', () => {
+    expect(readEnv({ DATABASE_URL: 'postgres://localhost/x' }).DEMO).toBe(false);
+    expect(readEnv({ DATABASE_URL: 'postgres://localhost/x', DEMO: '1' }).DEMO).toBe(true);
+  });
+
+  it('treat an empty value as not given', () => {
+    const env = readEnv({ PORT: '', PUBLIC_URL: '' });
+    expect([env.PORT, env.PUBLIC_URL]).toEqual([8080, undefined]);
+  });
+
+  it('keep an address without its last slash', () => {
+    expect(readEnv({ PUBLIC_URL: 'https://chairs.example/' }).PUBLIC_URL).toBe('https://chairs.example');
+  });
+
+  it.each([
+    ['PORT', '99999'],
+    ['PORT', 'http'],
+    ['PUBLIC_URL', 'chairs.example'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['MQTT_URL', 'http://localhost'],
+    ['DEMO', 'yes'],
+    ['APP_CURRENCY', 'EUR'],
+    ['APP_LANGUAGE', 'en'],
+    ['SIMULATED_CHAIRS', '-1'],
+  ])('name %s when it is %s', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(name);
+  });
+
+  it('name every bad one at once', () => {
+    expect(() => readEnv({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/);
+  });
+});

@@ -8,6 +8,7 @@ import { sessionHandlers } from './features/session/session.routes.ts';
 import { makeSessions } from './features/session/session.service.ts';
 import { logSms } from './features/session/sms.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { makeApp } from './platform/http/app.ts';
@@ -40,6 +41,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   };
   try {
+    if (!env.DATABASE_URL) cleanups.push(await claimDataDir(env.DATA_DIR));
     const postgres = env.DATABASE_URL ? undefined : await startPostgres(join(env.DATA_DIR, 'postgres'), log);
     if (postgres) cleanups.push(postgres.stop);
     const databaseUrl = env.DATABASE_URL ?? postgres?.url ?? '';

@@ -1,0 +1,33 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * One server a data folder. The claim is a file with our process id and when that process began, since
+ * ids are used again; a claim whose process is gone was left by a crash and counts for nothing.
+ */
+export async function claimDataDir(directory: string): Promise<() => Promise<void>> {
+  await mkdir(directory, { recursive: true, mode: 0o755 });
+  const file = join(directory, 'server.pid');
+  const claim = await readFile(file, 'utf8').catch(() => '');
+  const [pid = '', began = ''] = claim.split(' ');
+  if (pid !== '' && Number(pid) !== process.pid && isAlive(Number(pid)) && (await beginningOf(Number(pid))) === began) {
+    throw new Error(`Another Recline (process ${pid}) uses ${directory}. Stop it, or set DATA_DIR to another folder.`);
+  }
+  await writeFile(file, `${process.pid} ${await beginningOf(process.pid)}`);
+  return () => rm(file, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** When a process began, in the kernel's own count; empty where the system does not tell. */
+async function beginningOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}

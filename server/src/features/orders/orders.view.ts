@@ -1,0 +1,67 @@
+import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
+import type { Currency } from '@recline/contract/money';
+import type { Order } from '@recline/contract/orders';
+
+/** An order as every query that shows orders reads it: `SELECT ${orderColumns} FROM ${orderSource} WHERE …`. */
+export interface OrderRow {
+  id: number;
+  type: OrderType;
+  status: OrderStatus;
+  pay_type: PayType;
+  device_id: string;
+  device_name: string;
+  outlet_id: number;
+  outlet_name: string;
+  utc_offset: number;
+  placed_by: number | null;
+  gear: Gear;
+  minutes: number;
+  amount: number;
+  currency: Currency;
+  coupon_no: string | null;
+  coupon_property: CouponProperty | null;
+  cash_coupon_no: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  ends_at: Date | null;
+  ended_at: Date | null;
+  feedback_id: number | null;
+}
+
+export const orderColumns = `o.id, o.type, o.status, o.pay_type, o.device_id, d.name AS device_name, o.outlet_id,
+  t.name AS outlet_name, t.utc_offset, o.placed_by, o.gear, o.minutes, o.amount, o.currency, o.coupon_no,
+  o.coupon_property, o.cash_coupon_no, o.created_at, o.started_at, o.ends_at, o.ended_at, f.id AS feedback_id`;
+
+export const orderSource = `orders o JOIN devices d ON d.id = o.device_id JOIN outlets t ON t.id = o.outlet_id
+  LEFT JOIN feedback f ON f.order_id = o.id`;
+
+export const toOrder = (row: OrderRow, now: Date): Order => ({
+  orderId: String(row.id),
+  orderNo: orderNo(row.id, row.created_at, row.utc_offset),
+  type: row.type,
+  status: row.status,
+  payType: row.pay_type,
+  deviceId: row.device_id,
+  deviceName: row.device_name,
+  outletId: String(row.outlet_id),
+  outletName: row.outlet_name,
+  gear: row.gear,
+  minutes: row.minutes,
+  amount: row.amount,
+  currency: row.currency,
+  couponNo: row.coupon_no,
+  couponProperty: row.coupon_property,
+  cashCouponNo: row.cash_coupon_no,
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  endsAt: row.ends_at?.toISOString() ?? null,
+  endedAt: row.ended_at?.toISOString() ?? null,
+  feedbackId: row.feedback_id === null ? null : String(row.feedback_id),
+  serverTime: now.toISOString(),
+});
+
+/** What people read out over the phone: the outlet's day, then the order's number: 2611150000042. */
+export function orderNo(id: number, createdAt: Date, utcOffset: number): string {
+  const local = new Date(createdAt.getTime() + utcOffset * 60_000).toISOString();
+  return `${local.slice(2, 10).replaceAll('-', '')}${String(id).padStart(7, '0')}`;
+}

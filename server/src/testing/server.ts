@@ -1,24 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DestinationStream } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Server, startServer } from '../main.ts';
-import { readEnv } from '../platform/env.ts';
-import { makeLog } from '../platform/log.ts';
-import { type Client, makeClient } from './client.ts';
-import { createDatabase } from './database.ts';
-import { makeWorld, type World } from './world.ts';
-
-export interface TestServer extends Server {
-  client: Client;
-  world: World;
-  /** Sets the time that the server goes by; undefined gives it back the real one. */
-  setTime(time: Date | undefined): void;
-  /** Codes sent by SMS, by mobile number, newest last. */
-  smsCodes: Map<string, string[]>;
-  dataDir: string;
-}
+import { startTestServer, type TestServer } from './start.ts';
 
 /**
  * A whole server on a database of its own, for all tests of a file:
@@ -35,50 +16,5 @@ export function useServer(settings: Record<string, string> = {}): () => TestServ
   return () => {
     if (!running) throw new Error('the server runs only inside tests');
     return running;
-  };
-}
-
-export async function startTestServer(postgresUrl: string, settings: Record<string, string> = {}): Promise<TestServer> {
-  const database = await createDatabase(postgresUrl);
-  const dataDir = await mkdtemp(join(tmpdir(), 'recline-data-'));
-  const base = {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    MQTT_PORT: '0',
-    DEMO: '0',
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-  };
-  const smsCodes = new Map<string, string[]>();
-  let time: Date | undefined;
-  const server = await startServer(readEnv({ ...base, ...settings }), {
-    clock: () => time ?? new Date(),
-    log: makeLog(process.env.TEST_LOG ?? 'error', codesFrom(smsCodes)),
-  });
-  return {
-    ...server,
-    client: makeClient(server.url),
-    world: makeWorld(server.pool),
-    smsCodes,
-    dataDir,
-    setTime: (next) => {
-      time = next;
-    },
-    async stop() {
-      await server.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-/** The `log` provider of SMS writes each code as a line of the log: here they are read from it, as a person would. */
-function codesFrom(codes: Map<string, string[]>): DestinationStream {
-  return {
-    write(line) {
-      const { msg, mobile, code } = JSON.parse(line) as { msg?: string; mobile: string; code: string };
-      if (msg === 'sms code') codes.set(mobile, [...(codes.get(mobile) ?? []), code]);
-      else if (process.env.TEST_LOG) process.stderr.write(line);
-    },
   };
 }

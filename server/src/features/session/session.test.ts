@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/start.ts';
 
 const server = useServer();
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
@@ -160,5 +161,28 @@ describe('the time zone', () => {
     const answer = await client.session.info({}, { token, offset });
     expect(answer.code).toBe(400);
     expect(answer.message).toContain('Timezone-Offset');
+  });
+});
+
+describe('the log', () => {
+  it('holds no password, token or ticket, whatever is sent and however it fails', async () => {
+    const talkative = await startTestServer(inject('postgresUrl'), { LOG_LEVEL: 'trace' });
+    try {
+      const { client, world, logged, url } = talkative;
+      const manager = await world.manager([]);
+      const login = await client.logIn(manager.account, manager.password);
+      await client.logIn(manager.account, 'wrong-password-17');
+      const { ticket } = (await client.events.ticket({}, { token: login.data.accessToken })).data ?? { ticket: 'none' };
+      await fetch(`${url}/api/web/api/v1/events?ticket=${ticket}x`);
+      await client.session.info({}, { token: 'forged-token-4711' });
+      const everything = logged.join('');
+      expect(logged.length).toBeGreaterThan(5);
+      for (const secret of [manager.password, 'wrong-password-17', login.data.accessToken, 'forged-token-4711']) {
+        expect(everything).not.toContain(secret);
+      }
+      if (ticket !== 'none') expect(everything).not.toContain(ticket);
+    } finally {
+      await talkative.stop();
+    }
   });
 });

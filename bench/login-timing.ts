@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestPostgres } from '@recline/server/testing/database';
+import { startTestServer } from '@recline/server/testing/start';
+
+/** Does the time of a refused login tell whether the account exists? A ratio near 1 says that it does not. */
+
+const rounds = 60;
+const directory = await mkdtemp(join(tmpdir(), 'recline-bench-'));
+const postgres = await startTestPostgres(directory);
+const server = await startTestServer(postgres.url);
+try {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    // A new account a round, and the address's count emptied, so that no limit comes between.
+    const known = (await server.world.manager([])).account;
+    const sealed = await server.client.encrypt('not the password');
+    for (const kind of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const started = performance.now();
+      await server.client.session.login({ account: kind === 'known' ? known : `nobody-${round}`, ...sealed });
+      times[kind].push(performance.now() - started);
+    }
+    await server.pool.query('DELETE FROM login_attempts');
+  }
+  const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+  console.log(
+    `wrong password / unknown account, median of ${rounds}: ${(median(times.known) / median(times.unknown)).toFixed(3)}`,
+  );
+} finally {
+  await server.stop();
+  await postgres.stop();
+  await rm(directory, { recursive: true, force: true });
+}

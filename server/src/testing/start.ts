@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
+import { type Server, startServer } from '../main.ts';
+import { readEnv } from '../platform/env.ts';
+import { makeLog } from '../platform/log.ts';
+import { type Client, makeClient } from './client.ts';
+import { createDatabase } from './database.ts';
+import { makeWorld, type World } from './world.ts';
+
+export interface TestServer extends Server {
+  client: Client;
+  world: World;
+  /** Sets the time that the server goes by; undefined gives it back the real one. */
+  setTime(time: Date | undefined): void;
+  /** Codes sent by SMS, by mobile number, newest last. */
+  smsCodes: Map<string, string[]>;
+  dataDir: string;
+  /** Every line of the log so far. */
+  logged: string[];
+}
+
+/** A whole server on a database of its own. */
+export async function startTestServer(postgresUrl: string, settings: Record<string, string> = {}): Promise<TestServer> {
+  const database = await createDatabase(postgresUrl);
+  const dataDir = await mkdtemp(join(tmpdir(), 'recline-data-'));
+  const base = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    DEMO: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+  };
+  const logged: string[] = [];
+  const smsCodes = new Map<string, string[]>();
+  let time: Date | undefined;
+  const server = await startServer(readEnv({ ...base, ...settings }), {
+    clock: () => time ?? new Date(),
+    log: makeLog(settings.LOG_LEVEL ?? 'error', logInto(logged, smsCodes)),
+  });
+  return {
+    ...server,
+    client: makeClient(server.url),
+    world: makeWorld(server.pool),
+    smsCodes,
+    dataDir,
+    logged,
+    setTime: (next) => {
+      time = next;
+    },
+    async stop() {
+      await server.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The `log` provider of SMS writes each code as a line of the log: here they are read from it, as a person would. */
+function logInto(logged: string[], codes: Map<string, string[]>): DestinationStream {
+  return {
+    write(line) {
+      logged.push(line);
+      if (process.env.TEST_LOG) process.stderr.write(line);
+      const { msg, mobile, code } = JSON.parse(line) as { msg?: string; mobile: string; code: string };
+      if (msg === 'sms code') codes.set(mobile, [...(codes.get(mobile) ?? []), code]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { account as base } from '../zh_CN/account.ts';
+
+export const account: typeof base = {
+  title: 'My account',
+  manager: 'Outlet manager',
+  guest: 'Guest',
+  account: 'Account',
+  outlets: (count: number) => `My outlets · ${count}`,
+  servicePhone: 'Service phone',
+  call: (phone: string) => `Call the service phone ${phone}`,
+  language: 'Language',
+  appearance: 'Appearance',
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+  version: 'Version',
+  myOrders: 'My orders',
+  logout: 'Log out',
+  logoutTitle: 'Log out?',
+  logoutText: 'You will need to log in again to see your data.',
+  cancel: 'Cancel',
+};

@@ -1,0 +1,13 @@
+import type { common as base } from '../zh_CN/common.ts';
+
+export const common: typeof base = {
+  appName: 'Recline',
+  tagline: 'Data centre for shared massage chairs',
+  languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
+  network: 'Network connection failed. Check your connection and try again.',
+  timeout: 'This is taking too long. Please try again.',
+  missingUrl: 'Interface path not found',
+  notLoggedIn: 'Please log in first',
+  loggedInElsewhere: 'Your account is logged in on another device. Please mind your account security.',
+  unknown: 'Something went wrong. Please try again later.',
+};

@@ -1,0 +1,5 @@
+import type { countdown as base } from '../zh_CN/countdown.ts';
+
+export const countdown: typeof base = {
+  title: 'Countdown',
+};

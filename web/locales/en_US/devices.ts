@@ -1,0 +1,5 @@
+import type { devices as base } from '../zh_CN/devices.ts';
+
+export const devices: typeof base = {
+  title: 'Device list',
+};

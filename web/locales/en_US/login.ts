@@ -1,0 +1,32 @@
+import type { login as base } from '../zh_CN/login.ts';
+
+export const login: typeof base = {
+  title: 'Log in',
+  manager: 'Outlet manager',
+  guest: 'Guest',
+  account: 'Account',
+  accountPrompt: 'Enter your account',
+  password: 'Password',
+  passwordPrompt: 'Enter your password',
+  show: 'Show',
+  hide: 'Hide',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  mobile: 'Mobile number',
+  mobilePrompt: 'Enter your mobile number',
+  mobileWrong: 'Enter a valid mobile number',
+  code: 'Code',
+  codePrompt: 'Enter the code',
+  codeWrong: (digits: number) => `Enter the ${digits}-digit code`,
+  sendCode: 'Get code',
+  resendIn: (seconds: number) => `Resend in ${seconds} s`,
+  codeSent: 'Code sent',
+  submit: 'Log in',
+  submitting: 'Logging in',
+  encrypted: 'Your password is encrypted on this phone before it is sent',
+  firstTime: 'The first login creates your account',
+  language: 'Language',
+  ways: 'Ways to log in',
+  wait: (minutes: number) =>
+    minutes === 1 ? 'Too many attempts. Try again in a minute.' : `Too many attempts. Try again in ${minutes} minutes.`,
+};

@@ -1,0 +1,19 @@
+import type { shell as base } from '../zh_CN/shell.ts';
+
+export const shell: typeof base = {
+  home: 'Data profile',
+  details: 'Data details',
+  user: 'My account',
+  tabs: 'Main navigation',
+  back: 'Back',
+  close: 'Close',
+  loading: 'Loading',
+  slow: 'This page is taking long',
+  slowHint: 'Your connection may be unstable. You can try again.',
+  retry: 'Try again',
+  failed: 'Could not load',
+  empty: 'Nothing here yet',
+  loginExpired: 'Login expired',
+  justNow: 'Just now',
+  noPermission: 'Your account may not open this page',
+};

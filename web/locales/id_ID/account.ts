@@ -1,0 +1,22 @@
+import type { account as base } from '../zh_CN/account.ts';
+
+export const account: typeof base = {
+  title: 'Akun saya',
+  manager: 'Pengelola gerai',
+  guest: 'Pengguna',
+  account: 'Akun',
+  outlets: (count: number) => `Gerai saya · ${count}`,
+  servicePhone: 'Telepon layanan',
+  call: (phone: string) => `Hubungi telepon layanan ${phone}`,
+  language: 'Bahasa',
+  appearance: 'Tampilan',
+  system: 'Ikuti sistem',
+  light: 'Terang',
+  dark: 'Gelap',
+  version: 'Versi',
+  myOrders: 'Pesanan saya',
+  logout: 'Keluar',
+  logoutTitle: 'Keluar dari akun?',
+  logoutText: 'Anda perlu masuk lagi untuk melihat data.',
+  cancel: 'Batal',
+};

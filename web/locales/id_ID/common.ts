@@ -1,0 +1,13 @@
+import type { common as base } from '../zh_CN/common.ts';
+
+export const common: typeof base = {
+  appName: 'Recline',
+  tagline: 'Pusat data kursi pijat bersama',
+  languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
+  network: 'Koneksi jaringan gagal. Periksa koneksi Anda, lalu coba lagi.',
+  timeout: 'Terlalu lama menunggu. Silakan coba lagi.',
+  missingUrl: 'Alamat antarmuka tidak ditemukan',
+  notLoggedIn: 'Silakan masuk dahulu',
+  loggedInElsewhere: 'Akun Anda masuk di perangkat lain. Harap jaga keamanan akun Anda.',
+  unknown: 'Terjadi kesalahan. Silakan coba lagi nanti.',
+};

@@ -1,0 +1,5 @@
+import type { myOrders as base } from '../zh_CN/my-orders.ts';
+
+export const myOrders: typeof base = {
+  title: 'Pesanan saya',
+};

@@ -1,0 +1,6 @@
+import type { places as base } from '../zh_CN/places.ts';
+
+export const places: typeof base = {
+  choose: 'Pilih lokasi',
+  open: 'Lokasi',
+};

@@ -1,0 +1,5 @@
+import type { result as base } from '../zh_CN/result.ts';
+
+export const result: typeof base = {
+  title: 'Hasil',
+};

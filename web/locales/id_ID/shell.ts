@@ -1,0 +1,19 @@
+import type { shell as base } from '../zh_CN/shell.ts';
+
+export const shell: typeof base = {
+  home: 'Profil data',
+  details: 'Rincian data',
+  user: 'Akun saya',
+  tabs: 'Navigasi utama',
+  back: 'Kembali',
+  close: 'Tutup',
+  loading: 'Memuat',
+  slow: 'Halaman ini lama dimuat',
+  slowHint: 'Koneksi mungkin tidak stabil. Anda bisa mencoba lagi.',
+  retry: 'Coba lagi',
+  failed: 'Gagal memuat',
+  empty: 'Belum ada data',
+  loginExpired: 'Masa masuk berakhir',
+  justNow: 'Baru saja',
+  noPermission: 'Akun Anda tidak dapat membuka halaman ini',
+};

@@ -1,0 +1,3 @@
+export const chart = {
+  title: '数据图表',
+};

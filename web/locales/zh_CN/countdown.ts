@@ -1,0 +1,3 @@
+export const countdown = {
+  title: '倒计时',
+};

@@ -1,0 +1,3 @@
+export const details = {
+  title: '数据详情',
+};

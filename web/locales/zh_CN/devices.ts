@@ -1,0 +1,3 @@
+export const devices = {
+  title: '设备列表',
+};

@@ -1,0 +1,3 @@
+export const entry = {
+  title: '欢迎使用',
+};

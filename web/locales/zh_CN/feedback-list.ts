@@ -1,0 +1,3 @@
+export const feedbackList = {
+  title: '用户反馈',
+};

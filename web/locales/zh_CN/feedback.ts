@@ -1,0 +1,3 @@
+export const feedback = {
+  title: '订单反馈',
+};

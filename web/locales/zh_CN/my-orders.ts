@@ -1,0 +1,3 @@
+export const myOrders = {
+  title: '我的订单',
+};

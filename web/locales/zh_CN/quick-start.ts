@@ -1,0 +1,3 @@
+export const quickStart = {
+  title: '快速启动',
+};

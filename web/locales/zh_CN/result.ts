@@ -1,0 +1,3 @@
+export const result = {
+  title: '提交结果',
+};

@@ -1,0 +1,60 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { loadLoginTexts, loadTexts } from '../../locales/index.ts';
+import { onApiError, setClientMessages } from '../platform/api.ts';
+import { language, storeLanguage, tagOf } from '../platform/language.ts';
+import { keys, local, tab } from '../platform/storage.ts';
+import { toast } from '../ui/toast.ts';
+import { takeOverEarlyInput } from './early-input.ts';
+import { LoginApp } from './login-app.tsx';
+
+const container = document.getElementById('app') as HTMLElement;
+
+async function openApp(clear: () => void): Promise<void> {
+  const { startApp } = await import('./start.tsx');
+  await startApp(container, () => {
+    clear();
+    document.documentElement.classList.remove('returning');
+  });
+}
+
+/** Fetches the app and its first screen while nothing else is going on. */
+function fetchAppWhenIdle(): void {
+  const fetchApp = () => {
+    void import('./start.tsx');
+    void import('../features/revenue/home-screen.tsx');
+    void loadTexts(language());
+  };
+  if ('requestIdleCallback' in window) requestIdleCallback(fetchApp, { timeout: 4000 });
+  else setTimeout(fetchApp, 1500);
+}
+
+function showNotice(): void {
+  const notice = tab.get(keys.notice);
+  tab.remove(keys.notice);
+  if (notice) toast(notice);
+}
+
+async function openLogin(): Promise<void> {
+  const chosen = language();
+  const texts = await loadLoginTexts(chosen);
+  setClientMessages(texts.common);
+  onApiError((error) => error.kind !== 'answer' && toast(error.message));
+  const onLoggedIn = (accessToken: string) => {
+    local.set(keys.token, accessToken);
+    return openApp(() => root.unmount());
+  };
+  const login = <LoginApp initial={{ language: chosen, texts }} onLoggedIn={onLoggedIn} />;
+  // The server sends the page in the language of the cookie; should that be lost, the page is drawn anew.
+  const prerendered = container.childElementCount > 0 && document.documentElement.lang === tagOf[chosen];
+  const root = prerendered ? hydrateRoot(container, login) : createRoot(container);
+  if (!prerendered) root.render(login);
+  storeLanguage(chosen);
+  requestAnimationFrame(() => {
+    takeOverEarlyInput();
+    showNotice();
+    fetchAppWhenIdle();
+  });
+}
+
+if (local.get(keys.token)) void openApp(() => container.replaceChildren());
+else void openLogin();

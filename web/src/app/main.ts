@@ -1,0 +1,3 @@
+import { startApp } from './start.tsx';
+
+void startApp(document.getElementById('app') as HTMLElement);

@@ -1,0 +1,12 @@
+import type { Language } from '@recline/contract/languages';
+import { renderToString } from 'react-dom/server';
+import { loadLoginTexts } from '../../locales/index.ts';
+import { tagOf } from '../platform/language.ts';
+import { LoginApp, titleOf } from './login-app.tsx';
+
+/** Run by the build: the login page as HTML, in one language. */
+export async function prerenderLogin(language: Language): Promise<{ lang: string; title: string; html: string }> {
+  const texts = await loadLoginTexts(language);
+  const html = renderToString(<LoginApp initial={{ language, texts }} onLoggedIn={() => Promise.resolve()} />);
+  return { lang: tagOf[language], title: titleOf(texts), html };
+}

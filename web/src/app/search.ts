@@ -1,0 +1,19 @@
+/** Query strings as the rest of the world writes them: every value is plain text. */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(key, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The named text parameters of a page; those not given are missing. */
+export const textSearch =
+  <K extends string>(...names: K[]) =>
+  (search: Record<string, unknown>): { [N in K]?: string } => {
+    const given = names.filter((name) => typeof search[name] === 'string' && search[name] !== '');
+    return Object.fromEntries(given.map((name) => [name, String(search[name])])) as { [N in K]?: string };
+  };

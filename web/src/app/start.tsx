@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { loadTexts } from '../../locales/index.ts';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { homeQuery } from '../features/revenue/home.queries.ts';
+import { language, storeLanguage } from '../platform/language.ts';
+import { LanguageProvider } from './language-provider.tsx';
+import { paths } from './paths.ts';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { token, userQuery, watchSession } from './session.ts';
+import { setCurrentTexts } from './texts.ts';
+
+const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];
+
+/** Asks for what the first page will need while the page itself is still being prepared. */
+function fetchAhead(): void {
+  if (!token()) return;
+  void queryClient.prefetchQuery(userQuery);
+  if (leadHome.includes(location.pathname)) void queryClient.prefetchQuery(homeQuery());
+}
+
+/**
+ * Runs the app in this document. From the login page, `clear` takes that page away once the first
+ * page of the app is ready, so that nothing flashes in between.
+ */
+export async function startApp(container: HTMLElement, clear?: () => void): Promise<void> {
+  const chosen = language();
+  const texts = await loadTexts(chosen);
+  setCurrentTexts(texts);
+  storeLanguage(chosen);
+  watchSession();
+  fetchAhead();
+  if (clear) {
+    await router.load();
+    clear();
+  }
+  createRoot(container).render(
+    <StrictMode>
+      <LanguageProvider initial={{ language: chosen, texts }}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </LanguageProvider>
+    </StrictMode>,
+  );
+}

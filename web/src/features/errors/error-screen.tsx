@@ -1,0 +1,33 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { cutMessage, type ErrorKind, errorKindOf } from './error-kinds.ts';
+
+const retryKinds: readonly ErrorKind[] = ['device', 'branch', 'priceList'];
+
+export function ErrorScreen() {
+  const t = useText();
+  const { errType, errMsg = '' } = useSearch({ from: paths.error });
+  const kind = errorKindOf(errType);
+  const { title, text, next } = t.errors[kind];
+  const goOn = useNextStep(kind);
+  return (
+    <Page title={kind === 'branch' ? title : t.errors.page}>
+      <Notice drawing={kind} title={title} text={cutMessage(errMsg) || text}>
+        <Button onClick={goOn}>{next}</Button>
+      </Notice>
+    </Page>
+  );
+}
+
+/** Another chair, another try, or the start page of the account. */
+function useNextStep(kind: ErrorKind): () => void {
+  const navigate = useNavigate();
+  const router = useRouter();
+  if (kind === 'network') return () => router.history.back();
+  const to = retryKinds.includes(kind) ? paths.quickStart : paths.login;
+  return () => void navigate({ to, replace: true });
+}

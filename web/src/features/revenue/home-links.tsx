@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { RowContent } from '../../ui/list.tsx';
+import styles from './home.module.css';
+
+const links = [
+  { key: 'chart', to: paths.chart, icon: 'chart' },
+  { key: 'deviceList', to: paths.devices, icon: 'chair' },
+  { key: 'quickStart', to: paths.quickStart, icon: 'bolt' },
+] as const;
+
+export function HomeLinks({ newFeedback }: { newFeedback: number }) {
+  const t = useText();
+  return (
+    <>
+      {newFeedback > 0 && (
+        <Link to={paths.feedbackList}>
+          <Card>
+            <RowContent icon="message" title={t.home.feedback} text={t.home.newFeedback(newFeedback)} chevron />
+          </Card>
+        </Link>
+      )}
+      <nav className={styles.links}>
+        {links.map(({ key, to, icon }) => (
+          <Link key={key} to={to} preload="intent" className={styles.link}>
+            <span className={styles.badge}>
+              <Icon name={icon} />
+            </span>
+            {t.home[key]}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

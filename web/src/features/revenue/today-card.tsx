@@ -1,0 +1,43 @@
+import type { Currency } from '@recline/contract/money';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CountUp } from '../../ui/count-up.tsx';
+import { Columns, Spread } from '../../ui/stack.tsx';
+import { Stat } from '../../ui/stat.tsx';
+import { Dot } from '../../ui/tag.tsx';
+import styles from './home.module.css';
+
+interface TodayCardProps {
+  today: { online: number; cash: number; total: number; asOf: string };
+  currency: Currency;
+}
+
+export function TodayCard({ today, currency }: TodayCardProps) {
+  const t = useText();
+  const format = useFormat();
+  const money = (amount: number) => format.money(Math.round(amount), currency);
+  return (
+    <Card kind="hero">
+      <div className={styles.caption}>
+        <Spread>
+          <h2>{t.home.incomeToday(currency)}</h2>
+          <span>{t.home.updatedAt(format.time(today.asOf))}</span>
+        </Spread>
+      </div>
+      <p className={`number ${styles.total}`}>
+        <CountUp value={today.total} format={money} />
+      </p>
+      <Columns count={2}>
+        <Stat kind="panel" label={<Series of="onlineOnHero" name={t.home.onlineToday} />} value={money(today.online)} />
+        <Stat kind="panel" label={<Series of="cashOnHero" name={t.home.cashToday} />} value={money(today.cash)} />
+      </Columns>
+    </Card>
+  );
+}
+
+const Series = ({ of, name }: { of: 'onlineOnHero' | 'cashOnHero'; name: string }) => (
+  <>
+    <Dot of={of} />
+    {name}
+  </>
+);

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { User } from '../../app/landing.ts';
+import { paths } from '../../app/paths.ts';
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List, ListAction, ListRow, RowContent } from '../../ui/list.tsx';
+import { Tag } from '../../ui/tag.tsx';
+
+/** Who is logged in, and the outlets in their care or the orders they made. */
+export function AccountCard({ user }: { user: User }) {
+  const t = useText();
+  const manager = user.role === 'manager';
+  return (
+    <>
+      <Card>
+        <RowContent
+          icon="user"
+          title={<strong>{user.name}</strong>}
+          text={`${t.account.account} ${user.account}`}
+          value={<Tag tone="good">{manager ? t.account.manager : t.account.guest}</Tag>}
+        />
+      </Card>
+      {manager && (
+        <Card title={t.account.outlets(user.outlets.length)}>
+          <List>
+            {user.outlets.map((outlet) => (
+              <ListRow key={outlet.outletId} icon="outlet" title={outlet.name} />
+            ))}
+          </List>
+        </Card>
+      )}
+      {!manager && (
+        <Card>
+          <List>
+            <ListAction>
+              <Link to={paths.myOrders}>
+                <RowContent icon="order" title={t.account.myOrders} chevron />
+              </Link>
+            </ListAction>
+          </List>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useUser } from '../../app/session.ts';
+import { useText } from '../../platform/text.tsx';
+import { Page } from '../../ui/page.tsx';
+import { LoadingState } from '../../ui/states.tsx';
+import { AccountCard } from './account-card.tsx';
+import { LogoutButton } from './logout-button.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+export function AccountScreen() {
+  const t = useText();
+  const user = useUser();
+  if (!user) return <LoadingState />;
+  return (
+    <Page title={t.account.title} tab={user.permissions.includes('user')}>
+      <AccountCard user={user} />
+      <SettingsCard servicePhone={user.servicePhone} />
+      <LogoutButton />
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { logout } from '../../app/session.ts';
+import { useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Stack } from '../../ui/stack.tsx';
+
+export function LogoutButton() {
+  const t = useText();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const leave = () => {
+    setBusy(true);
+    void logout();
+  };
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        {t.account.logout}
+      </Button>
+      <Dialog kind="alert" open={asking} onClose={() => setAsking(false)} title={t.account.logoutTitle}>
+        <p>{t.account.logoutText}</p>
+        <Stack gap="s">
+          <Button kind="danger" busy={busy} onClick={leave}>
+            {t.account.logout}
+          </Button>
+          <Button kind="quiet" onClick={() => setAsking(false)}>
+            {t.account.cancel}
+          </Button>
+        </Stack>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { api } from '../../platform/api.ts';
+import { hasCode } from '../../platform/api-error.ts';
+import { encrypt } from '../../platform/encrypt.ts';
+
+type PublicKey = Awaited<ReturnType<typeof api.session.publicKey>>;
+
+// The server changes its key from time to time, so a key is not kept for long.
+const freshFor = 120_000;
+
+let held: { key: Promise<PublicKey>; since: number } | null = null;
+
+function publicKey(now = Date.now()): Promise<PublicKey> {
+  if (held && now - held.since < freshFor) return held.key;
+  const key = api.session.publicKey();
+  held = { key, since: now };
+  key.catch(() => {
+    held = null;
+  });
+  return key;
+}
+
+/** Asks for the key while someone is still typing, so that the login need not wait for it. */
+export const fetchKeyAhead = () => void publicKey().catch(() => {});
+
+async function tryLogin(account: string, password: string): Promise<string> {
+  const { keyId, publicKey: pem } = await publicKey();
+  const { accessToken } = await api.session.login({ account, keyId, password: await encrypt(password, pem) });
+  return accessToken;
+}
+
+/** The new session's token. A key that the server dropped in the meantime is replaced, once. */
+export async function passwordLogin(account: string, password: string): Promise<string> {
+  const heldBefore = held !== null;
+  try {
+    return await tryLogin(account, password);
+  } catch (error) {
+    if (!heldBefore || !hasCode(error, 400)) throw error;
+    held = null;
+    return tryLogin(account, password);
+  }
+}

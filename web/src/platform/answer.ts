@@ -1,0 +1,46 @@
+import { errors } from '@recline/contract/errors';
+import { ApiError } from './api-error.ts';
+
+/** The client's own sentences, in the language of the moment. */
+export interface ClientMessages {
+  network: string;
+  timeout: string;
+  missingUrl: string;
+  notLoggedIn: string;
+  loggedInElsewhere: string;
+  unknown: string;
+}
+
+interface Body {
+  code?: unknown;
+  message?: unknown;
+  data?: unknown;
+  dialog?: { message?: unknown } | null;
+}
+
+const successCodes: unknown[] = [200, 1];
+const expiredCodes: unknown[] = [errors.noSession.code, errors.sessionExpired.code, errors.loggedInElsewhere.code];
+// How servers of this family say it, whatever the language of the sentence around it.
+const tokenExpired = /token\s*(is\s+|has\s+|已经?|telah\s+|sudah\s+)?\s*(expired|过期|失效|kedaluwarsa|kadaluarsa)/i;
+
+/** These end the session: the message is shown, then the app logs out. */
+export const endsSession = (error: ApiError) => error.kind === 'answer' && expiredCodes.includes(error.code);
+
+const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+
+function messageOf(body: Body, statusText: string, messages: ClientMessages): string {
+  const message = text(body.dialog?.message) ?? text(body.message) ?? text(statusText) ?? messages.unknown;
+  return tokenExpired.test(message) ? messages.loggedInElsewhere : message;
+}
+
+/** The data of a successful answer; an error, which may come with any HTTP status, is thrown. */
+export function readAnswer(
+  response: { ok: boolean; status: number; statusText: string },
+  json: unknown,
+  messages: ClientMessages,
+): unknown {
+  const body: Body = typeof json === 'object' && json !== null ? json : {};
+  if (response.ok && successCodes.includes(body.code)) return body.data;
+  const code = typeof body.code === 'number' ? body.code : response.status;
+  throw new ApiError('answer', messageOf(body, response.statusText, messages), code, body.data ?? null);
+}

@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ClientSettings, formOf, send } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+
+const messages = {
+  network: 'no network',
+  timeout: 'too slow',
+  missingUrl: 'no path',
+  notLoggedIn: 'log in first',
+  loggedInElsewhere: 'logged in elsewhere',
+  unknown: 'unknown',
+};
+
+interface Seen {
+  method?: string;
+  url?: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+type Answer = { status?: number; body: string } | 'hang' | 'drop';
+
+let server: Server;
+let settings: ClientSettings;
+let seen: Seen[];
+let heard: ApiError[];
+let answers: Answer[];
+
+beforeEach(async () => {
+  seen = [];
+  heard = [];
+  answers = [];
+  server = createServer(async (request, response) => {
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) });
+    const answer = answers.shift() ?? { body: '{"code":200,"message":"","data":"ok"}' };
+    if (answer === 'drop') request.socket.destroy();
+    if (typeof answer === 'object') response.writeHead(answer.status ?? 200).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  settings = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    language: () => 'id_ID',
+    token: () => 'token-1',
+    timezoneOffset: () => 420,
+    messages: () => messages,
+    onError: (error) => heard.push(error),
+    backoff: [1, 1],
+  };
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const get = (input = {}, more = {}) => send({ method: 'GET', path: '/a', access: 'home', input, ...more }, settings);
+const post = (input = {}, more = {}) => send({ method: 'POST', path: '/a', access: 'home', input, ...more }, settings);
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await promise.then(
+    () => 'it succeeded',
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Not an ApiError: ${String(error)}`);
+  return error;
+};
+
+describe('what is sent', () => {
+  test('every call carries the prefix, the language, the token and the offset', async () => {
+    await get();
+    expect(seen[0]?.url).toBe('/api/web/api/v1/a');
+    expect(seen[0]?.headers).toMatchObject({ lang: 'id_ID', 'access-token': 'token-1', 'timezone-offset': '420' });
+  });
+
+  test('a GET and a DELETE put their input into the query and leave out what has no value', async () => {
+    await get({ keyword: 'A 1', outletId: undefined, cursor: null });
+    await send({ method: 'DELETE', path: '/a', access: 'home', input: { id: 7 } }, settings);
+    expect(seen.map((request) => [request.method, request.url])).toEqual([
+      ['GET', '/api/web/api/v1/a?keyword=A+1'],
+      ['DELETE', '/api/web/api/v1/a?id=7'],
+    ]);
+  });
+
+  test('a POST is a form unless JSON is asked for', async () => {
+    await post({ deviceId: 'A1', minutes: 20 });
+    await post({ deviceId: 'A1', minutes: 20 }, { json: true });
+    expect(seen.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
+      ['application/x-www-form-urlencoded', 'deviceId=A1&minutes=20'],
+      ['application/json', '{"deviceId":"A1","minutes":20}'],
+    ]);
+  });
+
+  test('a list in a form is one JSON value', () => {
+    expect(formOf({ files: ['a', 'b'] }).toString()).toBe('files=%5B%22a%22%2C%22b%22%5D');
+  });
+});
+
+describe('what counts as success', () => {
+  test.each([
+    [200, 200],
+    [200, 1],
+    [201, 200],
+  ])('HTTP %i with code %i gives the data', async (status, code) => {
+    answers = [{ status, body: JSON.stringify({ code, message: '', data: { a: 1 } }) }];
+    expect(await get()).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ['an error code under HTTP 200', 200, { code: 20101, message: 'wrong' }, 'wrong', 20101],
+    ['a success code under HTTP 500', 500, { code: 200, message: 'odd' }, 'odd', 200],
+    ['the dialog before the message', 409, { code: 20203, message: 'm', dialog: { message: 'd' } }, 'd', 20203],
+    ['the status text where nothing else is said', 503, {}, 'Service Unavailable', 503],
+    ['a text that is no JSON', 502, undefined, 'Bad Gateway', 502],
+    ['the token-expired text', 401, { code: 30107, message: 'Token expired.' }, 'logged in elsewhere', 30107],
+  ])('%s is understood', async (_name, status, body, message, code) => {
+    answers = [{ status, body: body ? JSON.stringify(body) : '<html>' }];
+    const error = await failure(get());
+    expect([error.message, error.code]).toEqual([message, code]);
+    expect(heard).toEqual([error]);
+  });
+});
+
+describe('when no answer comes', () => {
+  test('a GET is tried again until the connection holds', async () => {
+    answers = ['drop', 'drop'];
+    expect(await get()).toBe('ok');
+    expect(seen).toHaveLength(3);
+  });
+
+  test('a GET gives up after its tries with the network message', async () => {
+    answers = ['drop', 'drop', 'drop'];
+    expect(await failure(get())).toMatchObject({ kind: 'network', message: 'no network' });
+  });
+
+  test('a POST is never sent twice', async () => {
+    answers = ['drop'];
+    expect((await failure(post())).kind).toBe('network');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('an answer that is an error is not asked for again', async () => {
+    answers = [{ status: 500, body: '{"code":500,"message":"broken"}' }];
+    expect((await failure(get())).message).toBe('broken');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a call that takes too long ends with the timeout message', async () => {
+    answers = ['hang'];
+    settings.timeout = 30;
+    expect(await failure(get())).toMatchObject({ kind: 'timeout', message: 'too slow' });
+  });
+
+  test('a call that the screen cancelled is not an error to anyone', async () => {
+    answers = ['hang'];
+    const controller = new AbortController();
+    const pending = get({}, { signal: controller.signal });
+    controller.abort();
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('what is not sent at all', () => {
+  test('a call without a path', async () => {
+    expect((await failure(get({}, { path: undefined }))).message).toBe('no path');
+    expect(seen).toEqual([]);
+  });
+
+  test('an authenticated call without a token', async () => {
+    settings.token = () => null;
+    expect((await failure(get())).message).toBe('log in first');
+    expect(seen).toEqual([]);
+  });
+
+  test('but a public call needs no token', async () => {
+    settings.token = () => null;
+    expect(await get({}, { access: 'public' })).toBe('ok');
+  });
+});

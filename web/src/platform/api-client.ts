@@ -1,0 +1,114 @@
+import { basePath } from '@recline/contract/call';
+import { limits } from '@recline/contract/limits';
+import { type ClientMessages, readAnswer } from './answer.ts';
+import { ApiError } from './api-error.ts';
+
+export interface ClientSettings {
+  baseUrl: string;
+  language(): string;
+  token(): string | null;
+  timezoneOffset(): number;
+  messages(): ClientMessages;
+  /** Called once for every error, before it is thrown. */
+  onError(error: ApiError): void;
+  /** Milliseconds to wait before each new try of a GET whose connection failed. */
+  backoff?: readonly number[];
+  timeout?: number;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Send a POST as JSON instead of a form. */
+  json?: boolean;
+}
+
+interface Request extends CallOptions {
+  method: string;
+  path: string | undefined;
+  access: string;
+  input: object;
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Fields without a value are left out; lists travel as JSON, the one form in which an empty list exists. */
+export function formOf(input: object): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined || value === null) continue;
+    form.set(key, Array.isArray(value) ? JSON.stringify(value) : String(value));
+  }
+  return form;
+}
+
+function headersOf(settings: ClientSettings): Record<string, string> {
+  return {
+    lang: settings.language(),
+    'Access-Token': settings.token() ?? '',
+    'Timezone-Offset': String(settings.timezoneOffset()),
+  };
+}
+
+function toFetch(request: Request, settings: ClientSettings): [string, RequestInit] {
+  const { method, path, input, json } = request;
+  const url = `${settings.baseUrl}${basePath}${path}`;
+  const headers = headersOf(settings);
+  if (method === 'POST') {
+    const body = json ? JSON.stringify(input) : formOf(input).toString();
+    headers['Content-Type'] = json ? 'application/json' : 'application/x-www-form-urlencoded';
+    return [url, { method, headers, body }];
+  }
+  const query = formOf(input).toString();
+  return [query === '' ? url : `${url}?${query}`, { method, headers }];
+}
+
+/** One try. The caller's signal and the timeout both end it, and are told apart. */
+async function attempt(request: Request, settings: ClientSettings): Promise<unknown> {
+  const [url, init] = toFetch(request, settings);
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  const timer = setTimeout(cancel, settings.timeout ?? limits.requestSeconds * 1000);
+  request.signal?.addEventListener('abort', cancel);
+  try {
+    const response = await fetch(url, { ...init, signal: controller.signal });
+    const json: unknown = await response.json().catch((error: unknown) => {
+      if (controller.signal.aborted) throw error;
+      return null;
+    });
+    return readAnswer(response, json, settings.messages());
+  } catch (error) {
+    if (error instanceof ApiError || request.signal?.aborted) throw error;
+    const kind = controller.signal.aborted ? 'timeout' : 'network';
+    throw new ApiError(kind, settings.messages()[kind]);
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Only a GET is tried again, and only when no answer came: a POST may have had its effect. */
+async function withRetries(request: Request, settings: ClientSettings): Promise<unknown> {
+  const waits = request.method === 'GET' ? (settings.backoff ?? [400, 1200]) : [];
+  for (const wait of waits) {
+    try {
+      return await attempt(request, settings);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== 'network') throw error;
+      await sleep(wait);
+      request.signal?.throwIfAborted();
+    }
+  }
+  return attempt(request, settings);
+}
+
+export async function send(request: Request, settings: ClientSettings): Promise<unknown> {
+  try {
+    const messages = settings.messages();
+    if (!request.path) throw new ApiError('missingUrl', messages.missingUrl);
+    if (request.access !== 'public' && !settings.token()) throw new ApiError('notLoggedIn', messages.notLoggedIn);
+    return await withRetries(request, settings);
+  } catch (error) {
+    if (error instanceof ApiError) settings.onError(error);
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+/** `answer`: the server said no. The others never got an answer of its own. */
+export type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'missingUrl' | 'notLoggedIn';
+
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  readonly code: number | null;
+  readonly data: unknown;
+
+  constructor(kind: ApiErrorKind, message: string, code: number | null = null, data: unknown = null) {
+    super(message);
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const hasCode = (error: unknown, code: number): error is ApiError =>
+  error instanceof ApiError && error.code === code;

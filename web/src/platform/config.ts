@@ -1,0 +1,31 @@
+import { defaultLanguage, type Language } from '@recline/contract/languages';
+import type { Currency } from '@recline/contract/money';
+
+/** What the server tells the page at run time, so that one build serves every country and server. */
+export interface AppConfig {
+  country: string;
+  currency: Currency;
+  language: Language;
+  appId: string;
+  /** Empty for the page's own server, else the origin of another one that speaks the contract. */
+  baseUrl: string;
+  servicePhone: string;
+  version: string;
+}
+
+const defaults: AppConfig = {
+  country: 'CN',
+  currency: 'CNY',
+  language: defaultLanguage,
+  appId: '',
+  baseUrl: '',
+  servicePhone: '',
+  version: 'dev',
+};
+
+function read(): AppConfig {
+  const text = globalThis.document?.getElementById('config')?.textContent;
+  return text ? { ...defaults, ...(JSON.parse(text) as Partial<AppConfig>) } : defaults;
+}
+
+export const config: AppConfig = read();

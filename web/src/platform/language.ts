@@ -1,0 +1,22 @@
+import { isLanguage, type Language } from '@recline/contract/languages';
+import { config } from './config.ts';
+import { keys, local } from './storage.ts';
+
+/** As a language tag, for `<html lang>` and Intl. */
+export const tagOf: Record<Language, string> = { zh_CN: 'zh-CN', en_US: 'en-US', id_ID: 'id-ID' };
+
+const year = 365 * 24 * 3600;
+
+/** The stored choice, else the configured language. */
+export function language(): Language {
+  const stored = local.get(keys.locale);
+  return isLanguage(stored) ? stored : config.language;
+}
+
+/** Kept in local storage, and in a cookie so that the server sends the page in the right language. */
+export function storeLanguage(chosen: Language): void {
+  local.set(keys.locale, chosen);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in many phones' browsers
+  document.cookie = `locale=${chosen}; path=/; max-age=${year}; samesite=lax`;
+  document.documentElement.lang = tagOf[chosen];
+}

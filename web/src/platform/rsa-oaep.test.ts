@@ -1,0 +1,55 @@
+import { constants, createHash, generateKeyPairSync, privateDecrypt, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pemBody } from './base64.ts';
+import { encrypt } from './encrypt.ts';
+import { encryptOaep } from './rsa-oaep.ts';
+import { sha256 } from './sha256.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const padding = constants.RSA_PKCS1_OAEP_PADDING;
+const decrypt = (ciphertext: Uint8Array) =>
+  privateDecrypt({ key: privateKey, padding, oaepHash: 'sha256' }, ciphertext);
+
+describe('SHA-256', () => {
+  test('agrees with the reference for any message', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (message) => {
+        expect(Buffer.from(sha256(message)).toString('hex')).toBe(createHash('sha256').update(message).digest('hex'));
+      }),
+    );
+  });
+});
+
+describe('password encryption without WebCrypto', () => {
+  test('gives what the private key opens, for any password that fits', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 190 }), (message) => {
+        const ciphertext = encryptOaep(pemBody(publicKey), message, randomBytes);
+        expect(new Uint8Array(decrypt(ciphertext))).toEqual(Uint8Array.from(message));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('never gives the same ciphertext twice', () => {
+    const once = () =>
+      Buffer.from(encryptOaep(pemBody(publicKey), Uint8Array.of(1, 2, 3), randomBytes)).toString('hex');
+    expect(once()).not.toBe(once());
+  });
+
+  test('refuses a password longer than the key can carry', () => {
+    expect(() => encryptOaep(pemBody(publicKey), new Uint8Array(191), randomBytes)).toThrow('too long');
+  });
+});
+
+describe('password encryption with WebCrypto', () => {
+  test('gives what the private key opens', async () => {
+    const ciphertext = Buffer.from(await encrypt('密码 sandi ₱', publicKey), 'base64');
+    expect(decrypt(ciphertext).toString('utf8')).toBe('密码 sandi ₱');
+  });
+});

@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import styles from './choice.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+interface ChoiceProps<V extends string> {
+  icon?: IconName;
+  label: string;
+  options: readonly { value: V; label: string }[];
+  value: V;
+  onChange(value: V): void;
+}
+
+/** A row of a list in which one value of a few is chosen, with the phone's own picker. */
+export function Choice<V extends string>({ icon, label, options, value, onChange }: ChoiceProps<V>) {
+  const id = useId();
+  return (
+    <li className={styles.choice}>
+      {icon && <Icon name={icon} />}
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron" size={16} />
+    </li>
+  );
+}

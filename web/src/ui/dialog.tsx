@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  /** `sheet` comes up from below, for choices and filters; `alert` stands in the middle, for a question. */
+  kind?: 'sheet' | 'alert';
+  children: ReactNode;
+}
+
+/** The browser's own dialog: focus stays inside, Escape and the backdrop close it. */
+export function Dialog({ open, onClose, title, kind = 'sheet', children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (open && dialog && !dialog.open) dialog.showModal();
+    if (!open) dialog?.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; Escape does the same for keyboards
+    <dialog
+      ref={ref}
+      className={classNames(styles.dialog, styles[kind])}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      {open && (
+        <div className={styles.body}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './field.module.css';
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  /** What is wrong with the value; shown below and read out with the field. */
+  error?: string;
+  /** A button or a unit inside the field, at its end. */
+  trailing?: ReactNode;
+}
+
+export function Field({ label, error, trailing, className, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label htmlFor={id} className="hidden-text">
+        {label}
+      </label>
+      <div className={classNames(styles.box, error && styles.wrong)}>
+        <input
+          {...input}
+          id={id}
+          className={styles.input}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        {trailing}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

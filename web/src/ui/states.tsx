@@ -1,0 +1,36 @@
+import { useText } from '../platform/text.tsx';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { Notice } from './notice.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+/** While the first data is on its way. */
+export const LoadingState = () => {
+  const t = useText();
+  return (
+    <Card role="status">
+      <span className="hidden-text">{t.shell.loading}</span>
+      <Skeleton lines={6} />
+    </Card>
+  );
+};
+
+/** When the data did not come: what went wrong, and a way to try again. */
+export function ErrorState({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const t = useText();
+  return (
+    <div role="alert">
+      <Notice drawing="other" title={t.shell.failed} text={error.message}>
+        <Button kind="quiet" onClick={onRetry}>
+          {t.shell.retry}
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+/** When the data came and there is none. */
+export function EmptyState({ title, text }: { title?: string; text?: string }) {
+  const t = useText();
+  return <Notice drawing="empty" title={title ?? t.shell.empty} text={text} />;
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+import { currentToast, onToast } from './toast.ts';
+import styles from './toast-region.module.css';
+
+/** Always in the page, so that screen readers announce what appears in it. */
+export function ToastRegion() {
+  const message = useSyncExternalStore(onToast, currentToast, () => null);
+  return (
+    <div className={styles.region} role="status" aria-live="polite">
+      {message && <p className={styles.toast}>{message}</p>}
+    </div>
+  );
+}

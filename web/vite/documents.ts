@@ -1,0 +1,55 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Language, languages } from '@recline/contract/languages';
+
+export type Prerender = (language: Language) => Promise<{ lang: string; title: string; html: string }>;
+type Manifest = Record<string, { file: string; imports?: string[] }>;
+
+/** Replaces exactly one occurrence: a document that lost its place to fill would be broken in silence. */
+function fill(html: string, place: string | RegExp, content: string): string {
+  if (!(typeof place === 'string' ? html.includes(place) : place.test(html)))
+    throw new Error(`No ${place} in the page`);
+  return html.replace(place, () => content);
+}
+
+/** The styles stand in the page itself, so that it can be drawn before anything else arrives. */
+async function inlineStyles(html: string, dist: string): Promise<string> {
+  const links = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g)];
+  const styles = await Promise.all(links.map(([, href]) => readFile(join(dist, String(href)), 'utf8')));
+  const without = links.reduce((page, [link]) => page.replace(link, ''), html);
+  return fill(without, '</head>', `<style>${styles.join('')}</style></head>`);
+}
+
+/** The chunk of the page's language, with what it imports: fetched at once instead of when first asked for. */
+function preloads(manifest: Manifest, source: string): string {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`No ${source} in the build`);
+  const files = [chunk.file, ...(chunk.imports ?? []).map((name) => manifest[name]?.file)];
+  return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
+}
+
+/** One login document and one app document a language, ready to be sent as they are. */
+export async function writeDocuments(dist: string, prerender: Prerender): Promise<void> {
+  const read = (name: string) => readFile(join(dist, name), 'utf8');
+  const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
+  const login = await inlineStyles(await read('login.html'), dist);
+  const app = await read('app.html');
+  for (const language of languages) {
+    const { lang, title, html } = await prerender(language);
+    const dress = (page: string, texts: string) => {
+      const named = fill(
+        fill(page, '<html lang="zh-CN">', `<html lang="${lang}">`),
+        '<title>Recline</title>',
+        `<title>${title}</title>`,
+      );
+      return fill(named, '</head>', `${preloads(manifest, `locales/${language}/${texts}.ts`)}</head>`);
+    };
+    const loginPage = fill(dress(login, 'first'), '<div id="app"></div>', `<div id="app">${html}</div>`);
+    await writeFile(join(dist, `login.${language}.html`), loginPage);
+    await writeFile(
+      join(dist, `app.${language}.html`),
+      fill(dress(app, 'index'), /<title>.*<\/title>/, '<title>Recline</title>'),
+    );
+  }
+  await Promise.all(['login.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })));
+}

@@ -7,7 +7,7 @@ const scenes = {
   device: (
     <>
       <path className={styles.accent} d="M134 22l-12 20h12l-6 18" />
-      <path className={styles.thin} d="M34 38l10 10M44 38L34 48" />
+      <path className={styles.thin} d="M22 60l8 8M30 60l-8 8" />
     </>
   ),
   branch: (

@@ -36,14 +36,15 @@ export async function startTestServer(postgresUrl: string, settings: Record<stri
   const logged: string[] = [];
   const smsCodes = new Map<string, string[]>();
   let time: Date | undefined;
+  const clock = () => time ?? new Date();
   const server = await startServer(readEnv({ ...base, ...settings }), {
-    clock: () => time ?? new Date(),
+    clock,
     log: makeLog(settings.LOG_LEVEL ?? 'error', logInto(logged, smsCodes)),
   });
   return {
     ...server,
     client: makeClient(server.url),
-    world: makeWorld(server.pool),
+    world: makeWorld(server.pool, clock),
     smsCodes,
     dataDir,
     logged,

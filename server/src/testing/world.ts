@@ -1,8 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Permission } from '@recline/contract/call';
-import type { Gear } from '@recline/contract/dictionary';
+import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { hashPassword, randomToken, sha256 } from '../features/session/passwords.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Pool, statement } from '../platform/db.ts';
 
 /** Makes what a test needs, each time new, so that no test sees another's. Names are unlike any other's. */
@@ -59,12 +60,40 @@ const insertAccountOutlet = statement<never, [number, number]>(
   'world.accountOutlet',
   'INSERT INTO account_outlets (account_id, outlet_id) VALUES ($1, $2)',
 );
-const insertSession = statement<never, [Buffer, number, boolean]>(
+const insertSession = statement<never, [Buffer, number, boolean, Date]>(
   'world.session',
-  'INSERT INTO sessions (token_hash, account_id, exclusive) VALUES ($1, $2, $3)',
+  'INSERT INTO sessions (token_hash, account_id, exclusive, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)',
 );
 
-export function makeWorld(pool: Pool) {
+const insertOrder = statement<{ id: number }, unknown[]>(
+  'world.order',
+  `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes, list_amount, amount, currency,
+     coupon_no, coupon_property, created_at, started_at, ends_at, ended_at)
+   SELECT $1::text, $2::text, CASE $1::text WHEN 'online' THEN 'sandbox' WHEN 'coin' THEN 'coin' ELSE 'cash' END,
+     $3, o.id, $4, 10, $5::bigint, $5::bigint, coalesce($6, o.currency), $7, $8, $9::timestamptz,
+     CASE WHEN $10::boolean THEN $9::timestamptz END, CASE WHEN $10 THEN $9::timestamptz + interval '10 min' END,
+     CASE WHEN $2::text NOT IN ('pending', 'starting', 'running') THEN $9::timestamptz + interval '10 min' END
+   FROM devices d JOIN outlets o ON o.id = d.outlet_id WHERE d.id = $3 RETURNING id`,
+);
+const insertCoupon = statement<never, [string, CouponProperty]>(
+  'world.coupon',
+  `INSERT INTO coupons (no, property, percent_off, amount_off, currency, expires_at)
+   VALUES ($1, $2::text, CASE $2::text WHEN 'discount' THEN 20 END, CASE $2::text WHEN 'amount_off' THEN 300 END,
+     CASE $2::text WHEN 'amount_off' THEN 'CNY' END, now() + interval '1 year')`,
+);
+
+export interface OrderOptions {
+  type?: OrderType;
+  status?: OrderStatus;
+  gear?: Gear;
+  amount?: number;
+  currency?: Currency;
+  couponProperty?: CouponProperty;
+  /** When it started, or was made where it never started. */
+  at?: Date;
+}
+
+export function makeWorld(pool: Pool, clock: Clock = systemClock) {
   async function outlet(options: { name?: string; currency?: Currency; offset?: number } = {}): Promise<Outlet> {
     const { currency = 'CNY', offset = 480, name = `Outlet ${unique()}` } = options;
     const group = await insertGroup.one(pool, `Group ${unique()}`, currency);
@@ -99,7 +128,7 @@ export function makeWorld(pool: Pool) {
 
   async function session(accountId: number, exclusive: boolean): Promise<string> {
     const token = randomToken();
-    await insertSession(pool, sha256(token), accountId, exclusive);
+    await insertSession(pool, sha256(token), accountId, exclusive, clock());
     return token;
   }
 
@@ -130,5 +159,17 @@ export function makeWorld(pool: Pool) {
     return { accountId: id, account: account ?? mobile, mobile, password, token: await session(id, false) };
   }
 
-  return { outlet, device, manager, consumer };
+  /** An order of the past as it ended up, without going through a chair. */
+  async function order(deviceId: string, options: OrderOptions = {}) {
+    const { type = 'online', status = 'finished', gear = 'standard', amount = 1000, at = new Date() } = options;
+    const couponNo = options.couponProperty ? `C${unique()}` : null;
+    if (couponNo && options.couponProperty) await insertCoupon(pool, couponNo, options.couponProperty);
+    const started = status === 'running' || status === 'finished' || status === 'refunded';
+    const coupon = [couponNo, options.couponProperty ?? null];
+    const values = [type, status, deviceId, gear, amount, options.currency ?? null, ...coupon, at, started];
+    const { id } = await insertOrder.one(pool, ...values);
+    return { id, orderId: String(id), couponNo };
+  }
+
+  return { outlet, device, manager, consumer, order };
 }

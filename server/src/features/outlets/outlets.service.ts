@@ -1,0 +1,87 @@
+import { currencies as allCurrencies, type Currency } from '@recline/contract/money';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/db.ts';
+import { fail } from '../../platform/error.ts';
+import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
+import { parseId } from '../../platform/ids.ts';
+import * as sql from './outlets.sql.ts';
+
+/** The outlets that a manager's question is about, and what it is answered in. */
+export interface Scope {
+  outletIds: number[];
+  /** Those of them that bear the currency. */
+  inCurrency: number[];
+  currency: Currency;
+  currencies: Currency[];
+  /** Minutes east of UTC. */
+  offset: number;
+}
+
+export interface Question {
+  outletId?: string | undefined;
+  currency?: Currency | undefined;
+}
+
+interface Facts {
+  currency: Currency;
+  offset: number;
+}
+
+// An outlet's currency and offset are all but eternal: a change is seen within this time.
+const factsKept = 30_000;
+
+export function makeOutlets({ pool, clock, currency }: { pool: Pool; clock: Clock; currency: Currency }) {
+  const known = new Map<number, Facts>();
+  let knownSince = 0;
+
+  /** Every statistics call needs these few facts: kept at hand, they do not cost it a query of their own. */
+  async function factsOf(outletIds: number[]): Promise<Facts[]> {
+    const now = clock().getTime();
+    if (Math.abs(now - knownSince) > factsKept) {
+      known.clear();
+      knownSince = now;
+    }
+    const missing = outletIds.filter((id) => !known.has(id));
+    if (missing.length > 0) {
+      const rows = await sql.outletFacts(pool, missing);
+      for (const row of rows) known.set(row.id, { currency: row.currency, offset: row.utc_offset });
+    }
+    return outletIds.flatMap((id) => known.get(id) ?? []);
+  }
+
+  /** The manager's outlets, or the one asked for. Without an offset that of the first outlet counts. */
+  async function scopeOf(caller: Caller, question: Question, offset: number | undefined): Promise<Scope> {
+    const outletIds = outletsAsked(caller, question.outletId);
+    const facts = await factsOf(outletIds);
+    const chosen = question.currency ?? facts[0]?.currency ?? currency;
+    const borne = new Set(facts.map((each) => each.currency));
+    return {
+      outletIds,
+      inCurrency: outletIds.filter((_id, index) => facts[index]?.currency === chosen),
+      currency: chosen,
+      currencies: allCurrencies.filter((each) => borne.has(each)),
+      offset: offset ?? facts[0]?.offset ?? 0,
+    };
+  }
+
+  async function place(outletId: string): Promise<sql.PlaceRow> {
+    const row = await sql.placeOf.maybe(pool, parseId(outletId));
+    if (!row) throw fail('notFound');
+    return row;
+  }
+
+  return {
+    scopeOf,
+    place,
+    list: (caller: Caller, keyword: string | undefined) => sql.listOutlets(pool, caller.outletIds, keyword ?? null),
+    async setPlace(caller: Caller, outletId: string, latitude: number, longitude: number, address: string) {
+      await sql.setPlace.one(pool, requireOutlet(caller, parseId(outletId)), latitude, longitude, address);
+    },
+  };
+}
+
+export type Outlets = ReturnType<typeof makeOutlets>;
+
+/** All outlets of the manager, or the one of them that it names. */
+export const outletsAsked = (caller: Caller, outletId: string | undefined): number[] =>
+  outletId === undefined ? caller.outletIds : [requireOutlet(caller, parseId(outletId))];

@@ -1,0 +1,40 @@
+import type { Currency } from '@recline/contract/money';
+import { statement } from '../../platform/db.ts';
+
+export interface PlaceRow {
+  id: number;
+  name: string;
+  address: string;
+  latitude: number;
+  longitude: number;
+}
+
+export const listOutlets = statement<PlaceRow & { currency: Currency; devices: number }, [number[], string | null]>(
+  'outlets.list',
+  `SELECT o.id, o.name, o.address, o.latitude, o.longitude, o.currency,
+     (SELECT count(*) FROM devices d WHERE d.outlet_id = o.id AND d.retired_at IS NULL) AS devices
+   FROM outlets o
+   WHERE o.id = ANY($1::bigint[])
+     AND ($2::text IS NULL OR strpos(lower(o.name), lower($2)) > 0 OR strpos(lower(o.address), lower($2)) > 0)
+   ORDER BY o.id`,
+);
+
+export const placeOf = statement<PlaceRow, [number]>(
+  'outlets.place',
+  'SELECT id, name, address, latitude, longitude FROM outlets WHERE id = $1',
+);
+
+export const setPlace = statement<{ id: number }, [number, number, number, string]>(
+  'outlets.setPlace',
+  'UPDATE outlets SET latitude = $2, longitude = $3, address = $4 WHERE id = $1 RETURNING id',
+);
+
+export interface FactsRow {
+  id: number;
+  currency: Currency;
+  utc_offset: number;
+}
+export const outletFacts = statement<FactsRow, [number[]]>(
+  'outlets.facts',
+  'SELECT id, currency, utc_offset FROM outlets WHERE id = ANY($1::bigint[])',
+);

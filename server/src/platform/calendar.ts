@@ -1,0 +1,71 @@
+import type { PeriodName } from '@recline/contract/fields';
+
+/** From `since` up to, and without, `until`. */
+export interface Span {
+  since: Date;
+  until: Date;
+}
+
+export interface Period {
+  period: PeriodName;
+  start?: Date | undefined;
+  end?: Date | undefined;
+}
+
+const minute = 60_000;
+
+/** A date whose UTC fields read as the wall clock does, so many minutes east of UTC. */
+const wallClock = (instant: Date, offset: number) => new Date(instant.getTime() + offset * minute);
+const instantAt = (wall: number, offset: number) => new Date(wall - offset * minute);
+
+/** Midnight of the instant's day, or of one so many days later. */
+export function startOfDay(instant: Date, offset: number, days = 0): Date {
+  const wall = wallClock(instant, offset);
+  return instantAt(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days), offset);
+}
+
+/** Weeks begin on Monday. */
+export function startOfWeek(instant: Date, offset: number, weeks = 0): Date {
+  const sinceMonday = (wallClock(instant, offset).getUTCDay() + 6) % 7;
+  return startOfDay(instant, offset, 7 * weeks - sinceMonday);
+}
+
+export function startOfMonth(instant: Date, offset: number, months = 0): Date {
+  const wall = wallClock(instant, offset);
+  return instantAt(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + months, 1), offset);
+}
+
+export function startOfYear(instant: Date, offset: number, years = 0): Date {
+  return instantAt(Date.UTC(wallClock(instant, offset).getUTCFullYear() + years, 0, 1), offset);
+}
+
+/** The same day and time so many months away; where that month has no such day, the month's end. */
+export function shiftMonths(instant: Date, offset: number, months: number): Date {
+  const sinceStart = instant.getTime() - startOfMonth(instant, offset).getTime();
+  const shifted = startOfMonth(instant, offset, months).getTime() + sinceStart;
+  return new Date(Math.min(shifted, startOfMonth(instant, offset, months + 1).getTime()));
+}
+
+/** YYYY-MM-DD */
+export const dayOf = (instant: Date, offset: number): string => wallClock(instant, offset).toISOString().slice(0, 10);
+
+/** The named periods that are not over reach to the end of today. */
+export function spanOf({ period, start, end }: Period, now: Date, offset: number): Span {
+  const today = startOfDay(now, offset);
+  const tomorrow = startOfDay(now, offset, 1);
+  switch (period) {
+    case 'today':
+      return { since: today, until: tomorrow };
+    case 'yesterday':
+      return { since: startOfDay(now, offset, -1), until: today };
+    case 'week':
+      return { since: startOfWeek(now, offset), until: tomorrow };
+    case 'month':
+      return { since: startOfMonth(now, offset), until: tomorrow };
+    case 'year':
+      return { since: startOfYear(now, offset), until: tomorrow };
+    case 'custom':
+      if (!start || !end) throw new Error('a custom period has both its ends');
+      return { since: start, until: end };
+  }
+}

@@ -1,0 +1,7 @@
+import type { devices } from '@recline/contract/devices';
+import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { Devices } from './devices.service.ts';
+
+export const deviceHandlers = (service: Devices): HandlersOf<typeof devices> => ({
+  list: (input, { caller }) => service.list(caller, input),
+});

@@ -1,0 +1,51 @@
+import type { InputOf, OutputOf } from '@recline/contract/call';
+import type { devices } from '@recline/contract/devices';
+import { limits } from '@recline/contract/limits';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { outletsAsked } from '../outlets/outlets.service.ts';
+import * as sql from './devices.sql.ts';
+import { toDeviceRow } from './devices.view.ts';
+
+type List = typeof devices.list;
+
+export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
+  async function list(caller: Caller, input: InputOf<List>): Promise<OutputOf<List>> {
+    const outletIds = outletsAsked(caller, input.outletId);
+    const keyword = input.keyword ?? null;
+    const offlineBefore = abnormalBefore(clock());
+    const [found, counts] = await Promise.all([
+      sql.listDevices(
+        pool,
+        outletIds,
+        keyword,
+        offlineBefore,
+        input.online === undefined ? null : input.online === 'online',
+        input.use === undefined ? null : input.use === 'inUse',
+        input.abnormal ?? false,
+        input.cursor ?? '',
+        input.limit + 1,
+      ),
+      sql.countDevices.one(pool, outletIds, keyword, offlineBefore),
+    ]);
+    const rows = found.slice(0, input.limit).map(toDeviceRow);
+    const more = found.length > input.limit;
+    return { rows, nextCursor: more ? (rows.at(-1)?.deviceId ?? null) : null, counts: toCounts(counts) };
+  }
+  return { list };
+}
+
+export type Devices = ReturnType<typeof makeDevices>;
+
+/** A chair that went offline before this moment is abnormal. */
+export const abnormalBefore = (now: Date): Date => new Date(now.getTime() - limits.abnormalMinutes * 60_000);
+
+const toCounts = ({ all, online, in_use, abnormal }: sql.DeviceCounts) => ({
+  all,
+  online,
+  offline: all - online,
+  inUse: in_use,
+  idle: all - in_use,
+  abnormal,
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../../testing/server.ts';
+
+const server = useServer();
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+async function fault(deviceId: string, code: string) {
+  await server().pool.query('UPDATE devices SET fault_code = $2 WHERE id = $1', [deviceId, code]);
+}
+async function offlineSince(deviceId: string, since: Date) {
+  await server().pool.query('UPDATE devices SET online = false, offline_since = $2 WHERE id = $1', [deviceId, since]);
+}
+
+/** Six chairs: idle, in use, faulty, just offline, long offline, and one in another outlet. */
+async function setUp() {
+  const { world, client } = server();
+  const mall = await world.outlet({ name: `Mall ${Math.random()}` });
+  const airport = await world.outlet({ name: `Airport ${Math.random()}` });
+  const add = async (outlet: typeof mall, online = true) => (await world.device(outlet, { online })).deviceId;
+  const idle = await add(mall);
+  const used = await add(mall);
+  const faulty = await add(mall);
+  const away = await add(mall, false);
+  const lost = await add(mall, false);
+  const elsewhere = await add(airport);
+  const { orderId } = await world.order(used, { status: 'running' });
+  await world.order(idle, { status: 'pending' });
+  await fault(faulty, 'E12');
+  await offlineSince(away, minutesAgo(9));
+  await offlineSince(lost, minutesAgo(11));
+  const { token } = await world.manager([mall, airport]);
+  const list = async (input: Parameters<typeof client.devices.list>[0] = {}) =>
+    (await client.devices.list(input, { token })).data;
+  const ids = async (input: Parameters<typeof list>[0]) => (await list(input)).rows.map((row) => row.deviceId);
+  return { mall, airport, idle, used, faulty, away, lost, elsewhere, orderId, list, ids };
+}
+
+describe('the list of devices', () => {
+  it('shows the state of each and counts every state', async () => {
+    const { list, used, orderId, mall, faulty } = await setUp();
+    const { rows, counts, nextCursor } = await list();
+    expect(rows).toHaveLength(6);
+    expect(nextCursor).toBeNull();
+    expect(counts).toEqual({ all: 6, online: 4, offline: 2, inUse: 1, idle: 5, abnormal: 2 });
+    const row = rows.find((each) => each.deviceId === used);
+    expect(row).toMatchObject({ inUse: true, orderId, online: true, outletName: mall.name, faultCode: null });
+    expect(rows.find((each) => each.deviceId === faulty)?.faultCode).toBe('E12');
+  });
+
+  it('is filtered by state, while the counts stay', async () => {
+    const { list, ids, used, faulty, away, lost } = await setUp();
+    expect(await ids({ use: 'inUse' })).toEqual([used]);
+    expect(await ids({ use: 'idle' })).not.toContain(used);
+    expect(await ids({ online: 'offline' })).toEqual([away, lost].sort());
+    expect(await ids({ abnormal: true })).toEqual([faulty, lost].sort());
+    expect((await list({ abnormal: true, online: 'online' })).counts.all).toBe(6);
+  });
+
+  it('is searched by device number or outlet name, with the counts of what was found', async () => {
+    const { list, ids, idle, elsewhere, airport } = await setUp();
+    expect(await ids({ keyword: idle.toLowerCase() })).toEqual([idle]);
+    expect(await ids({ keyword: airport.name.toUpperCase() })).toEqual([elsewhere]);
+    expect(await ids({ outletId: airport.outletId })).toEqual([elsewhere]);
+    const { counts } = await list({ outletId: airport.outletId });
+    expect(counts).toEqual({ all: 1, online: 1, offline: 0, inUse: 0, idle: 1, abnormal: 0 });
+    expect(await ids({ keyword: '%' })).toEqual([]);
+  });
+
+  it('is read page by page, each chair once', async () => {
+    const { list } = await setUp();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ limit: 4, cursor });
+      seen.push(...page.rows.map((row) => row.deviceId));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toHaveLength(6);
+    expect(new Set(seen).size).toBe(6);
+  });
+
+  it("never has another manager's", async () => {
+    const { airport } = await setUp();
+    const { world, client } = server();
+    const { token } = await world.manager([await world.outlet()]);
+    expect((await client.devices.list({}, { token })).data.rows).toEqual([]);
+    expect((await client.devices.list({ outletId: airport.outletId }, { token })).code).toBe(404);
+  });
+});

@@ -3,7 +3,13 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '@recline/contract';
 import type { FastifyInstance } from 'fastify';
+import { deviceHandlers } from './features/devices/devices.routes.ts';
+import { makeDevices } from './features/devices/devices.service.ts';
 import { dictionaryHandlers } from './features/dictionary/dictionary.routes.ts';
+import { outletHandlers } from './features/outlets/outlets.routes.ts';
+import { makeOutlets } from './features/outlets/outlets.service.ts';
+import { revenueHandlers } from './features/revenue/revenue.routes.ts';
+import { makeRevenue } from './features/revenue/revenue.service.ts';
 import { sessionHandlers } from './features/session/session.routes.ts';
 import { makeSessions } from './features/session/session.service.ts';
 import { logSms } from './features/session/sms.ts';
@@ -53,9 +59,14 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const ready = async () => started && (await answers(pool));
     const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, ready });
     const sessions = makeSessions({ pool, clock, sendSms: logSms(log) });
+    const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
 
     registerCalls(app, contract.session, sessionHandlers(sessions, env), sessions.findCaller);
     registerCalls(app, contract.dictionary, dictionaryHandlers, sessions.findCaller);
+    registerCalls(app, contract.outlets, outletHandlers(outlets), sessions.findCaller);
+    registerCalls(app, contract.devices, deviceHandlers(makeDevices({ pool, clock })), sessions.findCaller);
+    const revenue = makeRevenue({ pool, clock, outlets });
+    registerCalls(app, contract.revenue, revenueHandlers(revenue), sessions.findCaller);
 
     serveDocs(app, version);
     await serveWeb(app, { directory: join(root, 'web/dist'), config: webConfig(env), connect: [], images: [] });

@@ -1,0 +1,118 @@
+import type { revenue } from '@recline/contract/revenue';
+import { dayOf, type Span } from '../../platform/calendar.ts';
+import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { Scope } from '../outlets/outlets.service.ts';
+import { hoursUpTo, perDevice, sevenDays } from './revenue.rules.ts';
+import type { Income, Revenue } from './revenue.service.ts';
+
+const inCurrency = ({ currency, currencies }: Scope) => ({ currency, currencies });
+const amounts = ({ online, cash, total }: Income) => ({ online, cash, total });
+const orders = ({ onlineOrders, cashOrders }: Income) => onlineOrders + cashOrders;
+
+type Others = Awaited<ReturnType<Revenue['others']>>;
+const summaryOf = (scope: Scope, today: Income, others: Others) => ({
+  ordersToday: orders(today),
+  outlets: scope.outletIds.length,
+  devices: others.devices,
+  abnormalDevices: others.abnormal,
+});
+
+export const revenueHandlers = (service: Revenue): HandlersOf<typeof revenue> => {
+  const lastDays = async (scope: Scope, series: (income: Income) => { online: number; cash: number }) => {
+    const days = sevenDays(service.now(), scope.offset);
+    const incomes = await service.incomeOf(scope, days);
+    const points = incomes.map((income, index) => ({ day: dayName(days, index, scope.offset), ...series(income) }));
+    return { points, ...inCurrency(scope) };
+  };
+
+  return {
+    today: async (input, { caller, offset }) => {
+      const scope = await service.scopeOf(caller, input, offset);
+      const now = service.now();
+      return { ...amounts(await service.today(scope, now)), asOf: now.toISOString(), ...inCurrency(scope) };
+    },
+    overview: async (input, { caller, offset }) => {
+      const scope = await service.scopeOf(caller, input, offset);
+      return { ...(await service.overview(scope, service.now())).overview, ...inCurrency(scope) };
+    },
+    summary: async (input, { caller, offset }) => {
+      const scope = await service.scopeOf(caller, input, offset);
+      const now = service.now();
+      const [today, others] = await Promise.all([service.today(scope, now), service.others(scope, now)]);
+      return { ...summaryOf(scope, today, others), ...inCurrency(scope) };
+    },
+    home: async (input, { caller, offset }) => {
+      const scope = await service.scopeOf(caller, input, offset);
+      const now = service.now();
+      const [{ today, overview }, others] = await Promise.all([
+        service.overview(scope, now),
+        service.others(scope, now),
+      ]);
+      return {
+        today: { ...amounts(today), asOf: now.toISOString() },
+        overview,
+        summary: summaryOf(scope, today, others),
+        newFeedback: others.new_feedback,
+        ...inCurrency(scope),
+      };
+    },
+    realTime: async (input, { caller, offset }) => {
+      const scope = await service.scopeOf(caller, input, offset);
+      const hours = hoursUpTo(service.now(), scope.offset);
+      const incomes = await service.incomeOf(scope, hours);
+      const points = hours.map(({ since }, index) => ({
+        at: since.toISOString(),
+        online: incomes[index]?.online ?? 0,
+        cash: incomes[index]?.cash ?? 0,
+      }));
+      return { points, ...inCurrency(scope) };
+    },
+    sevenDays: async (input, { caller, offset }) =>
+      lastDays(await service.scopeOf(caller, input, offset), ({ online, cash }) => ({ online, cash })),
+    ordersSevenDays: async (input, { caller, offset }) =>
+      lastDays(await service.scopeOf(caller, input, offset), ({ onlineOrders, cashOrders }) => ({
+        online: onlineOrders,
+        cash: cashOrders,
+      })),
+    statistics: async (input, { caller, offset }) => {
+      const { scope, devices, income } = await service.figuresOf(caller, input, offset);
+      return {
+        yield: income.total,
+        devices,
+        online: income.online,
+        cash: income.cash,
+        orders: orders(income),
+        perDevice: perDevice(income.total, devices),
+        ...inCurrency(scope),
+      };
+    },
+    byOutlet: async (input, { caller, offset }) => {
+      const { scope, rows } = await service.byOutlet(caller, input, offset);
+      return {
+        rows: rows.map(({ id, name, devices, income }) => ({
+          outletId: String(id),
+          outletName: name,
+          devices,
+          ...amounts(income),
+          orders: orders(income),
+          perDevice: perDevice(income.total, devices),
+        })),
+        ...inCurrency(scope),
+      };
+    },
+    report: async (input, { caller, offset }) => {
+      const { scope, rows } = await service.report(caller, input, offset);
+      return {
+        rows: rows.map(({ day, income }) => ({
+          day,
+          online: income.online,
+          cash: income.cash,
+          orders: orders(income),
+        })),
+        ...inCurrency(scope),
+      };
+    },
+  };
+};
+
+const dayName = (days: Span[], index: number, offset: number) => dayOf(days[index]?.since ?? new Date(0), offset);

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hoursUpTo, overviewSpans, perDevice, piecesOf, reportRows, sevenDays } from './revenue.rules.ts';
+
+const at = (text: string) => new Date(text);
+const instants = fc.date({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z'), noInvalidDate: true });
+
+describe('the period before', () => {
+  it.each([
+    ['yesterday', 'the whole day before it', '2026-11-12T16:00:00.000Z', '2026-11-13T16:00:00.000Z'],
+    ['week', 'the last week up to this weekday and time', '2026-11-01T16:00:00.000Z', '2026-11-08T02:30:00.000Z'],
+    ['month', 'the last month up to this day and time', '2026-09-30T16:00:00.000Z', '2026-10-15T02:30:00.000Z'],
+    ['year', 'the last year up to this date and time', '2024-12-31T16:00:00.000Z', '2025-11-15T02:30:00.000Z'],
+  ] as const)('of %s is %s', (name, _title, since, until) => {
+    const spans = overviewSpans(at('2026-11-15T02:30:00Z'), 480);
+    expect(spans[name].before).toEqual({ since: at(since), until: at(until) });
+  });
+
+  it('ends with its month where that is shorter than the time gone by', () => {
+    const { month, year } = overviewSpans(at('2024-03-31T12:00:00Z'), 0);
+    expect(month.before.until).toEqual(at('2024-03-01T00:00:00Z'));
+    expect(year.before.until).toEqual(at('2023-03-31T12:00:00Z'));
+  });
+
+  it('of a leap day ends with February', () => {
+    expect(overviewSpans(at('2024-02-29T12:00:00Z'), 0).year.before.until).toEqual(at('2023-03-01T00:00:00Z'));
+  });
+});
+
+describe('a series', () => {
+  it('of today begins at local midnight and ends with the running hour', () => {
+    const hours = hoursUpTo(at('2026-11-15T02:30:00Z'), 345);
+    expect(hours[0]?.since).toEqual(at('2026-11-14T18:15:00Z'));
+    expect(hours.at(-1)).toEqual({ since: at('2026-11-15T02:15:00Z'), until: at('2026-11-15T03:15:00Z') });
+    expect(hours).toHaveLength(9);
+  });
+
+  it('of seven days has today last', () => {
+    const days = sevenDays(at('2026-03-01T23:00:00Z'), 60);
+    expect(days.map((day) => day.since.toISOString().slice(0, 10))).toEqual([
+      '2026-02-23',
+      '2026-02-24',
+      '2026-02-25',
+      '2026-02-26',
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+    ]);
+  });
+});
+
+describe('a report', () => {
+  it('has a row a day up to 62 days, the first and last cut where the span is', () => {
+    const rows = reportRows({ since: at('2026-01-01T10:00:00Z'), until: at('2026-03-04T10:00:00Z') }, 0);
+    expect(rows).toHaveLength(63);
+    expect(rows[0]).toEqual({
+      since: at('2026-01-01T10:00:00Z'),
+      until: at('2026-01-02T00:00:00Z'),
+      day: '2026-01-01',
+    });
+    expect(rows.at(-1)?.until).toEqual(at('2026-03-04T10:00:00Z'));
+  });
+
+  it('has a row a month beyond', () => {
+    const rows = reportRows({ since: at('2026-01-10T10:00:00Z'), until: at('2026-03-13T10:00:01Z') }, 0);
+    expect(rows.map((row) => row.day)).toEqual(['2026-01-10', '2026-02-01', '2026-03-01']);
+  });
+});
+
+describe('the average per device', () => {
+  it.each([
+    [0, 0, 0],
+    [100, 0, 0],
+    [5, 2, 3],
+    [4, 3, 1],
+    [7, 3, 2],
+    [1, 2, 1],
+  ])('of %i over %i devices is %i', (total, devices, average) => {
+    expect(perDevice(total, devices)).toBe(average);
+  });
+});
+
+describe('the pieces of a span', () => {
+  it('are months, then days, hours and minutes at both ends', () => {
+    const pieces = piecesOf({ since: at('2025-12-30T18:15:00Z'), until: at('2026-03-02T01:30:00Z') });
+    expect(pieces.map(({ tier, since, until }) => [tier, since.toISOString(), until.toISOString()])).toEqual([
+      ['orders', '2025-12-30T18:15:00.000Z', '2025-12-30T19:00:00.000Z'],
+      ['hours', '2025-12-30T19:00:00.000Z', '2025-12-31T00:00:00.000Z'],
+      ['days', '2025-12-31T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+      ['months', '2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+      ['days', '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
+      ['hours', '2026-03-02T00:00:00.000Z', '2026-03-02T01:00:00.000Z'],
+      ['orders', '2026-03-02T01:00:00.000Z', '2026-03-02T01:30:00.000Z'],
+    ]);
+  });
+
+  it('cover any span once, without a gap, each on the bounds of its tier', () => {
+    fc.assert(
+      fc.property(instants, instants, (one, other) => {
+        const [since, until] = one < other ? [one, other] : [other, one];
+        const pieces = piecesOf({ since, until });
+        const ends = [since.getTime(), ...pieces.map((piece) => piece.until.getTime())];
+        expect(pieces.map((piece) => piece.since.getTime())).toEqual(ends.slice(0, -1));
+        expect(ends.at(-1)).toBe(until.getTime());
+        for (const { tier, since: from, until: to } of pieces) {
+          if (tier === 'hours') expect([from.getTime() % 3600_000, to.getTime() % 3600_000]).toEqual([0, 0]);
+          if (tier === 'days') expect([from.getTime() % 86400_000, to.getTime() % 86400_000]).toEqual([0, 0]);
+          if (tier === 'months')
+            expect([from.getUTCDate(), from.getTime() % 86400_000, to.getUTCDate()]).toEqual([1, 0, 1]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  dayOf,
+  type Span,
+  shiftMonths,
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+  startOfYear,
+} from '../../platform/calendar.ts';
+
+const hour = 3600_000;
+const day = 24 * hour;
+/** A report of more days than this has a row a month. */
+const dailyRows = 62;
+
+// Periods -----------------------------------------------------------------------------------
+
+export interface Compared extends Span {
+  /** The period before, up to the same point in it. */
+  before: Span;
+}
+
+/** Each period of the overview beside the one before it. */
+export function overviewSpans(now: Date, offset: number): Record<'yesterday' | 'week' | 'month' | 'year', Compared> {
+  const today = startOfDay(now, offset);
+  const yesterday = startOfDay(now, offset, -1);
+  const tomorrow = startOfDay(now, offset, 1);
+  const weekBefore = startOfWeek(now, offset, -1);
+  const sinceMonday = now.getTime() - startOfWeek(now, offset).getTime();
+  return {
+    yesterday: { since: yesterday, until: today, before: { since: startOfDay(now, offset, -2), until: yesterday } },
+    week: {
+      since: startOfWeek(now, offset),
+      until: tomorrow,
+      before: { since: weekBefore, until: new Date(weekBefore.getTime() + sinceMonday) },
+    },
+    month: {
+      since: startOfMonth(now, offset),
+      until: tomorrow,
+      before: { since: startOfMonth(now, offset, -1), until: shiftMonths(now, offset, -1) },
+    },
+    year: {
+      since: startOfYear(now, offset),
+      until: tomorrow,
+      before: { since: startOfYear(now, offset, -1), until: shiftMonths(now, offset, -12) },
+    },
+  };
+}
+
+/** Today hour by hour, the hour that is running last. */
+export function hoursUpTo(now: Date, offset: number): Span[] {
+  const midnight = startOfDay(now, offset).getTime();
+  const count = Math.floor((now.getTime() - midnight) / hour) + 1;
+  return Array.from({ length: count }, (_, index) => ({
+    since: new Date(midnight + index * hour),
+    until: new Date(midnight + (index + 1) * hour),
+  }));
+}
+
+/** Seven days, today last. */
+export const sevenDays = (now: Date, offset: number): Span[] =>
+  Array.from({ length: 7 }, (_, index) => ({
+    since: startOfDay(now, offset, index - 6),
+    until: startOfDay(now, offset, index - 5),
+  }));
+
+/** A span cut at every midnight, or at every month's beginning where it is long. */
+export function reportRows({ since, until }: Span, offset: number): (Span & { day: string })[] {
+  const long = until.getTime() - since.getTime() > dailyRows * day;
+  const next = (instant: Date) => (long ? startOfMonth(instant, offset, 1) : startOfDay(instant, offset, 1));
+  const rows = [];
+  for (let from = since; from < until; from = next(from)) {
+    const to = next(from);
+    rows.push({ since: from, until: to < until ? to : until, day: dayOf(from, offset) });
+  }
+  return rows;
+}
+
+/** Rounded half up; 0 where there are no devices. */
+export const perDevice = (total: number, devices: number): number =>
+  devices === 0 ? 0 : Math.floor((2 * total + devices) / (2 * devices));
+
+// What a span is read from ------------------------------------------------------------------
+
+export const tiers = ['months', 'days', 'hours', 'orders'] as const;
+export type Tier = (typeof tiers)[number];
+
+export interface Piece extends Span {
+  tier: Tier;
+}
+
+/**
+ * A span as whole UTC months, the days and hours left over at both its ends, and what no whole
+ * hour covers from the orders themselves: few rows, however long the span and whatever the offset.
+ */
+export function piecesOf({ since, until }: Span, level = 0): Piece[] {
+  const tier = tiers[level];
+  if (tier === undefined || since >= until) return [];
+  if (tier === 'orders') return [{ tier, since, until }];
+  const first = ceilTo(tier, since);
+  const last = floorTo(tier, until);
+  if (first >= last) return piecesOf({ since, until }, level + 1);
+  return [
+    ...piecesOf({ since, until: first }, level + 1),
+    { tier, since: first, until: last },
+    ...piecesOf({ since: last, until }, level + 1),
+  ];
+}
+
+function floorTo(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
+  if (tier === 'months') return startOfMonth(instant, 0);
+  const unit = tier === 'days' ? day : hour;
+  return new Date(Math.floor(instant.getTime() / unit) * unit);
+}
+
+function ceilTo(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
+  const floor = floorTo(tier, instant);
+  if (floor.getTime() === instant.getTime()) return instant;
+  if (tier === 'months') return startOfMonth(instant, 0, 1);
+  return new Date(floor.getTime() + (tier === 'days' ? day : hour));
+}

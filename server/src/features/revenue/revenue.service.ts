@@ -1,0 +1,102 @@
+import type { Period } from '../../platform/calendar.ts';
+import { type Span, spanOf, startOfDay } from '../../platform/calendar.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { abnormalBefore } from '../devices/devices.service.ts';
+import type { Outlets, Question, Scope } from '../outlets/outlets.service.ts';
+import * as rules from './revenue.rules.ts';
+import * as sql from './revenue.sql.ts';
+
+export interface Income {
+  online: number;
+  cash: number;
+  total: number;
+  onlineOrders: number;
+  cashOrders: number;
+}
+
+const nothing: sql.Figures = { online_orders: 0, online_amount: 0, cash_orders: 0, cash_amount: 0 };
+const toIncome = (row: sql.Figures): Income => ({
+  online: row.online_amount,
+  cash: row.cash_amount,
+  total: row.online_amount + row.cash_amount,
+  onlineOrders: row.online_orders,
+  cashOrders: row.cash_orders,
+});
+
+/** The pieces of all spans, as the columns that the queries take. */
+function columnsOf(spans: Span[]): [number[], string[], Date[], Date[]] {
+  const pieces = spans.flatMap((span, range) => rules.piecesOf(span).map((piece) => ({ ...piece, range })));
+  return [
+    pieces.map((piece) => piece.range),
+    pieces.map((piece) => piece.tier),
+    pieces.map((piece) => piece.since),
+    pieces.map((piece) => piece.until),
+  ];
+}
+
+export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock; outlets: Outlets }) {
+  /** The income of each span, all in one query. */
+  async function incomeOf({ outletIds, currency }: Scope, spans: Span[]): Promise<Income[]> {
+    const rows = await sql.figuresOfRanges(pool, ...columnsOf(spans), outletIds, currency);
+    const found = new Map(rows.map((row) => [row.range, row]));
+    return spans.map((_span, range) => toIncome(found.get(range) ?? nothing));
+  }
+
+  async function figuresOf(caller: Caller, question: Question & Period, offset: number | undefined) {
+    const scope = await outlets.scopeOf(caller, question, offset);
+    const columns = columnsOf([spanOf(question, clock(), scope.offset)]);
+    const row = await sql.figuresAndDevices.one(pool, ...columns, scope.outletIds, scope.currency, scope.inCurrency);
+    return { scope, devices: row.devices, income: toIncome(row) };
+  }
+
+  async function byOutlet(caller: Caller, question: Question & Period, offset: number | undefined) {
+    const scope = await outlets.scopeOf(caller, question, offset);
+    const columns = columnsOf([spanOf(question, clock(), scope.offset)]);
+    const rows = await sql.figuresByOutlet(pool, ...columns, scope.outletIds, scope.currency);
+    return { scope, rows: rows.map((row) => ({ ...row, income: toIncome(row) })) };
+  }
+
+  async function report(caller: Caller, question: Question & Period, offset: number | undefined) {
+    const scope = await outlets.scopeOf(caller, question, offset);
+    const rows = rules.reportRows(spanOf(question, clock(), scope.offset), scope.offset);
+    const incomes = await incomeOf(scope, rows);
+    return { scope, rows: rows.map(({ day }, index) => ({ day, income: incomes[index] ?? toIncome(nothing) })) };
+  }
+
+  const todayOf = (scope: Scope, now: Date): Span => ({
+    since: startOfDay(now, scope.offset),
+    until: startOfDay(now, scope.offset, 1),
+  });
+
+  /** Today, then each period of the overview followed by the one before it. */
+  async function overview(scope: Scope, now: Date) {
+    const spans = rules.overviewSpans(now, scope.offset);
+    const names = ['yesterday', 'week', 'month', 'year'] as const;
+    const asked = [todayOf(scope, now), ...names.flatMap((name) => [spans[name], spans[name].before])];
+    const [today = toIncome(nothing), ...incomes] = await incomeOf(scope, asked);
+    const compared = (index: number) => {
+      const { online, cash, total } = incomes[2 * index] ?? toIncome(nothing);
+      return { online, cash, total, previous: incomes[2 * index + 1]?.total ?? 0 };
+    };
+    return {
+      today,
+      overview: { yesterday: compared(0), week: compared(1), month: compared(2), year: compared(3) },
+    };
+  }
+
+  return {
+    figuresOf,
+    byOutlet,
+    report,
+    overview,
+    incomeOf,
+    now: clock,
+    scopeOf: outlets.scopeOf,
+    today: async (scope: Scope, now: Date) => (await incomeOf(scope, [todayOf(scope, now)]))[0] ?? toIncome(nothing),
+    others: (scope: Scope, now: Date) => sql.countOthers.one(pool, scope.outletIds, abnormalBefore(now)),
+  };
+}
+
+export type Revenue = ReturnType<typeof makeRevenue>;

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../../testing/server.ts';
+import { checkRevenue, rebuildRevenue } from './revenue.upkeep.ts';
+
+const server = useServer();
+const noon = new Date('2026-11-18T04:00:00Z'); // a Wednesday, noon in China
+const before = (hours: number) => new Date(noon.getTime() - hours * 3600_000);
+
+/** An outlet with one chair, its manager, and orders at so many hours before noon. */
+async function setUp(orders: [hours: number, amount: number, type: 'online' | 'coin' | 'cash_coupon'][] = []) {
+  const { world, client, setTime } = server();
+  setTime(noon);
+  const outlet = await world.outlet();
+  const { deviceId } = await world.device(outlet);
+  for (const [hours, amount, type] of orders) await world.order(deviceId, { at: before(hours), amount, type });
+  const { token } = await world.manager([outlet]);
+  return { world, client, outlet, deviceId, token, sent: { token, offset: 480 } };
+}
+
+describe('income', () => {
+  it('of today counts from local midnight, online and cash apart', async () => {
+    const { client, sent } = await setUp([
+      [1, 100, 'online'],
+      [2, 30, 'coin'],
+      [3, 7, 'cash_coupon'],
+      [13, 5000, 'online'],
+    ]);
+    const { data } = await client.revenue.today({}, sent);
+    expect(data).toEqual({
+      online: 100,
+      cash: 37,
+      total: 137,
+      asOf: noon.toISOString(),
+      currency: 'CNY',
+      currencies: ['CNY'],
+    });
+  });
+
+  it('of an order that failed, was refunded or never paid counts nowhere', async () => {
+    const { client, world, deviceId, sent } = await setUp();
+    for (const status of ['failed', 'refunded', 'cancelled', 'pending'] as const) {
+      await world.order(deviceId, { at: before(1), status });
+    }
+    expect((await client.revenue.today({}, sent)).data.total).toBe(0);
+    expect((await client.revenue.summary({}, sent)).data.ordersToday).toBe(0);
+  });
+
+  it('stands beside the same part of the period before', async () => {
+    const day = 24;
+    const { client, sent } = await setUp([
+      [1, 1, 'online'],
+      [day, 2, 'online'],
+      [2 * day, 4, 'online'], // Monday
+      [7 * day + 1, 8, 'coin'], // Wednesday of last week, 11 o'clock
+      [7 * day - 1, 16, 'coin'], // 13 o'clock: not yet the same point
+      [31 * day + 1, 32, 'online'],
+      [365 * day + 1, 64, 'online'],
+    ]);
+    const { data } = await client.revenue.overview({}, sent);
+    expect(data.yesterday).toEqual({ online: 2, cash: 0, total: 2, previous: 4 });
+    expect(data.week).toEqual({ online: 7, cash: 0, total: 7, previous: 8 });
+    expect(data.month).toEqual({ online: 7, cash: 24, total: 31, previous: 32 });
+    expect(data.year).toEqual({ online: 39, cash: 24, total: 63, previous: 64 });
+  });
+
+  it('without an offset goes by the outlet, with one by the caller', async () => {
+    const { client, sent, token } = await setUp([[11.9, 10, 'online']]);
+    expect((await client.revenue.today({}, { token })).data.total).toBe(10);
+    expect((await client.revenue.today({}, { ...sent, offset: 465 })).data.total).toBe(0);
+  });
+});
+
+describe('a manager of several currencies', () => {
+  it('sees one at a time and is told which there are', async () => {
+    const { world, client, setTime } = server();
+    setTime(noon);
+    const peso = await world.outlet({ currency: 'PHP' });
+    const yuan = await world.outlet({ currency: 'CNY' });
+    const { token } = await world.manager([peso, yuan]);
+    const sent = { token, offset: 480 };
+    await world.order((await world.device(peso)).deviceId, { at: before(1), amount: 5 });
+    await world.order((await world.device(yuan)).deviceId, { at: before(1), amount: 9 });
+    const first = await client.revenue.statistics({}, sent);
+    expect(first.data).toMatchObject({ yield: 5, devices: 1, currency: 'PHP', currencies: ['CNY', 'PHP'] });
+    const other = await client.revenue.byOutlet({ currency: 'CNY' }, sent);
+    expect(other.data.rows).toMatchObject([{ outletId: yuan.outletId, total: 9, perDevice: 9 }]);
+    const one = await client.revenue.statistics({ outletId: yuan.outletId }, sent);
+    expect(one.data).toMatchObject({ yield: 9, currency: 'CNY', currencies: ['CNY'] });
+  });
+});
+
+describe('the overview screen', () => {
+  it('gets in one answer what the single calls say', async () => {
+    const { client, world, outlet, deviceId, sent } = await setUp([
+      [1, 100, 'online'],
+      [30, 50, 'coin'],
+    ]);
+    await world.device(outlet, { online: true });
+    const { data } = await client.revenue.home({}, sent);
+    const today = (await client.revenue.today({}, sent)).data;
+    const overview = (await client.revenue.overview({}, sent)).data;
+    const summary = (await client.revenue.summary({}, sent)).data;
+    const { currency, currencies } = today;
+    expect({ ...data.today, currency, currencies }).toEqual(today);
+    expect({ ...data.overview, currency, currencies }).toEqual(overview);
+    expect({ ...data.summary, currency, currencies }).toEqual(summary);
+    expect(data.summary).toMatchObject({ ordersToday: 1, outlets: 1, devices: 2 });
+    expect(deviceId).toBeTruthy();
+  });
+});
+
+describe('a chart', () => {
+  it('of today has a point an hour up to now', async () => {
+    const { client, sent } = await setUp([
+      [0, 3, 'online'],
+      [1.5, 4, 'coin'],
+    ]);
+    const { points } = (await client.revenue.realTime({}, sent)).data;
+    expect(points).toHaveLength(13);
+    expect(points.slice(-3)).toEqual([
+      { at: before(2).toISOString(), online: 0, cash: 4 },
+      { at: before(1).toISOString(), online: 0, cash: 0 },
+      { at: noon.toISOString(), online: 3, cash: 0 },
+    ]);
+  });
+
+  it('of seven days leaves none out, in money and in orders', async () => {
+    const { client, sent } = await setUp([
+      [1, 3, 'online'],
+      [49, 4, 'coin'],
+      [49, 5, 'coin'],
+    ]);
+    const money = (await client.revenue.sevenDays({}, sent)).data.points;
+    const orders = (await client.revenue.ordersSevenDays({}, sent)).data.points;
+    expect(money.map(({ day }) => day.slice(8))).toEqual(['12', '13', '14', '15', '16', '17', '18']);
+    expect(money.map(({ online, cash }) => online + cash)).toEqual([0, 0, 0, 0, 9, 0, 3]);
+    expect(orders.map(({ online, cash }) => online + cash)).toEqual([0, 0, 0, 0, 2, 0, 1]);
+  });
+});
+
+describe('who may see it', () => {
+  it('is a manager with the permission, for its own outlets', async () => {
+    const { client, world, outlet } = await setUp();
+    const stranger = await world.manager([await world.outlet()]);
+    const other = await client.revenue.statistics({ outletId: outlet.outletId }, { token: stranger.token });
+    expect(other).toMatchObject({ status: 404, code: 404 });
+    const homeOnly = await world.manager([outlet], ['home']);
+    expect((await client.revenue.statistics({}, { token: homeOnly.token })).code).toBe(403);
+    expect((await client.revenue.home({}, { token: homeOnly.token })).code).toBe(200);
+    const consumer = await world.consumer();
+    expect((await client.revenue.home({}, { token: consumer.token })).code).toBe(403);
+  });
+
+  it('with no outlet at all sees zeros', async () => {
+    const { client, world } = server();
+    const { token } = await world.manager([]);
+    const { data } = await client.revenue.statistics({ period: 'year' }, { token });
+    expect(data).toMatchObject({ yield: 0, devices: 0, perDevice: 0, currency: 'CNY', currencies: [] });
+  });
+});
+
+describe('a wrong period', () => {
+  it.each([
+    ['start', { period: 'custom' as const }],
+    ['end', { period: 'custom' as const, start: '2026-01-02T00:00:00Z' }],
+    ['end', { period: 'custom' as const, start: '2026-01-02T00:00:00Z', end: '2026-01-02T00:00:00Z' }],
+    ['end', { period: 'custom' as const, start: '2020-01-02T00:00:00Z', end: '2026-01-02T00:00:00Z' }],
+  ])('names %s', async (field, input) => {
+    const { client, sent } = await setUp();
+    const answer = await client.revenue.report(input, { ...sent, lang: 'en_US' });
+    expect(answer.code).toBe(400);
+    expect(answer.message).toContain(field);
+  });
+});
+
+describe('the upkeep of the statistics', () => {
+  it('finds what was written past the trigger, and puts it right', async () => {
+    const { client, deviceId, world, sent } = await setUp([[1, 100, 'online']]);
+    const { pool } = server();
+    expect(await checkRevenue(pool)).toEqual([]);
+    await pool.query('ALTER TABLE orders DISABLE TRIGGER count_orders');
+    await world.order(deviceId, { at: before(1), amount: 11 });
+    await pool.query('ALTER TABLE orders ENABLE TRIGGER count_orders');
+    expect((await checkRevenue(pool)).map((difference) => difference.tier).sort()).toEqual(['days', 'hours', 'months']);
+    expect(await rebuildRevenue(pool)).toHaveLength(3);
+    expect(await checkRevenue(pool)).toEqual([]);
+    expect((await client.revenue.today({}, sent)).data.total).toBe(111);
+  });
+});

@@ -16,5 +16,6 @@ export const limits = {
   offlineSeconds: 75,
   abnormalMinutes: 10,
   requestSeconds: 60,
+  uploadSeconds: 30 * 60, // a video over a slow connection
   chairMessageBytes: 8 * 1024,
 } as const;

@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { deviceHandlers } from './features/devices/devices.routes.ts';
 import { makeDevices } from './features/devices/devices.service.ts';
 import { dictionaryHandlers } from './features/dictionary/dictionary.routes.ts';
+import { feedbackHandlers } from './features/feedback/feedback.routes.ts';
+import { makeFeedback } from './features/feedback/feedback.service.ts';
 import { outletHandlers } from './features/outlets/outlets.routes.ts';
 import { makeOutlets } from './features/outlets/outlets.service.ts';
 import { revenueHandlers } from './features/revenue/revenue.routes.ts';
@@ -13,6 +15,9 @@ import { makeRevenue } from './features/revenue/revenue.service.ts';
 import { sessionHandlers } from './features/session/session.routes.ts';
 import { makeSessions } from './features/session/session.service.ts';
 import { logSms } from './features/session/sms.ts';
+import { makeFileHost } from './features/uploads/file-host.ts';
+import { uploadHandlers } from './features/uploads/uploads.routes.ts';
+import { makeUploads } from './features/uploads/uploads.service.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
@@ -60,6 +65,8 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, ready });
     const sessions = makeSessions({ pool, clock, sendSms: logSms(log) });
     const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
+    const files = makeFileHost(env, pool, clock);
+    const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });
 
     registerCalls(app, contract.session, sessionHandlers(sessions, env), sessions.findCaller);
     registerCalls(app, contract.dictionary, dictionaryHandlers, sessions.findCaller);
@@ -67,14 +74,21 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     registerCalls(app, contract.devices, deviceHandlers(makeDevices({ pool, clock })), sessions.findCaller);
     const revenue = makeRevenue({ pool, clock, outlets });
     registerCalls(app, contract.revenue, revenueHandlers(revenue), sessions.findCaller);
+    registerCalls(app, contract.uploads, uploadHandlers(uploads), sessions.findCaller);
+    await files.serve(app, uploads);
+    const feedback = makeFeedback({ pool, clock, uploads });
+    registerCalls(app, contract.feedback, feedbackHandlers(feedback), sessions.findCaller);
 
     serveDocs(app, version);
-    await serveWeb(app, { directory: join(root, 'web/dist'), config: webConfig(env), connect: [], images: [] });
+    const { origins } = files.host;
+    const directory = join(root, 'web/dist');
+    await serveWeb(app, { directory, config: webConfig(env), connect: origins, images: origins });
     const url = await listenOn(app, env);
     cleanups.push(() => app.close());
 
     await migrate(databaseUrl, log);
     cleanups.push(every(3600_000, () => sessions.forgetOld(), log));
+    cleanups.push(every(3600_000, () => uploads.sweep(), log));
     started = true;
     const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
     log.info({ url, publicUrl }, 'listening');

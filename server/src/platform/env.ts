@@ -39,12 +39,30 @@ const schema = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
   SERVICE_PHONE: z.string().default('400-000-0000'),
+  UPLOAD_QUOTA_MB: whole.default(2048),
+  OSS_BUCKET: z.string().optional(),
+  OSS_ENDPOINT: urlOf('https', 'http').optional(),
+  OSS_ACCESS_KEY_ID: z.string().optional(),
+  OSS_ACCESS_KEY_SECRET: z.string().optional(),
+  OSS_DOMAIN: urlOf('https', 'http')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
 type Parsed = z.output<typeof schema>;
-export type Env = Omit<Parsed, 'DEMO'> & { DEMO: boolean };
+export type Env = Omit<Parsed, 'DEMO'> & { DEMO: boolean; oss: OssSettings | undefined };
+
+/** A bucket of Alibaba OSS for uploaded files; it calls us back, so it must know our address. */
+export interface OssSettings {
+  bucket: string;
+  endpoint: string;
+  accessId: string;
+  accessSecret: string;
+  publicUrl: string;
+  domain: string | undefined;
+}
 
 /** Reads the settings once, or throws an error that names every bad one. */
 export function readEnv(source: Record<string, string | undefined>): Env {
@@ -54,5 +72,25 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`These settings are wrong:\n${lines.join('\n')}`);
   }
-  return { ...result.data, DEMO: result.data.DEMO ?? result.data.DATABASE_URL === undefined };
+  const env = result.data;
+  return { ...env, DEMO: env.DEMO ?? env.DATABASE_URL === undefined, oss: readOss(env) };
+}
+
+function readOss(env: Parsed): OssSettings | undefined {
+  const { OSS_BUCKET, OSS_ENDPOINT, OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET, OSS_DOMAIN, PUBLIC_URL } = env;
+  const needed = { OSS_BUCKET, OSS_ENDPOINT, OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET, PUBLIC_URL };
+  if (!OSS_BUCKET && !OSS_ENDPOINT && !OSS_ACCESS_KEY_ID && !OSS_ACCESS_KEY_SECRET) return undefined;
+  if (!OSS_BUCKET || !OSS_ENDPOINT || !OSS_ACCESS_KEY_ID || !OSS_ACCESS_KEY_SECRET || !PUBLIC_URL) {
+    const missing = Object.entries(needed).filter(([, value]) => !value);
+    const lines = missing.map(([name]) => `  ${name}: is needed for files on OSS`);
+    throw new Error(`These settings are wrong:\n${lines.join('\n')}`);
+  }
+  return {
+    bucket: OSS_BUCKET,
+    endpoint: OSS_ENDPOINT,
+    accessId: OSS_ACCESS_KEY_ID,
+    accessSecret: OSS_ACCESS_KEY_SECRET,
+    publicUrl: PUBLIC_URL,
+    domain: OSS_DOMAIN,
+  };
 }

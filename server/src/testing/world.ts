@@ -1,8 +1,9 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Permission } from '@recline/contract/call';
-import type { Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
+import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { hashPassword, randomToken, sha256 } from '../features/session/passwords.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Pool, statement } from '../platform/db.ts';
 
 /** Makes what a test needs, each time new, so that no test sees another's. Names are unlike any other's. */
@@ -59,35 +60,43 @@ const insertAccountOutlet = statement<never, [number, number]>(
   'world.accountOutlet',
   'INSERT INTO account_outlets (account_id, outlet_id) VALUES ($1, $2)',
 );
-const insertSession = statement<never, [Buffer, number, boolean]>(
+const insertSession = statement<never, [Buffer, number, boolean, Date]>(
   'world.session',
-  'INSERT INTO sessions (token_hash, account_id, exclusive) VALUES ($1, $2, $3)',
-);
-const insertOrder = statement<
-  { id: number },
-  [string, number, OrderType, OrderStatus, PayType, number | null, string | null, number, Currency, Date]
->(
-  'world.order',
-  `INSERT INTO orders (device_id, outlet_id, type, status, pay_type, placed_by, request_id, gear, minutes, list_amount,
-     amount, currency, created_at, started_at, ends_at, ended_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, 'standard', 20, $8, $8, $9, $10::timestamptz,
-     CASE WHEN $4 NOT IN ('pending', 'starting', 'failed', 'cancelled') THEN $10 END,
-     CASE WHEN $4 NOT IN ('pending', 'starting', 'failed', 'cancelled') THEN $10 + interval '20 minutes' END,
-     CASE WHEN $4 NOT IN ('pending', 'starting', 'running') THEN $10 + interval '20 minutes' END)
-   RETURNING id`,
+  'INSERT INTO sessions (token_hash, account_id, exclusive, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)',
 );
 
-interface OrderOptions {
+const insertOrder = statement<{ id: number }, unknown[]>(
+  'world.order',
+  `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes, list_amount, amount, currency,
+     coupon_no, coupon_property, created_at, started_at, ends_at, ended_at, placed_by, request_id)
+   SELECT $1::text, $2::text, CASE $1::text WHEN 'online' THEN 'sandbox' WHEN 'coin' THEN 'coin' ELSE 'cash' END,
+     $3, o.id, $4, 10, $5::bigint, $5::bigint, coalesce($6, o.currency), $7, $8, $9::timestamptz,
+     CASE WHEN $10::boolean THEN $9::timestamptz END, CASE WHEN $10 THEN $9::timestamptz + interval '10 min' END,
+     CASE WHEN $2::text NOT IN ('pending', 'starting', 'running') THEN $9::timestamptz + interval '10 min' END,
+     $11::bigint, CASE WHEN $11::bigint IS NOT NULL THEN gen_random_uuid() END
+   FROM devices d JOIN outlets o ON o.id = d.outlet_id WHERE d.id = $3 RETURNING id`,
+);
+const insertCoupon = statement<never, [string, CouponProperty]>(
+  'world.coupon',
+  `INSERT INTO coupons (no, property, percent_off, amount_off, currency, expires_at)
+   VALUES ($1, $2::text, CASE $2::text WHEN 'discount' THEN 20 END, CASE $2::text WHEN 'amount_off' THEN 300 END,
+     CASE $2::text WHEN 'amount_off' THEN 'CNY' END, now() + interval '1 year')`,
+);
+
+export interface OrderOptions {
+  /** Who paid for it; nobody we know where it is left out. */
   placedBy?: { accountId: number };
   type?: OrderType;
   status?: OrderStatus;
-  payType?: PayType;
+  gear?: Gear;
   amount?: number;
   currency?: Currency;
+  couponProperty?: CouponProperty;
+  /** When it started, or was made where it never started. */
   at?: Date;
 }
 
-export function makeWorld(pool: Pool) {
+export function makeWorld(pool: Pool, clock: Clock = systemClock) {
   async function outlet(options: { name?: string; currency?: Currency; offset?: number } = {}): Promise<Outlet> {
     const { currency = 'CNY', offset = 480, name = `Outlet ${unique()}` } = options;
     const group = await insertGroup.one(pool, `Group ${unique()}`, currency);
@@ -120,30 +129,9 @@ export function makeWorld(pool: Pool) {
     return { deviceId, secret };
   }
 
-  /** An order as it stands in the books, without the chair's part in it; finished where nothing else is said. */
-  async function order(at: Outlet, { deviceId }: { deviceId: string }, options: OrderOptions = {}) {
-    const { placedBy, type = 'online', status = 'finished', payType = 'sandbox', amount = 1500 } = options;
-    const { currency = 'CNY', at: time = new Date() } = options;
-    const [account, request] = placedBy ? [placedBy.accountId, randomUUID()] : [null, null];
-    const { id } = await insertOrder.one(
-      pool,
-      deviceId,
-      at.id,
-      type,
-      status,
-      payType,
-      account,
-      request,
-      amount,
-      currency,
-      time,
-    );
-    return { id, orderId: String(id) };
-  }
-
   async function session(accountId: number, exclusive: boolean): Promise<string> {
     const token = randomToken();
-    await insertSession(pool, sha256(token), accountId, exclusive);
+    await insertSession(pool, sha256(token), accountId, exclusive, clock());
     return token;
   }
 
@@ -174,5 +162,28 @@ export function makeWorld(pool: Pool) {
     return { accountId: id, account: account ?? mobile, mobile, password, token: await session(id, false) };
   }
 
-  return { outlet, device, order, manager, consumer };
+  /** An order of the past as it ended up, without going through a chair. */
+  async function order(deviceId: string, options: OrderOptions = {}) {
+    const { type = 'online', status = 'finished', gear = 'standard', amount = 1000, at = new Date() } = options;
+    const couponNo = options.couponProperty ? `C${unique()}` : null;
+    if (couponNo && options.couponProperty) await insertCoupon(pool, couponNo, options.couponProperty);
+    const started = status === 'running' || status === 'finished' || status === 'refunded';
+    const coupon = [couponNo, options.couponProperty ?? null];
+    const values = [
+      type,
+      status,
+      deviceId,
+      gear,
+      amount,
+      options.currency ?? null,
+      ...coupon,
+      at,
+      started,
+      options.placedBy?.accountId ?? null,
+    ];
+    const { id } = await insertOrder.one(pool, ...values);
+    return { id, orderId: String(id), couponNo };
+  }
+
+  return { outlet, device, manager, consumer, order };
 }

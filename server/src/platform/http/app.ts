@@ -23,7 +23,7 @@ export async function makeApp({ log, metrics, trustProxy, ready }: AppOptions): 
     trustProxy,
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestSeconds * 1000,
+    requestTimeout: limits.uploadSeconds * 1000,
     connectionTimeout: 2 * limits.requestSeconds * 1000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

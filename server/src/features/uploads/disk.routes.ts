@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import { limits } from '@recline/contract/limits';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { phrases } from '../../locales/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { fail } from '../../platform/error.ts';
+import { languageOf } from '../../platform/http/calls.ts';
+import { type Disk, filesPath } from './disk.ts';
+import { type Form, formAllowed, parseRange } from './uploads.rules.ts';
+import type { Uploads } from './uploads.service.ts';
+
+/** A byte more than is allowed, so that too large is told from just large enough. */
+const formLimits = { files: 1, fields: 20, fieldSize: 16 * 1024, fileSize: limits.videoBytes + 1 };
+
+/** The server as its own file host: takes what OSS would take, and hands it out again. */
+export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
+  // In a scope of its own: no other route understands multipart.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false, limits: formLimits });
+    scope.post(filesPath, async (request) => {
+      await takeForm(request, disk, uploads, clock);
+      return { code: 200, message: phrases[languageOf(request)].success, data: null };
+    });
+  });
+  app.get(`${filesPath}*`, (request, reply) => sendFile(request, reply, disk, uploads));
+}
+
+async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
+  const form: Form = {};
+  let taken = false;
+  for await (const part of request.parts()) {
+    if (part.type === 'field') form[part.fieldname] = String(part.value);
+    else {
+      await takeFile(part, form, request, disk, uploads, clock);
+      taken = true;
+    }
+  }
+  if (!taken) throw fail('badRequest', { field: 'file' });
+}
+
+async function takeFile(
+  part: MultipartFile,
+  form: Form,
+  request: FastifyRequest,
+  disk: Disk,
+  uploads: Uploads,
+  clock: Clock,
+): Promise<void> {
+  const { key = '' } = form;
+  if (!formAllowed(form, disk.accessId, await disk.secret(), clock())) {
+    for await (const _ of part.file); // a browser hears the answer only once it has sent everything
+    throw fail('forbidden');
+  }
+  const kept = await disk.keep(part.file);
+  try {
+    await uploads.register({ key, url: disk.address(request) + key, ...kept });
+  } catch (error) {
+    await disk.remove({ key, stored: kept.stored });
+    throw error;
+  }
+}
+
+/** An address is handed out only to whoever may see the file, and cannot be guessed. */
+async function sendFile(request: FastifyRequest, reply: FastifyReply, disk: Disk, uploads: Uploads) {
+  const file = await uploads.findFile((request.params as { '*': string })['*']);
+  if (!file) throw fail('notFound');
+  const range = parseRange(request.headers.range, file.bytes);
+  reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', 'inline')
+    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('accept-ranges', 'bytes');
+  if (range === null) return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
+  const { start, end } = range ?? { start: 0, end: file.bytes - 1 };
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`);
+  reply.type(file.content_type).header('content-length', end - start + 1);
+  return reply.send(createReadStream(disk.pathOf(file.stored), { start, end }));
+}

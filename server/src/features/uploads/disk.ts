@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { fileTypeFromBuffer } from 'file-type';
+import { fail } from '../../platform/error.ts';
+import type { FileHost } from './uploads.port.ts';
+import { bytesAllowed, safeType } from './uploads.rules.ts';
+
+/** What the type of a file is told from. */
+const headBytes = 4100;
+export const filesPath = '/api/files/';
+
+export interface DiskOptions {
+  directory: string;
+  publicUrl: string | undefined;
+  secret(): Promise<string>;
+}
+
+export interface Kept {
+  stored: string;
+  contentType: string;
+  bytes: number;
+}
+
+/** Keeps files in a folder of this machine, each under a name that says nothing. */
+export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
+  const pathOf = (stored: string) => join(directory, stored);
+
+  /** Writes a file while it arrives. What is refused, or breaks off, leaves nothing behind. */
+  async function keep(content: AsyncIterable<Buffer>): Promise<Kept> {
+    await mkdir(directory, { recursive: true });
+    const stored = randomUUID();
+    const handle = await open(pathOf(stored), 'wx', 0o600);
+    try {
+      const written = await writeAllowed(handle, content);
+      await handle.sync();
+      await handle.close();
+      await syncFolder(directory);
+      return { stored, ...written };
+    } catch (error) {
+      await handle.close().catch(() => {});
+      await rm(pathOf(stored), { force: true });
+      throw error;
+    }
+  }
+
+  async function removeOrphans(isKnown: (stored: string[]) => Promise<Set<string>>, before: Date): Promise<void> {
+    const names = await readdir(directory).catch(() => []);
+    for (let from = 0; from < names.length; from += 1000) {
+      const some = names.slice(from, from + 1000);
+      const known = await isKnown(some);
+      for (const name of some.filter((each) => !known.has(each))) {
+        const { mtime } = await stat(pathOf(name));
+        if (mtime < before) await rm(pathOf(name), { force: true });
+      }
+    }
+  }
+
+  return {
+    accessId: 'recline',
+    secret,
+    address: (request: FastifyRequest) => `${publicUrl ?? `${request.protocol}://${request.host}`}${filesPath}`,
+    callback: async () => '',
+    remove: async ({ stored }) => {
+      if (stored !== null) await rm(pathOf(stored), { force: true });
+    },
+    removeOrphans,
+    origins: [],
+    keep,
+    pathOf,
+  } satisfies FileHost & Record<string, unknown>;
+}
+
+export type Disk = ReturnType<typeof makeDisk>;
+
+/**
+ * Tells the type by the first bytes, then writes up to its limit. A refused file is read to its end all
+ * the same: a browser hears the answer only once it has sent everything.
+ */
+async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>): Promise<Omit<Kept, 'stored'>> {
+  let head = Buffer.alloc(0);
+  let contentType: string | undefined;
+  let bytes = 0;
+  let refused = false;
+  for await (const chunk of content) {
+    if (refused) continue;
+    bytes += chunk.length;
+    if (contentType !== undefined) await handle.write(chunk);
+    else {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < headBytes) continue;
+      contentType = await recognise(head);
+      await handle.write(head);
+    }
+    refused = contentType === undefined || bytes > bytesAllowed(contentType);
+  }
+  if (contentType === undefined && !refused) {
+    contentType = await recognise(head);
+    await handle.write(head);
+  }
+  if (refused || contentType === undefined) throw fail('fileRefused');
+  return { contentType, bytes };
+}
+
+const recognise = async (head: Buffer) => safeType((await fileTypeFromBuffer(head))?.mime);
+
+/** Without this the folder could forget the file's name when the power fails. */
+async function syncFolder(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/db.ts';
+import type { Env } from '../../platform/env.ts';
+import { secret } from '../../platform/secrets.ts';
+import { serveDisk } from './disk.routes.ts';
+import { makeDisk } from './disk.ts';
+import { fetchText } from './oss.callback.ts';
+import { serveOssCallback } from './oss.routes.ts';
+import { makeOss } from './oss.ts';
+import type { FileHost } from './uploads.port.ts';
+import type { Uploads } from './uploads.service.ts';
+
+export interface ServedHost {
+  host: FileHost;
+  /** Adds the routes that the host needs on this server. */
+  serve(app: FastifyInstance, uploads: Uploads): Promise<void>;
+}
+
+/** OSS where it is set up, else a folder of this machine. */
+export function makeFileHost(env: Env, pool: Pool, clock: Clock): ServedHost {
+  let known: Promise<string> | undefined;
+  const uploadSecret = () => {
+    known ??= secret(pool, 'uploads').catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  if (env.oss) {
+    const oss = makeOss({ ...env.oss, secret: uploadSecret, clock });
+    return { host: oss, serve: (app, uploads) => serveOssCallback(app, oss, uploads, fetchText) };
+  }
+  const disk = makeDisk({ directory: join(env.DATA_DIR, 'files'), publicUrl: env.PUBLIC_URL, secret: uploadSecret });
+  return { host: disk, serve: (app, uploads) => serveDisk(app, disk, uploads, clock) };
+}

@@ -1,0 +1,43 @@
+import { verify } from 'node:crypto';
+
+/** Fetches the text at an address. */
+export type FetchText = (url: string) => Promise<string>;
+
+export interface CallbackRequest {
+  /** Path and query, as they were sent. */
+  url: string;
+  body: string;
+  authorization: string | undefined;
+  /** Base64 of the address of OSS's public key. */
+  publicKeyUrl: string | undefined;
+}
+
+const keyHost = 'gosspublic.alicdn.com';
+
+/** Whether a callback comes from OSS: its key is at OSS's own address, and signs path, query and body. */
+export function makeCallbackCheck(fetchText: FetchText) {
+  const keys = new Map<string, string>();
+
+  async function keyAt(url: string): Promise<string> {
+    const known = keys.get(url);
+    if (known !== undefined) return known;
+    const key = await fetchText(url);
+    if (keys.size < 10) keys.set(url, key); // there are one or two; a stranger must not fill our memory
+    return key;
+  }
+
+  return async ({ url, body, authorization = '', publicKeyUrl = '' }: CallbackRequest): Promise<boolean> => {
+    const address = Buffer.from(publicKeyUrl, 'base64').toString();
+    if (!URL.canParse(address) || new URL(address).host !== keyHost) return false;
+    const key = await keyAt(Object.assign(new URL(address), { protocol: 'https:' }).href);
+    const [path = '', ...query] = url.split('?');
+    const signed = `${decodeURIComponent(path)}${query.length > 0 ? `?${query.join('?')}` : ''}\n${body}`;
+    return verify('md5', Buffer.from(signed), key, Buffer.from(authorization, 'base64'));
+  };
+}
+
+export const fetchText: FetchText = async (url) => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'error' });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.text();
+};

@@ -1,0 +1,7 @@
+import type { uploads as calls } from '@recline/contract/uploads';
+import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { Uploads } from './uploads.service.ts';
+
+export const uploadHandlers = (uploads: Uploads): HandlersOf<typeof calls> => ({
+  policy: ({ dir }, { caller, request }) => uploads.policy(caller, dir, request),
+});

@@ -1,0 +1,106 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { limits } from '@recline/contract/limits';
+
+/**
+ * The upload policy of Alibaba OSS PostObject: what a form may upload, as base64 of JSON, signed with
+ * HMAC-SHA1. OSS checks it for its buckets; we check it the same way for files on our own disk.
+ */
+export const policyLifetime = 30 * 60_000;
+export const unusedLifetime = 24 * 3600_000;
+
+type Condition =
+  | Record<string, string>
+  | ['starts-with' | 'eq', string, string]
+  | ['content-length-range', number, number];
+interface Policy {
+  expiration: string;
+  conditions: Condition[];
+}
+
+/** Where an account's files go: its own prefix, its own folder, and a part that nobody can guess. */
+export function uploadDir(accountId: number, dir: string, nonce: string): string {
+  const folders = dir.split('/').filter((part) => part !== '');
+  return ['u', accountId, ...folders, nonce, ''].join('/');
+}
+
+export function accountOfKey(key: string): number | undefined {
+  const [, id] = /^u\/([1-9]\d{0,14})\//.exec(key) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+export function makePolicy(dir: string, expiresAt: Date, bucket?: string): string {
+  const conditions: Condition[] = [
+    ['starts-with', '$key', dir],
+    ['content-length-range', 1, limits.videoBytes],
+    ...(bucket === undefined ? [] : [{ bucket }]),
+  ];
+  const policy: Policy = { expiration: expiresAt.toISOString(), conditions };
+  return Buffer.from(JSON.stringify(policy)).toString('base64');
+}
+
+export const signPolicy = (policy: string, secret: string): string =>
+  createHmac('sha1', secret).update(policy).digest('base64');
+
+export type Form = Record<string, string>;
+
+/** Whether this form may be uploaded: signed by us, not yet expired, and as the policy says. */
+export function formAllowed(form: Form, accessId: string, secret: string, now: Date): boolean {
+  const { policy = '', signature = '', OSSAccessKeyId, key = '' } = form;
+  if (OSSAccessKeyId !== accessId || !sameText(signature, signPolicy(policy, secret))) return false;
+  const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy;
+  return new Date(expiration) > now && keyIsPlain(key) && conditions.every((condition) => holds(condition, form));
+}
+
+function holds(condition: Condition, form: Form): boolean {
+  if (!Array.isArray(condition)) return Object.entries(condition).every(([name, value]) => form[name] === value);
+  const [test, field, wanted] = condition;
+  if (test === 'content-length-range') return true; // the size is known only at the end: see `bytesAllowed`
+  const value = form[field.slice(1)] ?? '';
+  return test === 'eq' ? value === wanted : value.startsWith(wanted);
+}
+
+/** No step up, no empty part, nothing that means something else in an address: its URL is host + key as it is. */
+export function keyIsPlain(key: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (key.length > 500 || /[\u0000-\u001f\u007f#?%\\]/.test(key)) return false;
+  return key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+}
+
+export function sameText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** What a file may be, by its content: the type it was recognised as, and the type it is served as. */
+const servedAs: Record<string, string> = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  'image/apng': 'image/png',
+  'image/webp': 'image/webp',
+  'image/gif': 'image/gif',
+  'image/heic': 'image/heic',
+  'image/heif': 'image/heic',
+  'video/mp4': 'video/mp4',
+  'video/x-m4v': 'video/mp4',
+  'video/quicktime': 'video/quicktime',
+  'video/webm': 'video/webm',
+};
+export const safeType = (recognised: string | undefined): string | undefined =>
+  recognised === undefined ? undefined : servedAs[recognised];
+
+export const bytesAllowed = (type: string): number =>
+  type.startsWith('video/') ? limits.videoBytes : limits.pictureBytes;
+
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** The one range of bytes asked for; undefined for the whole file, null for one that the file does not have. */
+export function parseRange(header: string | undefined, bytes: number): Range | undefined | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  return start > end ? null : { start, end };
+}

@@ -1,0 +1,58 @@
+import { statement } from '../../platform/db.ts';
+
+/** One upload of an account at a time is counted against its quota. */
+export const queueForAccount = statement<never, [number]>(
+  'uploads.queueForAccount',
+  `SELECT pg_advisory_xact_lock(hashtextextended('uploads', $1))`,
+);
+
+export const bytesOfAccount = statement<{ bytes: number }, [number, string]>(
+  'uploads.bytesOfAccount',
+  'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM files WHERE account_id = $1 AND key <> $2',
+);
+
+/** The name under which a key's bytes were kept before; none for a new key. */
+export const storedBefore = statement<{ stored: string | null }, [string]>(
+  'uploads.storedBefore',
+  'SELECT stored FROM files WHERE key = $1 FOR UPDATE',
+);
+
+/** No row comes back where the key is in use by a feedback: what was sent stays as it is. */
+export const putFile = statement<{ id: number }, [number, string, string, string, number, string | null, Date]>(
+  'uploads.put',
+  `INSERT INTO files (account_id, key, url, content_type, bytes, stored, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+   ON CONFLICT (key) DO UPDATE SET url = $3, content_type = $4, bytes = $5, stored = $6, created_at = $7
+     WHERE files.account_id = $1 AND files.feedback_id IS NULL
+   RETURNING id`,
+);
+
+export const fileByKey = statement<{ content_type: string; bytes: number; stored: string }, [string]>(
+  'uploads.byKey',
+  'SELECT content_type, bytes, stored FROM files WHERE key = $1 AND stored IS NOT NULL',
+);
+
+/** Gives an account's unused files to its feedback, in the order named; as many rows as there were files. */
+export const claimFiles = statement<{ id: number }, [number, number, string[]]>(
+  'uploads.claim',
+  `UPDATE files f SET feedback_id = $1, position = named.position
+   FROM unnest($3::text[]) WITH ORDINALITY AS named (key, position)
+   WHERE f.key = named.key AND f.account_id = $2 AND f.feedback_id IS NULL
+   RETURNING f.id`,
+);
+
+export const filesOfFeedback = statement<{ feedback_id: number; key: string }, [number[]]>(
+  'uploads.ofFeedback',
+  'SELECT feedback_id, key FROM files WHERE feedback_id = ANY($1) ORDER BY feedback_id, position',
+);
+
+export const lockUnused = statement<{ id: number; key: string; stored: string | null }, [Date]>(
+  'uploads.lockUnused',
+  `SELECT id, key, stored FROM files WHERE feedback_id IS NULL AND created_at < $1
+   ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+);
+export const deleteFile = statement<never, [number]>('uploads.delete', 'DELETE FROM files WHERE id = $1');
+
+export const knownStored = statement<{ stored: string }, [string[]]>(
+  'uploads.knownStored',
+  'SELECT stored FROM files WHERE stored = ANY($1)',
+);

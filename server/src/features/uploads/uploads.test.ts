@@ -1,0 +1,265 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@recline/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../../testing/server.ts';
+import { type Policy, postFile, sampleOf, samples } from '../../testing/uploads.ts';
+import { makeDisk } from './disk.ts';
+import { signPolicy } from './uploads.rules.ts';
+import { makeUploads } from './uploads.service.ts';
+
+const server = useServer();
+const folder = () => join(server().dataDir, 'files');
+const onDisk = () => readdir(folder()).catch(() => []);
+const png = samples['image/png'];
+
+/** What the server does every hour, as if it were that late. */
+const sweep = (hoursLater = 0) => {
+  const { pool } = server();
+  const host = makeDisk({ directory: folder(), publicUrl: undefined, secret: async () => '' });
+  const clock = () => new Date(Date.now() + hoursLater * 3600_000);
+  return makeUploads({ pool, clock, host, quota: 0 }).sweep();
+};
+
+async function policyOf(who: { token: string }, dir?: string): Promise<Policy> {
+  const { data } = await server().client.uploads.policy(dir === undefined ? {} : { dir }, { token: who.token });
+  return data;
+}
+
+describe('a policy', () => {
+  it("is for a folder of the caller's own that nobody can guess, on a host, both ending in a slash", async () => {
+    const consumer = await server().world.consumer();
+    const [one, two] = [await policyOf(consumer), await policyOf(consumer, 'feedback/one')];
+    expect(one.dir).toMatch(new RegExp(`^u/${consumer.accountId}/default/[\\w-]{22}/$`));
+    expect(two.dir).toMatch(new RegExp(`^u/${consumer.accountId}/feedback/one/[\\w-]{22}/$`));
+    expect(one.host).toBe(`${server().url}/api/files/`);
+  });
+
+  it.each(['../x', 'a/../b', 'a b', 'ä', '', 'a'.repeat(101)])(
+    'for the folder %j is refused by its name',
+    async (dir) => {
+      const { token } = await server().world.consumer();
+      const answer = await server().client.uploads.policy({ dir }, { token, lang: 'en_US' });
+      expect(answer).toMatchObject({ status: 400, code: 400 });
+      expect(answer.message).toContain('dir');
+    },
+  );
+
+  it('is for those who are logged in', async () => {
+    expect((await server().client.uploads.policy({})).code).toBe(401);
+  });
+});
+
+describe('an upload', () => {
+  it.each(Object.entries(samples))(
+    'of %s is taken by its content, and comes back byte for byte',
+    async (type, content) => {
+      const policy = await policyOf(await server().world.consumer());
+      const { status, code, url } = await postFile(policy, 'whatever.bin', content);
+      expect({ status, code }).toEqual({ status: 200, code: 200 });
+      const file = await fetch(url);
+      expect(Buffer.from(await file.arrayBuffer())).toEqual(content);
+      expect(file.headers.get('content-type')).toBe(type);
+      expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(file.headers.get('content-security-policy')).toContain('sandbox');
+    },
+  );
+
+  it('may have a name of any language and with spaces', async () => {
+    const policy = await policyOf(await server().world.consumer());
+    const { code, url } = await postFile(policy, '按摩椅 照片_1763179200000.png', png);
+    expect(code).toBe(200);
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  it('can be sent again when its answer got lost, and keeps one file on disk', async () => {
+    const policy = await policyOf(await server().world.consumer());
+    const before = (await onDisk()).length;
+    await postFile(policy, 'a.png', png);
+    expect((await postFile(policy, 'a.png', png)).code).toBe(200);
+    expect(await onDisk()).toHaveLength(before + 1);
+  });
+
+  it('of a whole video arrives whole, and any part of it can be read alone', async () => {
+    const policy = await policyOf(await server().world.consumer());
+    const video = Buffer.concat([samples['video/mp4'], randomBytes(3_000_000)]);
+    const { url } = await postFile(policy, 'film.mp4', video);
+    const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+    const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+    expect(hash(whole)).toBe(hash(video));
+    const part = await fetch(url, { headers: { range: 'bytes=1000000-1000099' } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe(`bytes 1000000-1000099/${video.length}`);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(video.subarray(1_000_000, 1_000_100));
+    expect((await fetch(url, { headers: { range: `bytes=${video.length}-` } })).status).toBe(416);
+  });
+});
+
+describe('refused, with nothing left on disk:', () => {
+  async function refuses(post: (policy: Policy) => Promise<{ status: number; code: number }>, answer: object) {
+    const policy = await policyOf(await server().world.consumer());
+    const before = await onDisk();
+    expect(await post(policy)).toMatchObject(answer);
+    expect(await onDisk()).toEqual(before);
+  }
+  const forbidden = { status: 403, code: 403 };
+  const badFile = { status: 422, code: 20601 };
+
+  it('a policy that was tampered with', () =>
+    refuses((policy) => {
+      const changed = JSON.parse(Buffer.from(policy.policy, 'base64').toString());
+      changed.expiration = '2099-01-01T00:00:00.000Z';
+      return postFile(policy, 'a.png', png, { policy: Buffer.from(JSON.stringify(changed)).toString('base64') });
+    }, forbidden));
+
+  it('a policy that somebody else signed', () =>
+    refuses(
+      (policy) => postFile(policy, 'a.png', png, { signature: signPolicy(policy.policy, 'a guess') }),
+      forbidden,
+    ));
+
+  it('a policy that has expired', async () => {
+    const policy = await policyOf(await server().world.consumer());
+    const before = await onDisk();
+    server().setTime(new Date(Date.now() + 31 * 60_000));
+    const answer = await postFile(policy, 'a.png', png);
+    server().setTime(undefined);
+    expect(answer).toMatchObject(forbidden);
+    expect(await onDisk()).toEqual(before);
+  });
+
+  it("a key under somebody else's prefix", () =>
+    refuses((policy) => postFile(policy, 'a.png', png, { key: 'u/1/default/x/a.png' }), forbidden));
+
+  it('a key with `..`', () =>
+    refuses((policy) => postFile(policy, 'a.png', png, { key: `${policy.dir}../../../../a.png` }), forbidden));
+
+  it('an HTML file named .jpg', () =>
+    refuses((policy) => postFile(policy, 'a.jpg', Buffer.from('<html><script>alert(1)</script>')), badFile));
+
+  it('an SVG picture', () =>
+    refuses((policy) => postFile(policy, 'a.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), badFile));
+
+  it('an empty file', () => refuses((policy) => postFile(policy, 'a.png', Buffer.alloc(0)), badFile));
+
+  it('a video of 101 MB', () =>
+    refuses((policy) => postFile(policy, 'a.mp4', sampleOf('video/mp4', 101 * 1024 * 1024)), badFile));
+
+  it('a picture one byte over 20 MB', () =>
+    refuses((policy) => postFile(policy, 'a.jpg', sampleOf('image/jpeg', limits.pictureBytes + 1)), badFile));
+
+  it('a form without a file', async () => {
+    const policy = await policyOf(await server().world.consumer());
+    const form = new FormData();
+    form.append('key', `${policy.dir}a.png`);
+    expect((await fetch(policy.host, { method: 'POST', body: form })).status).toBe(400);
+  });
+
+  it('a file that comes before its policy', () =>
+    refuses(async (policy) => {
+      const form = new FormData();
+      form.append('file', new Blob([png]), 'a.png');
+      form.append('key', `${policy.dir}a.png`);
+      const response = await fetch(policy.host, { method: 'POST', body: form });
+      return { status: response.status, code: ((await response.json()) as { code: number }).code };
+    }, forbidden));
+
+  it('an upload that breaks off in the middle, which can be sent anew', async () => {
+    const policy = await policyOf(await server().world.consumer());
+    const before = await onDisk();
+    await breakOff(policy, 'a.mp4', sampleOf('video/mp4', 1_000_000));
+    for (let turn = 0; turn < 100 && (await onDisk()).length > before.length; turn += 1) await sleep(20);
+    expect(await onDisk()).toEqual(before);
+    expect((await postFile(policy, 'a.mp4', sampleOf('video/mp4', 1_000_000))).code).toBe(200);
+  });
+});
+
+/** Sends the form up to the middle of its file and hangs up, once the server has begun to write. */
+async function breakOff(policy: Policy, name: string, content: Buffer): Promise<void> {
+  const before = (await onDisk()).length;
+  const boundary = 'middle';
+  const field = (key: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
+  const sent = httpRequest(policy.host, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': content.length * 2 },
+  });
+  sent.on('error', () => {});
+  sent.write(
+    field('key', policy.dir + name) +
+      field('policy', policy.policy) +
+      field('OSSAccessKeyId', policy.accessid) +
+      field('signature', policy.signature) +
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
+  );
+  sent.write(content.subarray(0, content.length / 2));
+  for (let turn = 0; turn < 100 && (await onDisk()).length === before; turn += 1) await sleep(20);
+  expect(await onDisk()).toHaveLength(before + 1);
+  sent.destroy();
+}
+
+describe('the files', () => {
+  it('are not listed, and an address that was not handed out finds nothing', async () => {
+    const policy = await policyOf(await server().world.consumer());
+    await postFile(policy, 'a.png', png);
+    const parent = policy.dir.split('/').slice(0, 3).join('/');
+    for (const path of [
+      '',
+      parent,
+      `${parent}/`,
+      `${policy.dir}b.png`,
+      `${parent}/x/a.png`,
+      '..%2f..%2fetc%2fpasswd',
+    ]) {
+      expect((await fetch(policy.host + path)).status, path).toBe(404);
+    }
+  });
+
+  it('that no feedback uses go after a day, and those in use stay', async () => {
+    const { client, world } = server();
+    const [consumer, outlet] = [await world.consumer(), await world.outlet()];
+    const order = await world.order((await world.device(outlet)).deviceId, { placedBy: consumer });
+    const policy = await policyOf(consumer);
+    const [unused, used] = [await postFile(policy, 'a.png', png), await postFile(policy, 'b.png', png)];
+    const input = { orderId: order.orderId, problem: 'noise' as const, description: 'It rattles', files: [used.url] };
+    expect((await client.feedback.insert(input, { token: consumer.token })).code).toBe(200);
+    await sweep(23);
+    expect((await fetch(unused.url)).status).toBe(200);
+    await sweep(25);
+    expect((await fetch(unused.url)).status).toBe(404);
+    expect((await fetch(used.url)).status).toBe(200);
+  });
+
+  it('that a crash left without a row go with the next sweep', async () => {
+    await postFile(await policyOf(await server().world.consumer()), 'a.png', png);
+    const before = await onDisk();
+    await writeFile(join(folder(), 'left-behind'), 'x');
+    await sweep();
+    expect(await onDisk()).toHaveLength(before.length + 1);
+    const old = new Date(Date.now() - 2 * 3600_000);
+    await utimes(join(folder(), 'left-behind'), old, old);
+    await sweep();
+    expect(await onDisk()).toEqual(before);
+  });
+});
+
+describe('the quota of an account', () => {
+  const small = useServer({ UPLOAD_QUOTA_MB: '1' });
+
+  it('holds for all its files together, however many are sent at once', async () => {
+    const { client, world } = small();
+    const { token } = await world.consumer();
+    const { data: policy } = await client.uploads.policy({}, { token });
+    const content = sampleOf('image/jpeg', 300_000);
+    const names = ['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg'];
+    const answers = await Promise.all(names.map((name) => postFile(policy, name, content)));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(3);
+    expect(answers.filter(({ code }) => code === 20601)).toHaveLength(2);
+    expect(await readdir(join(small().dataDir, 'files'))).toHaveLength(3);
+    const other = await client.uploads.policy({}, { token: (await world.consumer()).token });
+    expect((await postFile(other.data, '1.jpg', content)).code).toBe(200);
+  });
+});

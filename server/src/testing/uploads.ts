@@ -1,0 +1,51 @@
+import type { Envelope, OutputOf } from '@recline/contract/call';
+import type { uploads } from '@recline/contract/uploads';
+
+export type Policy = OutputOf<(typeof uploads)['policy']>;
+
+const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
+const box = (brand: string) => Buffer.concat([bytes('00000018'), Buffer.from(`ftyp${brand}`), Buffer.alloc(12)]);
+
+/** The smallest content that is recognised as each type that is taken. */
+export const samples = {
+  'image/jpeg': bytes('ffd8ffe0 00104a464946 00010100000100010000 ffd9'),
+  'image/png': Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  'image/webp': Buffer.concat([Buffer.from('RIFF'), bytes('1a000000'), Buffer.from('WEBPVP8L'), Buffer.alloc(14)]),
+  'image/gif': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+  'image/heic': box('heic'),
+  'video/mp4': box('isom'),
+  'video/quicktime': box('qt  '),
+  'video/webm': bytes('1a45dfa3 9f 4286810142f7810142f2810442f381084282847765626d4287810442858102'),
+} as const;
+
+/** Content of a length that begins as a file of a type does. */
+export const sampleOf = (type: keyof typeof samples, length: number): Buffer<ArrayBuffer> =>
+  Buffer.concat([samples[type], Buffer.alloc(Math.max(0, length - samples[type].length), 7)], length);
+
+/** Posts a file as a browser does: the fields in their order, the file last. `changed` replaces fields. */
+export async function postFile(
+  policy: Policy,
+  name: string,
+  content: Uint8Array<ArrayBuffer>,
+  changed: Record<string, string> = {},
+): Promise<{ status: number; code: number; url: string }> {
+  const form = new FormData();
+  const fields = {
+    name,
+    key: policy.dir + name,
+    policy: policy.policy,
+    OSSAccessKeyId: policy.accessid,
+    success_action_status: '200',
+    signature: policy.signature,
+    callback: policy.callback,
+    ...changed,
+  };
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', new Blob([content]), name);
+  const response = await fetch(policy.host, { method: 'POST', body: form });
+  const { code } = (await response.json()) as Envelope;
+  return { status: response.status, code, url: policy.host + fields.key };
+}

@@ -2,8 +2,7 @@ import type { login as base } from '../zh_CN/login.ts';
 
 export const login: typeof base = {
   title: 'Log in',
-  manager: 'Outlet manager',
-  guest: 'Guest',
+  wayNames: { manager: 'Outlet manager', guest: 'Guest' },
   account: 'Account',
   accountPrompt: 'Enter your account',
   password: 'Password',

@@ -1,12 +1,9 @@
 import type { shell as base } from '../zh_CN/shell.ts';
 
 export const shell: typeof base = {
-  home: 'Data profile',
-  details: 'Data details',
-  user: 'My account',
+  tabNames: { home: 'Data profile', details: 'Data details', user: 'My account' },
   tabs: 'Main navigation',
   back: 'Back',
-  close: 'Close',
   loading: 'Loading',
   slow: 'This page is taking long',
   slowHint: 'Your connection may be unstable. You can try again.',
@@ -15,5 +12,4 @@ export const shell: typeof base = {
   empty: 'Nothing here yet',
   loginExpired: 'Login expired',
   justNow: 'Just now',
-  noPermission: 'Your account may not open this page',
 };

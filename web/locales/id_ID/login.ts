@@ -2,8 +2,7 @@ import type { login as base } from '../zh_CN/login.ts';
 
 export const login: typeof base = {
   title: 'Masuk',
-  manager: 'Pengelola gerai',
-  guest: 'Pengguna',
+  wayNames: { manager: 'Pengelola gerai', guest: 'Pengguna' },
   account: 'Akun',
   accountPrompt: 'Masukkan akun Anda',
   password: 'Kata sandi',

@@ -1,12 +1,9 @@
 import type { shell as base } from '../zh_CN/shell.ts';
 
 export const shell: typeof base = {
-  home: 'Profil data',
-  details: 'Rincian data',
-  user: 'Akun saya',
+  tabNames: { home: 'Profil data', details: 'Rincian data', user: 'Akun saya' },
   tabs: 'Navigasi utama',
   back: 'Kembali',
-  close: 'Tutup',
   loading: 'Memuat',
   slow: 'Halaman ini lama dimuat',
   slowHint: 'Koneksi mungkin tidak stabil. Anda bisa mencoba lagi.',
@@ -15,5 +12,4 @@ export const shell: typeof base = {
   empty: 'Belum ada data',
   loginExpired: 'Masa masuk berakhir',
   justNow: 'Baru saja',
-  noPermission: 'Akun Anda tidak dapat membuka halaman ini',
 };

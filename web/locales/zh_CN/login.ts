@@ -1,7 +1,6 @@
 export const login = {
   title: '登录',
-  manager: '网点管理员',
-  guest: '使用者',
+  wayNames: { manager: '网点管理员', guest: '使用者' },
   account: '账号',
   accountPrompt: '请输入账号',
   password: '密码',

@@ -1,10 +1,7 @@
 export const shell = {
-  home: '数据概况',
-  details: '数据详情',
-  user: '我的',
+  tabNames: { home: '数据概况', details: '数据详情', user: '我的' },
   tabs: '主导航',
   back: '返回',
-  close: '关闭',
   loading: '加载中',
   slow: '页面加载时间过长',
   slowHint: '网络可能不稳定，可以再试一次',
@@ -13,5 +10,4 @@ export const shell = {
   empty: '暂无数据',
   loginExpired: '登录已过期',
   justNow: '刚刚',
-  noPermission: '您的账号没有此页面的权限',
 };

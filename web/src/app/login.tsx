@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadLoginTexts, loadTexts } from '../../locales/index.ts';
 import { onApiError, setClientMessages } from '../platform/api.ts';
 import { language, storeLanguage, tagOf } from '../platform/language.ts';
+import { recoverChunk } from '../platform/new-release.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../ui/toast.ts';
 import { takeOverEarlyInput } from './early-input.ts';
@@ -10,7 +11,7 @@ import { LoginApp } from './login-app.tsx';
 const container = document.getElementById('app') as HTMLElement;
 
 async function openApp(clear: () => void): Promise<void> {
-  const { startApp } = await import('./start.tsx');
+  const { startApp } = await import('./start.tsx').catch(recoverChunk);
   await startApp(container, () => {
     clear();
     document.documentElement.classList.remove('returning');
@@ -19,11 +20,9 @@ async function openApp(clear: () => void): Promise<void> {
 
 /** Fetches the app and its first screen while nothing else is going on. */
 function fetchAppWhenIdle(): void {
-  const fetchApp = () => {
-    void import('./start.tsx');
-    void import('../features/revenue/home-screen.tsx');
-    void loadTexts(language());
-  };
+  const parts = () => [import('./start.tsx'), import('../features/revenue/home-screen.tsx'), loadTexts(language())];
+  // What fails here is asked for again when it is needed.
+  const fetchApp = () => void Promise.allSettled(parts());
   if ('requestIdleCallback' in window) requestIdleCallback(fetchApp, { timeout: 4000 });
   else setTimeout(fetchApp, 1500);
 }
@@ -56,5 +55,15 @@ async function openLogin(): Promise<void> {
   });
 }
 
-if (local.get(keys.token)) void openApp(() => container.replaceChildren());
-else void openLogin();
+/** Someone who is logged in goes straight on; should the app not come, the login page says so. */
+async function goOn(): Promise<void> {
+  try {
+    await openApp(() => container.replaceChildren());
+  } catch {
+    document.documentElement.classList.remove('returning');
+    await openLogin();
+    toast((await loadLoginTexts(language())).common.network);
+  }
+}
+
+void (local.get(keys.token) ? goOn() : openLogin());

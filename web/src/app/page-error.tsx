@@ -1,9 +1,9 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ApiError } from '../platform/api-error.ts';
+import { ChunkError } from '../platform/new-release.ts';
 import { useText } from '../platform/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ChunkError } from './lazy-page.ts';
 
 /** A page that could not be opened. Opening it anew also fetches a new release, where that was the cause. */
 export function PageError({ error }: ErrorComponentProps) {

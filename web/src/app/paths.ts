@@ -21,7 +21,6 @@ export const paths = {
   myOrders: '/pages/myOrders/myOrders',
   feedbackList: '/pages/feedbackList/feedbackList',
 } as const;
-export type Path = (typeof paths)[keyof typeof paths];
 
 /** The tabs in their order; each is shown to those who hold the permission of its name. */
 export const tabs = ['home', 'details', 'user'] as const satisfies readonly Permission[];

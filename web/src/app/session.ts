@@ -14,6 +14,8 @@ import { currentTexts } from './texts.ts';
 const expiredDelay = 1000;
 const emptyInfoDelay = 1200;
 
+let leaving = false;
+
 export const token = () => local.get(keys.token);
 
 /** Who is logged in. It does not change while the token stays the same. */
@@ -24,13 +26,13 @@ export const userQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-export const systemInfoQuery = queryOptions({
+const systemInfoQuery = queryOptions({
   queryKey: ['systemInfo'],
   queryFn: readSystemInfo,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const dictionaryQuery = (language: string) =>
+const dictionaryQuery = (language: string) =>
   queryOptions({
     queryKey: ['dictionary', language],
     queryFn: () => api.dictionary.get(),
@@ -58,13 +60,14 @@ export async function dispatchLogin(language: string): Promise<User> {
 }
 
 /** Forgets the account and everything fetched for it, and opens the login page anew. */
-export function leave(): void {
+function leave(): void {
   local.remove(keys.token);
   queryClient.clear();
   location.replace(paths.login);
 }
 
 export async function logout(): Promise<void> {
+  leaving = true;
   tab.remove(keys.returnTo);
   // Leaving must not depend on the network: the token is forgotten here in any case.
   await Promise.race([api.session.logout().catch(() => null), new Promise((done) => setTimeout(done, 1500))]);
@@ -80,7 +83,6 @@ export function sendToLogin(href: string, notice?: string): Promise<never> {
 }
 
 const here = () => `${location.pathname}${location.search}`;
-let leaving = false;
 
 /** However many calls fail together, the message is shown and the session ended once. */
 function expire(message: string, delay: number): Promise<never> {
@@ -106,7 +108,7 @@ export function watchSession(): void {
   onApiError(actOn);
   const known = token();
   const check = () => {
-    if (token() !== known) location.replace(paths.login);
+    if (known !== null && token() !== known) location.replace(paths.login);
   };
   window.addEventListener('storage', check);
   window.addEventListener('pageshow', check);

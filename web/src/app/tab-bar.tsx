@@ -17,7 +17,7 @@ export function TabBar() {
       {shown.map((tab) => (
         <Link key={tab} to={paths[tab]} className={styles.tab} preload="intent" replace>
           <Icon name={tab} />
-          <span>{t.shell[tab]}</span>
+          <span>{t.shell.tabNames[tab]}</span>
         </Link>
       ))}
     </nav>

@@ -29,6 +29,7 @@ export const endsSession = (error: ApiError) => error.kind === 'answer' && expir
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 
 function messageOf(body: Body, statusText: string, messages: ClientMessages): string {
+  if (body.code === errors.loggedInElsewhere.code) return messages.loggedInElsewhere;
   const message = text(body.dialog?.message) ?? text(body.message) ?? text(statusText) ?? messages.unknown;
   return tokenExpired.test(message) ? messages.loggedInElsewhere : message;
 }
@@ -40,7 +41,7 @@ export function readAnswer(
   messages: ClientMessages,
 ): unknown {
   const body: Body = typeof json === 'object' && json !== null ? json : {};
-  if (response.ok && successCodes.includes(body.code)) return body.data;
+  if (response.ok && successCodes.includes(body.code)) return body.data ?? null;
   const code = typeof body.code === 'number' ? body.code : response.status;
   throw new ApiError('answer', messageOf(body, response.statusText, messages), code, body.data ?? null);
 }

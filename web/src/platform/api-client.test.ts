@@ -111,7 +111,8 @@ describe('what counts as success', () => {
     ['the dialog before the message', 409, { code: 20203, message: 'm', dialog: { message: 'd' } }, 'd', 20203],
     ['the status text where nothing else is said', 503, {}, 'Service Unavailable', 503],
     ['a text that is no JSON', 502, undefined, 'Bad Gateway', 502],
-    ['the token-expired text', 401, { code: 30107, message: 'Token expired.' }, 'logged in elsewhere', 30107],
+    ['the token-expired text', 401, { code: 20109, message: 'token已过期' }, 'logged in elsewhere', 20109],
+    ['a login on another device', 401, { code: 30107, message: '' }, 'logged in elsewhere', 30107],
   ])('%s is understood', async (_name, status, body, message, code) => {
     answers = [{ status, body: body ? JSON.stringify(body) : '<html>' }];
     const error = await failure(get());

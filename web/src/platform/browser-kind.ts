@@ -1,5 +1,4 @@
-export const browserKinds = ['wechat', 'alipay', 'other'] as const;
-export type BrowserKind = (typeof browserKinds)[number];
+export type BrowserKind = 'wechat' | 'alipay' | 'other';
 
 export function browserKindOf(userAgent: string): BrowserKind {
   if (/MicroMessenger/i.test(userAgent)) return 'wechat';

@@ -11,7 +11,7 @@ export const keys = {
   /** When this tab last reloaded itself to pick up a new release. */
   reloadedAt: 'reloadedAt',
 } as const;
-export type StorageKey = (typeof keys)[keyof typeof keys];
+type StorageKey = (typeof keys)[keyof typeof keys];
 
 export interface Store {
   get(key: StorageKey): string | null;

@@ -2,6 +2,7 @@ import type { Language } from '@recline/contract/languages';
 import { createContext, useContext } from 'react';
 import type { Texts } from '../../locales/index.ts';
 import { type Format, makeFormat } from './format.ts';
+import { relativeTime } from './relative-time.ts';
 
 export interface LanguageState {
   language: Language;
@@ -23,3 +24,9 @@ export const useText = (): Texts => useLanguage().texts;
 
 /** Dates, numbers and times as people of the chosen language write them. */
 export const useFormat = (): Format => makeFormat(useLanguage().language);
+
+/** How long ago something was, in words: `ago(device.lastSeenAt)`. */
+export function useRelativeTime(): (at: string | Date) => string {
+  const { language, texts: t } = useLanguage();
+  return (at) => relativeTime(at, new Date(), language, t.shell.justNow);
+}

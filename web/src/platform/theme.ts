@@ -8,7 +8,7 @@ export function theme(): Theme {
   return themes.find((name) => name === stored) ?? 'system';
 }
 
-export function applyTheme(chosen: Theme): void {
+function applyTheme(chosen: Theme): void {
   const root = document.documentElement;
   if (chosen === 'system') delete root.dataset.theme;
   else root.dataset.theme = chosen;

@@ -1,5 +1,5 @@
 /** One message at a time, for 2000 ms; the region that shows it is ToastRegion. */
-export const toastDuration = 2000;
+const toastDuration = 2000;
 
 type Listener = (message: string | null) => void;
 

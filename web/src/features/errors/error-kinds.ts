@@ -1,5 +1,5 @@
 /** The kinds of error that have a page of their own; anything else is `other`. */
-export const errorKinds = ['device', 'branch', 'priceList', 'network', 'notFound', 'forbidden', 'other'] as const;
+const errorKinds = ['device', 'branch', 'priceList', 'network', 'notFound', 'forbidden', 'other'] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
 const longestMessage = 200;

@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
+import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,11 +13,16 @@ export function ErrorScreen() {
   const t = useText();
   const { errType, errMsg = '' } = useSearch({ from: paths.error });
   const kind = errorKindOf(errType);
-  const { title, text, next } = t.errors[kind];
+  const { title, text, next } = t.errors.kinds[kind];
+  const user = useUser();
   const goOn = useNextStep(kind);
   return (
     <Page title={kind === 'branch' ? title : t.errors.page}>
-      <Notice drawing={kind} title={title} text={cutMessage(errMsg) || text}>
+      <Notice
+        drawing={kind}
+        title={title}
+        text={cutMessage(errMsg) || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
+      >
         <Button onClick={goOn}>{next}</Button>
       </Notice>
     </Page>

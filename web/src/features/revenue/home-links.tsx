@@ -29,7 +29,7 @@ export function HomeLinks({ newFeedback }: { newFeedback: number }) {
             <span className={styles.badge}>
               <Icon name={icon} />
             </span>
-            {t.home[key]}
+            {t.home.links[key]}
           </Link>
         ))}
       </nav>

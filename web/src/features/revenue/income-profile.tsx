@@ -23,7 +23,7 @@ export function IncomeProfile({ overview, currency }: IncomeProfileProps) {
     <Card title={t.home.incomeProfile} aside={<WeekChange week={overview.week} />}>
       <Columns count={2}>
         {spans.map((span) => (
-          <Stat key={span} size="s" label={t.home[span]} value={format.money(overview[span].total, currency)} />
+          <Stat key={span} size="s" label={t.home.spans[span]} value={format.money(overview[span].total, currency)} />
         ))}
       </Columns>
     </Card>

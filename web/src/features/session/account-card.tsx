@@ -17,7 +17,7 @@ export function AccountCard({ user }: { user: User }) {
           icon="user"
           title={<strong>{user.name}</strong>}
           text={`${t.account.account} ${user.account}`}
-          value={<Tag tone="good">{manager ? t.account.manager : t.account.guest}</Tag>}
+          value={<Tag tone="good">{t.account.roles[user.role]}</Tag>}
         />
       </Card>
       {manager && (

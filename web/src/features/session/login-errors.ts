@@ -2,7 +2,7 @@ import { errors } from '@recline/contract/errors';
 import type { LoginTexts } from '../../../locales/index.ts';
 import { ApiError } from '../../platform/api-error.ts';
 
-export type FieldName = 'account' | 'password' | 'mobile' | 'code';
+type FieldName = 'account' | 'password' | 'mobile' | 'code';
 /** What to say and where: at a field, or below the form. */
 export type FormErrors = { [F in FieldName | 'form']?: string };
 

@@ -56,7 +56,7 @@ export function LoginScreen({ texts, language, onLanguage, onLoggedIn }: LoginSc
               className={styles.way}
               onClick={() => setWay(name)}
             >
-              {t.login[name]}
+              {t.login.wayNames[name]}
             </button>
           ))}
         </div>

@@ -31,7 +31,7 @@ export function SettingsCard({ servicePhone }: { servicePhone: string }) {
         <Choice
           icon="contrast"
           label={t.account.appearance}
-          options={themes.map((name) => ({ value: name, label: t.account[name] }))}
+          options={themes.map((name) => ({ value: name, label: t.account.themes[name] }))}
           value={appearance}
           onChange={(chosen) => {
             storeTheme(chosen);

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { texts as en } from './en_US/index.ts';
+import { texts as id } from './id_ID/index.ts';
+import { texts as zh } from './zh_CN/index.ts';
+
+const sourceFolder = join(import.meta.dirname, '../src');
+const source = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  .map((name) => readFileSync(join(sourceFolder, name), 'utf8'))
+  .join('\n');
+
+type Entry = [path: string, value: unknown];
+
+/** Every text with its path: `home.title`, `errors.device.text`. */
+const entries = (value: object, path: string): Entry[] =>
+  Object.entries(value).flatMap(([key, inner]): Entry[] =>
+    typeof inner === 'object' ? entries(inner, `${path}${key}.`) : [[`${path}${key}`, inner]],
+  );
+
+/** Used by its whole path, or as one of a group that is indexed by value: `t.errors.kinds[kind]`. */
+function isUsed(path: string): boolean {
+  const parts = path.split('.');
+  const groups = parts.map((_, depth) => parts.slice(0, depth).join('.')).slice(2);
+  return (
+    groups.some((group) => source.includes(`t.${group}[`)) || new RegExp(`\\b${parts.join('\\.')}\\b`).test(source)
+  );
+}
+
+const all = entries(zh, '');
+
+test('every text is used somewhere', () => {
+  // The client's own messages go to it as a whole.
+  const unused = all.map(([path]) => path).filter((path) => !path.startsWith('common.') && !isUsed(path));
+  expect(unused).toEqual([]);
+});
+
+const sample = (value: unknown): string => (typeof value === 'function' ? String(value(2)) : String(value));
+
+describe.each([
+  ['en_US', en],
+  ['id_ID', id],
+])('%s', (_name, texts) => {
+  const own = new Map(entries(texts, ''));
+
+  test('has no Chinese left in it, but for the name of that language', () => {
+    const chinese = [...own].filter(
+      ([path, value]) => /\p{Script=Han}/u.test(sample(value)) && !path.includes('languageNames'),
+    );
+    expect(chinese).toEqual([]);
+  });
+
+  test('leaves nothing empty', () => {
+    expect([...own].filter(([, value]) => sample(value).trim() === '')).toEqual([]);
+  });
+});
+
+test('Indonesian is not English by oversight', () => {
+  const english = new Map(entries(en, ''));
+  const same = entries(id, '').filter(
+    ([path, value]) => sample(value) === sample(english.get(path)) && sample(value).includes(' '),
+  );
+  expect(same.map(([path]) => path)).toEqual(['common.languageNames.id_ID']);
+});

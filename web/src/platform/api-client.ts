@@ -112,3 +112,9 @@ export async function send(request: Request, settings: ClientSettings): Promise<
     throw error;
   }
 }
+
+/** A call whose answer goes on: server-sent events. It is not tried again here, and has no timeout. */
+export function openStream(path: string, input: object, settings: ClientSettings, signal: AbortSignal) {
+  const [url, init] = toFetch({ method: 'GET', path, access: 'anyone', input }, settings);
+  return fetch(url, { ...init, signal, cache: 'no-store' });
+}

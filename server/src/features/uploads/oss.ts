@@ -31,7 +31,7 @@ export function makeOss(options: OssOptions) {
     const own = new URLSearchParams({ dir, mark: await markOf(dir) });
     const body = {
       callbackUrl: options.publicUrl + callbackPath,
-      callbackBody: `${fields}&${own}`,
+      callbackBody: `${fields}&${own.toString()}`,
       callbackBodyType: 'application/x-www-form-urlencoded',
     };
     return Buffer.from(JSON.stringify(body)).toString('base64');

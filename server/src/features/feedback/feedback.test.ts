@@ -1,0 +1,252 @@
+import type { SentInputOf } from '@recline/contract/call';
+import type { feedback as calls } from '@recline/contract/feedback';
+import { limits } from '@recline/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { makeLog } from '../../platform/log.ts';
+import { listen } from '../../platform/notify.ts';
+import { useServer } from '../../testing/server.ts';
+import { postFile, samples } from '../../testing/uploads.ts';
+
+const server = useServer();
+const png = samples['image/png'];
+
+/** An outlet with its manager, and an end user who placed an order there. */
+async function scene() {
+  const { world } = server();
+  const outlet = await world.outlet();
+  const [manager, consumer, device] = [
+    await world.manager([outlet]),
+    await world.consumer(),
+    await world.device(outlet),
+  ];
+  const order = await world.order(device.deviceId, { placedBy: consumer });
+  return { outlet, manager, consumer, device, order };
+}
+
+type Input = SentInputOf<(typeof calls)['insert']>;
+const about = (orderId: string, more: Partial<Input> = {}): Input => ({
+  orderId,
+  problem: 'noise',
+  description: 'It rattles at the back',
+  files: [],
+  ...more,
+});
+
+async function upload(who: { token: string }, name: string): Promise<string> {
+  const { data } = await server().client.uploads.policy({}, { token: who.token });
+  return (await postFile(data, name, png)).url;
+}
+
+describe('feedback on an order', () => {
+  it('is sent with its files by whoever placed it, and read by it and by the outlet’s manager', async () => {
+    const { client } = server();
+    const { consumer, manager, order } = await scene();
+    const files = [await upload(consumer, 'b.png'), await upload(consumer, 'a.png')];
+    const sent = await client.feedback.insert(about(order.orderId, { files }), { token: consumer.token });
+    expect(sent.code).toBe(200);
+    for (const { token } of [consumer, manager]) {
+      const { data } = await client.feedback.get({ orderId: order.orderId }, { token });
+      expect(data).toEqual({
+        feedbackId: sent.data.feedbackId,
+        problem: 'noise',
+        description: 'It rattles at the back',
+        files,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        status: 'new',
+        reply: null,
+        repliedAt: null,
+      });
+    }
+  });
+
+  it('comes as JSON or as a form with the same meaning', async () => {
+    const { client } = server();
+    const { consumer, order } = await scene();
+    const files = [await upload(consumer, 'a.png')];
+    const sent = await client.feedback.insert(about(order.orderId, { files }), { token: consumer.token, json: true });
+    expect(sent.code).toBe(200);
+  });
+
+  it('is taken once, also when it is sent many times at once', async () => {
+    const { client } = server();
+    const { consumer, order } = await scene();
+    const send = () => client.feedback.insert(about(order.orderId), { token: consumer.token });
+    const answers = await Promise.all([send(), send(), send(), send(), send()]);
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.filter(({ code, status }) => code === 20501 && status === 409)).toHaveLength(4);
+    expect((await send()).code).toBe(20501);
+  });
+
+  it('may be about an order in any state, and by the manager who started it', async () => {
+    const { client, world } = server();
+    const { manager, device, outlet } = await scene();
+    const failed = await world.order(device.deviceId, { placedBy: manager, status: 'failed', type: 'cash_coupon' });
+    expect((await client.feedback.insert(about(failed.orderId), { token: manager.token })).code).toBe(200);
+    const list = await client.feedback.list({ outletId: outlet.outletId }, { token: manager.token });
+    expect(list.data.rows[0]?.order).toMatchObject({ orderId: failed.orderId, status: 'failed' });
+  });
+
+  it.each<[string, Partial<Input>, string]>([
+    ['a problem that is not in the dictionary', { problem: 'ghosts' as 'noise' }, 'problem'],
+    ['no description', { description: '  ' }, 'description'],
+    ['a description that is too long', { description: '长'.repeat(limits.descriptionChars + 1) }, 'description'],
+    ['too many files', { files: Array.from({ length: 53 }, (_, index) => `http://x/${index}`) }, 'files'],
+    ['a file from elsewhere', { files: ['https://example.com/a.png'] }, 'files'],
+  ])('is refused for %s, by the name of the field', async (_what, more, field) => {
+    const { client } = server();
+    const { consumer, order } = await scene();
+    const answer = await client.feedback.insert(about(order.orderId, more), { token: consumer.token, lang: 'en_US' });
+    expect(answer).toMatchObject({ status: 400, code: 400 });
+    expect(answer.message).toContain(field);
+    expect((await client.feedback.get({ orderId: order.orderId }, { token: consumer.token })).code).toBe(404);
+  });
+
+  it('takes a description of exactly the longest length, in any script', async () => {
+    const { client } = server();
+    const { consumer, order } = await scene();
+    const description = '长'.repeat(limits.descriptionChars);
+    expect((await client.feedback.insert(about(order.orderId, { description }), { token: consumer.token })).code).toBe(
+      200,
+    );
+  });
+
+  it('takes only files that this account uploaded and no feedback uses yet, or nothing at all', async () => {
+    const { client, world } = server();
+    const { consumer, order, device } = await scene();
+    const [mine, foreign] = [await upload(consumer, 'a.png'), await upload(await world.consumer(), 'a.png')];
+    const send = (orderId: string, files: string[]) =>
+      client.feedback.insert(about(orderId, { files }), { token: consumer.token });
+    expect((await send(order.orderId, [mine, foreign])).code).toBe(400);
+    expect((await send(order.orderId, [mine, mine])).code).toBe(200);
+    const next = await world.order(device.deviceId, { placedBy: consumer });
+    expect((await send(next.orderId, [mine])).code).toBe(400);
+  });
+
+  it('is told to open screens', async () => {
+    const { client, databaseUrl } = server();
+    const { consumer, manager, order, outlet, device } = await scene();
+    const told: unknown[] = [];
+    const listener = await listen(databaseUrl, makeLog('silent'));
+    listener.on('order', (message) => told.push(message));
+    const { data } = await client.feedback.insert(about(order.orderId), { token: consumer.token });
+    await client.feedback.reply(
+      { feedbackId: data.feedbackId, reply: 'Sorry', status: 'done' },
+      { token: manager.token },
+    );
+    await expect.poll(() => told.length).toBe(2);
+    const message = { orderId: order.id, outletId: outlet.id, deviceId: device.deviceId, placedBy: consumer.accountId };
+    expect(told).toEqual([message, message]);
+    await listener.stop();
+  });
+});
+
+describe('nobody else', () => {
+  it("sends, reads, lists or answers another's feedback", async () => {
+    const { client, world } = server();
+    const { consumer, order, outlet, manager } = await scene();
+    const [stranger, other] = [await world.consumer(), await world.manager([await world.outlet()])];
+    for (const { token } of [stranger, other]) {
+      expect((await client.feedback.insert(about(order.orderId), { token })).code).toBe(404);
+    }
+    expect((await client.feedback.insert(about(order.orderId), { token: manager.token })).code).toBe(403);
+    const { data } = await client.feedback.insert(about(order.orderId), { token: consumer.token });
+    for (const { token } of [stranger, other]) {
+      expect((await client.feedback.get({ orderId: order.orderId }, { token })).code).toBe(404);
+    }
+    const answer = { feedbackId: data.feedbackId, reply: 'x', status: 'done' as const };
+    expect((await client.feedback.reply(answer, { token: other.token })).code).toBe(404);
+    expect((await client.feedback.reply(answer, { token: consumer.token })).code).toBe(403);
+    expect((await client.feedback.list({ outletId: outlet.outletId }, { token: other.token })).code).toBe(404);
+    expect((await client.feedback.list({}, { token: other.token })).data).toMatchObject({ rows: [], nextCursor: null });
+    expect((await client.feedback.list({}, { token: stranger.token })).code).toBe(403);
+  });
+
+  it('lists feedback without the permission for details', async () => {
+    const { client, world } = server();
+    const { token } = await world.manager([await world.outlet()], ['home', 'user']);
+    expect((await client.feedback.list({}, { token })).code).toBe(403);
+  });
+
+  it('learns whether an order exists', async () => {
+    const { client, world } = server();
+    const { token } = await world.consumer();
+    const { order } = await scene();
+    const [real, unreal] = [order.orderId, '999999999'].map((orderId) => client.feedback.get({ orderId }, { token }));
+    expect((await real)?.message).toBe((await unreal)?.message);
+  });
+});
+
+describe("a manager's list", () => {
+  it('shows its outlets’ feedback newest first, by status, with the counts of each', async () => {
+    const { client, world } = server();
+    const { outlet, manager, consumer, device } = await scene();
+    const second = await world.outlet();
+    const both = await world.manager([outlet, second]);
+    const [here, there] = [device, await world.device(second)];
+    const sent: string[] = [];
+    for (const { deviceId } of [here, there, here]) {
+      const { orderId } = await world.order(deviceId, { placedBy: consumer });
+      sent.unshift((await client.feedback.insert(about(orderId), { token: consumer.token })).data.feedbackId);
+    }
+    const ids = async (token: string, filter = {}) =>
+      (await client.feedback.list(filter, { token })).data.rows.map((row) => row.feedbackId);
+    expect(await ids(both.token)).toEqual(sent);
+    expect(await ids(manager.token)).toEqual([sent[0], sent[2]]);
+    expect(await ids(both.token, { outletId: second.outletId })).toEqual([sent[1]]);
+    await client.feedback.reply({ feedbackId: sent[1] ?? '', reply: 'On it', status: 'open' }, { token: both.token });
+    expect(await ids(both.token, { status: 'open' })).toEqual([sent[1]]);
+    const { data } = await client.feedback.list({ status: 'done' }, { token: both.token });
+    expect(data).toEqual({ rows: [], nextCursor: null, counts: { new: 2, open: 1, done: 0 } });
+  });
+
+  it('is read page by page without repeating or skipping a row while new ones arrive', async () => {
+    const { client, world } = server();
+    const { manager, consumer, device } = await scene();
+    const add = async () => {
+      const { orderId } = await world.order(device.deviceId, { placedBy: consumer });
+      return (await client.feedback.insert(about(orderId), { token: consumer.token })).data.feedbackId;
+    };
+    // Several in the very same instant, as PostgreSQL keeps it.
+    server().setTime(new Date());
+    const sent = [await add(), await add(), await add(), await add(), await add()];
+    server().setTime(undefined);
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { data } = await client.feedback.list({ limit: 2, cursor }, { token: manager.token });
+      seen.push(...data.rows.map((row) => row.feedbackId));
+      cursor = data.nextCursor;
+      await add();
+    }
+    expect(seen).toEqual(sent.toReversed());
+  });
+
+  it('refuses a cursor that it never gave out', async () => {
+    const { manager } = await scene();
+    expect((await server().client.feedback.list({ cursor: 'x' }, { token: manager.token })).code).toBe(400);
+  });
+});
+
+describe('a reply', () => {
+  it('is seen by the end user with the new status, and may be put better later', async () => {
+    const { client } = server();
+    const { consumer, manager, order } = await scene();
+    const { data } = await client.feedback.insert(about(order.orderId), { token: consumer.token });
+    const reply = (text: string, status: 'open' | 'done') =>
+      client.feedback.reply({ feedbackId: data.feedbackId, reply: text, status }, { token: manager.token });
+    expect((await reply('Somebody is on the way', 'open')).data).toBeNull();
+    expect((await reply('It is repaired, sorry', 'done')).code).toBe(200);
+    const seen = await client.feedback.get({ orderId: order.orderId }, { token: consumer.token });
+    expect(seen.data).toMatchObject({ status: 'done', reply: 'It is repaired, sorry' });
+    expect(seen.data.repliedAt).not.toBeNull();
+  });
+
+  it.each([
+    ['', 'done'],
+    ['x'.repeat(141), 'done'],
+    ['fine', 'closed'],
+  ])('of %j with status %s is refused', async (reply, status) => {
+    const { manager } = await scene();
+    const input = { feedbackId: '1', reply, status: status as 'done' };
+    expect((await server().client.feedback.reply(input, { token: manager.token })).code).toBe(400);
+  });
+});

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { fail } from '../../platform/error.ts';
+import { dropPassedBuffers } from '../../platform/memory.ts';
 import type { FileHost } from './uploads.port.ts';
 import { bytesAllowed, safeType } from './uploads.rules.ts';
 
 /** What the type of a file is told from. */
 const headBytes = 4100;
+const dropEvery = 4 * 1024 * 1024;
 export const filesPath = '/api/files/';
 
 export interface DiskOptions {
@@ -83,7 +85,7 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   let contentType: string | undefined;
   let bytes = 0;
   let refused = false;
-  for await (const chunk of content) {
+  for await (const chunk of lightly(content)) {
     if (refused) continue;
     bytes += chunk.length;
     if (contentType !== undefined) await handle.write(chunk);
@@ -101,6 +103,18 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   }
   if (refused || contentType === undefined) throw fail('fileRefused');
   return { contentType, bytes };
+}
+
+/** The same content, without its buffers piling up in memory behind it. */
+async function* lightly(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let passed = 0;
+  for await (const chunk of content) {
+    yield chunk;
+    passed += chunk.length;
+    if (passed < dropEvery) continue;
+    passed = 0;
+    dropPassedBuffers();
+  }
 }
 
 const recognise = async (head: Buffer) => safeType((await fileTypeFromBuffer(head))?.mime);

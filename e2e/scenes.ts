@@ -1,0 +1,90 @@
+import type { Page, Route } from '@playwright/test';
+import { type Language, languages } from '@recline/contract/languages';
+import { phrases } from '../server/src/locales/index.ts';
+import type { paths } from '../web/src/app/paths.ts';
+import type { Cast } from './cast.ts';
+
+/** How the data of a screen came: all there, none there, failed, or not yet. */
+export type DataState = 'full' | 'empty' | 'error' | 'loading';
+
+export interface Scene {
+  who: 'manager' | 'guest' | 'nobody';
+  search?: (cast: Cast) => Record<string, string>;
+  states: readonly DataState[];
+  /** What somebody does on the full screen, each leading to a picture of its own. */
+  acts?: Record<string, (page: Page) => Promise<unknown>>;
+}
+
+const fetched = ['full', 'empty', 'error', 'loading'] as const;
+const single = ['full', 'error', 'loading'] as const;
+const fixed = ['full'] as const;
+const tap = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const login: Scene = {
+  who: 'nobody',
+  states: fixed,
+  acts: { guest: tap('#way-guest'), wrong: tap('button[type=submit]') },
+};
+
+/** Every page of the app, by its name in the table of paths: one that is missing here does not compile. */
+export const scenes: Record<keyof typeof paths, Scene> = {
+  login,
+  loginAlias: login,
+  home: { who: 'manager', states: fetched },
+  details: { who: 'manager', states: fetched },
+  user: { who: 'manager', states: fixed, acts: { logout: tap('main > button') } },
+  chart: { who: 'manager', states: fetched },
+  quickStart: { who: 'guest', states: fixed },
+  error: { who: 'guest', states: fixed, search: () => ({ errType: 'device' }) },
+  countdown: { who: 'guest', states: single, search: ({ runningOrder }) => ({ orderId: runningOrder }) },
+  feedback: { who: 'guest', states: single, search: ({ finishedOrder }) => ({ orderId: finishedOrder }) },
+  result: {
+    who: 'guest',
+    states: fixed,
+    search: ({ reportedOrder }) => ({ result: 'success', orderId: reportedOrder }),
+  },
+  index: { who: 'guest', states: single, search: ({ freeChair }) => ({ deviceId: freeChair }) },
+  orders: { who: 'manager', states: fetched },
+  devices: { who: 'manager', states: fetched },
+  chooseLocation: { who: 'manager', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
+  openLocation: { who: 'guest', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
+  myOrders: { who: 'guest', states: fetched },
+  feedbackList: { who: 'manager', states: fetched },
+};
+
+/** The account that sees the screen in that state; nobody needs none. */
+export function tokenFor(scene: Scene, state: DataState, cast: Cast): string | null {
+  if (scene.who === 'nobody') return null;
+  const [regular, fresh] = scene.who === 'manager' ? [cast.manager, cast.newcomer] : [cast.guest, cast.newGuest];
+  return (state === 'empty' ? fresh : regular).token;
+}
+
+export const searchOf = (scene: Scene, cast: Cast) => {
+  const query = new URLSearchParams(scene.search?.(cast)).toString();
+  return query === '' ? '' : `?${query}`;
+};
+
+/** Calls that every page makes; they go through, so that the screen itself can be seen failing. */
+const shell = ['/login/', '/dict/', '/events'];
+
+/** Holds the screen's calls back, or fails them as a server in trouble would. */
+export async function arrange(page: Page, state: DataState): Promise<void> {
+  if (state !== 'error' && state !== 'loading') return;
+  await page.route('**/api/web/api/v1/**', (route) => {
+    if (shell.some((path) => route.request().url().includes(path))) return route.fallback();
+    return state === 'loading' ? undefined : answerInTrouble(route);
+  });
+}
+
+function answerInTrouble(route: Route): Promise<void> {
+  const asked = route.request().headers().lang as Language;
+  const { errors } = phrases[languages.includes(asked) ? asked : 'zh_CN'];
+  return route.fulfill({ status: 500, json: { code: 500, message: errors.internal, data: null } });
+}
+
+/** Waits until the screen has nothing more to fetch and its drawing has come to rest. */
+export async function settled(page: Page, state: DataState): Promise<void> {
+  await page.locator('main').first().waitFor();
+  if (state === 'loading') await page.waitForTimeout(300);
+  else await page.waitForFunction('!document.querySelector("[class*=skeleton], [class*=_loading]")');
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+}

@@ -1,0 +1,120 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Language } from '@recline/contract/languages';
+import { startApp } from '../e2e/app.ts';
+import { findBrowser } from '../e2e/browser.ts';
+import { type Cast, makeCast } from '../e2e/cast.ts';
+import { arrange, type DataState, scenes, searchOf, settled, tokenFor } from '../e2e/scenes.ts';
+import { startTestPostgres } from '../server/src/testing/database.ts';
+import { paths } from '../web/src/app/paths.ts';
+import { buildWeb } from './build.ts';
+import { type Choice, readChoice } from './screens/choice.ts';
+import { bringChineseFont } from './screens/fonts.ts';
+import { indexPage, type Picture } from './screens/index-page.ts';
+import { turnTo } from './screens/looks.ts';
+
+/**
+ * `npm run screens`: every screen as pictures, in every state, language, size and theme, into
+ * `screens/`, with `screens/index.html` to browse them. Name parts of it to see only those:
+ * `npm run screens -- --only home,details --lang en_US --look 375 --theme dark --state full`.
+ */
+
+const folder = join(import.meta.dirname, '../screens');
+const workers = 2;
+
+/** One opening of a screen: it is loaded once and then looked at from all sides. */
+interface Opening {
+  screen: keyof typeof scenes;
+  state: DataState;
+  act?: string;
+  language: Language;
+}
+
+function openingsOf({ screens, languages, state }: Choice): Opening[] {
+  const all = languages.flatMap((language) =>
+    screens.flatMap((screen): Opening[] => {
+      const { states, acts = {} } = scenes[screen];
+      const acted = Object.keys(acts).map((act) => ({ screen, state: 'full' as const, act, language }));
+      return [...states.map((each) => ({ screen, state: each, language })), ...acted];
+    }),
+  );
+  return all.filter((opening) => state === undefined || (opening.act ?? opening.state) === state);
+}
+
+async function open(browser: Browser, url: string, cast: Cast, opening: Opening): Promise<Page> {
+  const { screen, state, act, language } = opening;
+  const scene = scenes[screen];
+  const context = await browser.newContext({
+    baseURL: url,
+    hasTouch: true,
+    isMobile: true,
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    viewport: { width: 375, height: 812 },
+  });
+  await bringChineseFont(context);
+  await context.addCookies([{ name: 'locale', value: language, url }]);
+  const stored = { 'Access-Token': tokenFor(scene, state, cast), locale: language };
+  await context.addInitScript((entries) => {
+    for (const [key, value] of entries) if (value !== null) localStorage.setItem(key, value);
+  }, Object.entries(stored));
+  const page = await context.newPage();
+  await arrange(page, state);
+  await page.goto(`${paths[screen]}${searchOf(scene, cast)}`);
+  await settled(page, state);
+  if (act) await scene.acts?.[act]?.(page);
+  return page;
+}
+
+async function shoot(page: Page, opening: Opening, choice: Choice): Promise<Picture[]> {
+  const { screen, language } = opening;
+  const state = opening.act ?? opening.state;
+  const taken: Picture[] = [];
+  for (const look of choice.looks) {
+    for (const theme of choice.themes) {
+      if (!(await turnTo(page, look, theme))) continue;
+      const file = `${screen}/${state}.${language}.${look.name}.${theme}.png`;
+      await page.screenshot({ path: join(folder, file), caret: 'initial' });
+      taken.push({ file, screen, state, language, look: look.name, theme });
+    }
+  }
+  return taken;
+}
+
+async function takeAll(browser: Browser, url: string, cast: Cast, choice: Choice): Promise<Picture[]> {
+  const waiting = openingsOf(choice);
+  const total = waiting.length;
+  const pictures: Picture[] = [];
+  const work = async () => {
+    for (let opening = waiting.shift(); opening; opening = waiting.shift()) {
+      const page = await open(browser, url, cast, opening);
+      pictures.push(...(await shoot(page, opening, choice)));
+      await page.context().close();
+      process.stdout.write(`\r${total - waiting.length} of ${total} openings, ${pictures.length} pictures`);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return pictures.sort((a, b) => a.file.localeCompare(b.file));
+}
+
+const choice = readChoice(process.argv.slice(2));
+buildWeb();
+const scratch = await mkdtemp(join(tmpdir(), 'recline-screens-'));
+const postgres = await startTestPostgres(scratch);
+process.env.E2E_POSTGRES_URL = postgres.url;
+const app = await startApp({ LOG_LEVEL: 'info' });
+const browser = await chromium.launch(await findBrowser());
+try {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const pictures = await takeAll(browser, app.url, await makeCast(app), choice);
+  await writeFile(join(folder, 'index.html'), indexPage(pictures));
+  console.log(`\n${pictures.length} pictures: open screens/index.html`);
+} finally {
+  await browser.close();
+  await app.stop();
+  await postgres.stop();
+  await rm(scratch, { recursive: true, force: true });
+}

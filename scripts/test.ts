@@ -66,6 +66,7 @@ try {
     check('oxlint', '--type-aware', '--deny-warnings'),
     check('tsc', '-p', 'tsconfig.json'),
     check('tsc', '-p', 'web/tsconfig.json'),
+    check('tsc', '-p', 'e2e/tsconfig.json'),
     check('knip'),
     check('node', 'scripts/build.ts'),
     check('node', 'scripts/check-budget.ts'),

@@ -1,0 +1,47 @@
+import { expect, test } from './fixtures.ts';
+
+test('the account page shows who is logged in, the outlets, a phone to call and the version', async ({
+  app,
+  openAs,
+}) => {
+  const manager = await app.world.manager([
+    await app.world.outlet({ name: 'Harbour mall' }),
+    await app.world.outlet({ name: 'North station' }),
+  ]);
+  const page = await openAs(manager, '/pages/user/user');
+  await expect(page.getByText(`账号 ${manager.account}`)).toBeVisible();
+  await expect(page.getByText('网点管理员')).toBeVisible();
+  await expect(page.getByText('我的网点 · 2')).toBeVisible();
+  await expect(page.getByText('Harbour mall')).toBeVisible();
+  await expect(page.getByText('North station')).toBeVisible();
+  await expect(page.getByRole('link', { name: /拨打客服电话/ })).toHaveAttribute('href', /^tel:\+?\d+$/);
+  await expect(page.getByText('版本')).toBeVisible();
+});
+
+test('the colours follow the phone until one chooses, and the choice stays', async ({ app, openAs, page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const appearance = page.getByLabel('外观');
+  const dark = await background();
+  await appearance.selectOption('浅色');
+  const light = await background();
+  expect(light).not.toBe(dark);
+  await page.reload();
+  await expect(appearance).toHaveValue('light');
+  expect(await background()).toBe(light);
+  await appearance.selectOption('深色');
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await background()).toBe(dark);
+  await appearance.selectOption('跟随系统');
+  expect(await background()).toBe(light);
+});
+
+test('logging out asks first, and one may stay', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  await page.getByRole('button', { name: '退出登录' }).click();
+  const question = page.getByRole('dialog', { name: '确定退出登录吗？' });
+  await question.getByRole('button', { name: '取消' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL('/pages/user/user');
+});

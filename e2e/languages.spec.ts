@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { loginPage } from './login-page.ts';
+
+const languages = [
+  { name: 'en_US', tag: 'en-US', own: 'English', login: 'Log in', home: 'Data profile' },
+  { name: 'id_ID', tag: 'id-ID', own: 'Bahasa Indonesia', login: 'Masuk', home: 'Profil data' },
+];
+
+const screens = [
+  '/pages/home/home',
+  '/pages/details/details',
+  '/pages/user/user',
+  '/pages/dataChart/dataChart',
+  '/pages/deviceList/deviceList',
+  '/pages/order/order',
+  '/pages/feedbackList/feedbackList',
+  '/pages/quickStart/quickStart',
+  '/pages/index/index',
+  '/pages/myOrders/myOrders',
+  '/pages/result/result',
+  '/pages/err/err?errType=device',
+  '/pages/err/err?errType=branch',
+  '/pages/err/err?errType=priceList',
+  '/pages/err/err?errType=network',
+  '/pages/err/err?errType=notFound',
+];
+
+/** What is wider than its place, or than the page. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const wide = [...document.querySelectorAll('#app *')].filter((element) => {
+      const style = getComputedStyle(element);
+      const clips = style.overflowX === 'hidden' || style.textOverflow === 'ellipsis';
+      const hidden = element.classList.contains('hidden-text');
+      return clips && !hidden && element.scrollWidth > element.clientWidth + 1;
+    });
+    const page = document.documentElement;
+    return [
+      ...wide.map((element) => element.textContent),
+      ...(page.scrollWidth > page.clientWidth ? [`page of ${page.scrollWidth}`] : []),
+    ];
+  });
+
+test('the page comes in Chinese unless one has chosen', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(loginPage(page).submit).toBeVisible();
+});
+
+test('a language chosen at login changes at once, goes out with every call, and stays', async ({ page, app }) => {
+  const manager = await app.world.manager([await app.world.outlet()]);
+  await page.goto('/');
+  await page.getByLabel('语言').selectOption('English');
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(page).toHaveTitle('Log in · Recline');
+  expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('en_US');
+  const login = page.waitForRequest((request) => request.url().endsWith('/login/login'));
+  await page.getByLabel('Account', { exact: true }).fill(manager.account);
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  expect((await login).headers().lang).toBe('en_US');
+  await expect(page.getByText(/does not exist or/i)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+});
+
+test('a language chosen in the account changes the app without a reload, and the other way round', async ({
+  app,
+  openAs,
+}) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.getByLabel('语言').selectOption('Bahasa Indonesia');
+  await expect(page.getByRole('heading', { level: 1, name: 'Akun saya' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id-ID');
+  await page.getByRole('link', { name: 'Profil data' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil data' })).toBeVisible();
+  expect(await page.evaluate(() => 'same' in window)).toBe(true);
+});
+
+for (const { name, tag, own, login, home } of languages) {
+  test(`${own}: the first page is sent in it, and no other language is downloaded`, async ({ page, app, context }) => {
+    await context.addCookies([{ name: 'locale', value: name, url: app.url }]);
+    await page.addInitScript((value) => localStorage.setItem('locale', value), name);
+    const html = await (await context.request.get(app.url)).text();
+    expect(html).toContain(`<html lang="${tag}">`);
+    expect(html).toContain(`>${login}</button>`);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: login, exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const others = loaded.filter((url) => /(zh_CN|en_US|id_ID)/.test(url) && !url.includes(name));
+    expect(others).toEqual([]);
+  });
+
+  test(`${own}: every screen, with nothing left in Chinese and nothing cut off`, async ({ app, openAs, page }) => {
+    test.setTimeout(120_000);
+    await page.addInitScript((value) => localStorage.setItem('locale', value), name);
+    const outlet = await app.world.outlet({ name: 'Harbour mall' });
+    await app.world.device(outlet, { name: 'Chair 1', online: true });
+    await openAs(await app.world.manager([outlet]), '/pages/home/home');
+    await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible();
+    for (const screen of screens) {
+      for (const width of [320, 375]) {
+        await page.setViewportSize({ width, height: 812 });
+        await page.goto(screen);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        const text = (await page.locator('#app').innerText()).replaceAll('简体中文', '');
+        expect.soft(text.match(/\p{Script=Han}+/gu), `${screen} in ${name}`).toBeNull();
+        expect.soft(await cutOff(page), `${screen} at ${width}`).toEqual([]);
+      }
+    }
+  });
+}

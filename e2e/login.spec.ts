@@ -1,0 +1,177 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from './fixtures.ts';
+import { loginPage } from './login-page.ts';
+
+const newMobile = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
+
+test.describe('an outlet manager', () => {
+  test('logs in and lands on the overview, and the password does not leave the phone in the clear', async ({
+    page,
+    app,
+  }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData()}`));
+    await page.goto('/');
+    await loginPage(page).login(manager);
+    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page.getByRole('heading', { name: '数据概况' })).toBeVisible();
+    expect(sent.filter((request) => request.includes(manager.password))).toEqual([]);
+    expect(sent.filter((request) => request.includes('/login/login '))).toHaveLength(1);
+  });
+
+  test('logs in where the browser offers no encryption, as on plain http', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
+    await page.goto('/pages/login/login');
+    await loginPage(page).login(manager);
+    await expect(page).toHaveURL('/pages/home/home');
+  });
+
+  test('lands on the first tab that the account may see', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()], ['user']);
+    await page.goto('/');
+    await loginPage(page).login(manager);
+    await expect(page).toHaveURL('/pages/user/user');
+  });
+
+  test('is asked for what is missing, and the field gets the focus', async ({ page }) => {
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.submit.click();
+    await expect(page.getByText('请输入账号')).toBeVisible();
+    await expect(page.getByText('请输入密码')).toBeVisible();
+    await expect(login.account).toBeFocused();
+    await login.account.fill('anna');
+    await login.account.press('Enter');
+    await expect(page.getByText('请输入账号')).toBeHidden();
+    await expect(login.password).toBeFocused();
+  });
+
+  test('is told of a wrong password in the form, with the focus on it', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.login({ ...manager, password: 'wrong' });
+    await expect(page.getByText('用户名不存在或密码错误')).toBeVisible();
+    await expect(login.password).toBeFocused();
+    await expect(login.password).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('is the only one let in by password: others are told to use their account', async ({ page, app }) => {
+    const guest = await app.world.consumer({ account: `guest-${randomInt(1e9)}` });
+    await page.goto('/');
+    await loginPage(page).login(guest);
+    await expect(page.getByText('该账号不能在此登录，请输入网点管理员账号')).toBeVisible();
+    await expect(loginPage(page).account).toBeFocused();
+  });
+
+  test('is told how long to wait after too many attempts', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    await page.goto('/');
+    const login = loginPage(page);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = page.waitForResponse((response) => response.url().includes('/login/login'));
+      await login.login({ ...manager, password: `wrong ${attempt}` });
+      await answer;
+      await expect(login.submit).toBeVisible();
+    }
+    await login.login(manager);
+    await expect(page.getByText('尝试次数过多，请 15 分钟后再试')).toBeVisible();
+  });
+
+  test('who taps twice logs in once', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    let logins = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/login/login') && request.method() === 'POST') logins += 1;
+    });
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.account.fill(manager.account);
+    await login.password.fill(manager.password);
+    await login.submit.dblclick();
+    await expect(page).toHaveURL('/pages/home/home');
+    expect(logins).toBe(1);
+  });
+
+  test('can look at the password', async ({ page }) => {
+    await page.goto('/');
+    const { password } = loginPage(page);
+    await password.fill('secret');
+    await page.getByRole('button', { name: '显示密码' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: '隐藏密码' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
+  });
+
+  test('has what was typed and tapped before the page was ready acted on', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await loginPage(page).login(manager);
+    await expect(page).toHaveURL('/');
+    release();
+    await expect(page).toHaveURL('/pages/home/home');
+  });
+});
+
+test.describe('an end user', () => {
+  test('logs in with a code and lands on quick start; the code can be sent again after a minute', async ({
+    page,
+    app,
+  }) => {
+    const mobile = newMobile();
+    await page.clock.install();
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.asGuest();
+    await login.mobile.fill(mobile);
+    await login.sendCode.click();
+    const resend = page.getByRole('button', { name: /秒后重发/ });
+    await expect(resend).toBeDisabled();
+    await page.clock.fastForward(61_000);
+    await expect(login.sendCode).toBeEnabled();
+    await login.code.fill(await app.smsCode(mobile));
+    await login.submit.click();
+    await expect(page).toHaveURL('/pages/quickStart/quickStart');
+  });
+
+  test('lands on the chair whose code was scanned before', async ({ page, app }) => {
+    const mobile = newMobile();
+    await page.addInitScript(() => localStorage.setItem('DEVICEID', 'A10086'));
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.asGuest();
+    await login.mobile.fill(mobile);
+    await login.sendCode.click();
+    await login.code.fill(await app.smsCode(mobile));
+    await login.submit.click();
+    await page.waitForURL('**/pages/quickStart/quickStart?deviceId=A10086');
+  });
+
+  test('is told of a wrong number and a wrong code, each at its field', async ({ page }) => {
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.asGuest();
+    await login.mobile.fill('12345');
+    await login.sendCode.click();
+    await expect(page.getByText('请输入正确的手机号')).toBeVisible();
+    await expect(login.mobile).toBeFocused();
+    await login.mobile.fill(newMobile());
+    await login.code.fill('12');
+    await login.submit.click();
+    await expect(page.getByText('请输入 6 位数字验证码')).toBeVisible();
+    await login.code.fill('000000');
+    await login.submit.click();
+    await expect(page.getByText('验证码错误或已过期')).toBeVisible();
+    await expect(login.code).toBeFocused();
+  });
+});

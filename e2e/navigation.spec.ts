@@ -1,0 +1,176 @@
+import { expect, test } from './fixtures.ts';
+import { toastOf } from './login-page.ts';
+
+test.describe('the tab bar', () => {
+  test('is 116 of 750 parts of the width high and shows the tabs of the account', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+    const bar = page.getByRole('navigation', { name: '主导航' });
+    await expect(bar.getByRole('link')).toHaveText(['数据概况', '数据详情', '我的']);
+    expect((await bar.boundingBox())?.height).toBe(58);
+    await bar.getByRole('link', { name: '数据详情' }).click();
+    await expect(page).toHaveURL('/pages/details/details');
+    await expect(bar.getByRole('link', { name: '数据详情' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('leaves out what the account may not see, which cannot be reached by its address either', async ({
+    app,
+    openAs,
+  }) => {
+    const manager = await app.world.manager([await app.world.outlet()], ['home', 'user']);
+    const page = await openAs(manager, '/pages/home/home');
+    await expect(page.getByRole('navigation', { name: '主导航' }).getByRole('link')).toHaveText(['数据概况', '我的']);
+    for (const path of ['/pages/details/details', '/pages/order/order', '/pages/feedbackList/feedbackList']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/pages/err/err?errType=forbidden');
+      await expect(page.getByRole('heading', { name: '没有权限' })).toBeVisible();
+    }
+  });
+
+  test('is not there for an end user, who cannot open the data centre', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), '/pages/home/home');
+    await expect(page).toHaveURL('/pages/err/err?errType=forbidden');
+    await page.goto('/pages/user/user');
+    await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: '主导航' })).toBeHidden();
+  });
+});
+
+test('every page of the app opens at its address', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  const titles = {
+    '/pages/home/home': '数据概况',
+    '/pages/details/details': '数据详情',
+    '/pages/user/user': '我的',
+    '/pages/dataChart/dataChart': '数据图表',
+    '/pages/quickStart/quickStart': '快速启动',
+    '/pages/err/err': '错误',
+    '/pages/order/order': '订单',
+    '/pages/deviceList/deviceList': '设备列表',
+    '/pages/feedbackList/feedbackList': '用户反馈',
+  };
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle(title);
+  }
+});
+
+test('back leads where one came from, and to the start page where one came from nowhere', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  await page.goto('/pages/dataChart/dataChart');
+  await page.getByRole('button', { name: '返回' }).click();
+  await expect(page).toHaveURL('/pages/home/home');
+  await page.getByRole('link', { name: '数据详情' }).click();
+  await page.getByRole('link', { name: '数据概况' }).click();
+  await page.getByRole('link', { name: '数据图表' }).click();
+  await expect(page).toHaveURL('/pages/dataChart/dataChart');
+  await page.getByRole('button', { name: '返回' }).click();
+  await expect(page).toHaveURL('/pages/home/home');
+});
+
+test('the place on a page survives going away and back', async ({ app, openAs, page }) => {
+  await page.setViewportSize({ width: 375, height: 420 });
+  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  const link = page.getByRole('link', { name: '数据图表' });
+  await link.scrollIntoViewIfNeeded();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  const before = await page.evaluate(() => window.scrollY);
+  await link.click();
+  await expect(page).toHaveURL('/pages/dataChart/dataChart');
+  await page.goBack();
+  await expect(link).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test.describe('a page that is slow to come', () => {
+  test('shows that it is loading, says after a minute that it takes long, and after two that it failed', async ({
+    app,
+    openAs,
+    page,
+  }) => {
+    await page.clock.install();
+    await page.route('**/assets/chart-screen-*.js', () => {});
+    await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+    const link = page.getByRole('link', { name: '数据图表' });
+    await link.waitFor();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await link.click();
+    await page.clock.runFor(190);
+    await expect(page.getByText('加载中')).toBeHidden();
+    await page.clock.runFor(20);
+    await expect(page.getByText('加载中')).toBeVisible();
+    await page.clock.runFor(60_000);
+    await expect(page.getByRole('heading', { name: '页面加载时间过长' })).toBeVisible();
+    await page.clock.runFor(60_000);
+    await expect(page.getByRole('heading', { name: '加载失败' })).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: '重试' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '数据图表' })).toBeVisible();
+  });
+
+  test('is found again by itself after a new release took its files away', async ({ app, openAs, page }) => {
+    await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+    let refused = 0;
+    await page.route('**/assets/chart-screen-*.js', async (route) => {
+      refused += 1;
+      if (refused > 1) await route.continue();
+      else await route.fulfill({ status: 404, body: '' });
+    });
+    await page.getByRole('link', { name: '数据图表' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '数据图表' })).toBeVisible();
+    expect(refused).toBe(2);
+  });
+});
+
+test.describe('the error page', () => {
+  test('has a picture, a title, a text and a next step for each kind of error', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), '/pages/err/err');
+    const kinds: [string, string, string][] = [
+      ['device', '设备不可用', '换一台设备'],
+      ['priceList', '暂无价格', '换一台设备'],
+      ['network', '网络连接失败', '重试'],
+      ['notFound', '页面不存在', '返回首页'],
+      ['anything', '出了点问题', '返回首页'],
+    ];
+    for (const [kind, title, next] of kinds) {
+      await page.goto(`/pages/err/err?errType=${kind}`);
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+      await expect(page.getByRole('button', { name: next })).toBeVisible();
+      await expect(page.locator('main svg')).toBeVisible();
+      await expect(page).toHaveTitle('错误');
+    }
+  });
+
+  test('calls a wrong branch by that name, and names the account', async ({ app, openAs }) => {
+    const guest = await app.world.consumer({ account: `guest-${Date.now()}` });
+    const page = await openAs(guest, '/pages/err/err?errType=branch');
+    await expect(page.getByRole('heading', { level: 1, name: '网点错误' })).toBeVisible();
+    await expect(page.getByText(`账号 ${guest.account} 不能扫描此网点的设备`)).toBeVisible();
+  });
+
+  test('shows a message as text, cut to a sane length', async ({ page }) => {
+    const message = `<img src=x onerror="document.title='hacked'">${'长'.repeat(400)}`;
+    await page.goto(`/pages/err/err?errType=device&errMsg=${encodeURIComponent(message)}`);
+    const shown = page.getByText('<img src=x');
+    await expect(shown).toBeVisible();
+    expect((await shown.textContent())?.length).toBe(201);
+    await expect(page).toHaveTitle('错误');
+  });
+
+  test('is where an address leads that is none', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/nothing/here');
+    await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
+    await page.getByRole('button', { name: '返回首页' }).click();
+    await expect(page).toHaveURL('/pages/home/home');
+  });
+});
+
+test('a message is announced and goes away after two seconds', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/pages/home/home');
+  await expect(toastOf(page)).toHaveText('请先登录');
+  await expect(toastOf(page)).toHaveAttribute('role', 'status');
+  await page.clock.fastForward(2000);
+  await expect(toastOf(page)).toBeEmpty();
+});

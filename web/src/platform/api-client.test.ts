@@ -178,3 +178,11 @@ describe('what is not sent at all', () => {
     expect(await get({}, { access: 'public' })).toBe('ok');
   });
 });
+
+test('a call made in the background does not announce a lost network, but does announce a refusal', async () => {
+  answers = ['drop', { body: '{"code":20109,"message":"over"}' }];
+  expect((await failure(post({}, { quiet: true }))).kind).toBe('network');
+  expect(heard).toEqual([]);
+  expect((await failure(post({}, { quiet: true }))).code).toBe(20109);
+  expect(heard.map((error) => error.code)).toEqual([20109]);
+});

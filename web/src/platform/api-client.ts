@@ -20,6 +20,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Send a POST as JSON instead of a form. */
   json?: boolean;
+  /** Asked for in the background: a lost network is not announced. */
+  quiet?: boolean;
 }
 
 interface Request extends CallOptions {
@@ -108,7 +110,7 @@ export async function send(request: Request, settings: ClientSettings): Promise<
     if (request.access !== 'public' && !settings.token()) throw new ApiError('notLoggedIn', messages.notLoggedIn);
     return await withRetries(request, settings);
   } catch (error) {
-    if (error instanceof ApiError) settings.onError(error);
+    if (error instanceof ApiError && !(request.quiet && error.kind !== 'answer')) settings.onError(error);
     throw error;
   }
 }

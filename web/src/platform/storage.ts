@@ -10,6 +10,10 @@ export const keys = {
   notice: 'notice',
   /** When this tab last reloaded itself to pick up a new release. */
   reloadedAt: 'reloadedAt',
+  /** The start that was asked for and has not been answered, with its request id. */
+  startRequest: 'startRequest',
+  /** The order that awaits payment, with the address at which to pay. */
+  payment: 'payment',
 } as const;
 type StorageKey = (typeof keys)[keyof typeof keys];
 

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deviceIdOf } from './device-code.ts';
+
+test.each([
+  ['https://recline.example/pages/index/index?deviceId=A10086', 'A10086'],
+  ['http://192.168.1.4:8080/pages/index/index?deviceId=A10086', 'A10086'],
+  ['HTTPS://RECLINE.EXAMPLE/pages/index/index?deviceId=A10086', 'A10086'],
+  ['https://recline.example/pages/index/index/?deviceId=A10086', 'A10086'],
+  ['https://recline.example/pages/index/index?from=poster&deviceId=A-1_b#top', 'A-1_b'],
+  [' A10086\n', 'A10086'],
+  ['1', '1'],
+  ['X'.repeat(32), 'X'.repeat(32)],
+])('%j is a chair', (text, deviceId) => {
+  expect(deviceIdOf(text)).toBe(deviceId);
+});
+
+test.each([
+  [''],
+  ['   '],
+  ['X'.repeat(33)],
+  ['A 10086'],
+  ['按摩椅'],
+  ['https://recline.example/pages/index/index'],
+  ['https://recline.example/pages/index/index?deviceId='],
+  ['https://recline.example/pages/index/index?deviceId=A%2010086'],
+  [`https://recline.example/pages/index/index?deviceId=${'X'.repeat(33)}`],
+  ['https://recline.example/pages/home/home?deviceId=A10086'],
+  ['https://recline.example/other/pages/index/index?deviceId=A10086'],
+  ['javascript:alert(1)//pages/index/index?deviceId=A10086'],
+  ['ftp://recline.example/pages/index/index?deviceId=A10086'],
+  ['https://'],
+  ['WIFI:T:WPA;S:guest;P:secret;;'],
+])('%j is no chair', (text) => {
+  expect(deviceIdOf(text)).toBeNull();
+});
+
+const chairNumber = fc.stringMatching(/^[A-Za-z0-9_-]{1,32}$/);
+
+test('every number is found again in its own address, on any server', () => {
+  fc.assert(
+    fc.property(chairNumber, fc.webUrl(), (deviceId, server) => {
+      const address = new URL('/pages/index/index', server);
+      address.searchParams.set('deviceId', deviceId);
+      expect(deviceIdOf(address.href)).toBe(deviceId);
+      expect(deviceIdOf(deviceId)).toBe(deviceId);
+    }),
+  );
+});
+
+test('whatever is scanned, the answer is a chair number or nothing', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (text) => {
+      const found = deviceIdOf(text);
+      expect(found === null || /^[A-Za-z0-9_-]{1,32}$/.test(found)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { isPayAddress, onlineWaysFor, payFields } from './payment.ts';
+
+test.each([
+  [['wechat', 'alipay'], 'other', ['wechat', 'alipay']],
+  [['wechat', 'alipay'], 'wechat', ['wechat']],
+  [['wechat', 'alipay'], 'alipay', ['alipay']],
+  [['alipay'], 'wechat', ['sandbox']],
+  [['sandbox'], 'wechat', ['sandbox']],
+  [['wechat', 'sandbox'], 'alipay', ['sandbox']],
+  [[], 'other', ['sandbox']],
+  [['cheque'], 'other', ['sandbox']],
+] as const)('with %j set up, a browser of kind %s offers %j', (setUp, browser, ways) => {
+  expect(onlineWaysFor(setUp, browser)).toEqual(ways);
+});
+
+const nothing = { way: 'wechat', couponNo: '', cashCouponNo: '' } as const;
+
+test.each([
+  ['a manager takes cash', 'manager', nothing, { payType: 'cash' }],
+  ['a manager uses no coupon', 'manager', { ...nothing, couponNo: 'C1' }, { payType: 'cash' }],
+  ['a guest pays online', 'consumer', nothing, { payType: 'wechat' }],
+  [
+    'a coupon lowers what is paid online',
+    'consumer',
+    { ...nothing, couponNo: ' C1 ' },
+    { payType: 'wechat', couponNo: 'C1' },
+  ],
+  [
+    'a cash coupon pays for all',
+    'consumer',
+    { ...nothing, cashCouponNo: 'K1' },
+    { payType: 'cash', cashCouponNo: 'K1' },
+  ],
+  [
+    'a cash coupon leaves the coupon for another time',
+    'consumer',
+    { ...nothing, couponNo: 'C1', cashCouponNo: 'K1' },
+    { payType: 'cash', cashCouponNo: 'K1' },
+  ],
+  ['blanks are no number', 'consumer', { ...nothing, couponNo: '  ' }, { payType: 'wechat' }],
+] as const)('%s', (_name, role, payment, fields) => {
+  expect(payFields(role, payment)).toEqual(fields);
+});
+
+test.each([
+  ['https://pay.example/cashier/1', true],
+  ['/api/payments/sandbox/1', true],
+  ['weixin://wxpay/bizpayurl?pr=1', true],
+  ['alipays://platformapi/startapp', true],
+  ['javascript:alert(1)', false],
+  ['data:text/html,x', false],
+])('%s is opened to pay: %s', (address, opened) => {
+  expect(isPayAddress(address, 'https://recline.example/')).toBe(opened);
+});

@@ -1,3 +1,15 @@
 export const myOrders = {
   title: '我的订单',
+  empty: '还没有订单',
+  emptyText: '扫描设备上的二维码，开始第一次按摩',
+  start: '启动设备',
+  minutes: (minutes: number) => `${minutes} 分钟`,
+  open: '查看订单',
+  pay: '去支付',
+  watch: '查看倒计时',
+  feedback: '提交反馈',
+  feedbackSent: '已反馈',
+  more: '加载更多',
+  moreFailed: '加载失败，点此重试',
+  end: '没有更多订单了',
 };

@@ -3,11 +3,19 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  kind?: 'primary' | 'quiet' | 'danger' | 'text';
+interface ButtonLook {
+  /** `mint` and `glass` are the primary and the quiet one on the deep green of a night page. */
+  kind?: 'primary' | 'quiet' | 'danger' | 'text' | 'glass' | 'mint';
   size?: 'large' | 'small';
+}
+
+interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
   busy?: boolean;
 }
+
+/** The look of a button for a link, which is a link all the same. */
+export const buttonLook = ({ kind = 'primary', size = 'large' }: ButtonLook = {}): string =>
+  classNames(styles.button, styles[kind], styles[size]);
 
 /** A busy button keeps its place and its focus, but does not act again. */
 export function Button({ kind = 'primary', size = 'large', busy, onClick, className, children, ...rest }: ButtonProps) {
@@ -18,7 +26,7 @@ export function Button({ kind = 'primary', size = 'large', busy, onClick, classN
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={classNames(styles.button, styles[kind], styles[size], className)}
+      className={classNames(buttonLook({ kind, size }), className)}
     >
       {busy && <Spinner />}
       {children}

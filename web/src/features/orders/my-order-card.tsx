@@ -1,0 +1,62 @@
+import type { Order } from '@recline/contract/orders';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useLabels } from '../../app/session.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Spread } from '../../ui/stack.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './my-orders.module.css';
+
+const tones = {
+  pending: 'warn',
+  starting: 'good',
+  running: 'good',
+  finished: 'plain',
+  failed: 'bad',
+  refunded: 'plain',
+  cancelled: 'plain',
+} as const satisfies Record<Order['status'], string>;
+
+export function MyOrderCard({ order }: { order: Order }) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  return (
+    <Card title={order.outletName} aside={<Tag tone={tones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>}>
+      <Spread>
+        <span className={styles.what}>
+          {t.myOrders.minutes(order.minutes)} · {labelOf('gear', order.gear)}
+        </span>
+        <span className={`number ${styles.amount}`}>{format.money(order.amount, order.currency)}</span>
+      </Spread>
+      <p className={styles.where}>
+        {order.deviceId} · {format.dateTime(order.startedAt ?? order.createdAt)}
+      </p>
+      <OrderLinks order={order} />
+    </Card>
+  );
+}
+
+/** An order that goes on leads to its countdown; one that has ended, to feedback on it. */
+function OrderLinks({ order }: { order: Order }) {
+  const t = useText();
+  const search = { orderId: order.orderId };
+  const small = (kind: 'primary' | 'quiet') => buttonLook({ kind, size: 'small' });
+  const started = order.status === 'finished' || order.status === 'refunded' || order.status === 'failed';
+  const open = { pending: t.myOrders.pay, starting: t.myOrders.watch, running: t.myOrders.watch };
+  const lead = order.status in open ? open[order.status as keyof typeof open] : null;
+  return (
+    <div className={styles.links}>
+      {started && (
+        <Link to={paths.feedback} search={search} className={small('quiet')}>
+          {order.feedbackId === null ? t.myOrders.feedback : t.myOrders.feedbackSent}
+        </Link>
+      )}
+      <Link to={paths.countdown} search={search} className={small(lead ? 'primary' : 'quiet')}>
+        {lead ?? t.myOrders.open}
+      </Link>
+    </div>
+  );
+}

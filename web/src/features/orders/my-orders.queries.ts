@@ -1,0 +1,11 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/api.ts';
+
+/** The caller's own orders, newest first, a page at a time. */
+export const myOrdersQuery = infiniteQueryOptions({
+  queryKey: ['my-orders'],
+  queryFn: ({ pageParam, signal }) => api.orders.mine({ cursor: pageParam }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.nextCursor,
+  staleTime: 0,
+});

@@ -1,0 +1,41 @@
+import type { Order } from '@recline/contract/orders';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useLabels } from '../../app/session.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './countdown.module.css';
+
+export function OrderFacts({ order, status }: { order: Order; status: Order['status'] }) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  const place = (
+    <Link to={paths.openLocation} search={{ outletId: order.outletId }} className={styles.place}>
+      {order.outletName}
+      <Icon name="pin" size={16} />
+      <span className="hidden-text">{t.countdown.showPlace}</span>
+    </Link>
+  );
+  return (
+    <section aria-label={t.countdown.orderInfo}>
+      <Facts
+        kind="glass"
+        rows={[
+          [t.countdown.orderNo, order.orderNo],
+          [t.countdown.device, order.deviceId],
+          [t.countdown.outlet, place],
+          [t.countdown.status, labelOf('orderStatus', status)],
+          [t.countdown.payType, labelOf('payType', order.payType)],
+          [t.countdown.amount, format.money(order.amount, order.currency)],
+          [t.countdown.gear, labelOf('gear', order.gear)],
+          [t.countdown.orderTime, format.dateTime(order.createdAt)],
+          [t.countdown.startedAt, order.startedAt && format.timeWithSeconds(order.startedAt)],
+          [t.countdown.couponNo, order.couponNo],
+          [t.countdown.cashCouponNo, order.cashCouponNo],
+        ]}
+      />
+    </section>
+  );
+}

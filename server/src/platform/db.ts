@@ -10,14 +10,15 @@ export interface Db {
 }
 export type Pool = pg.Pool;
 
-export function makePool(url: string, options: { max?: number } = {}): Pool {
+const impatience = { statement_timeout: 10_000, query_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
+
+/** `patient` for an operator's work on a whole table; a caller's call must not wait that long. */
+export function makePool(url: string, options: { max?: number; patient?: boolean } = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    query_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
+    ...(options.patient ? {} : impatience),
     application_name: 'recline',
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.

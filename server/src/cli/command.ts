@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Context } from './context.ts';
+
+/** An option or an argument: how help shows its value, what it means and what it must be. */
+export interface Field<T> {
+  /** The placeholder of its value in help; none for a flag. */
+  value: string | undefined;
+  help: string;
+  required: boolean;
+  schema: z.ZodType<T>;
+}
+
+export type Fields = Record<string, Field<unknown>>;
+export type Input<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+/** What a command has to say: to a script, and to a person. */
+export interface Report {
+  json: unknown;
+  text: string;
+}
+
+export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
+  /** A noun and a verb: `device add`. */
+  name: string;
+  summary: string;
+  /** What else is worth knowing, under the summary in help. */
+  notes?: string;
+  /** Given by position, in this order. */
+  arguments: A;
+  options: O;
+  examples: string[];
+  /** Whether the database is brought up to date before; it is, unless the command is about just that. */
+  migrates: boolean;
+  run(context: Context, input: Input<A> & Input<O>): Promise<Report>;
+}
+
+type Definition<A extends Fields, O extends Fields> = Pick<Command<A, O>, 'name' | 'summary' | 'examples' | 'run'> &
+  Partial<Pick<Command<A, O>, 'notes' | 'arguments' | 'options' | 'migrates'>>;
+
+// biome-ignore lint/complexity/noBannedTypes: a command without options takes no keys at all
+export function command<A extends Fields = {}, O extends Fields = {}>(definition: Definition<A, O>): Command<A, O> {
+  return { arguments: {} as A, options: {} as O, migrates: true, ...definition };
+}
+
+export const required = <T>(value: string, help: string, schema: z.ZodType<T>): Field<T> => ({
+  value,
+  help,
+  schema,
+  required: true,
+});
+
+export const optional = <T>(value: string, help: string, schema: z.ZodType<T>): Field<T | undefined> => ({
+  value,
+  help,
+  schema: schema.optional(),
+  required: false,
+});
+
+export const flag = (help: string): Field<boolean> => ({
+  value: undefined,
+  help,
+  schema: z.boolean().default(false),
+  required: false,
+});

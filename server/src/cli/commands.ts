@@ -1,0 +1,29 @@
+import { advertCommands } from './adverts.ts';
+import { auditCommands } from './audit.ts';
+import { cashCouponCommands } from './cash-coupons.ts';
+import type { Command } from './command.ts';
+import { couponCommands } from './coupons.ts';
+import { deviceCommands } from './devices.ts';
+import { importCommands } from './imports.ts';
+import { managerCommands } from './managers.ts';
+import { memberCommands } from './members.ts';
+import { orderCommands } from './orders.ts';
+import { outletCommands } from './outlets.ts';
+import { priceCommands } from './prices.ts';
+import { statusCommands } from './status.ts';
+
+/** Every command there is, in the order in which help lists them. */
+export const commands: Command[] = [
+  ...statusCommands,
+  ...outletCommands,
+  ...priceCommands,
+  ...deviceCommands,
+  ...importCommands,
+  ...managerCommands,
+  ...memberCommands,
+  ...couponCommands,
+  ...cashCouponCommands,
+  ...advertCommands,
+  ...orderCommands,
+  ...auditCommands,
+];

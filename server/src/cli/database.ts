@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { makePool, type Pool } from '../platform/db.ts';
+import type { Env } from '../platform/env.ts';
+import { makeLog } from '../platform/log.ts';
+import { migrate } from '../platform/migrate.ts';
+import { isHeld, startPostgres } from '../platform/postgres/embedded.ts';
+
+export interface Database {
+  url: string;
+  pool: Pool;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of this installation: an outside one, that of a running server, or the one kept in
+ * DATA_DIR, which then runs for as long as the command does. `warn` hears of a database made anew.
+ */
+export async function openDatabase(env: Env, migrates: boolean, warn: (text: string) => void): Promise<Database> {
+  const { url, stop } = await findDatabase(env, warn);
+  const pool = makePool(url, { max: 4, patient: true });
+  const close = async () => {
+    await pool.end();
+    await stop();
+  };
+  try {
+    if (migrates) await migrate(url, makeLog('silent'));
+    return { url, pool, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const nothing = async () => {};
+
+async function findDatabase(env: Env, warn: (text: string) => void) {
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: nothing };
+  const directory = join(env.DATA_DIR, 'postgres');
+  const running = await runningUrl(directory);
+  if (running !== undefined) return { url: running, stop: nothing };
+  if (!existsSync(`${directory}.password`)) {
+    warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
+  }
+  const { url, stop } = await startPostgres(directory, makeLog('silent'));
+  return { url, stop: () => untilOthersLeft(url).then(stop) };
+}
+
+/** Another command may have found the database that we run: it goes on until both are done. */
+async function untilOthersLeft(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  for (let turn = 0; turn < 240 && (await client.query(others)).rowCount !== 0; turn += 1) await sleep(250);
+  await client.end();
+}
+
+/** Where a server that is running, or just starting, has its database. */
+async function runningUrl(directory: string): Promise<string | undefined> {
+  for (let turn = 0; turn < 60; turn += 1) {
+    const url = await readFile(`${directory}.url`, 'utf8').catch(() => undefined);
+    if (url !== undefined && (await answers(url))) return url;
+    if (!(await isHeld(directory))) return undefined;
+    await sleep(250);
+  }
+  throw new Error(`A database runs in ${directory} but does not answer. Stop the server, then try again.`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}

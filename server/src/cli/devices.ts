@@ -1,0 +1,237 @@
+import { randomToken, sha256 } from '../features/session/passwords.ts';
+import { type Db, statement } from '../platform/db.ts';
+import { publish } from '../platform/notify.ts';
+import { command, flag, optional, required } from './command.ts';
+import { change } from './context.ts';
+import { notFound, refused } from './failure.ts';
+import * as fields from './fields.ts';
+import { findOutlet } from './outlets.ts';
+import { listed, plural, said } from './output.ts';
+
+interface DeviceRow {
+  id: string;
+  name: string;
+  outlet_id: number;
+  outlet_name: string;
+  price_group: string | null;
+  online: boolean;
+  last_seen_at: Date | null;
+  fault_code: string | null;
+  firmware: string | null;
+  coin_difference: number;
+  registered_at: Date;
+  retired_at: Date | null;
+}
+
+const selection = `SELECT d.id, d.name, d.outlet_id, o.name AS outlet_name, g.name AS price_group, d.online,
+    d.last_seen_at, d.fault_code, d.firmware, d.coin_difference, d.registered_at, d.retired_at
+  FROM devices d JOIN outlets o ON o.id = d.outlet_id LEFT JOIN price_groups g ON g.id = d.price_group_id`;
+const selectOne = statement<DeviceRow, [string]>('cli.devices.one', `${selection} WHERE d.id = $1`);
+const selectMany = statement<DeviceRow, [number | null, boolean]>(
+  'cli.devices.many',
+  `${selection} WHERE ($1::bigint IS NULL OR d.outlet_id = $1) AND ($2 OR d.retired_at IS NULL)
+   ORDER BY d.outlet_id, d.id`,
+);
+const lock = statement<never, [string]>('cli.devices.lock', 'SELECT FROM devices WHERE id = $1 FOR UPDATE');
+const insert = statement<never, [string, string, number, string]>(
+  'cli.devices.insert',
+  'INSERT INTO devices (id, name, outlet_id, secret_hash) VALUES ($1, $2, $3, $4)',
+);
+const setOutlet = statement<never, [string, number]>(
+  'cli.devices.move',
+  `UPDATE devices SET outlet_id = $2, price_group_id = NULL WHERE id = $1`,
+);
+const setName = statement<never, [string, string]>('cli.devices.name', 'UPDATE devices SET name = $2 WHERE id = $1');
+const setSecret = statement<never, [string, string]>(
+  'cli.devices.secret',
+  'UPDATE devices SET secret_hash = $2 WHERE id = $1',
+);
+const retire = statement<never, [string, Date]>(
+  'cli.devices.retire',
+  `UPDATE devices SET retired_at = $2, online = false, offline_since = coalesce(offline_since, $2) WHERE id = $1`,
+);
+const activeOrder = statement<{ id: number }, [string]>(
+  'cli.devices.activeOrder',
+  `SELECT id FROM orders WHERE device_id = $1 AND status IN ('pending', 'starting', 'running')`,
+);
+
+const shape = (row: DeviceRow) => ({
+  deviceId: row.id,
+  name: row.name,
+  outletId: String(row.outlet_id),
+  outletName: row.outlet_name,
+  priceGroup: row.price_group,
+  online: row.online,
+  lastSeenAt: row.last_seen_at,
+  faultCode: row.fault_code,
+  firmware: row.firmware,
+  coinDifference: row.coin_difference,
+  registeredAt: row.registered_at,
+  retiredAt: row.retired_at,
+});
+export type Device = ReturnType<typeof shape>;
+
+export const listDevices = async (db: Db, outletId: number | null, retired: boolean): Promise<Device[]> =>
+  (await selectMany(db, outletId, retired)).map(shape);
+
+/** The chair, locked until the transaction ends; a retired one is history and stays as it is. */
+export async function lockDevice(db: Db, id: string): Promise<Device> {
+  await lock(db, id);
+  const device = await findDevice(db, id);
+  if (device.retiredAt) throw refused(`Chair ${id} is retired.`);
+  return device;
+}
+
+export async function findDevice(db: Db, id: string): Promise<Device> {
+  const row = await selectOne.maybe(db, id);
+  if (!row) throw notFound(`No chair ${id}. \`recline device list\` shows them.`);
+  return shape(row);
+}
+
+/** What the audit log keeps of a chair: what an operator decides, not what the chair says of itself. */
+export const decided = ({ deviceId, name, outletId, priceGroup, retiredAt }: Device) => ({
+  deviceId,
+  name,
+  outletId,
+  priceGroup,
+  retiredAt,
+});
+
+const hashed = (secret: string) => sha256(secret).toString('hex');
+
+/** Registers a chair and makes its secret, which is nowhere but in the answer. */
+export async function register(db: Db, id: string, name: string, outletId: number): Promise<string> {
+  const secret = randomToken();
+  await insert(db, id, name, outletId, hashed(secret));
+  await publish(db, 'device', { deviceId: id, outletId });
+  return secret;
+}
+
+const theDevice = { device: required('DEVICE', 'The chair', fields.deviceId) };
+const keepIt = 'The secret is shown this once: put it into the chair now.';
+
+const add = command({
+  name: 'device add',
+  summary: 'Registers a chair and makes its secret',
+  notes: 'The chair connects to the broker with its id as user name and the secret as password.',
+  options: {
+    id: required('DEVICE', 'Its number: 1 to 32 letters, digits, - or _', fields.deviceId),
+    outlet: required('ID', 'The outlet it stands in', fields.id),
+    name: optional('NAME', 'What people call it; else its number', fields.name),
+  },
+  examples: ['device add --id A10086 --outlet 1 --name "2 号椅"', 'device add --id A10087 --outlet 1 --json'],
+  run: (context, { id, outlet: outletId, name }) =>
+    change(context, async (db, record) => {
+      const outlet = await findOutlet(db, outletId);
+      if (await selectOne.maybe(db, id)) throw refused(`There is a chair ${id} already.`);
+      const secret = await register(db, id, name ?? id, outletId);
+      await record('device add', `device ${id}`, null, decided(await findDevice(db, id)));
+      return said(`Chair ${id} is registered at ${outlet.name}.\nSecret: ${secret}\n${keepIt}`, {
+        deviceId: id,
+        secret,
+      });
+    }),
+});
+
+const list = command({
+  name: 'device list',
+  summary: 'Lists the chairs and how they are',
+  options: {
+    outlet: optional('ID', 'Only those of this outlet', fields.id),
+    retired: flag('Retired ones too'),
+  },
+  examples: ['device list', 'device list --outlet 1 --json'],
+  async run({ pool }, { outlet, retired }) {
+    if (outlet !== undefined) await findOutlet(pool, outlet);
+    const columns = {
+      CHAIR: (row: Device) => row.deviceId,
+      NAME: (row: Device) => row.name,
+      OUTLET: (row: Device) => `${row.outletId} ${row.outletName}`,
+      STATE: (row: Device) => (row.retiredAt ? 'retired' : row.online ? 'online' : 'offline'),
+      FAULT: (row: Device) => row.faultCode,
+      'LAST SEEN': (row: Device) => row.lastSeenAt,
+      'COINS OFF BY': (row: Device) => (row.coinDifference === 0 ? null : row.coinDifference),
+    };
+    const devices = await listDevices(pool, outlet ?? null, retired);
+    return listed(devices, columns, 'No chairs yet. `recline device add` registers one.');
+  },
+});
+
+const rename = command({
+  name: 'device rename',
+  summary: 'Changes what people call a chair',
+  arguments: theDevice,
+  options: { name: required('NAME', 'Its new name', fields.name) },
+  examples: ['device rename A10086 --name "3 号椅"'],
+  run: (context, { device: id, name }) =>
+    change(context, async (db, record) => {
+      const before = await lockDevice(db, id);
+      await setName(db, id, name);
+      const after = await findDevice(db, id);
+      await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
+      await record('device rename', `device ${id}`, decided(before), decided(after));
+      return said(`Chair ${id} is now called ${name}.`, decided(after));
+    }),
+});
+
+const move = command({
+  name: 'device move',
+  summary: 'Moves a chair to another outlet',
+  notes: 'Its orders until now stay with the old outlet; a price group of its own is taken off.',
+  arguments: theDevice,
+  options: { outlet: required('ID', 'The outlet it stands in from now on', fields.id) },
+  examples: ['device move A10086 --outlet 2'],
+  run: (context, { device: id, outlet: outletId }) =>
+    change(context, async (db, record) => {
+      const before = await lockDevice(db, id);
+      await refuseWhileBusy(db, id);
+      const outlet = await findOutlet(db, outletId);
+      await setOutlet(db, id, outletId);
+      const after = await findDevice(db, id);
+      for (const at of [before, after]) await publish(db, 'device', { deviceId: id, outletId: Number(at.outletId) });
+      await record('device move', `device ${id}`, decided(before), decided(after));
+      return said(`Chair ${id} moved from ${before.outletName} to ${outlet.name}.`, decided(after));
+    }),
+});
+
+const rotate = command({
+  name: 'device rotate-secret',
+  summary: 'Gives a chair a new secret; the old one opens nothing any more',
+  notes: 'A chair that is connected stays so until it next connects.',
+  arguments: theDevice,
+  examples: ['device rotate-secret A10086'],
+  run: (context, { device: id }) =>
+    change(context, async (db, record) => {
+      await lockDevice(db, id);
+      const secret = randomToken();
+      await setSecret(db, id, hashed(secret));
+      await record('device rotate-secret', `device ${id}`, null, null);
+      return said(`Chair ${id} has a new secret.\nSecret: ${secret}\n${keepIt}`, { deviceId: id, secret });
+    }),
+});
+
+const retireOne = command({
+  name: 'device retire',
+  summary: 'Takes a chair out of service for good; its orders stay',
+  arguments: theDevice,
+  examples: ['device retire A10086'],
+  run: (context, { device: id }) =>
+    change(context, async (db, record) => {
+      const before = await lockDevice(db, id);
+      await refuseWhileBusy(db, id);
+      await retire(db, id, context.clock());
+      await setSecret(db, id, hashed(randomToken()));
+      const after = await findDevice(db, id);
+      await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
+      await record('device retire', `device ${id}`, decided(before), decided(after));
+      return said(`Chair ${id} is retired.`, decided(after));
+    }),
+});
+
+async function refuseWhileBusy(db: Db, id: string): Promise<void> {
+  const order = await activeOrder.maybe(db, id);
+  if (order) throw refused(`Chair ${id} is busy with order ${order.id}. Wait until it is over, or stop it.`);
+}
+
+export const deviceCommands = [add, list, rename, move, rotate, retireOne];
+export const countOfChairs = (count: number): string => plural(count, 'chair');

@@ -1,0 +1,32 @@
+/** How a command ends; scripts go by these, and help lists them. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  refused: 4,
+} as const;
+
+export const exitMeanings: Record<keyof typeof exitCodes, string> = {
+  done: 'done',
+  failed: 'it broke: no database, no disk space, a bug; nothing was changed',
+  usage: 'the command line is wrong',
+  notFound: 'what it names does not exist',
+  refused: 'a rule forbids it; nothing was changed',
+};
+
+/** An ending that the operator is meant to read. `details` go to scripts as they are. */
+export class Failure extends Error {
+  readonly ending: keyof typeof exitCodes;
+  readonly details: object;
+
+  constructor(ending: keyof typeof exitCodes, message: string, details: object = {}) {
+    super(message);
+    this.ending = ending;
+    this.details = details;
+  }
+}
+
+export const usage = (message: string) => new Failure('usage', message);
+export const notFound = (message: string) => new Failure('notFound', message);
+export const refused = (message: string, details?: object) => new Failure('refused', message, details);

@@ -1,0 +1,70 @@
+import { permissions } from '@recline/contract/call';
+import { text } from '@recline/contract/fields';
+import { currencies, minorUnits } from '@recline/contract/money';
+import { z } from 'zod';
+
+/** What a value on the command line or in a file must look like. Each reads a string. */
+
+export const name = text(64);
+export const currency = z.enum(currencies);
+export const deviceId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _');
+export const login = z.string().regex(/^[^\s\p{C}]{1,64}$/u, 'must be 1 to 64 characters without spaces');
+export const mobile = z.string().regex(/^\+?\d{6,15}$/, 'must be a mobile number: 6 to 15 digits');
+export const webAddress = z.string().regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://');
+export const number = z.string().regex(/^[A-Z0-9-]{4,32}$/i, 'is no coupon number');
+
+const whole = (min: number, max: number, what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be ${what}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be ${what}`);
+
+export const id = whole(1, 1e15, 'an id: a whole number');
+export const between = (min: number, max: number) => whole(min, max, `a whole number from ${min} to ${max}`);
+
+export const decimal = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[+-]?\d{1,3}(\.\d{1,12})?$/, `must be a number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a number from ${min} to ${max}`);
+
+/** 15 or 15.00, as people write it; kept in minor units. */
+export const money = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 15 or 15.00')
+  .transform((value) => Math.round(Number(value) * minorUnits));
+
+/** +08:00 or the minutes east of UTC. */
+export const utcOffset = z
+  .string()
+  .regex(/^[+-]?\d{1,2}:\d{2}$|^[+-]?\d{1,3}$/, 'must be an offset such as +08:00')
+  .transform(offsetMinutes)
+  .refine((minutes) => minutes >= -720 && minutes <= 840, 'must be from -12:00 to +14:00');
+
+function offsetMinutes(value: string): number {
+  const [, sign, hours, minutes] = /^([+-]?)(\d{1,2}):(\d{2})$/.exec(value) ?? [];
+  if (hours === undefined) return Number(value);
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+export function showOffset(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+}
+
+export const instant = z.iso
+  .datetime({ offset: true, error: 'must be an instant such as 2027-01-31T16:00:00Z' })
+  .transform((value) => new Date(value));
+
+/** Several values with commas between them. */
+export const listOf = <T>(item: z.ZodType<T>) =>
+  z
+    .string()
+    .transform((value) => (value === '' ? [] : value.split(',').map((part) => part.trim())))
+    .pipe(z.array(z.string().pipe(item as z.ZodType<T, string>)));
+
+export const permissionList = listOf(
+  z.enum(permissions, `must be among ${permissions.join(', ')}`) as z.ZodType<(typeof permissions)[number]>,
+);

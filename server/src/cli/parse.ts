@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import type { Command, Field, Fields } from './command.ts';
+import { usage } from './failure.ts';
+
+/** What every command takes besides its own options. */
+const everywhere = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  actor: { type: 'string' },
+} as const;
+
+export interface Parsed {
+  input: Record<string, unknown>;
+  json: boolean;
+  help: boolean;
+  actor: string | undefined;
+}
+
+/** The words after a command's name as its input, or a failure that says what is wrong with them. */
+export function parse(command: Command, words: string[]): Parsed {
+  const { values, positionals } = split(command, words);
+  const { json, help, actor } = values as { json?: boolean; help?: boolean; actor?: string };
+  const common = { json: json === true, help: help === true, actor };
+  if (common.help) return { ...common, input: {} };
+  const names = Object.keys(command.arguments);
+  if (positionals.length > names.length) throw usage(`\`${positionals[names.length]}\` is one word too many.`);
+  const given = Object.fromEntries(names.map((name, index) => [name, positionals[index]]));
+  return { ...common, input: { ...read(command.arguments, given, upper), ...read(command.options, values, dashed) } };
+}
+
+function split(command: Command, words: string[]) {
+  const own = Object.entries(command.options).map(([name, field]) => [kebab(name), { type: typeOf(field) }] as const);
+  try {
+    return parseArgs({
+      args: joinNegatives(words),
+      options: { ...Object.fromEntries(own), ...everywhere },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw usage((error as Error).message.replace(/\. To specify a positional.*$/s, '.'));
+  }
+}
+
+const typeOf = (field: Field<unknown>) => (field.value === undefined ? ('boolean' as const) : ('string' as const));
+
+/** `--latitude -6.2` means what it says; parseArgs alone would take -6.2 for an option. */
+function joinNegatives(words: string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (/^-\d/.test(word) && last !== undefined && /^--[a-z-]+$/.test(last)) joined.splice(-1, 1, `${last}=${word}`);
+    else joined.push(word);
+  }
+  return joined;
+}
+
+type Naming = (name: string) => string;
+export const kebab: Naming = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const dashed: Naming = (name) => `--${kebab(name)}`;
+export const upper: Naming = (name) => kebab(name).toUpperCase();
+
+function read(fields: Fields, given: Record<string, unknown>, naming: Naming): Record<string, unknown> {
+  const source = (name: string) => given[name] ?? given[kebab(name)];
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, readOne(naming(name), field, source(name))]),
+  );
+}
+
+function readOne(shown: string, field: Field<unknown>, value: unknown): unknown {
+  if (value === undefined && field.required) throw usage(`${shown} is missing: ${field.help}.`);
+  const result = field.schema.safeParse(value);
+  if (result.success) return result.data;
+  throw usage(`${shown} ${result.error.issues[0]?.message ?? 'is wrong'}.`);
+}

@@ -1,0 +1,70 @@
+import { hostname, userInfo } from 'node:os';
+import { systemClock } from '../platform/clock.ts';
+import { readEnv } from '../platform/env.ts';
+import type { Command, Report } from './command.ts';
+import { commands } from './commands.ts';
+import type { Io } from './context.ts';
+import { openDatabase } from './database.ts';
+import { exitCodes, Failure, usage } from './failure.ts';
+import { helpOf, overview } from './help.ts';
+import { type Parsed, parse } from './parse.ts';
+import { version } from './status.ts';
+
+/** Runs one command line and says how it ended. */
+export async function recline(words: string[], io: Io): Promise<number> {
+  const asJson = words.includes('--json');
+  try {
+    const report = await answer(words, io);
+    io.stdout.write(`${asJson ? JSON.stringify(report.json, null, 2) : report.text}\n`);
+    return exitCodes.done;
+  } catch (error) {
+    const failure = error instanceof Failure ? error : new Failure('failed', (error as Error).message);
+    io.stderr.write(`${asJson ? JSON.stringify(errorOf(failure), null, 2) : failure.message}\n`);
+    return exitCodes[failure.ending];
+  }
+}
+
+const errorOf = ({ ending, message, details }: Failure) => ({ error: { ending, message, ...details } });
+
+async function answer(words: string[], io: Io): Promise<Report> {
+  const [first] = words;
+  if (first === '--version') return { text: version, json: { version } };
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help') return shown(overview(commands));
+  const { command, rest } = findCommand(words);
+  const parsed = parse(command, rest);
+  return parsed.help ? shown(helpOf(command)) : run(command, parsed, io);
+}
+
+const shown = (text: string): Report => ({ text, json: { help: text } });
+
+/** The command that the first words name; half a name gets the list of what begins with it. */
+function findCommand(words: string[]): { command: Command; rest: string[] } {
+  for (const count of [1, 2]) {
+    const command = commands.find(({ name }) => name === words.slice(0, count).join(' '));
+    if (command) return { command, rest: words.slice(count) };
+  }
+  const [noun] = words;
+  const near = commands.filter(({ name }) => name.split(' ')[0] === noun).map(({ name }) => `\`recline ${name}\``);
+  if (near.length > 0) throw usage(`What about the ${noun}? There is ${near.join(', ')}.`);
+  throw usage(`No command ${noun}. \`recline --help\` lists them all.`);
+}
+
+async function run(command: Command, { input, actor }: Parsed, io: Io): Promise<Report> {
+  const env = readEnv(io.env);
+  const database = await openDatabase(env, command.migrates, (text) => io.stderr.write(`${text}\n`));
+  try {
+    const { pool, url: databaseUrl } = database;
+    const context = { env, io, clock: systemClock, pool, databaseUrl, actor: actor ?? operator(io) };
+    return await command.run(context, input);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Who is at the keyboard, behind sudo or not. */
+const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
+
+if (import.meta.main) {
+  const { env, stdin, stdout, stderr } = process;
+  process.exitCode = await recline(process.argv.slice(2), { env, stdin, stdout, stderr });
+}

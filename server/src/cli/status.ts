@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { type Db, statement } from '../platform/db.ts';
+import { migrationNames } from '../platform/migrate.ts';
+import { command } from './command.ts';
+import { pairs, show } from './output.ts';
+
+const root = new URL('../../../package.json', import.meta.url);
+export const { version } = JSON.parse(readFileSync(root, 'utf8')) as { version: string };
+
+const serverVersion = statement<{ version: string }, []>(
+  'cli.status.version',
+  `SELECT current_setting('server_version') AS version`,
+);
+const hasMigrations = statement<{ there: boolean }, []>(
+  'cli.status.hasMigrations',
+  `SELECT to_regclass('migrations') IS NOT NULL AS there`,
+);
+const appliedMigrations = statement<{ name: string }, []>(
+  'cli.status.migrations',
+  'SELECT name FROM migrations ORDER BY name',
+);
+
+interface Figures {
+  outlets: number;
+  online: number;
+  offline: number;
+  faulty: number;
+  pending: number;
+  starting: number;
+  running: number;
+  refunds_due: number;
+  unacked_commands: number;
+  new_feedback: number;
+  oldest_order_id: number | null;
+  oldest_created_at: Date | null;
+  oldest_status: string | null;
+}
+
+const figures = statement<Figures, []>(
+  'cli.status.figures',
+  `WITH chairs AS (SELECT online, fault_code FROM devices WHERE retired_at IS NULL),
+     unfinished AS (SELECT id, status, created_at FROM orders WHERE status IN ('pending', 'starting', 'running')),
+     oldest AS (SELECT * FROM unfinished ORDER BY created_at LIMIT 1)
+   SELECT (SELECT count(*) FROM outlets) AS outlets,
+     (SELECT count(*) FROM chairs WHERE online) AS online,
+     (SELECT count(*) FROM chairs WHERE NOT online) AS offline,
+     (SELECT count(*) FROM chairs WHERE fault_code IS NOT NULL) AS faulty,
+     (SELECT count(*) FROM unfinished WHERE status = 'pending') AS pending,
+     (SELECT count(*) FROM unfinished WHERE status = 'starting') AS starting,
+     (SELECT count(*) FROM unfinished WHERE status = 'running') AS running,
+     (SELECT count(*) FROM payments d WHERE d.kind = 'refund_due'
+        AND NOT EXISTS (SELECT FROM payments r WHERE r.order_id = d.order_id AND r.kind = 'refunded')) AS refunds_due,
+     (SELECT count(*) FROM commands WHERE acked_at IS NULL AND expires_at > now()) AS unacked_commands,
+     (SELECT count(*) FROM feedback WHERE status = 'new') AS new_feedback,
+     (SELECT id FROM oldest) AS oldest_order_id, (SELECT created_at FROM oldest) AS oldest_created_at,
+     (SELECT status FROM oldest) AS oldest_status`,
+);
+
+async function migrationsOf(db: Db) {
+  const known = await migrationNames();
+  const there = (await hasMigrations.one(db)).there;
+  const applied = there ? (await appliedMigrations(db)).map(({ name }) => name) : [];
+  return {
+    applied,
+    missing: known.filter((name) => !applied.includes(name)),
+    /** Applied by a newer version of the program. */
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}
+
+const status = command({
+  name: 'status',
+  summary: 'Says how everything is: versions, migrations, chairs, queues, the oldest unfinished order',
+  examples: ['status', 'status --json'],
+  migrates: false,
+  async run({ pool }) {
+    const postgres = (await serverVersion.one(pool)).version;
+    const migrations = await migrationsOf(pool);
+    const versions = { recline: version, node: process.versions.node, postgres };
+    if (migrations.missing.length > 0) {
+      const text = `${pairs({ ...versions, 'migrations applied': migrations.applied.length })}\n\nMissing migrations: ${migrations.missing.join(', ')}. The server applies them when it starts.`;
+      return { json: { versions, migrations }, text };
+    }
+    const now = await figures.one(pool);
+    return { json: { versions, migrations, ...shape(now) }, text: describe(versions, migrations, now) };
+  },
+});
+
+const shape = (now: Figures) => ({
+  outlets: now.outlets,
+  chairs: { online: now.online, offline: now.offline, faulty: now.faulty },
+  queues: {
+    pendingOrders: now.pending,
+    startingOrders: now.starting,
+    runningOrders: now.running,
+    refundsDue: now.refunds_due,
+    unacknowledgedCommands: now.unacked_commands,
+    newFeedback: now.new_feedback,
+  },
+  oldestUnfinishedOrder:
+    now.oldest_order_id === null
+      ? null
+      : { orderId: String(now.oldest_order_id), status: now.oldest_status, createdAt: now.oldest_created_at },
+});
+
+const describe = (
+  versions: Record<string, string>,
+  migrations: { applied: string[]; unknown: string[] },
+  now: Figures,
+) =>
+  pairs({
+    ...versions,
+    migrations: `${migrations.applied.length} applied, none missing`,
+    ...(migrations.unknown.length > 0 ? { 'of a newer version': migrations.unknown.join(', ') } : {}),
+    outlets: now.outlets,
+    chairs: `${now.online} online, ${now.offline} offline, ${now.faulty} with a fault`,
+    'orders awaiting payment': now.pending,
+    'orders starting': now.starting,
+    'orders running': now.running,
+    'refunds due': now.refunds_due,
+    'commands without an answer': now.unacked_commands,
+    'new feedback': now.new_feedback,
+    'oldest unfinished order':
+      now.oldest_order_id === null
+        ? 'none'
+        : `${now.oldest_order_id}, ${now.oldest_status}, since ${show(now.oldest_created_at)}`,
+  });
+
+export const statusCommands = [status];

@@ -7,7 +7,8 @@ export const home: typeof base = {
   onlineToday: "Today's online revenue",
   cashToday: "Today's total cash",
   incomeProfile: 'Income profile',
-  againstLastWeek: (change: string) => `vs last week ${change}`,
+  against: 'vs same point before',
+  nothingBefore: 'No income before',
   spans: { yesterday: 'Yesterday', week: 'This week', month: 'This month', year: 'This year' },
   otherSummary: 'Other summary',
   ordersToday: "Today's orders",
@@ -23,4 +24,6 @@ export const home: typeof base = {
   refreshed: 'Refresh successful',
   refreshFailed: 'Refresh failed',
   currency: 'Currency',
+  noOutlets: 'No outlets yet',
+  noOutletsHint: 'Ask your operator to assign outlets to this account. Their figures will show here.',
 };

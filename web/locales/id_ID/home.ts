@@ -7,7 +7,8 @@ export const home: typeof base = {
   onlineToday: 'Pendapatan online hari ini',
   cashToday: 'Total tunai hari ini',
   incomeProfile: 'Profil pendapatan',
-  againstLastWeek: (change: string) => `dari minggu lalu ${change}`,
+  against: 'dibanding periode lalu',
+  nothingBefore: 'Tanpa pembanding',
   spans: { yesterday: 'Kemarin', week: 'Minggu ini', month: 'Bulan ini', year: 'Tahun ini' },
   otherSummary: 'Ringkasan lain',
   ordersToday: 'Pesanan hari ini',
@@ -23,4 +24,6 @@ export const home: typeof base = {
   refreshed: 'Berhasil dimuat',
   refreshFailed: 'Gagal memuat',
   currency: 'Mata uang',
+  noOutlets: 'Belum ada gerai',
+  noOutletsHint: 'Minta operator menambahkan gerai ke akun ini. Datanya akan tampil di sini.',
 };

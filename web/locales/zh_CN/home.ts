@@ -5,7 +5,8 @@ export const home = {
   onlineToday: '今日线上收入',
   cashToday: '今日现金总额',
   incomeProfile: '收入概况',
-  againstLastWeek: (change: string) => `较上周 ${change}`,
+  against: '较上期同期',
+  nothingBefore: '上期无收入',
   spans: { yesterday: '昨日', week: '本周', month: '本月', year: '本年' },
   otherSummary: '其他概况',
   ordersToday: '今日订单',
@@ -21,4 +22,6 @@ export const home = {
   refreshed: '刷新成功',
   refreshFailed: '刷新失败',
   currency: '币种',
+  noOutlets: '还没有网点',
+  noOutletsHint: '请联系运营方把网点分配给您的账号，分配后数据会显示在这里。',
 };

@@ -1,12 +1,14 @@
 import type { Currency } from '@recline/contract/money';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../../platform/text.tsx';
-import { Chips } from '../../ui/chip.tsx';
+import { useFirstShow } from '../../ui/count-up.tsx';
+import { CurrencyChips } from '../../ui/currency-chips.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { homeQuery } from './home.queries.ts';
 import { HomeLinks } from './home-links.tsx';
+import { HomeSkeleton } from './home-skeleton.tsx';
 import { IncomeProfile } from './income-profile.tsx';
 import { OtherSummary } from './other-summary.tsx';
 import { RefreshButton } from './refresh-button.tsx';
@@ -15,25 +17,24 @@ import { TodayCard } from './today-card.tsx';
 export function HomeScreen() {
   const t = useText();
   const [currency, setCurrency] = useState<Currency>();
-  const { data, error, isFetching, refetch } = useQuery(homeQuery(currency));
+  const countUp = useFirstShow('home');
+  const { data, error, isFetching, refetch } = useQuery({
+    ...homeQuery(currency),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+  });
   const refresh = <RefreshButton refreshing={isFetching} onRefresh={() => refetch({ throwOnError: true })} />;
   return (
     <Page title={t.home.title} tab action={refresh}>
-      {!data && !error && <LoadingState />}
+      {!data && !error && <HomeSkeleton />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && (
+      {data && data.summary.outlets === 0 && <EmptyState title={t.home.noOutlets} text={t.home.noOutletsHint} />}
+      {data && data.summary.outlets > 0 && (
         <>
-          {data.currencies.length > 1 && (
-            <Chips
-              label={t.home.currency}
-              options={data.currencies.map((name) => ({ value: name, label: name }))}
-              value={data.currency}
-              onChange={(name) => setCurrency(name)}
-            />
-          )}
-          <TodayCard today={data.today} currency={data.currency} />
-          <IncomeProfile overview={data.overview} currency={data.currency} />
-          <OtherSummary summary={data.summary} />
+          <CurrencyChips currencies={data.currencies} value={data.currency} onChange={setCurrency} />
+          <TodayCard today={data.today} currency={data.currency} countUp={countUp} />
+          <IncomeProfile overview={data.overview} currency={data.currency} countUp={countUp} />
+          <OtherSummary summary={data.summary} countUp={countUp} />
           <HomeLinks newFeedback={data.newFeedback} />
         </>
       )}

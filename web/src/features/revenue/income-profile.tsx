@@ -1,9 +1,11 @@
 import type { Currency } from '@recline/contract/money';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CountUp } from '../../ui/count-up.tsx';
 import { Columns } from '../../ui/stack.tsx';
 import { Stat } from '../../ui/stat.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import styles from './home.module.css';
+import { type ChangeDirection, changeOf } from './revenue.rules.ts';
 
 interface Span {
   total: number;
@@ -12,29 +14,50 @@ interface Span {
 interface IncomeProfileProps {
   overview: { yesterday: Span; week: Span; month: Span; year: Span };
   currency: Currency;
+  countUp: boolean;
 }
 
 const spans = ['yesterday', 'week', 'month', 'year'] as const;
 
-export function IncomeProfile({ overview, currency }: IncomeProfileProps) {
+export function IncomeProfile({ overview, currency, countUp }: IncomeProfileProps) {
   const t = useText();
   const format = useFormat();
   return (
-    <Card title={t.home.incomeProfile} aside={<WeekChange week={overview.week} />}>
+    <Card title={t.home.incomeProfile} aside={<span className={styles.against}>{t.home.against}</span>}>
       <Columns count={2}>
         {spans.map((span) => (
-          <Stat key={span} size="s" label={t.home.spans[span]} value={format.money(overview[span].total, currency)} />
+          <div key={span}>
+            <Stat
+              size="s"
+              label={t.home.spans[span]}
+              value={
+                <CountUp
+                  play={countUp}
+                  value={overview[span].total}
+                  format={(value) => format.money(value, currency)}
+                />
+              }
+            />
+            <Change span={overview[span]} />
+          </div>
         ))}
       </Columns>
     </Card>
   );
 }
 
-/** Against the same part of last week; where last week had no income there is nothing to compare with. */
-function WeekChange({ week }: { week: Span }) {
+const marks: Record<ChangeDirection, string> = { up: '▲', down: '▼', same: '' };
+
+/** Against the same point of the period before; without income then there is nothing to compare with. */
+function Change({ span }: { span: Span }) {
   const t = useText();
   const format = useFormat();
-  if (week.previous <= 0) return null;
-  const change = (week.total - week.previous) / week.previous;
-  return <Tag tone={change < 0 ? 'bad' : 'good'}>{t.home.againstLastWeek(format.change(change))}</Tag>;
+  const change = changeOf(span.total, span.previous);
+  if (!change) return <p className={styles.change}>{t.home.nothingBefore}</p>;
+  return (
+    <p className={`${styles.change} ${styles[change.direction]}`}>
+      <span aria-hidden="true">{marks[change.direction]} </span>
+      {format.change(change.share)}
+    </p>
+  );
 }

@@ -1,28 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
+import { CountUp } from '../../ui/count-up.tsx';
 import { Columns } from '../../ui/stack.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import styles from './home.module.css';
 
 interface OtherSummaryProps {
   summary: { ordersToday: number; outlets: number; devices: number; abnormalDevices: number };
+  countUp: boolean;
 }
 
-export function OtherSummary({ summary }: OtherSummaryProps) {
+export function OtherSummary({ summary, countUp }: OtherSummaryProps) {
   const t = useText();
   const format = useFormat();
   const abnormal = summary.abnormalDevices > 0;
-  const tile = (label: string, value: number) => (
-    <Stat kind="tile" size="l" label={label} value={format.number(value)} />
-  );
+  const figure = (value: number) => <CountUp play={countUp} value={value} format={format.number} />;
   return (
     <section aria-label={t.home.otherSummary}>
       <Columns count={2}>
-        {tile(t.home.ordersToday, summary.ordersToday)}
-        {tile(t.home.outlets, summary.outlets)}
-        {tile(t.home.devices, summary.devices)}
-        <Link to={paths.devices} search={abnormal ? { abnormal: 'true' } : {}}>
+        <Stat kind="tile" size="l" label={t.home.ordersToday} value={figure(summary.ordersToday)} />
+        <Stat kind="tile" size="l" label={t.home.outlets} value={figure(summary.outlets)} />
+        <Stat kind="tile" size="l" label={t.home.devices} value={figure(summary.devices)} />
+        <Link to={paths.devices} search={{ abnormal: 'true' }} preload="intent" className={styles.tileLink}>
           <Stat
             kind="tile"
             size="l"
@@ -30,8 +30,7 @@ export function OtherSummary({ summary }: OtherSummaryProps) {
             label={t.home.abnormalDevices}
             value={
               <>
-                {format.number(summary.abnormalDevices)}{' '}
-                {abnormal && <span className={styles.look}>{t.home.look} ›</span>}
+                {figure(summary.abnormalDevices)} <span className={styles.look}>{t.home.look} ›</span>
               </>
             }
           />

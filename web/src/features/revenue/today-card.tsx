@@ -10,12 +10,15 @@ import styles from './home.module.css';
 interface TodayCardProps {
   today: { online: number; cash: number; total: number; asOf: string };
   currency: Currency;
+  countUp: boolean;
 }
 
-export function TodayCard({ today, currency }: TodayCardProps) {
+export function TodayCard({ today, currency, countUp }: TodayCardProps) {
   const t = useText();
   const format = useFormat();
-  const money = (amount: number) => format.money(Math.round(amount), currency);
+  const money = (amount: number) => (
+    <CountUp play={countUp} value={amount} format={(value) => format.money(value, currency)} />
+  );
   return (
     <Card kind="hero">
       <div className={styles.caption}>
@@ -24,9 +27,7 @@ export function TodayCard({ today, currency }: TodayCardProps) {
           <span>{t.home.updatedAt(format.time(today.asOf))}</span>
         </Spread>
       </div>
-      <p className={`number ${styles.total}`}>
-        <CountUp value={today.total} format={money} />
-      </p>
+      <p className={`number ${styles.total}`}>{money(today.total)}</p>
       <Columns count={2}>
         <Stat kind="panel" label={<Series of="onlineOnHero" name={t.home.onlineToday} />} value={money(today.online)} />
         <Stat kind="panel" label={<Series of="cashOnHero" name={t.home.cashToday} />} value={money(today.cash)} />

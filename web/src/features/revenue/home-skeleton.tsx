@@ -1,0 +1,31 @@
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Columns, Stack } from '../../ui/stack.tsx';
+
+const tiles = ['orders', 'outlets', 'devices', 'abnormal'];
+
+/** The overview's own shape in grey, so that nothing jumps when the figures come. */
+export function HomeSkeleton() {
+  const t = useText();
+  return (
+    <div role="status">
+      <span className="hidden-text">{t.shell.loading}</span>
+      <Stack>
+        <Card kind="hero">
+          <Skeleton lines={6} />
+        </Card>
+        <Card>
+          <Skeleton lines={6} />
+        </Card>
+        <Columns count={2}>
+          {tiles.map((tile) => (
+            <Card key={tile}>
+              <Skeleton lines={2} />
+            </Card>
+          ))}
+        </Columns>
+      </Stack>
+    </div>
+  );
+}

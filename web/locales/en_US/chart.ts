@@ -2,4 +2,16 @@ import type { chart as base } from '../zh_CN/chart.ts';
 
 export const chart: typeof base = {
   title: 'Data chart',
+  realTime: 'Real-time revenue',
+  sevenDays: 'Seven-day revenue',
+  ordersSevenDays: 'Seven-day orders',
+  online: 'Online',
+  cash: 'Cash',
+  total: 'Total',
+  time: 'Time',
+  today: 'Today',
+  lastSevenDays: 'Last seven days',
+  asTable: 'Table',
+  asChart: 'Chart',
+  reading: (when: string, online: string, cash: string) => `${when}: online ${online}, cash ${cash}`,
 };

@@ -1,3 +1,15 @@
 export const chart = {
   title: '数据图表',
+  realTime: '实时收入',
+  sevenDays: '近七日收入',
+  ordersSevenDays: '近七日订单',
+  online: '线上',
+  cash: '现金',
+  total: '合计',
+  time: '时间',
+  today: '今日',
+  lastSevenDays: '近七日',
+  asTable: '表格',
+  asChart: '图表',
+  reading: (when: string, online: string, cash: string) => `${when}，线上 ${online}，现金 ${cash}`,
 };

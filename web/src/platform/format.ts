@@ -11,6 +11,15 @@ export interface Format {
   timeWithSeconds(instant: string | Date): string;
   day(instant: string | Date): string;
   dateTime(instant: string | Date): string;
+  /** A calendar day (YYYY-MM-DD) below an axis: 11/9. */
+  shortDay(day: string): string;
+  /** A calendar day in full: Nov 9, Sun. */
+  longDay(day: string): string;
+  /** The month of a calendar day: Nov 2026. */
+  month(day: string): string;
+  shortMonth(day: string): string;
+  /** As short as it goes, for axes: 1.2K, 1.2万. */
+  compact(value: number): string;
 }
 
 const made = new Map<Language, Format>();
@@ -23,6 +32,12 @@ function build(language: Language): Format {
     const format = new Intl.DateTimeFormat(tag, { ...options, hourCycle: 'h23' });
     return (instant: string | Date) => format.format(new Date(instant));
   };
+  // A calendar day has no time zone, so it is read and written in the same one.
+  const dayFormat = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+    return (day: string) => format.format(new Date(day));
+  };
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   return {
@@ -33,6 +48,11 @@ function build(language: Language): Format {
     timeWithSeconds: instantFormat({ ...clock, second: '2-digit' }),
     day: instantFormat(date),
     dateTime: instantFormat({ ...date, ...clock }),
+    shortDay: dayFormat({ month: 'numeric', day: 'numeric' }),
+    longDay: dayFormat({ month: 'short', day: 'numeric', weekday: 'short' }),
+    month: dayFormat({ year: 'numeric', month: 'short' }),
+    shortMonth: dayFormat({ month: 'short' }),
+    compact: (value) => compact.format(value),
   };
 }
 

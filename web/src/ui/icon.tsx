@@ -30,6 +30,8 @@ const shapes = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   close: 'M6 6l12 12M18 6 6 18',
   warning: 'M12 4.5 21 19.5H3zM12 10.5v4M12 17v.1',
+  table: 'M4 5h16v14H4zM4 9.7h16M4 14.3h16M10 9.7V19',
+  download: 'M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14',
   ticket: 'M4 7h16v3.2a2 2 0 0 0 0 3.6V17H4v-3.2a2 2 0 0 0 0-3.6zM14.5 7v10',
 } as const;
 export type IconName = keyof typeof shapes;

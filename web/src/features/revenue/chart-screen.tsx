@@ -1,12 +1,79 @@
-import { useText } from '../../platform/text.tsx';
+import { currencies } from '@recline/contract/money';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { ChartCard } from '../../ui/charts/chart-card.tsx';
+import { CurrencyChips } from '../../ui/currency-chips.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { chartQuery } from './chart.queries.ts';
+import { dayPoints, hourPoints, hourTicks } from './chart-points.ts';
+import { RefreshButton } from './refresh-button.tsx';
 
 export function ChartScreen() {
   const t = useText();
+  const search = useSearch({ from: paths.chart });
+  const navigate = useNavigate();
+  const asked = currencies.find((name) => name === search.currency);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...chartQuery(asked),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: 'always',
+  });
+  const refresh = <RefreshButton refreshing={isFetching} onRefresh={() => refetch({ throwOnError: true })} />;
   return (
-    <Page title={t.chart.title}>
-      <EmptyState />
+    <Page title={t.chart.title} action={refresh}>
+      {!data && !error && ['realTime', 'sevenDays', 'orders'].map((name) => <LoadingState key={name} />)}
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <CurrencyChips
+            currencies={data.realTime.currencies}
+            value={data.realTime.currency}
+            onChange={(currency) => void navigate({ to: paths.chart, search: { currency }, replace: true })}
+          />
+          <Charts {...data} />
+        </>
+      )}
     </Page>
+  );
+}
+
+type ChartsProps = Awaited<ReturnType<NonNullable<ReturnType<typeof chartQuery>['queryFn']>>>;
+
+function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
+  const t = useText();
+  const format = useFormat();
+  const money = {
+    format: (value: number) => format.money(value, realTime.currency),
+    formatAxis: (value: number) => format.compact(value / 100),
+  };
+  return (
+    <>
+      <ChartCard
+        title={t.chart.realTime}
+        kind="line"
+        span={t.chart.today}
+        points={hourPoints(realTime.points, format)}
+        ticks={hourTicks(realTime.points, format)}
+        {...money}
+      />
+      <ChartCard
+        title={t.chart.sevenDays}
+        kind="line"
+        span={t.chart.lastSevenDays}
+        points={dayPoints(sevenDays.points, format, t.chart.today)}
+        {...money}
+      />
+      <ChartCard
+        title={t.chart.ordersSevenDays}
+        kind="bars"
+        span={t.chart.lastSevenDays}
+        points={dayPoints(ordersSevenDays.points, format, t.chart.today)}
+        format={format.number}
+        formatAxis={format.compact}
+      />
+    </>
   );
 }

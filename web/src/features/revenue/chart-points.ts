@@ -1,0 +1,42 @@
+import type { Format } from '../../platform/format.ts';
+import type { ChartPoint } from '../../ui/charts/chart-data.ts';
+
+interface Values {
+  online: number;
+  cash: number;
+}
+type Clock = Pick<Format, 'time'>;
+type Calendar = Pick<Format, 'shortDay' | 'longDay'>;
+
+const hour = 3600_000;
+const hoursOfDay = 24;
+
+const hoursLater = (at: string, hours: number) => new Date(new Date(at).getTime() + hours * hour);
+
+export const hourPoints = (points: readonly (Values & { at: string })[], format: Clock): ChartPoint[] =>
+  points.map(({ at, online, cash }) => ({
+    label: `${format.time(at)}–${format.time(hoursLater(at, 1))}`,
+    tick: format.time(at),
+    online,
+    cash,
+  }));
+
+/** The whole day's hours, those to come included. */
+export function hourTicks(points: readonly { at: string }[], format: Clock): string[] {
+  const first = points[0]?.at;
+  if (first === undefined) return [];
+  return Array.from({ length: hoursOfDay }, (_, index) => format.time(hoursLater(first, index)));
+}
+
+/** Days, the last of which is today. */
+export const dayPoints = (
+  points: readonly (Values & { day: string })[],
+  format: Calendar,
+  todayName: string,
+): ChartPoint[] =>
+  points.map(({ day, online, cash }, index) => ({
+    label: format.longDay(day),
+    tick: index === points.length - 1 ? todayName : format.shortDay(day),
+    online,
+    cash,
+  }));

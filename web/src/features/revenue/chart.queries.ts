@@ -1,0 +1,17 @@
+import type { Currency } from '@recline/contract/money';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../platform/api.ts';
+
+/** The three charts, asked for together: none waits for another. */
+export const chartQuery = (currency?: Currency) =>
+  queryOptions({
+    queryKey: ['chart', currency ?? null],
+    queryFn: async ({ signal }) => {
+      const [realTime, sevenDays, ordersSevenDays] = await Promise.all([
+        api.revenue.realTime({ currency }, { signal }),
+        api.revenue.sevenDays({ currency }, { signal }),
+        api.revenue.ordersSevenDays({ currency }, { signal }),
+      ]);
+      return { realTime, sevenDays, ordersSevenDays };
+    },
+  });

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../card.tsx';
+import { Icon } from '../icon.tsx';
+import { Dot } from '../tag.tsx';
+import styles from './chart.module.css';
+import { type ChartPoint, sumOf } from './chart-data.ts';
+import { ChartTable } from './chart-table.tsx';
+import { Plot } from './plot.tsx';
+
+interface ChartCardProps {
+  title: string;
+  kind: 'line' | 'bars';
+  points: readonly ChartPoint[];
+  /** Names below the axis; given where the axis goes on beyond the points. */
+  ticks?: readonly string[];
+  /** What the figures are of while no point is touched. */
+  span: string;
+  format(value: number): string;
+  formatAxis(value: number): string;
+}
+
+/** A chart with its read-out: all of it together, or the point that is touched; and the same as a table. */
+export function ChartCard({ title, kind, points, ticks, span, format, formatAxis }: ChartCardProps) {
+  const t = useText();
+  const [active, setActive] = useState<number | null>(null);
+  const [asTable, setAsTable] = useState(false);
+  const touched = active === null || asTable ? undefined : points[active];
+  const { online, cash } = touched ?? sumOf(points);
+  const table = <ChartTable title={title} points={points} format={format} />;
+  const toggle = (
+    <button type="button" className={styles.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+      <Icon name={asTable ? 'chart' : 'table'} size={18} />
+      {asTable ? t.chart.asChart : t.chart.asTable}
+    </button>
+  );
+  return (
+    <Card title={title} aside={toggle}>
+      <div className={styles.readout}>
+        <p className={styles.figure}>
+          <span className="number">{format(online + cash)}</span>
+          <span className={styles.span}>{touched?.label ?? span}</span>
+        </p>
+        <p className={styles.legend}>
+          <span>
+            <Dot of="online" />
+            {t.chart.online} <b className="number">{format(online)}</b>
+          </span>
+          <span>
+            <Dot of="cash" />
+            {t.chart.cash} <b className="number">{format(cash)}</b>
+          </span>
+        </p>
+      </div>
+      {asTable ? (
+        table
+      ) : (
+        <>
+          <Plot
+            title={title}
+            kind={kind}
+            points={points}
+            ticks={ticks ?? points.map((point) => point.tick)}
+            format={format}
+            formatAxis={formatAxis}
+            active={active}
+            onActive={setActive}
+          />
+          <div className="hidden-text">{table}</div>
+        </>
+      )}
+    </Card>
+  );
+}

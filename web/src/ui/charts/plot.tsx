@@ -1,0 +1,90 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { useText } from '../../platform/text.tsx';
+import { BarMarks } from './bar-marks.tsx';
+import styles from './chart.module.css';
+import { axisValues, type ChartPoint, nearestPlace, placeAfterKey, shownTicks, valueScale } from './chart-data.ts';
+import { LineMarks } from './line-marks.tsx';
+import { useSize } from './use-size.ts';
+
+interface PlotProps {
+  title: string;
+  kind: 'line' | 'bars';
+  points: readonly ChartPoint[];
+  /** How many places the axis has; more than the points where the rest is still to come. */
+  ticks: readonly string[];
+  format(value: number): string;
+  formatAxis(value: number): string;
+  active: number | null;
+  onActive(place: number | null): void;
+}
+
+const height = 132;
+const headroom = 14;
+const axisRem = 2;
+const tickRem = 3.2;
+
+/** The drawing itself: a finger or a mouse moves along it, arrow keys step through it. */
+export function Plot({ title, kind, points, ticks, format, formatAxis, active, onActive }: PlotProps) {
+  const t = useText();
+  const ref = useRef<HTMLDivElement>(null);
+  const { width, rem } = useSize(ref);
+  const gutter = axisRem * rem;
+  const slots = Math.max(ticks.length, 1);
+  const step = Math.max(0, width - gutter) / slots;
+  const x = (place: number) => gutter + (place + 0.5) * step;
+  const highest = Math.max(
+    0,
+    ...points.map(({ online, cash }) => (kind === 'bars' ? online + cash : Math.max(online, cash))),
+  );
+  const y = valueScale(highest, height);
+  const Marks = kind === 'line' ? LineMarks : BarMarks;
+  const shown = points[active ?? points.length - 1];
+  const follow = (event: PointerEvent<HTMLDivElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    onActive(nearestPlace((event.clientX - box.left - gutter) / (box.width - gutter), slots, points.length));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = placeAfterKey(event.key, active, points.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    onActive(next);
+  };
+  return (
+    <div
+      ref={ref}
+      className={styles.plot}
+      role="slider"
+      tabIndex={0}
+      aria-label={title}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuenow={active ?? Math.max(0, points.length - 1)}
+      aria-valuetext={shown && t.chart.reading(shown.label, format(shown.online), format(shown.cash))}
+      onPointerDown={follow}
+      onPointerMove={(event) => (event.pointerType === 'mouse' || event.buttons > 0) && follow(event)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && onActive(null)}
+      onKeyDown={onKeyDown}
+    >
+      <svg width={width} height={height + headroom} aria-hidden="true">
+        <g transform={`translate(0 ${headroom})`}>
+          {axisValues(y, highest).map((value) => (
+            <g key={value}>
+              <line className={styles.grid} x1={gutter} x2={width} y1={y(value)} y2={y(value)} />
+              <text className={styles.axis} x={gutter - 6} y={y(value)} dy="0.35em">
+                {formatAxis(value)}
+              </text>
+            </g>
+          ))}
+          {step > 0 && <Marks points={points} x={x} y={y} height={height} step={step} active={active} />}
+        </g>
+      </svg>
+      <div className={styles.ticks} aria-hidden="true">
+        {shownTicks(slots, Math.max(2, Math.floor(width / (tickRem * rem)))).map((place) => (
+          <span key={place} style={{ left: x(place) }}>
+            {ticks[place]}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { count, id, instant, optional, page, pageOf, text, yes } from './fields.ts';
+import { count, deviceNumber, id, instant, optional, page, pageOf, text, yes } from './fields.ts';
 
 export const deviceRow = z.object({
   deviceId: z.string(),
@@ -32,5 +32,14 @@ export const devices = defineCalls({
       ...pageOf(deviceRow),
       counts: z.object({ all: count, online: count, offline: count, inUse: count, idle: count, abnormal: count }),
     }),
+  },
+  label: {
+    method: 'GET',
+    path: '/device/label',
+    access: 'public',
+    summary: 'What is printed on a chair beside its code: its name and its outlet',
+    input: z.object({ deviceId: deviceNumber }),
+    output: z.object({ deviceId: z.string(), name: z.string(), outletName: z.string() }),
+    errors: ['unknownDevice'],
   },
 });

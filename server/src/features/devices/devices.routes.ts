@@ -4,4 +4,5 @@ import type { Devices } from './devices.service.ts';
 
 export const deviceHandlers = (service: Devices): HandlersOf<typeof devices> => ({
   list: (input, { caller }) => service.list(caller, input),
+  label: (input) => service.label(input.deviceId),
 });

@@ -3,6 +3,7 @@ import type { devices } from '@recline/contract/devices';
 import { limits } from '@recline/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
+import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { outletsAsked } from '../outlets/outlets.service.ts';
 import * as sql from './devices.sql.ts';
@@ -33,7 +34,13 @@ export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
     const more = found.length > input.limit;
     return { rows, nextCursor: more ? (rows.at(-1)?.deviceId ?? null) : null, counts: toCounts(counts) };
   }
-  return { list };
+
+  async function label(deviceId: string): Promise<OutputOf<typeof devices.label>> {
+    const [found] = await sql.findLabel(pool, deviceId);
+    if (!found) throw fail('unknownDevice');
+    return { deviceId: found.id, name: found.name, outletName: found.outlet_name };
+  }
+  return { list, label };
 }
 
 export type Devices = ReturnType<typeof makeDevices>;

@@ -33,3 +33,8 @@ export const countDevices = statement<DeviceCounts, [number[], string | null, Da
      count(*) FILTER (WHERE ${isInUse}) AS in_use, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal
    FROM ${deviceTables} WHERE ${asked}`,
 );
+
+export const findLabel = statement<{ id: string; name: string; outlet_name: string }, [string]>(
+  'devices.label',
+  `SELECT d.id, d.name, o.name AS outlet_name FROM ${deviceTables} WHERE d.id = $1 AND d.retired_at IS NULL`,
+);

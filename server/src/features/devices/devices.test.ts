@@ -87,3 +87,21 @@ describe('the list of devices', () => {
     expect((await client.devices.list({ outletId: airport.outletId }, { token })).code).toBe(404);
   });
 });
+
+describe('the label of a device', () => {
+  it('is for anybody who stands before it, without a token', async () => {
+    const { world, client } = server();
+    const outlet = await world.outlet();
+    const { deviceId } = await world.device(outlet, { name: 'Window seat' });
+    const { data } = await client.devices.label({ deviceId });
+    expect(data).toEqual({ deviceId, name: 'Window seat', outletName: outlet.name });
+  });
+
+  it('is refused for a device that does not exist or was retired', async () => {
+    const { world, client, pool } = server();
+    const { deviceId } = await world.device(await world.outlet());
+    await pool.query('UPDATE devices SET retired_at = now() WHERE id = $1', [deviceId]);
+    expect((await client.devices.label({ deviceId })).code).toBe(20201);
+    expect((await client.devices.label({ deviceId: 'NO-SUCH' })).code).toBe(20201);
+  });
+});

@@ -1,0 +1,126 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import { type Duplex, duplexPair } from 'node:stream';
+import { limits } from '@recline/contract/limits';
+import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { CheckSecret } from './credentials.ts';
+import { frameLimit } from './frames.ts';
+import { mayPublish, maySubscribe } from './rights.ts';
+
+const serverName = '$server';
+const frameBytes = 8 * limits.chairMessageBytes;
+
+export interface Broker {
+  /** The server's own way in: a stream inside the process, and the name and password for it. */
+  open(): Duplex;
+  username: string;
+  password: string;
+  /** Lets chairs in; before this only the server itself is connected. Returns the port. */
+  listen(port: number, host: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface BrokerDeps {
+  checkSecret: CheckSecret;
+  log: Log;
+  metrics: Metrics;
+}
+
+/** The broker inside the server: what an outside one does by its configuration, it does by these rules. */
+export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Promise<Broker> {
+  const password = randomBytes(32).toString('base64url');
+  const sockets = new Set<Socket>();
+  const refuse = (deviceId: string | null, topic: string, why: string) => {
+    metrics.chairMessages.inc({ topic, outcome: 'refused' });
+    log.warn({ deviceId, why }, 'refused a chair');
+  };
+  const isServer = (client: Client | null) => client === null || client.id === serverName;
+
+  const broker = await Aedes.createBroker({
+    drainTimeout: 20_000,
+    maxTopicLevels: 8,
+    preConnect: (_client, packet, done) => done(null, willIsOwn(packet)),
+    authenticate: (client, username, given, done) => {
+      const admit = async () => {
+        if (client.id === serverName) return sameText(given ?? Buffer.alloc(0), password);
+        return username === client.id && given !== undefined && (await checkSecret(client.id, given));
+      };
+      admit().then(
+        (good) => {
+          if (!good) refuse(client.id, 'connect', 'wrong id or secret');
+          done(good ? null : connectError(4), good);
+        },
+        () => done(connectError(3), false),
+      );
+    },
+    authorizePublish: (client, packet, done) => {
+      if (isServer(client) || (client && mayPublish(client.id, packet.topic))) return done(null);
+      refuse(client?.id ?? null, 'publish', `topic ${packet.topic.slice(0, 100)}`);
+      done(new Error('not its topic'));
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      if (isServer(client) || maySubscribe(client.id, subscription.topic)) return done(null, subscription);
+      refuse(client.id, 'subscribe', `topic ${subscription.topic.slice(0, 100)}`);
+      done(null, null);
+    },
+  });
+  broker.on('clientError', (client, error) => log.debug({ deviceId: client.id, error: error.message }, 'chair error'));
+  broker.on('connectionError', (_client, error) => log.debug({ error: error.message }, 'connection error'));
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.setNoDelay(true);
+    refuseLargeFrames(socket, () => refuse(null, 'connect', 'a frame too large'));
+    broker.handle(socket);
+  });
+  return {
+    username: serverName,
+    password,
+    open() {
+      const [near, far] = duplexPair();
+      broker.handle(far);
+      return near;
+    },
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, 4096, () => {
+          const address = server.address();
+          resolve(typeof address === 'object' && address !== null ? address.port : port);
+        });
+      }),
+    async stop() {
+      const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
+      await new Promise<void>((resolve) => broker.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A last will speaks as its chair does, and of nothing but its state. */
+function willIsOwn({ clientId, will }: ConnectPacket): boolean {
+  if (!will) return true;
+  return will.topic.endsWith('/state') && mayPublish(clientId, will.topic) && will.payload.length <= 256;
+}
+
+function refuseLargeFrames(socket: Socket, refused: () => void): void {
+  const fits = frameLimit(frameBytes);
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const chunk: Buffer | null = read(size);
+    if (chunk === null || fits(chunk)) return chunk;
+    refused();
+    socket.destroy();
+    return null;
+  };
+}
+
+const sameText = (given: Buffer, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));
+
+const connectError = (returnCode: 3 | 4): AuthenticateError =>
+  Object.assign(new Error('not let in'), { returnCode: returnCode as number as AuthenticateError['returnCode'] });

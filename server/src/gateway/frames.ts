@@ -1,0 +1,36 @@
+/**
+ * Follows the frames of an MQTT stream and says no to one that announces more bytes than allowed, before
+ * any of them is kept. The broker's parser itself would collect up to 256 MB for anybody who connects.
+ */
+export function frameLimit(maxBytes: number): (chunk: Buffer) => boolean {
+  let bodyLeft = 0;
+  let length = 0;
+  let lengthBytes = -1; // -1: the next byte is a frame's first; then the bytes of its length seen so far
+
+  return (chunk) => {
+    let position = 0;
+    while (position < chunk.length) {
+      if (bodyLeft > 0) {
+        const taken = Math.min(bodyLeft, chunk.length - position);
+        bodyLeft -= taken;
+        position += taken;
+        continue;
+      }
+      const byte = chunk[position] ?? 0;
+      position += 1;
+      if (lengthBytes < 0) {
+        lengthBytes = 0;
+        length = 0;
+        continue;
+      }
+      length += (byte & 0x7f) * 128 ** lengthBytes;
+      lengthBytes += 1;
+      if (length > maxBytes || lengthBytes > 4) return false;
+      if ((byte & 0x80) === 0) {
+        bodyLeft = length;
+        lengthBytes = -1;
+      }
+    }
+    return true;
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Ack, type ChairEvent, type ChairState, chairTopics, type EventAck } from '@recline/contract/topics';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { type ChairMessage, readMessage } from './kinds/massage-chair.ts';
+import { makeLanes } from './lanes.ts';
+import type { Incoming } from './mqtt.ts';
+
+/** Who hears what the chairs say. */
+export interface Hearers {
+  /** A sign of life, whatever it was. */
+  seen(deviceId: string): void;
+  reported(deviceId: string, state: ChairState, retained: boolean): void;
+  numbered(deviceId: string, bootId: string, seq: number): void;
+  acknowledged(deviceId: string, ack: Ack): Promise<void>;
+  /** Stores the event and acts on it. False: no such chair. */
+  happened(deviceId: string, event: ChairEvent): Promise<boolean>;
+  /** The event is safe: tells the chair. */
+  confirm(deviceId: string, ack: EventAck): void;
+}
+
+const sideBySide = 12;
+const mostWaiting = 20_000;
+const patience = { tries: 60, wait: 1_000 };
+
+/** Topic → parse → whoever acts on it. A bad message is counted and dropped, and nobody else notices. */
+export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
+  const lanes = makeLanes(sideBySide);
+  let stopped = false;
+  const count = (topic: string, outcome: string) => metrics.chairMessages.inc({ topic, outcome });
+
+  /** Tried again while the database is away: the chair will not send it again before it reconnects. */
+  async function act({ deviceId, kind }: ChairMessage, work: () => Promise<boolean>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return void count(kind, (await work()) ? 'handled' : 'refused');
+      } catch (error) {
+        if (stopped || tries >= patience.tries || !isPassing(error)) {
+          log.error({ err: error, deviceId, kind }, "a chair's message failed");
+          return void count(kind, 'failed');
+        }
+        await sleep(patience.wait);
+      }
+    }
+  }
+
+  const inLane = (message: ChairMessage, work: () => Promise<boolean>) => {
+    if (lanes.waiting() >= mostWaiting) count(message.kind, 'failed');
+    else lanes.add(message.deviceId, () => act(message, work));
+  };
+
+  function handle({ topic, payload, retained }: Incoming): void {
+    const message = readMessage(topic, payload);
+    if (typeof message === 'string') {
+      log.debug({ topic: topic.slice(0, 100), bytes: payload.length }, `${message} message`);
+      return void count(labelOf(topic), message);
+    }
+    const { deviceId, kind, body } = message;
+    const isWill = kind === 'state' && body.state === 'offline';
+    if (!retained && !isWill) hearers.seen(deviceId);
+    if (kind === 'state') hearers.reported(deviceId, body, retained);
+    if (kind === 'state' || kind === 'hb') count(kind, 'handled');
+    if (kind === 'ack') inLane(message, () => hearers.acknowledged(deviceId, body).then(() => true));
+    if (kind === 'evt') {
+      hearers.numbered(deviceId, String(body.bootId), body.seq);
+      inLane(message, async () => {
+        const stored = await hearers.happened(deviceId, body);
+        if (stored) hearers.confirm(deviceId, { eventId: body.eventId });
+        return stored;
+      });
+    }
+  }
+
+  return {
+    handle,
+    async stop() {
+      stopped = true;
+      await lanes.settled();
+    },
+  };
+}
+
+/** An error that may be gone a moment later: no connection, a deadlock, a shutdown, too slow. */
+function isPassing(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return /^(08|40|53|55|57)/.test(code) || /^E[A-Z]+$/.test(code) || /timeout|terminated|ended/i.test(message);
+}
+
+/** A label out of a fixed set: strange topics must not grow the metrics. */
+const labelOf = (topic: string): string => chairTopics.find((known) => topic.endsWith(`/${known}`)) ?? 'other';

@@ -1,0 +1,46 @@
+import { limits } from '@recline/contract/limits';
+import {
+  type Ack,
+  ack,
+  type ChairEvent,
+  type ChairState,
+  chairEvent,
+  chairState,
+  type Heartbeat,
+  heartbeat,
+  parseTopic,
+} from '@recline/contract/topics';
+
+/** A message of a massage chair, read and checked. Another kind of device would be another file like this. */
+export type ChairMessage = { deviceId: string } & (
+  | { kind: 'state'; body: ChairState }
+  | { kind: 'hb'; body: Heartbeat }
+  | { kind: 'ack'; body: Ack }
+  | { kind: 'evt'; body: ChairEvent }
+);
+
+const schemas = { state: chairState, hb: heartbeat, ack, evt: chairEvent } as const;
+
+/** What a chair said, or why it cannot be taken. */
+export function readMessage(topic: string, payload: Buffer): ChairMessage | 'malformed' | 'refused' {
+  const parsed = parseTopic(topic);
+  if (!parsed || !(parsed.kind in schemas)) return 'refused';
+  const kind = parsed.kind as keyof typeof schemas;
+  if (payload.length > limits.chairMessageBytes) return 'malformed';
+  const json = parseJson(payload);
+  const result = schemas[kind].safeParse(json);
+  if (!result.success) return 'malformed';
+  const claimed = (json as { deviceId?: unknown }).deviceId;
+  if (claimed !== undefined && claimed !== parsed.deviceId) return 'refused';
+  return { deviceId: parsed.deviceId, kind, body: result.data } as ChairMessage;
+}
+
+/** PostgreSQL cannot keep a NUL, however it is written, and no chair has a use for one. */
+function parseJson(payload: Buffer): unknown {
+  const text = payload.toString('utf8');
+  try {
+    return text.includes('\\u0000') ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { limits } from '@recline/contract/limits';
+import type { Ack, ChairEvent, Command } from '@recline/contract/topics';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, type Pool, transaction } from '../../platform/db.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { RunningReport } from '../devices/presence.service.ts';
+import type { Commands } from './orders.commands.ts';
+import { type FollowUp, makeEffects, shouldStop } from './orders.effects.ts';
+import * as sql from './orders.life.sql.ts';
+import type { Outcomes } from './orders.outcomes.ts';
+import { startTime, trustedTime } from './orders.rules.ts';
+import * as steps from './orders.steps.ts';
+
+interface LifeDeps {
+  pool: Pool;
+  clock: Clock;
+  metrics: Metrics;
+  commands: Commands;
+  outcomes: Outcomes;
+  /** Something is to be refunded; the sooner it is looked at the better. */
+  refundSoon(): void;
+}
+
+const payWait = limits.payMinutes * 60_000;
+const startWait = limits.startSeconds * 1000;
+
+/** An order's life after it was placed: what chairs report, what deadlines do. */
+export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon }: LifeDeps) {
+  const effects = makeEffects(commands);
+  const bornAt = clock();
+
+  async function happened(deviceId: string, event: ChairEvent): Promise<boolean> {
+    const receivedAt = clock();
+    const { at, distrusted } = trustedTime(new Date(event.at), receivedAt);
+    const followUp = await transaction(pool, async (db) => {
+      if (!(await sql.isDevice.maybe(db, deviceId))) return undefined;
+      const order = 'orderId' in event ? await orderOf(db, deviceId, event.orderId) : undefined;
+      const stored = await sql.insertEvent.maybe(
+        db,
+        deviceId,
+        event.eventId,
+        event.type,
+        String(event.bootId),
+        event.seq,
+        at,
+        receivedAt,
+        distrusted,
+        event.offline ?? false,
+        order?.id ?? null,
+        JSON.stringify(event),
+      );
+      if (!stored) return {};
+      const act = effects[event.type] as (typeof effects)['coin'];
+      return act(db, event as Parameters<typeof act>[1], { deviceId, at, receivedAt, order });
+    });
+    if (!followUp) return false;
+    if (event.type === 'started' && followUp.settled !== undefined) metrics.starts.inc({ outcome: 'started' });
+    follow(deviceId, followUp);
+    return true;
+  }
+
+  function follow(deviceId: string, { settled, command, refund }: FollowUp): void {
+    if (settled !== undefined) {
+      commands.settled(settled);
+      outcomes.wake(settled);
+    }
+    if (command) commands.send(deviceId, command);
+    if (refund) refundSoon();
+  }
+
+  async function acknowledged(deviceId: string, ack: Ack): Promise<void> {
+    const now = clock();
+    const followUp = await transaction(pool, async (db): Promise<FollowUp> => {
+      const command = await sql.ackCommand.maybe(db, ack.commandId, deviceId, ack.result, ack.reason ?? null, now);
+      if (command?.type !== 'start' || command.order_id === null || ack.result !== 'rejected') return {};
+      const order = await sql.lockOrder.one(db, command.order_id);
+      const failed = await steps.failStart(db, order, `rejected: ${ack.reason ?? 'unknown'}`, now);
+      return failed ? { settled: order.id, refund: true } : {};
+    });
+    if (followUp.settled !== undefined) metrics.starts.inc({ outcome: 'rejected' });
+    follow(deviceId, followUp);
+  }
+
+  /** A chair's state says that it runs an order: settles a start whose event is late, stops what must not run. */
+  async function reconcile(reports: RunningReport[]): Promise<void> {
+    const ids = reports.map((report) => Number(report.orderId)).filter(Number.isSafeInteger);
+    const orders = new Map((await sql.ordersById(pool, ids)).map((order) => [order.id, order]));
+    for (const { deviceId, orderId, endsAt } of reports) {
+      const order = orders.get(Number(orderId));
+      if (order?.device_id !== deviceId || (order.status !== 'starting' && !shouldStop(order))) continue;
+      follow(deviceId, await transaction(pool, (db) => settleByState(db, order.id, endsAt)));
+    }
+  }
+
+  async function settleByState(db: Db, orderId: number, endsAt: Date | null): Promise<FollowUp> {
+    const now = clock();
+    const order = await sql.lockOrder.one(db, orderId);
+    if (shouldStop(order)) return { command: await commands.writeStop(db, order) };
+    const began = endsAt ? new Date(endsAt.getTime() - order.minutes * 60_000) : now;
+    const running = await steps.start(db, order, startTime(trustedTime(began, now).at, order.created_at, now));
+    return running ? { settled: order.id } : {};
+  }
+
+  /** By when a start must be reported. After a restart of ours it gets its time once more: chairs reconnect. */
+  const startDeadline = (expiresAt: Date): Date =>
+    new Date(Math.max(expiresAt.getTime(), bornAt.getTime() + startWait));
+
+  /** Settles whatever is past its deadline. */
+  async function sweep(): Promise<void> {
+    const now = clock();
+    const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+    await eachOf(sql.overduePayments, ago(payWait), (db, order) => steps.cancel(db, order, 'unpaid', now));
+    await eachOf(sql.overOrders, now, (db, order) => steps.end(db, order, order.ends_at ?? now, 'time is over'));
+    if (startDeadline(now) > now) return;
+    const failed = await eachOf(sql.overdueStarts, now, (db, order) => steps.failStart(db, order, 'no answer', now));
+    if (failed > 0) {
+      metrics.starts.inc({ outcome: 'no answer' }, failed);
+      refundSoon();
+    }
+  }
+
+  async function eachOf(
+    overdue: typeof sql.overOrders,
+    limit: Date,
+    settle: (db: Db, order: sql.LifeRow) => Promise<sql.LifeRow | undefined>,
+  ): Promise<number> {
+    const settled = await transaction(pool, async (db) => {
+      const orders = await overdue(db, limit);
+      for (const order of orders) await settle(db, order);
+      return orders;
+    });
+    for (const order of settled) follow(order.device_id, { settled: order.id });
+    return settled.length;
+  }
+
+  /** The deadline of one start has come: settles it without waiting for the sweep. */
+  async function giveUp(orderId: number): Promise<void> {
+    const now = clock();
+    const failed = await transaction(pool, async (db) => {
+      const order = await sql.lockOrder.one(db, orderId);
+      return steps.failStart(db, order, 'no answer', now);
+    });
+    if (!failed) return;
+    metrics.starts.inc({ outcome: 'no answer' });
+    follow(failed.device_id, { settled: orderId, refund: true });
+  }
+
+  /** After a start of the server: asks the chairs of all orders that still wait for one. */
+  async function recover(): Promise<void> {
+    for (const { device_id: deviceId } of await sql.startingOrders(pool)) commands.query(deviceId);
+  }
+
+  function launch(order: { id: number; device_id: string }, command: Command): void {
+    commands.launch(order.device_id, order.id, command);
+  }
+
+  return { happened, acknowledged, reconcile, sweep, giveUp, startDeadline, recover, launch, follow };
+}
+
+export type Life = ReturnType<typeof makeLife>;
+
+/** The order an event speaks of, locked. A chair knows a coin's order by the coin's own event. */
+async function orderOf(db: Db, deviceId: string, orderId: string): Promise<sql.LifeRow | undefined> {
+  const id = /^[1-9]\d{0,14}$/.test(orderId)
+    ? Number(orderId)
+    : (await sql.orderOfCoin.maybe(db, deviceId, orderId))?.order_id;
+  const order = id ? await sql.lockOrder.maybe(db, id) : undefined;
+  return order?.device_id === deviceId ? order : undefined;
+}

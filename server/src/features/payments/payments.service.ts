@@ -1,0 +1,161 @@
+import type { Language } from '@recline/contract/languages';
+import type { Clock } from '../../platform/clock.ts';
+import { type Pool, statement, transaction } from '../../platform/db.ts';
+import { fail } from '../../platform/error.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Commands } from '../orders/orders.commands.ts';
+import * as orders from '../orders/orders.life.sql.ts';
+import * as steps from '../orders/orders.steps.ts';
+import * as ledger from './ledger.ts';
+import type { Notice, OnlinePayType, PaymentProvider, RawNotice } from './payment-port.ts';
+
+interface PaymentDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  commands: Commands;
+  providers: PaymentProvider[];
+  /** An order changed on this server: whoever waits for it looks again. */
+  wake(orderId: number): void;
+}
+
+/** Where the payer is, so that the way back leads there. */
+export interface PayerContext {
+  language: Language;
+  origin: string;
+}
+
+const undecided = statement<{ id: number; pay_type: OnlinePayType }, [Date]>(
+  'payments.undecided',
+  `SELECT o.id, o.pay_type FROM orders o JOIN payments p ON p.order_id = o.id AND p.kind = 'prepared'
+   WHERE o.status = 'pending' AND p.at < $1 ORDER BY o.id LIMIT 100`,
+);
+
+/** A notice normally comes within seconds; after this long we ask. */
+const askAfter = 30_000;
+
+export function makePayments({ pool, clock, log, commands, providers, wake }: PaymentDeps) {
+  const providerOf = (name: string) => providers.find((provider) => provider.name === name);
+  let refunding: Promise<void> | undefined;
+
+  /** Asks the provider for a payment of an order that awaits one, and gives the page to pay on. */
+  async function prepay(order: orders.LifeRow, payer: PayerContext): Promise<string> {
+    const provider = providerOf(order.pay_type);
+    if (!provider) throw fail('paymentFailed');
+    const { id: orderId, amount, currency } = order;
+    const deviceId = encodeURIComponent(order.device_id);
+    const { payUrl } = await provider.prepay({
+      key: ledger.paymentKey(orderId),
+      amount,
+      currency,
+      ...payer,
+      returnTo: `/pages/deviceOrder/order?orderId=${orderId}`,
+      backTo: `/pages/quickStart/quickStart?deviceId=${deviceId}&payment=failed`,
+    });
+    await ledger.prepared(pool, { orderId, provider: provider.name, amount, currency, at: clock() }, payUrl);
+    return payUrl;
+  }
+
+  async function payUrlOf(order: orders.LifeRow, payer: PayerContext): Promise<string> {
+    return (await ledger.payUrlOf.maybe(pool, order.id))?.pay_url ?? prepay(order, payer);
+  }
+
+  /** A provider's notice. It may come late, twice or forged. */
+  async function takeNotice(name: string, raw: RawNotice): Promise<void> {
+    const provider = providerOf(name);
+    if (!provider) throw fail('notFound');
+    const notice = await provider.verifyNotice(raw);
+    if (!notice) {
+      log.warn({ provider: name }, 'a payment notice without a good signature');
+      throw fail('forbidden');
+    }
+    await settle(provider.name, notice);
+  }
+
+  async function settle(provider: OnlinePayType, notice: Notice): Promise<void> {
+    const orderId = Number(/^order-(\d{1,15})$/.exec(notice.key)?.[1]);
+    if (!Number.isSafeInteger(orderId)) throw fail('notFound');
+    const started = await transaction(pool, async (db) => {
+      const order = await orders.lockOrder.maybe(db, orderId);
+      if (!order || order.pay_type !== provider) throw fail('notFound');
+      if (notice.outcome === 'declined') {
+        await steps.cancel(db, order, 'payment declined', clock());
+        return undefined;
+      }
+      if (notice.amount !== order.amount || notice.currency !== order.currency) throw fail('conflict');
+      const { amount, currency } = order;
+      const isNew = await ledger.paid(db, { orderId, provider, amount, currency, at: clock() }, notice.ref);
+      if (!isNew) return undefined;
+      const starting = await steps.take(db, order, 'pay', {});
+      if (starting) return { starting, command: await commands.writeStart(db, starting) };
+      await ledger.owe(db, orderId, 'paid too late', clock());
+      return undefined;
+    });
+    wake(orderId);
+    if (started) commands.launch(started.starting.device_id, orderId, started.command);
+    else refundSoon();
+  }
+
+  /** Payments whose notice may be lost: the provider is asked. */
+  async function askProviders(): Promise<void> {
+    for (const { id, pay_type } of await undecided(pool, new Date(clock().getTime() - askAfter))) {
+      const notice = await providerOf(pay_type)?.query(ledger.paymentKey(id));
+      if (notice) await settle(pay_type, notice);
+    }
+  }
+
+  /** Works off what is due. What fails stays due and is tried again on the next turn. */
+  async function payBack(): Promise<void> {
+    for (let last = 0; ; ) {
+      const done = await transaction(pool, async (db) => {
+        const due = await ledger.nextDue.maybe(db, last);
+        if (!due) return undefined;
+        last = due.order_id;
+        if (await givenBack(due)) await ledger.refunded(db, due, clock());
+        return due;
+      });
+      if (!done) return;
+    }
+  }
+
+  /** Cash and coins are handed back over the counter: the book only says so. */
+  async function givenBack({
+    order_id: orderId,
+    provider: name,
+    key,
+    amount,
+    currency,
+  }: ledger.DueRow): Promise<boolean> {
+    if (name === 'cash' || name === 'coin') return true;
+    try {
+      const provider = providerOf(name);
+      if (!provider) throw new Error(`the provider ${name} is not set up`);
+      await provider.refund({ paymentKey: ledger.paymentKey(orderId), key, amount, currency });
+      return true;
+    } catch (error) {
+      log.error({ err: error, orderId }, 'a refund failed and will be tried again');
+      return false;
+    }
+  }
+
+  function refundSoon(): void {
+    refunding ??= payBack()
+      .catch((error) => log.error({ err: error }, 'refunds failed'))
+      .finally(() => {
+        refunding = undefined;
+      });
+  }
+
+  return {
+    names: providers.map((provider) => provider.name),
+    prepay,
+    payUrlOf,
+    takeNotice,
+    askProviders,
+    payBack,
+    refundSoon,
+    stop: async () => refunding,
+  };
+}
+
+export type Payments = ReturnType<typeof makePayments>;

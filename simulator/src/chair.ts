@@ -1,0 +1,287 @@
+import { limits } from '@recline/contract/limits';
+import type { Currency } from '@recline/contract/money';
+import {
+  type Ack,
+  type ChairEvent,
+  type Command,
+  command as commandSchema,
+  eventAck,
+  topicOf,
+} from '@recline/contract/topics';
+import mqtt, { type MqttClient } from 'mqtt';
+import { type FaultName, faultTimes } from './faults.ts';
+import { ChairMemory, type NewEvent } from './memory.ts';
+
+export interface ChairOptions {
+  brokerUrl: string;
+  deviceId: string;
+  secret: string;
+  /** How long a minute of massage lasts; 60 unless a test or a demonstration is in a hurry. */
+  secondsPerMinute?: number;
+  heartbeatSeconds?: number;
+  /** The longest random wait before a replay, and its pace. */
+  replayWait?: number;
+  replaysPerSecond?: number;
+  /** How soon it tries again after losing the connection. */
+  reconnectAfter?: number;
+}
+
+export interface Coin {
+  coins: number;
+  amount: number;
+  currency: Currency;
+  minutes: number;
+  at?: Date;
+}
+
+/** One chair that keeps to docs/chair-protocol.md, save for the faults it is given. */
+export class Chair {
+  readonly deviceId: string;
+  readonly faults = new Set<FaultName>();
+  readonly memory = new ChairMemory();
+  private readonly options: Required<ChairOptions>;
+  private client: MqttClient | undefined;
+  private timers = new Set<NodeJS.Timeout>();
+  private ending: NodeJS.Timeout | undefined;
+
+  constructor(options: ChairOptions) {
+    this.deviceId = options.deviceId;
+    this.options = {
+      secondsPerMinute: 60,
+      heartbeatSeconds: 30,
+      replayWait: 3_000,
+      replaysPerSecond: 5,
+      reconnectAfter: 1_000,
+      ...options,
+    };
+  }
+
+  get connected(): boolean {
+    return this.client?.connected ?? false;
+  }
+
+  get state(): 'idle' | 'running' | 'fault' {
+    if (this.memory.faultCode) return 'fault';
+    return this.memory.run ? 'running' : 'idle';
+  }
+
+  /** Switches the chair on; resolves when the broker let it in. */
+  async powerOn(): Promise<void> {
+    this.memory.switchOn();
+    this.endInterruptedRun();
+    await this.connect();
+  }
+
+  /** The plug is pulled: no goodbye, and what it was doing is over. */
+  async powerOff(): Promise<void> {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+    clearTimeout(this.ending);
+    await this.dropConnection();
+  }
+
+  /** The network goes; the chair itself keeps running. */
+  async dropConnection(): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    if (!client) return;
+    client.stream?.destroy();
+    await client.endAsync(true);
+  }
+
+  async connect(): Promise<void> {
+    const { brokerUrl, deviceId, secret, reconnectAfter, heartbeatSeconds } = this.options;
+    const client = mqtt.connect(brokerUrl, {
+      clientId: deviceId,
+      username: deviceId,
+      password: secret,
+      clean: false,
+      protocolVersion: 4,
+      keepalive: 60,
+      reconnectPeriod: reconnectAfter,
+      queueQoSZero: false,
+      will: { topic: topicOf(deviceId, 'state'), payload: Buffer.from('{"state":"offline"}'), qos: 1, retain: true },
+    });
+    this.client = client;
+    client.on('message', (topic, payload) => this.receive(topic, payload.toString()));
+    client.on('connect', () => {
+      this.sayState();
+      this.replay();
+    });
+    const beat = setInterval(() => this.beat(), heartbeatSeconds * 1000);
+    client.on('end', () => clearInterval(beat));
+    await new Promise<void>((resolve, reject) => {
+      client.on('error', (error) => {
+        if (!('code' in error) || typeof error.code !== 'number') return; // the network: it keeps trying
+        client.end(true);
+        reject(error);
+      });
+      client.once('connect', () => {
+        const filters = [topicOf(deviceId, 'cmd'), topicOf(deviceId, 'evt-ack')];
+        client.subscribe(filters, { qos: 1 }, (error) => (error ? reject(error) : resolve()));
+      });
+    });
+  }
+
+  insertCoin({ at, ...coin }: Coin): void {
+    this.memory.totalCoins += coin.coins;
+    const { totalCoins } = this.memory;
+    const event = this.happen({ type: 'coin', ...coin, gear: 'standard', totalCoins }, at);
+    if (at || this.memory.run) return;
+    this.begin({ orderId: event.eventId, minutes: coin.minutes, gear: 'standard', byCoin: true });
+  }
+
+  breakDown(code: string): void {
+    this.memory.faultCode = code;
+    this.happen({ type: 'fault', code });
+    this.finish('fault');
+    this.sayState();
+  }
+
+  repair(): void {
+    const code = this.memory.faultCode;
+    if (!code) return;
+    this.memory.faultCode = undefined;
+    this.happen({ type: 'cleared', code });
+    this.sayState();
+  }
+
+  private receive(topic: string, text: string): void {
+    const body: unknown = JSON.parse(text);
+    if (topic.endsWith('/evt-ack')) this.memory.forget(eventAck.parse(body).eventId);
+    else if (!this.faults.has('ignores')) this.obey(commandSchema.parse(body));
+  }
+
+  private obey(command: Command): void {
+    const known = this.memory.answerTo(command.commandId);
+    const answer = known ?? this.decide(command);
+    this.memory.remember(command.commandId, answer);
+    this.publish('ack', { commandId: command.commandId, ...answer, at: this.now().toISOString() } satisfies Ack);
+    if (known || answer.result === 'rejected') return;
+    if (command.type === 'query') this.sayState();
+    if (command.type === 'stop') this.finish('stopped');
+    if (command.type === 'start') this.startAsTold(command);
+  }
+
+  private decide({ type, orderId, expiresAt }: Command): Pick<Ack, 'result' | 'reason'> {
+    const { run, faultCode } = this.memory;
+    if (new Date(expiresAt) < this.now()) return { result: 'rejected', reason: 'expired' };
+    if (type === 'stop')
+      return run?.orderId === orderId ? { result: 'accepted' } : { result: 'rejected', reason: 'unknown' };
+    if (type === 'query') return { result: 'accepted' };
+    if (faultCode) return { result: 'rejected', reason: 'fault' };
+    return run || this.faults.has('refuses') ? { result: 'rejected', reason: 'busy' } : { result: 'accepted' };
+  }
+
+  private startAsTold({ orderId, minutes, gear }: Command): void {
+    if (!orderId || !minutes || !gear || this.faults.has('acksOnly')) return;
+    const run = { orderId, minutes, gear, byCoin: false };
+    const start = () => this.begin(run);
+    if (this.faults.has('startsLate')) this.later(faultTimes.late, start);
+    else if (this.faults.has('powerCut')) void this.cutPower(faultTimes.dark);
+    else if (this.faults.has('dropsInTheMiddle')) void this.loseConnection(faultTimes.dropped).then(start);
+    else start();
+  }
+
+  /** Off and, after a while, on again. */
+  async cutPower(milliseconds: number): Promise<void> {
+    await this.powerOff();
+    this.later(milliseconds, () => void this.powerOn());
+  }
+
+  async loseConnection(milliseconds: number): Promise<void> {
+    await this.dropConnection();
+    this.later(milliseconds, () => void this.connect());
+  }
+
+  private begin({
+    orderId,
+    minutes,
+    gear,
+    byCoin,
+  }: {
+    orderId: string;
+    minutes: number;
+    gear: 'gentle' | 'standard' | 'deep';
+    byCoin: boolean;
+  }): void {
+    this.memory.run = { orderId, minutes, gear, byCoin, startedAt: this.now().getTime() };
+    if (!byCoin) this.happen({ type: 'started', orderId, minutes, gear });
+    this.sayState();
+    this.ending = setTimeout(() => this.finish('time'), minutes * this.options.secondsPerMinute * 1000);
+  }
+
+  private finish(reason: string): void {
+    const { run } = this.memory;
+    if (!run) return;
+    clearTimeout(this.ending);
+    this.memory.run = undefined;
+    const ranSeconds = Math.max(0, Math.round((this.now().getTime() - run.startedAt) / 1000));
+    this.happen({ type: 'ended', orderId: run.orderId, ranSeconds, reason });
+    this.sayState();
+  }
+
+  /** Power came back: what ran before did not survive it. */
+  private endInterruptedRun(): void {
+    const { run } = this.memory;
+    this.memory.run = undefined;
+    if (run) this.happen({ type: 'ended', orderId: run.orderId, ranSeconds: 0, reason: 'power' });
+  }
+
+  private happen(event: NewEvent, at = this.now()): ChairEvent {
+    const written = this.memory.write(event, at);
+    if (this.connected) this.publish('evt', written);
+    return written;
+  }
+
+  /** What nobody acknowledged goes again, in order, after a random wait and not too fast for the server. */
+  private replay(): void {
+    const { replayWait, replaysPerSecond } = this.options;
+    const waiting = this.memory.journal.map((event) => event.eventId);
+    const { client } = this;
+    const next = () => {
+      const eventId = waiting.shift();
+      if (eventId === undefined || this.client !== client || !this.connected) return;
+      const event = this.memory.journal.find((kept) => kept.eventId === eventId);
+      if (!event) return next();
+      this.publish('evt', { ...event, offline: true });
+      this.later(1000 / replaysPerSecond, next);
+    };
+    if (waiting.length > 0) this.later(Math.random() * replayWait, next);
+  }
+
+  private sayState(): void {
+    const { run, faultCode, bootId } = this.memory;
+    const at = this.now().toISOString();
+    const endsAt = run && new Date(run.startedAt + run.minutes * 60_000).toISOString();
+    const order = run && !run.byCoin ? { orderId: run.orderId, endsAt } : {};
+    const body = { state: this.state, ...order, faultCode, firmware: 'sim-1', bootId: String(bootId) };
+    this.publish('state', { ...body, seq: this.memory.nextSeq(), at }, true);
+  }
+
+  private beat(): void {
+    if (this.connected)
+      this.client?.publish(topicOf(this.deviceId, 'hb'), JSON.stringify({ at: this.now().toISOString() }));
+  }
+
+  private publish(topic: 'state' | 'ack' | 'evt', body: object, retain = false): void {
+    const text = JSON.stringify(body);
+    if (text.length > limits.chairMessageBytes) throw new Error('a message that no server would take');
+    const times = this.faults.has('duplicates') ? 2 : 1;
+    for (let sent = 0; sent < times; sent += 1) {
+      this.client?.publish(topicOf(this.deviceId, topic), text, { qos: 1, retain }, () => {});
+    }
+  }
+
+  private later(milliseconds: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      work();
+    }, milliseconds);
+    this.timers.add(timer);
+  }
+
+  private now(): Date {
+    return new Date(Date.now() - (this.faults.has('wrongClock') ? faultTimes.slow : 0));
+  }
+}

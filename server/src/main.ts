@@ -3,11 +3,15 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '@recline/contract';
 import type { FastifyInstance } from 'fastify';
+import { wireChairs } from './chairs.ts';
+import { makeAdverts } from './features/adverts/adverts.service.ts';
 import { deviceHandlers } from './features/devices/devices.routes.ts';
 import { makeDevices } from './features/devices/devices.service.ts';
 import { dictionaryHandlers } from './features/dictionary/dictionary.routes.ts';
 import { feedbackHandlers } from './features/feedback/feedback.routes.ts';
 import { makeFeedback } from './features/feedback/feedback.service.ts';
+import { orderHandlers } from './features/orders/orders.routes.ts';
+import { makeOrders } from './features/orders/orders.service.ts';
 import { outletHandlers } from './features/outlets/outlets.routes.ts';
 import { makeOutlets } from './features/outlets/outlets.service.ts';
 import { revenueHandlers } from './features/revenue/revenue.routes.ts';
@@ -15,6 +19,8 @@ import { makeRevenue } from './features/revenue/revenue.service.ts';
 import { sessionHandlers } from './features/session/session.routes.ts';
 import { makeSessions } from './features/session/session.service.ts';
 import { logSms } from './features/session/sms.ts';
+import { startingHandlers } from './features/starting/starting.routes.ts';
+import { makeStarting } from './features/starting/starting.service.ts';
 import { makeFileHost } from './features/uploads/file-host.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { makeUploads } from './features/uploads/uploads.service.ts';
@@ -29,6 +35,7 @@ import { serveWeb } from './platform/http/web.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { listen } from './platform/notify.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
 import { every } from './platform/schedule.ts';
 
@@ -40,6 +47,8 @@ export interface Server {
   url: string;
   publicUrl: string;
   databaseUrl: string;
+  /** Where chairs connect, as this machine reaches it. */
+  mqttUrl: string;
   pool: Pool;
   stop(): Promise<void>;
 }
@@ -61,7 +70,11 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
 
     let started = false;
     const metrics = makeMetrics();
-    const ready = async () => started && (await answers(pool));
+    const listener = await listen(databaseUrl, log);
+    cleanups.push(() => listener.stop());
+    const chairs = await wireChairs({ env, pool, clock, log, metrics, listener, providers: [] });
+    cleanups.push(() => chairs.stop());
+    const ready = async () => started && chairs.connected() && (await answers(pool));
     const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, ready });
     const sessions = makeSessions({ pool, clock, sendSms: logSms(log) });
     const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
@@ -79,6 +92,13 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const feedback = makeFeedback({ pool, clock, uploads });
     registerCalls(app, contract.feedback, feedbackHandlers(feedback), sessions.findCaller);
 
+    const { get, mine, stop: stopOrder, refund } = contract.orders;
+    const orders = orderHandlers(makeOrders({ pool, clock, ...chairs }));
+    registerCalls(app, { get, mine, stop: stopOrder, refund }, orders, sessions.findCaller);
+    const starting = makeStarting({ pool, clock, ...chairs });
+    const adverts = makeAdverts(pool, clock);
+    registerCalls(app, contract.starting, startingHandlers(starting, adverts, env.PUBLIC_URL), sessions.findCaller);
+
     serveDocs(app, version);
     const { origins } = files.host;
     const directory = join(root, 'web/dist');
@@ -87,12 +107,13 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     cleanups.push(() => app.close());
 
     await migrate(databaseUrl, log);
+    const mqttUrl = await chairs.begin();
     cleanups.push(every(3600_000, () => sessions.forgetOld(), log));
     cleanups.push(every(3600_000, () => uploads.sweep(), log));
     started = true;
     const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
     log.info({ url, publicUrl }, 'listening');
-    return { url, publicUrl, databaseUrl, pool, stop };
+    return { url, publicUrl, databaseUrl, mqttUrl, pool, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,34 @@
+import { Chair, type ChairOptions } from '@recline/simulator/chair';
+import { onTestFinished } from 'vitest';
+import type { TestServer } from './start.ts';
+import type { Outlet } from './world.ts';
+
+type Tuning = Partial<Omit<ChairOptions, 'brokerUrl' | 'deviceId' | 'secret'>>;
+
+/** A simulated chair of an outlet, connected and known to be online; gone when the test is over. */
+export async function connectChair(server: TestServer, outlet: Outlet, tuning: Tuning = {}): Promise<Chair> {
+  const credentials = await server.world.device(outlet);
+  const chair = new Chair({ brokerUrl: server.mqttUrl, replayWait: 200, ...credentials, ...tuning });
+  onTestFinished(() => chair.powerOff());
+  await chair.powerOn();
+  await until(async () => (await deviceOf(server, chair.deviceId))?.online === true);
+  return chair;
+}
+
+export async function deviceOf(server: TestServer, deviceId: string) {
+  const { rows } = await server.pool.query<{ online: boolean; fault_code: string | null }>(
+    'SELECT * FROM devices WHERE id = $1',
+    [deviceId],
+  );
+  return rows[0];
+}
+
+/** Waits for something that happens by itself; fails loudly when it does not. */
+export async function until<T>(look: () => Promise<T | undefined | false>, within = 20_000): Promise<T> {
+  for (const deadline = Date.now() + within; ; ) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found as T;
+    if (Date.now() > deadline) throw new Error(`it did not happen: ${look.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

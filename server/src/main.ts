@@ -112,7 +112,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     cleanups.push(every(3600_000, () => uploads.sweep(), log));
     started = true;
     const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
-    log.info({ url, publicUrl }, 'listening');
+    log.info({ url, publicUrl, mqttUrl }, 'listening');
     return { url, publicUrl, databaseUrl, mqttUrl, pool, stop };
   } catch (error) {
     await stop();

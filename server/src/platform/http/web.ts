@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { isLanguage, type Language, languages } from '@recline/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -32,6 +33,8 @@ interface WebOptions {
 
 interface Page {
   html: string;
+  /** The same, as browsers that can read it get it: made once here, not at every request. */
+  packed: { br: Buffer; gzip: Buffer };
   policy: string;
 }
 
@@ -60,12 +63,14 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const page = pages.get(`${name}.${languageOfPage(request, options.config.language)}`);
     if (!page) throw fail('notFound');
+    const encoding = encodingFor(request);
+    if (encoding) reply.header('content-encoding', encoding);
     return reply
       .header('content-security-policy', page.policy)
       .header('cache-control', 'no-cache')
-      .header('vary', 'cookie')
+      .header('vary', 'cookie, accept-encoding')
       .type('text/html; charset=utf-8')
-      .send(page.html);
+      .send(encoding ? page.packed[encoding] : page.html);
   };
   for (const path of loginPaths) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
@@ -82,11 +87,17 @@ function languageOfPage(request: FastifyRequest, fallback: Language): Language {
   return isLanguage(cookie) ? cookie : fallback;
 }
 
+function encodingFor(request: FastifyRequest): 'br' | 'gzip' | undefined {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?![.1-9]))`).test(accepted));
+}
+
 async function makePage(name: string, language: Language, options: WebOptions): Promise<Page> {
   const source = await readFile(join(options.directory, `${name}.${language}.html`), 'utf8');
   const json = JSON.stringify(options.config).replaceAll('<', '\\u003c');
   const html = source.replace('<!--recline:config-->', `<script type="application/json" id="config">${json}</script>`);
-  return { html, policy: contentSecurityPolicy(html, options) };
+  const packed = { br: brotliCompressSync(html), gzip: gzipSync(html, { level: 9 }) };
+  return { html, packed, policy: contentSecurityPolicy(html, options) };
 }
 
 /** Only our own files run or style a page, besides what we ourselves inlined, by its hash. */

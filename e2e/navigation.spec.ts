@@ -83,6 +83,18 @@ test('the place on a page survives going away and back', async ({ app, openAs, p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
+test('inside Alipay the bar of the host is told the title of the page', async ({ app, openAs, page }) => {
+  await page.addInitScript(() => {
+    const titles: string[] = [];
+    const AlipayJSBridge = { call: (_name: string, options: { title: string }) => titles.push(options.title) };
+    Object.assign(window, { AlipayJSBridge, titles });
+  });
+  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  await page.getByRole('link', { name: '数据图表' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '数据图表' })).toBeVisible();
+  expect(await page.evaluate('titles')).toEqual(['数据概况', '数据图表']);
+});
+
 test.describe('a page that is slow to come', () => {
   test('shows that it is loading, says after a minute that it takes long, and after two that it failed', async ({
     app,

@@ -6,7 +6,6 @@ export const account: typeof base = {
   account: 'Account',
   outlets: (count: number) => `My outlets · ${count}`,
   servicePhone: 'Service phone',
-  call: (phone: string) => `Call the service phone ${phone}`,
   language: 'Language',
   appearance: 'Appearance',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },

@@ -6,7 +6,6 @@ export const account: typeof base = {
   account: 'Akun',
   outlets: (count: number) => `Gerai saya · ${count}`,
   servicePhone: 'Telepon layanan',
-  call: (phone: string) => `Hubungi telepon layanan ${phone}`,
   language: 'Bahasa',
   appearance: 'Tampilan',
   themes: { system: 'Ikuti sistem', light: 'Terang', dark: 'Gelap' },

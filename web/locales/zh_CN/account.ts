@@ -4,7 +4,6 @@ export const account = {
   account: '账号',
   outlets: (count: number) => `我的网点 · ${count}`,
   servicePhone: '客服电话',
-  call: (phone: string) => `拨打客服电话 ${phone}`,
   language: '语言',
   appearance: '外观',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },

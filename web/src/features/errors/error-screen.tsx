@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
@@ -33,7 +33,8 @@ export function ErrorScreen() {
 function useNextStep(kind: ErrorKind): () => void {
   const navigate = useNavigate();
   const router = useRouter();
-  if (kind === 'network') return () => router.history.back();
+  const canGoBack = useCanGoBack();
+  if (kind === 'network' && canGoBack) return () => router.history.back();
   const to = retryKinds.includes(kind) ? paths.quickStart : paths.login;
   return () => void navigate({ to, replace: true });
 }

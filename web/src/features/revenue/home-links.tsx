@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { RowContent } from '../../ui/list.tsx';
+import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import styles from './home.module.css';
 
 const links = [
@@ -17,11 +17,15 @@ export function HomeLinks({ newFeedback }: { newFeedback: number }) {
   return (
     <>
       {newFeedback > 0 && (
-        <Link to={paths.feedbackList}>
-          <Card>
-            <RowContent icon="message" title={t.home.feedback} text={t.home.newFeedback(newFeedback)} chevron />
-          </Card>
-        </Link>
+        <Card>
+          <List>
+            <ListAction>
+              <Link to={paths.feedbackList}>
+                <RowContent icon="message" title={t.home.feedback} text={t.home.newFeedback(newFeedback)} chevron />
+              </Link>
+            </ListAction>
+          </List>
+        </Card>
       )}
       <nav className={styles.links}>
         {links.map(({ key, to, icon }) => (

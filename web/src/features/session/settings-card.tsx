@@ -16,7 +16,7 @@ export function SettingsCard({ servicePhone }: { servicePhone: string }) {
       <List>
         {phone && (
           <ListAction>
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} aria-label={t.account.call(phone)}>
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
               <RowContent icon="phone" title={t.account.servicePhone} value={phone} chevron />
             </a>
           </ListAction>

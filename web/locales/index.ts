@@ -1,22 +1,33 @@
 import type { Language } from '@recline/contract/languages';
+import type { texts as coreTexts } from './zh_CN/core.ts';
 import type { texts as firstTexts } from './zh_CN/first.ts';
-import type { texts as allTexts } from './zh_CN/index.ts';
+import type { texts as screenTexts } from './zh_CN/screens.ts';
 
 /** Chinese defines the keys; the other languages must have the same ones or do not compile. */
-export type Texts = typeof allTexts;
 export type LoginTexts = typeof firstTexts;
+export type CoreTexts = typeof coreTexts;
+export type Texts = CoreTexts & typeof screenTexts;
 
-// One chunk a language: only the chosen one is downloaded.
-const all: Record<Language, () => Promise<{ texts: Texts }>> = {
-  zh_CN: () => import('./zh_CN/index.ts'),
-  en_US: () => import('./en_US/index.ts'),
-  id_ID: () => import('./id_ID/index.ts'),
-};
+// A few chunks a language: only the chosen one is downloaded, and of it only what is needed.
 const first: Record<Language, () => Promise<{ texts: LoginTexts }>> = {
   zh_CN: () => import('./zh_CN/first.ts'),
   en_US: () => import('./en_US/first.ts'),
   id_ID: () => import('./id_ID/first.ts'),
 };
+const core: Record<Language, () => Promise<{ texts: CoreTexts }>> = {
+  zh_CN: () => import('./zh_CN/core.ts'),
+  en_US: () => import('./en_US/core.ts'),
+  id_ID: () => import('./id_ID/core.ts'),
+};
+const screens: Record<Language, () => Promise<{ texts: typeof screenTexts }>> = {
+  zh_CN: () => import('./zh_CN/screens.ts'),
+  en_US: () => import('./en_US/screens.ts'),
+  id_ID: () => import('./id_ID/screens.ts'),
+};
 
-export const loadTexts = async (language: Language): Promise<Texts> => (await all[language]()).texts;
 export const loadLoginTexts = async (language: Language): Promise<LoginTexts> => (await first[language]()).texts;
+export const loadCoreTexts = async (language: Language): Promise<CoreTexts> => (await core[language]()).texts;
+export const loadTexts = async (language: Language): Promise<Texts> => {
+  const [base, more] = await Promise.all([core[language](), screens[language]()]);
+  return { ...base.texts, ...more.texts };
+};

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { texts as en } from './en_US/index.ts';
-import { texts as id } from './id_ID/index.ts';
-import { texts as zh } from './zh_CN/index.ts';
+import { loadTexts } from './index.ts';
+
+const [zh, en, id] = await Promise.all([loadTexts('zh_CN'), loadTexts('en_US'), loadTexts('id_ID')]);
 
 const sourceFolder = join(import.meta.dirname, '../src');
 const source = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })

@@ -48,7 +48,7 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
     await writeFile(join(dist, `login.${language}.html`), loginPage);
     await writeFile(
       join(dist, `app.${language}.html`),
-      fill(dress(app, 'index'), /<title>.*<\/title>/, '<title>Recline</title>'),
+      fill(dress(app, 'core'), /<title>.*<\/title>/, '<title>Recline</title>'),
     );
   }
   await Promise.all(['login.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })));

@@ -1,25 +1,11 @@
-import type { Language } from '@recline/contract/languages';
-import { type ReactNode, useMemo, useState } from 'react';
-import { loadTexts, type Texts } from '../../locales/index.ts';
-import { storeLanguage } from '../platform/language.ts';
-import { LanguageContext, type LanguageState } from '../platform/text.tsx';
-import { setCurrentTexts } from './texts.ts';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import type { Texts } from '../../locales/index.ts';
+import { LanguageContext } from '../platform/text.tsx';
+import { chooseLanguage, currentTexts, onTexts } from './texts.ts';
 
-interface LanguageProviderProps {
-  initial: { language: Language; texts: Texts };
-  children: ReactNode;
-}
-
-export function LanguageProvider({ initial, children }: LanguageProviderProps) {
-  const [shown, setShown] = useState(initial);
-  const state: LanguageState = useMemo(() => {
-    const choose = async (language: Language) => {
-      const texts = await loadTexts(language);
-      storeLanguage(language);
-      setCurrentTexts(texts);
-      setShown({ language, texts });
-    };
-    return { ...shown, choose };
-  }, [shown]);
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const { language, texts } = useSyncExternalStore(onTexts, currentTexts);
+  // A screen beyond the core opens only once all texts are there: lazyPage sees to it.
+  const state = { language, texts: texts as Texts, choose: chooseLanguage };
   return <LanguageContext value={state}>{children}</LanguageContext>;
 }

@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { loadLoginTexts, loadTexts } from '../../locales/index.ts';
+import { loadCoreTexts, loadLoginTexts } from '../../locales/index.ts';
 import { onApiError, setClientMessages } from '../platform/api.ts';
 import { language, storeLanguage, tagOf } from '../platform/language.ts';
 import { recoverChunk } from '../platform/new-release.ts';
@@ -20,7 +20,7 @@ async function openApp(clear: () => void): Promise<void> {
 
 /** Fetches the app and its first screen while nothing else is going on. */
 function fetchAppWhenIdle(): void {
-  const parts = () => [import('./start.tsx'), import('../features/revenue/home-screen.tsx'), loadTexts(language())];
+  const parts = () => [import('./start.tsx'), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
   // What fails here is asked for again when it is needed.
   const fetchApp = () => void Promise.allSettled(parts());
   if ('requestIdleCallback' in window) requestIdleCallback(fetchApp, { timeout: 4000 });

@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@t
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { gate, openLanding } from './gate.ts';
 import { errorPage } from './landing.ts';
-import { lazyPage, pageDelay } from './lazy-page.ts';
+import { corePage, lazyPage, pageDelay } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { paths } from './paths.ts';
@@ -30,7 +30,7 @@ const routes = [
   createRoute({
     ...page('home'),
     path: paths.home,
-    component: lazyPage(() => import('../features/revenue/home-screen.tsx'), 'HomeScreen'),
+    component: corePage(() => import('../features/revenue/home-screen.tsx'), 'HomeScreen'),
   }),
   createRoute({
     ...page('details'),
@@ -41,7 +41,7 @@ const routes = [
   createRoute({
     ...page('user'),
     path: paths.user,
-    component: lazyPage(() => import('../features/session/account-screen.tsx'), 'AccountScreen'),
+    component: corePage(() => import('../features/session/account-screen.tsx'), 'AccountScreen'),
   }),
   createRoute({
     ...page('home'),
@@ -131,7 +131,7 @@ const routes = [
   createRoute({
     ...page(),
     path: paths.error,
-    component: lazyPage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
+    component: corePage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
     validateSearch: textSearch('errType', 'errMsg'),
   }),
   createRoute({

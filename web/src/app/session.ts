@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts';
 import type { User } from './landing.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
-import { currentTexts } from './texts.ts';
+import { coreTexts } from './texts.ts';
 
 const expiredDelay = 1000;
 const emptyInfoDelay = 1200;
@@ -55,7 +55,7 @@ export async function dispatchLogin(language: string): Promise<User> {
   void queryClient.prefetchQuery(systemInfoQuery);
   const user = await queryClient.ensureQueryData(userQuery);
   // A server may answer with nothing where a session is no longer good.
-  if (!user?.id) return expire(currentTexts().shell.loginExpired, emptyInfoDelay);
+  if (!user?.id) return expire(coreTexts().shell.loginExpired, emptyInfoDelay);
   return user;
 }
 

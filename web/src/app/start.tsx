@@ -2,17 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadTexts } from '../../locales/index.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { homeQuery } from '../features/revenue/home.queries.ts';
-import { language, storeLanguage } from '../platform/language.ts';
+import { language } from '../platform/language.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { token, userQuery, watchSession } from './session.ts';
-import { setCurrentTexts } from './texts.ts';
+import { startTexts } from './texts.ts';
 
 const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];
 
@@ -28,10 +27,7 @@ function fetchAhead(): void {
  * page of the app is ready, so that nothing flashes in between.
  */
 export async function startApp(container: HTMLElement, clear?: () => void): Promise<void> {
-  const chosen = language();
-  const texts = await loadTexts(chosen);
-  setCurrentTexts(texts);
-  storeLanguage(chosen);
+  await startTexts(language());
   watchSession();
   fetchAhead();
   if (clear) {
@@ -40,7 +36,7 @@ export async function startApp(container: HTMLElement, clear?: () => void): Prom
   }
   createRoot(container).render(
     <StrictMode>
-      <LanguageProvider initial={{ language: chosen, texts }}>
+      <LanguageProvider>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

@@ -1,3 +1,5 @@
+import { Shape } from './shape.tsx';
+
 /** One family: 24 units square, 1.8 wide round strokes, drawn for this app. */
 const shapes = {
   home: 'M4 20V11l8-6.5L20 11v9M4 20h16M9.5 20v-5.5h5V20',
@@ -5,7 +7,6 @@ const shapes = {
   user: 'M12 12.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.8-3.6 3.8-5.5 7.5-5.5s6.7 1.9 7.5 5.5',
   back: 'M15 5l-7 7 7 7',
   chevron: 'M9 5l7 7-7 7',
-  down: 'M6 9.5l6 6 6-6',
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 4v4h-4',
   chart: 'M4 19h16M5 15l4.5-5 3.5 3 6-7',
   chair: 'M7 4.5h5a2 2 0 0 1 2 2V13H6V5.5a1 1 0 0 1 1-1ZM6 13v2.5h12.5a1.5 1.5 0 0 0 0-3H14M8 15.5V20M16.5 15.5V20',
@@ -37,18 +38,4 @@ const shapes = {
 export type IconName = keyof typeof shapes;
 
 /** Decoration beside words; a button that has only an icon needs its own label. */
-export const Icon = ({ name, size = 22 }: { name: IconName; size?: number }) => (
-  <svg
-    viewBox="0 0 24 24"
-    width={size}
-    height={size}
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.8"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    <path d={shapes[name]} />
-  </svg>
-);
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => <Shape path={shapes[name]} size={size} />;

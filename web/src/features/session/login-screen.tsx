@@ -1,7 +1,7 @@
 import { type Language, languages } from '@recline/contract/languages';
 import { useState } from 'react';
 import type { LoginTexts } from '../../../locales/index.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Shape } from '../../ui/shape.tsx';
 import { ToastRegion } from '../../ui/toast-region.tsx';
 import { GuestForm } from './guest-form.tsx';
 import styles from './login-screen.module.css';
@@ -38,7 +38,7 @@ export function LoginScreen({ texts, language, onLanguage, onLoggedIn }: LoginSc
                 </option>
               ))}
             </select>
-            <Icon name="down" size={14} />
+            <Shape path="M6 9.5l6 6 6-6" size={14} />
           </label>
         </div>
         <p className={styles.tagline}>{t.common.tagline}</p>

@@ -5,8 +5,11 @@ import type { Log } from './log.ts';
 const folder = new URL('../../migrations/', import.meta.url);
 const lockKey = 7_305_001;
 
-/** Applies the numbered files that this database has not seen. Several servers may start at once. */
-export async function migrate(databaseUrl: string, log: Log): Promise<string[]> {
+/**
+ * Applies the numbered files that this database has not seen, or those of them that are `wanted`.
+ * Several servers may start at once.
+ */
+export async function migrate(databaseUrl: string, log: Log, wanted = (_name: string) => true): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
@@ -17,7 +20,7 @@ export async function migrate(databaseUrl: string, log: Log): Promise<string[]> 
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
     const done = new Set(rows.map((row) => row.name));
     const names = await migrationNames();
-    const missing = names.filter((name) => !done.has(name));
+    const missing = names.filter((name) => !done.has(name) && wanted(name));
     for (const name of missing) await apply(client, name, log);
     return missing;
   } finally {

@@ -6,13 +6,15 @@ import * as sql from './revenue.sql.ts';
 export const checkRevenue = (db: Db): Promise<sql.Difference[]> => sql.revenueDifferences(db);
 
 /** Makes the statistics anew from the orders, and says what differed. Orders wait meanwhile; readers do not see it half done. */
-export const rebuildRevenue = (pool: Pool): Promise<sql.Difference[]> =>
-  transaction(pool, async (db) => {
-    await sql.lockOrders(db);
-    const differences = await checkRevenue(db);
-    await refillRevenue(db);
-    return differences;
-  });
+export const rebuildRevenue = (pool: Pool): Promise<sql.Difference[]> => transaction(pool, rebuildWithin);
+
+/** The same inside a transaction that has more to do. */
+export async function rebuildWithin(db: Db): Promise<sql.Difference[]> {
+  await sql.lockOrders(db);
+  const differences = await checkRevenue(db);
+  await refillRevenue(db);
+  return differences;
+}
 
 /** Inside a transaction in which nothing else writes orders. */
 export async function refillRevenue(db: Db): Promise<void> {

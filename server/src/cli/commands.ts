@@ -1,5 +1,6 @@
 import { advertCommands } from './adverts.ts';
 import { auditCommands } from './audit.ts';
+import { backupCommands } from './backup.ts';
 import { cashCouponCommands } from './cash-coupons.ts';
 import type { Command } from './command.ts';
 import { couponCommands } from './coupons.ts';
@@ -10,6 +11,7 @@ import { memberCommands } from './members.ts';
 import { orderCommands } from './orders.ts';
 import { outletCommands } from './outlets.ts';
 import { priceCommands } from './prices.ts';
+import { statisticsCommands } from './statistics.ts';
 import { statusCommands } from './status.ts';
 
 /** Every command there is, in the order in which help lists them. */
@@ -25,5 +27,7 @@ export const commands: Command[] = [
   ...cashCouponCommands,
   ...advertCommands,
   ...orderCommands,
+  ...statisticsCommands,
+  ...backupCommands,
   ...auditCommands,
 ];

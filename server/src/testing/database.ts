@@ -19,10 +19,13 @@ export async function startTestPostgres(directory: string, settings: string[] = 
   return postgres;
 }
 
-/** A database of one's own, migrated and empty. */
-export async function createDatabase(postgresUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of one's own, migrated and empty; or without a single table. */
+export async function createDatabase(
+  postgresUrl: string,
+  from: typeof template | 'template0' = template,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await administer(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${from}`);
   return {
     url: named(postgresUrl, name),
     drop: () => administer(postgresUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -1,0 +1,138 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
+import { z } from 'zod';
+import { refused } from './failure.ts';
+
+/** A backup is a .tar.gz: the tables, the files and, last of all, a manifest with everybody's checksum. */
+
+const sum = { bytes: z.int(), sha256: z.string() };
+export const manifestShape = z.object({
+  format: z.literal(1),
+  recline: z.string(),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), ...sum })),
+  sequences: z.array(z.object({ table: z.string(), column: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
+  files: z.array(z.object({ name: z.string(), ...sum })),
+});
+export type Manifest = z.output<typeof manifestShape>;
+
+export interface Sum {
+  bytes: number;
+  sha256: string;
+}
+
+export const tableEntry = (name: string) => `tables/${name}.copy`;
+export const fileEntry = (name: string) => `files/${name}`;
+const manifestEntry = 'manifest.json';
+
+/** Lets everything through and knows its length and checksum at the end. */
+function counting(): { stream: Transform; sum(): Sum } {
+  const hash: Hash = createHash('sha256');
+  let bytes = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { stream, sum: () => ({ bytes, sha256: hash.digest('hex') }) };
+}
+
+export interface ArchiveWriter {
+  /** Adds a file of the disk. */
+  add(entry: string, path: string): Promise<Sum>;
+  finish(manifest: Manifest): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+export function writeArchive(path: string): ArchiveWriter {
+  const archive = pack();
+  const written = pipeline(archive, createGzip({ level: 4 }), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  written.catch(() => {}); // heard of where it is awaited
+  return {
+    async add(entry, source) {
+      const handle = await open(source);
+      try {
+        const { size } = await handle.stat();
+        const content =
+          size === 0 ? Readable.from([]) : handle.createReadStream({ start: 0, end: size - 1, autoClose: false });
+        const counted = counting();
+        await Promise.race([pipeline(content, counted.stream, archive.entry({ name: entry, size })), failing(written)]);
+        return counted.sum();
+      } finally {
+        await handle.close();
+      }
+    },
+    async finish(manifest) {
+      archive.entry({ name: manifestEntry }, JSON.stringify(manifest, null, 2));
+      archive.finalize();
+      await written;
+    },
+    async abandon() {
+      archive.destroy();
+      await written.catch(() => {});
+    },
+  };
+}
+
+/** Fails when the archive does: a full disk must not leave its writer waiting. */
+const failing = async (written: Promise<void>): Promise<never> => {
+  await written;
+  throw new Error('the archive was closed too early');
+};
+
+/** Unpacks a backup into `directory` and returns its manifest, once everything in it was found whole. */
+export async function readArchive(path: string, directory: string): Promise<Manifest> {
+  const found = new Map<string, Sum>();
+  const reader = extract();
+  const reading = pipeline(createReadStream(path), createGunzip(), reader);
+  reading.catch(() => {}); // heard of below
+  try {
+    for await (const entry of reader) {
+      const name = safeName(entry.header.name);
+      const counted = counting();
+      await mkdir(dirname(join(directory, name)), { recursive: true });
+      await pipeline(entry, counted.stream, createWriteStream(join(directory, name), { flags: 'wx', mode: 0o600 }));
+      found.set(name, counted.sum());
+    }
+    await reading;
+  } catch (error) {
+    throw refused(`${path} is damaged or no backup: ${(error as Error).message}.`);
+  }
+  return verified(path, directory, found);
+}
+
+function safeName(name: string): string {
+  if (name.startsWith('/') || normalize(name) !== name || name.split('/').includes('..'))
+    throw new Error(`odd name ${name}`);
+  return name;
+}
+
+async function verified(path: string, directory: string, found: Map<string, Sum>): Promise<Manifest> {
+  if (!found.delete(manifestEntry)) throw refused(`${path} ends too early: it has no manifest.`);
+  const handle = await open(join(directory, manifestEntry));
+  const parsed = manifestShape.safeParse(JSON.parse(await handle.readFile('utf8')));
+  await handle.close();
+  if (!parsed.success) throw refused(`${path} has a manifest that this version does not understand.`);
+  const { tables, files } = parsed.data;
+  const expected = [
+    ...tables.map((table) => ({ entry: tableEntry(table.name), ...table })),
+    ...files.map((file) => ({ entry: fileEntry(file.name), ...file })),
+  ];
+  for (const { entry, sha256, bytes } of expected) {
+    const sum = found.get(entry);
+    if (sum?.sha256 !== sha256 || sum.bytes !== bytes)
+      throw refused(`${path} is damaged: ${entry} is not what it was.`);
+    found.delete(entry);
+  }
+  if (found.size > 0) throw refused(`${path} holds what its manifest does not name: ${[...found.keys()].join(', ')}.`);
+  return parsed.data;
+}

@@ -1,0 +1,152 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import pg from 'pg';
+import { z } from 'zod';
+import { makeLog } from '../platform/log.ts';
+import { migrate, migrationNames } from '../platform/migrate.ts';
+import { type ArchiveWriter, fileEntry, type Manifest, readArchive, tableEntry, writeArchive } from './archive.ts';
+import { command, optional, required } from './command.ts';
+import { type Context, change } from './context.ts';
+import * as dump from './dump.ts';
+import { refused, usage } from './failure.ts';
+import { plural, said } from './output.ts';
+import { version } from './status.ts';
+
+const filesOf = ({ env }: Context) => join(env.DATA_DIR, 'files');
+
+/** A connection that may take its time, which the pool's may not. */
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'recline' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const backup = command({
+  name: 'backup',
+  summary: 'Writes the database and the files into one archive, while everything runs',
+  notes:
+    'The archive (.tar.gz) holds secrets and hashes of passwords: keep it as safe as the server.\nFiles in an OSS bucket are not in it.',
+  arguments: { file: optional('FILE', 'A new file; recline-<time>.tar.gz, if not given', z.string()) },
+  migrates: false,
+  examples: ['backup', 'backup /var/backups/recline-monday.tar.gz'],
+  async run(context, { file }) {
+    const createdAt = context.clock().toISOString();
+    const target = resolve(file ?? `recline-${createdAt.replace(/[:.]/g, '-')}.tar.gz`);
+    if (existsSync(target)) throw usage(`${target} is there already.`);
+    if (!existsSync(dirname(target))) throw usage(`There is no folder ${dirname(target)}.`);
+    const draft = await mkdtemp(join(dirname(target), '.recline-backup-'));
+    try {
+      const archive = writeArchive(join(draft, 'archive'));
+      const manifest = await fill(context, archive, draft, createdAt).catch(async (error) => {
+        await archive.abandon();
+        throw error;
+      });
+      await rename(join(draft, 'archive'), target);
+      return describe(`is in ${target}`, manifest, { file: target, bytes: (await stat(target)).size });
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  },
+});
+
+async function fill(context: Context, archive: ArchiveWriter, draft: string, createdAt: string): Promise<Manifest> {
+  const database = await connected(context.databaseUrl, async (client) => {
+    await dump.beginSnapshot(client);
+    const migrations = await dump.appliedMigrations(client);
+    const tables: Manifest['tables'] = [];
+    for (const table of await dump.tablesInOrder(client)) {
+      const spool = join(draft, 'table');
+      const rows = await dump.copyOut(client, table, createWriteStream(spool));
+      tables.push({ ...table, rows, ...(await archive.add(tableEntry(table.name), spool)) });
+    }
+    return { migrations, tables, sequences: await dump.readSequences(client) };
+  });
+  const files = await addFiles(archive, filesOf(context));
+  const manifest: Manifest = { format: 1, recline: version, createdAt, ...database, files };
+  await archive.finish(manifest);
+  return manifest;
+}
+
+/** After the tables, so that every file they know of is still there; one removed meanwhile is no loss. */
+async function addFiles(archive: ArchiveWriter, directory: string): Promise<Manifest['files']> {
+  const entries = existsSync(directory) ? await readdir(directory, { recursive: true, withFileTypes: true }) : [];
+  const files: Manifest['files'] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(directory, path);
+    if (existsSync(path)) files.push({ name, ...(await archive.add(fileEntry(name), path)) });
+  }
+  return files;
+}
+
+function describe(what: string, { tables, files, createdAt }: Manifest, more: object) {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const text = `The backup of ${createdAt} ${what}: ${plural(tables.length, 'table')}, ${plural(rows, 'row')}, ${plural(files.length, 'file')}.`;
+  return said(text, { ...more, createdAt, tables: tables.length, rows, files: files.length });
+}
+
+const restore = command({
+  name: 'restore',
+  summary: 'Puts a backup into an empty database and an empty data folder',
+  notes: 'Everything is checked against its checksum first. A backup of an older version is brought up to date.',
+  arguments: { file: required('FILE', 'The backup', z.string()) },
+  examples: ['restore /var/backups/recline-monday.tar.gz'],
+  migrates: false,
+  async run(context, { file }) {
+    if (!existsSync(file)) throw usage(`There is no file ${file}.`);
+    const files = filesOf(context);
+    if (existsSync(files) && (await readdir(files)).length > 0) throw refused(`${files} is not empty.`);
+    await mkdir(context.env.DATA_DIR, { recursive: true });
+    const draft = await mkdtemp(join(context.env.DATA_DIR, '.restore-'));
+    try {
+      const manifest = await readArchive(file, draft);
+      await prepare(context, manifest);
+      await connected(context.databaseUrl, (client) => load(client, manifest, draft, files));
+      await migrate(context.databaseUrl, makeLog('silent'));
+      await change(context, (_db, record) => record('restore', 'everything', null, { createdAt: manifest.createdAt }));
+      return describe('was restored', manifest, { file: resolve(file) });
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  },
+});
+
+/** Brings an empty database to the very state of migrations that the backup was made in. */
+async function prepare({ databaseUrl }: Context, { migrations }: Manifest): Promise<void> {
+  const known = await migrationNames();
+  const unknown = migrations.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw refused(`The backup is of a newer version (${unknown.join(', ')}): upgrade first.`);
+  await connected(databaseUrl, async (client) => {
+    const extra = (await dump.appliedMigrations(client)).filter((name) => !migrations.includes(name));
+    if (extra.length > 0) throw refused('The database is not empty, and newer than the backup: make a new one.');
+    for (const table of await dump.tablesInOrder(client)) {
+      if (!(await dump.isEmpty(client, table))) throw refused(`The database is not empty: ${table.name} has rows.`);
+    }
+  });
+  await migrate(databaseUrl, makeLog('silent'), (name) => migrations.includes(name));
+}
+
+/** All rows and all files, or none. */
+async function load(client: pg.Client, manifest: Manifest, draft: string, files: string): Promise<void> {
+  const { tables, sequences } = manifest;
+  await client.query('BEGIN');
+  await dump.setTriggers(client, tables, false);
+  for (const table of tables) {
+    const rows = await dump.copyIn(client, table, createReadStream(join(draft, tableEntry(table.name))));
+    if (rows !== table.rows) throw new Error(`${table.name}: ${rows} rows came in where there were ${table.rows}`);
+  }
+  await dump.setTriggers(client, tables, true);
+  await dump.setSequences(client, sequences);
+  if (manifest.files.length > 0) {
+    await rm(files, { recursive: true, force: true });
+    await rename(join(draft, 'files'), files);
+  }
+  await client.query('COMMIT');
+}
+
+export const backupCommands = [backup, restore];

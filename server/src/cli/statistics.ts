@@ -1,0 +1,47 @@
+import { checkRevenue, rebuildWithin } from '../features/revenue/revenue.upkeep.ts';
+import { command } from './command.ts';
+import { change } from './context.ts';
+import { Failure } from './failure.ts';
+import { listed, plural, said } from './output.ts';
+
+type Difference = Awaited<ReturnType<typeof checkRevenue>>[number];
+
+const columns = {
+  TIER: (row: Difference) => row.tier,
+  OUTLET: (row: Difference) => row.outlet_id,
+  FROM: (row: Difference) => row.at,
+  CURRENCY: (row: Difference) => row.currency,
+  KEPT: (row: Difference) => row.kept,
+  'FROM THE ORDERS': (row: Difference) => row.right,
+};
+
+const check = command({
+  name: 'statistics check',
+  summary: 'Compares the statistics with the orders; ends with 1 where they differ',
+  examples: ['statistics check'],
+  async run({ pool }) {
+    const differences = await checkRevenue(pool);
+    if (differences.length === 0) return said('The statistics are what the orders say.', { differences });
+    const { text } = listed(differences, columns, '');
+    throw new Failure(
+      'failed',
+      `${plural(differences.length, 'row')} of the statistics differ from the orders. \`recline statistics rebuild\` sets them right.\n${text}`,
+      { differences },
+    );
+  },
+});
+
+const rebuild = command({
+  name: 'statistics rebuild',
+  summary: 'Makes the statistics anew from the orders',
+  notes: 'Orders wait while it works; the statistics are never seen half done.',
+  examples: ['statistics rebuild'],
+  run: (context) =>
+    change(context, async (db, record) => {
+      const differences = await rebuildWithin(db);
+      await record('statistics rebuild', 'statistics', { differences }, null);
+      return said(`The statistics were made anew; ${plural(differences.length, 'row')} differed.`, { differences });
+    }),
+});
+
+export const statisticsCommands = [check, rebuild];

@@ -8,6 +8,7 @@ import { feedback } from './feedback.ts';
 import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
 import { orders } from './orders.ts';
+import { outlets } from './outlets.ts';
 import { places } from './places.ts';
 import { quickStart } from './quick-start.ts';
 import { result } from './result.ts';
@@ -23,6 +24,7 @@ export const texts: typeof base = {
   feedbackList,
   myOrders,
   orders,
+  outlets,
   places,
   quickStart,
   result,

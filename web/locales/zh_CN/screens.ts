@@ -7,6 +7,7 @@ import { feedback } from './feedback.ts';
 import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
 import { orders } from './orders.ts';
+import { outlets } from './outlets.ts';
 import { places } from './places.ts';
 import { quickStart } from './quick-start.ts';
 import { result } from './result.ts';
@@ -22,6 +23,7 @@ export const texts = {
   feedbackList,
   myOrders,
   orders,
+  outlets,
   places,
   quickStart,
   result,

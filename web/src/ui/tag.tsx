@@ -6,7 +6,7 @@ export const Tag = ({
   tone = 'plain',
   children,
 }: {
-  tone?: 'plain' | 'good' | 'bad' | 'warn';
+  tone?: 'plain' | 'good' | 'bad' | 'warn' | 'brand';
   children: ReactNode;
 }) => <span className={classNames(styles.tag, styles[tone])}>{children}</span>;
 

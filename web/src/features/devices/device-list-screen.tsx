@@ -1,12 +1,79 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { DeviceFilters } from './device-filters.tsx';
+import { DeviceRows } from './device-rows.tsx';
+import { DeviceSheet } from './device-sheet.tsx';
+import { deviceListQuery } from './devices.queries.ts';
+import type { DeviceFilters as Filters } from './devices.rules.ts';
+import { useLiveDevices } from './use-live-devices.ts';
+
+/** The filters live in the address, so that a link or going back restores them. */
+function useFilters(): [Filters, (changes: Filters) => void] {
+  const { online, use, abnormal, ...rest } = useSearch({ from: paths.devices });
+  const navigate = useNavigate();
+  const filters: Filters = {
+    ...rest,
+    online: online === 'online' || online === 'offline' ? online : undefined,
+    use: use === 'inUse' || use === 'idle' ? use : undefined,
+    abnormal: abnormal === 'true' || undefined,
+  };
+  const change = (changes: Filters) => {
+    const next = { ...filters, ...changes };
+    const search = { ...next, abnormal: next.abnormal ? 'true' : undefined };
+    void navigate({ to: paths.devices, search, replace: true });
+  };
+  return [filters, change];
+}
 
 export function DeviceListScreen() {
   const t = useText();
+  const [filters, change] = useFilters();
+  const [openId, setOpenId] = useState<string>();
+  const list = useInfiniteQuery({ ...deviceListQuery(filters), placeholderData: keepPreviousData });
+  useLiveDevices(filters);
+  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const counts = list.data?.pages[0]?.counts;
+  const showAll = () =>
+    change({ keyword: undefined, online: undefined, use: undefined, abnormal: undefined, outletId: undefined });
   return (
     <Page title={t.devices.title}>
-      <EmptyState />
+      <DeviceFilters filters={filters} counts={counts} onChange={change} />
+      {!rows && !list.error && <LoadingState />}
+      {!rows && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {rows?.length === 0 && <NoDevices filtered={Object.values(filters).some(Boolean)} onShowAll={showAll} />}
+      {rows && rows.length > 0 && (
+        <>
+          <DeviceRows rows={rows} onOpen={(device) => setOpenId(device.deviceId)} />
+          <MoreRows
+            hasMore={list.hasNextPage}
+            loading={list.isFetchingNextPage}
+            failed={list.isFetchNextPageError}
+            onMore={() => void list.fetchNextPage()}
+            texts={{ more: t.devices.more, failed: t.devices.moreFailed, end: t.devices.end }}
+          />
+        </>
+      )}
+      <DeviceSheet device={rows?.find((row) => row.deviceId === openId)} onClose={() => setOpenId(undefined)} />
     </Page>
+  );
+}
+
+function NoDevices({ filtered, onShowAll }: { filtered: boolean; onShowAll(): void }) {
+  const t = useText();
+  if (!filtered) return <EmptyState title={t.devices.none} text={t.devices.noneHint} />;
+  return (
+    <Notice drawing="notFound" title={t.devices.empty} text={t.devices.emptyHint}>
+      <Button kind="quiet" onClick={onShowAll}>
+        {t.devices.showAll}
+      </Button>
+    </Notice>
   );
 }

@@ -1,0 +1,14 @@
+import type { outlets as base } from '../zh_CN/outlets.ts';
+
+export const outlets: typeof base = {
+  all: 'All outlets',
+  allCounted: (count: number) => `All outlets · ${count}`,
+  choose: 'Choose an outlet',
+  change: 'Choose',
+  search: 'Search name or address',
+  clear: 'Clear',
+  nothing: 'No such outlet. Try another word.',
+  confirm: 'Confirm',
+  please: 'Please select an outlet',
+  devicesAt: (count: number, address: string) => `${count === 1 ? '1 device' : `${count} devices`} · ${address}`,
+};

@@ -1,0 +1,66 @@
+import type { DeviceRow } from '@recline/contract/devices';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useUser } from '../../app/session.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { DeviceTags } from './device-tags.tsx';
+import styles from './devices.module.css';
+
+interface DeviceSheetProps {
+  device: DeviceRow | undefined;
+  onClose(): void;
+}
+
+/** One chair, and where one goes from it. */
+export function DeviceSheet({ device, onClose }: DeviceSheetProps) {
+  return (
+    <Dialog open={device !== undefined} onClose={onClose} title={device?.name ?? ''}>
+      {device && <Device device={device} />}
+    </Dialog>
+  );
+}
+
+function Device({ device }: { device: DeviceRow }) {
+  const t = useText();
+  const format = useFormat();
+  const mayReadOrders = useUser()?.permissions.includes('details');
+  return (
+    <Stack>
+      <Facts
+        rows={[
+          [t.devices.deviceId, device.deviceId],
+          [t.devices.outlet, device.outletName],
+          [
+            t.devices.status,
+            <span key="tags" className={styles.tags}>
+              <DeviceTags device={device} />
+            </span>,
+          ],
+          [t.devices.lastSeen, device.lastSeenAt && format.dateTime(device.lastSeenAt)],
+        ]}
+      />
+      {device.orderId ? (
+        <Link to={paths.countdown} search={{ orderId: device.orderId }} className={buttonLook()}>
+          {t.devices.countdown}
+        </Link>
+      ) : (
+        <Link to={paths.quickStart} search={{ deviceId: device.deviceId }} className={buttonLook()}>
+          {t.devices.quickStart}
+        </Link>
+      )}
+      {mayReadOrders && (
+        <Link
+          to={paths.orders}
+          search={{ deviceId: device.deviceId, period: 'month' }}
+          className={buttonLook({ kind: 'quiet' })}
+        >
+          {t.devices.orders}
+        </Link>
+      )}
+    </Stack>
+  );
+}

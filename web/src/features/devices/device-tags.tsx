@@ -1,0 +1,45 @@
+import type { DeviceRow } from '@recline/contract/devices';
+import { useQuery } from '@tanstack/react-query';
+import { useRelativeTime, useText } from '../../platform/text.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { orderEndQuery } from './devices.queries.ts';
+import { type DeviceState, minutesLeft, statesOf } from './devices.rules.ts';
+import { useNow } from './use-now.ts';
+
+/** What state a chair is in, in words and colour: a fault with its meaning, since when it is offline, the time left. */
+export const DeviceTags = ({ device }: { device: DeviceRow }) =>
+  statesOf(device).map((state) => <StateTag key={state} state={state} device={device} />);
+
+function StateTag({ state, device }: { state: DeviceState; device: DeviceRow }) {
+  const t = useText();
+  if (state === 'idle') return <Tag tone="good">{t.devices.states.idle}</Tag>;
+  if (state === 'fault') return <Fault code={device.faultCode ?? ''} />;
+  if (state === 'offline') return <Offline since={device.lastSeenAt} />;
+  return <InUse orderId={device.orderId} />;
+}
+
+function Fault({ code }: { code: string }) {
+  const t = useText();
+  const isKnown = (name: string): name is keyof typeof t.devices.faults => Object.hasOwn(t.devices.faults, name);
+  const meaning = isKnown(code) ? t.devices.faults[code] : t.devices.unknownFault(code);
+  return <Tag tone="bad">{t.devices.fault(meaning)}</Tag>;
+}
+
+function Offline({ since }: { since: string | null }) {
+  const t = useText();
+  const ago = useRelativeTime();
+  return <Tag tone="plain">{since === null ? t.devices.neverOnline : t.devices.offlineSince(ago(since))}</Tag>;
+}
+
+function InUse({ orderId }: { orderId: string | null }) {
+  const t = useText();
+  const now = useNow(10_000);
+  const { data: end } = useQuery({ ...orderEndQuery(orderId ?? ''), enabled: orderId !== null });
+  const left = end ? minutesLeft(end, now) : 0;
+  return (
+    <Tag tone="brand">
+      {t.devices.states.inUse}
+      {left > 0 && ` · ${t.devices.minutesLeft(left)}`}
+    </Tag>
+  );
+}

@@ -1,0 +1,105 @@
+import type { DeviceRow } from '@recline/contract/devices';
+import { describe, expect, test } from 'vitest';
+import {
+  type DeviceFilters,
+  type DeviceState,
+  endByOwnClock,
+  holdsDevice,
+  isListed,
+  minutesLeft,
+  statesOf,
+  withDevice,
+} from './devices.rules.ts';
+
+const chair: DeviceRow = {
+  deviceId: 'A10086',
+  name: 'Chair 2',
+  outletId: '7',
+  outletName: 'Mall L3',
+  online: true,
+  inUse: false,
+  faultCode: null,
+  lastSeenAt: '2026-11-15T06:00:00.000Z',
+  orderId: null,
+};
+
+describe('what is said of a chair', () => {
+  test.each([
+    [{}, ['idle']],
+    [{ inUse: true }, ['inUse']],
+    [{ online: false }, ['offline']],
+    [{ faultCode: 'E01' }, ['fault']],
+    [{ online: false, inUse: true }, ['offline', 'inUse']],
+    [{ online: false, faultCode: 'E01', inUse: true }, ['fault', 'offline', 'inUse']],
+  ] as [Partial<DeviceRow>, DeviceState[]][])('%j', (changes, states) => {
+    expect(statesOf({ ...chair, ...changes })).toEqual(states);
+  });
+});
+
+describe('a chair that changed belongs to the list', () => {
+  test.each([
+    [{}, {}, true],
+    [{}, { keyword: '100' }, true],
+    [{}, { keyword: 'mall' }, true],
+    [{}, { keyword: 'airport' }, false],
+    [{}, { outletId: '7' }, true],
+    [{}, { outletId: '8' }, false],
+    [{}, { online: 'online' }, true],
+    [{ online: false }, { online: 'online' }, false],
+    [{ online: false }, { online: 'offline' }, true],
+    [{ inUse: true }, { use: 'idle' }, false],
+    [{ inUse: true }, { use: 'inUse' }, true],
+    [{}, { abnormal: true }, false],
+    [{ faultCode: 'E01' }, { abnormal: true }, true],
+    [{ online: false }, { abnormal: true }, true],
+  ] as [Partial<DeviceRow>, DeviceFilters, boolean][])('%j under %j: %j', (changes, filters, expected) => {
+    expect(isListed({ ...chair, ...changes }, filters)).toBe(expected);
+  });
+});
+
+describe('a list that hears of a change', () => {
+  const other = { ...chair, deviceId: 'A10087' };
+  const pages = [{ rows: [chair] }, { rows: [other] }];
+  const changed = { ...other, online: false };
+
+  test('shows the chair as it is now, in its place', () => {
+    expect(withDevice(pages, changed, {})).toEqual([{ rows: [chair] }, { rows: [changed] }]);
+  });
+
+  test('drops a chair that the filters no longer let in', () => {
+    expect(withDevice(pages, changed, { online: 'online' })).toEqual([{ rows: [chair] }, { rows: [] }]);
+  });
+
+  test('leaves the other pages as they are', () => {
+    expect(withDevice(pages, changed, {})[0]).toBe(pages[0]);
+  });
+
+  test('knows which chairs it holds', () => {
+    expect(holdsDevice(pages, 'A10087')).toBe(true);
+    expect(holdsDevice(pages, 'A1')).toBe(false);
+  });
+});
+
+describe('the time left', () => {
+  const order = { startedAt: '2026-11-15T06:00:00.000Z', minutes: 20, serverTime: '2026-11-15T06:05:00.000Z' };
+
+  test.each([0, -3_600_000, 86_400_000])('is right on a phone whose clock is off by %i ms', (offBy) => {
+    const now = Date.parse(order.serverTime) + offBy;
+    const end = endByOwnClock(order, now);
+    expect(end && minutesLeft(end, now)).toBe(15);
+  });
+
+  test('is unknown for an order that has not started', () => {
+    expect(endByOwnClock({ ...order, startedAt: null }, 0)).toBeNull();
+  });
+
+  test.each([
+    [60_000, 0, 1],
+    [60_001, 0, 2],
+    [1, 0, 1],
+    [0, 0, 0],
+    [0, 60_000, 0],
+  ])('until %i seen at %i is %i minutes', (end, now, left) => {
+    expect(minutesLeft(end, now)).toBe(left);
+  });
+});

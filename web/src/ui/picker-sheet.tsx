@@ -1,0 +1,76 @@
+import { useId, useState } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './picker-sheet.module.css';
+import { SearchField } from './search-field.tsx';
+
+export interface PickerOption {
+  value: string;
+  label: string;
+  text?: string;
+}
+
+interface PickerSheetProps {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  options: readonly PickerOption[];
+  value: string;
+  onPick(value: string): void;
+  texts: { search: string; clear: string; nothing: string; pick: string; pleasePick: string };
+}
+
+const found = ({ label, text }: PickerOption, keyword: string) =>
+  `${label} ${text ?? ''}`.toLowerCase().includes(keyword.toLowerCase());
+
+/** One of many, found by searching. What the search hides is not picked by accident. */
+export function PickerSheet(props: PickerSheetProps) {
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title={props.title}>
+      <Picker {...props} />
+    </Dialog>
+  );
+}
+
+function Picker({ title, options, value, onPick, texts }: PickerSheetProps) {
+  const name = useId();
+  const [keyword, setKeyword] = useState('');
+  const [picked, setPicked] = useState(value);
+  const [missing, setMissing] = useState(false);
+  const shown = options.filter((option) => found(option, keyword));
+  const pick = () => (shown.some((option) => option.value === picked) ? onPick(picked) : setMissing(true));
+  return (
+    <>
+      <SearchField label={texts.search} clearLabel={texts.clear} value={keyword} onSearch={setKeyword} pause={150} />
+      <fieldset className={styles.options}>
+        <legend className="hidden-text">{title}</legend>
+        {shown.length === 0 && <p className={styles.nothing}>{texts.nothing}</p>}
+        {shown.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <span className={styles.main}>
+              {option.label}
+              {option.text && <span className={styles.text}>{option.text}</span>}
+            </span>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === picked}
+              onChange={() => {
+                setPicked(option.value);
+                setMissing(false);
+              }}
+            />
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.action}>
+        {missing && (
+          <p role="alert" className={styles.missing}>
+            {texts.pleasePick}
+          </p>
+        )}
+        <Button onClick={pick}>{texts.pick}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import styles from './field.module.css';
+import { Icon } from './icon.tsx';
+
+interface SearchFieldProps {
+  label: string;
+  clearLabel: string;
+  value: string;
+  onSearch(text: string): void;
+  /** Milliseconds of rest after which what was typed is searched for. */
+  pause?: number;
+}
+
+/** Searches as one types, once the typing rests; Enter and emptying it search at once. */
+export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  // A value from outside replaces the text; one's own, coming back, must not: more may have been typed since.
+  if (seen !== value) {
+    setSeen(value);
+    if (value !== sent) setText(value);
+  }
+  const search = (wanted: string) => {
+    setSent(wanted);
+    if (wanted !== value) onSearch(wanted);
+  };
+  const clear = () => {
+    setText('');
+    search('');
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins anew with what is typed, nothing else
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <search className={styles.box}>
+      <Icon name="search" size={20} />
+      <input
+        type="search"
+        className={styles.input}
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={64}
+        enterKeyHint="search"
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && search(text.trim())}
+      />
+      {text !== '' && (
+        <button type="button" className={styles.clear} aria-label={clearLabel} onClick={clear}>
+          <Icon name="close" size={18} />
+        </button>
+      )}
+    </search>
+  );
+}

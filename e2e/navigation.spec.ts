@@ -83,6 +83,25 @@ test('the place on a page survives going away and back', async ({ app, openAs, p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
+test('what a page still waits for is cancelled when one leaves it', async ({ app, openAs, page }) => {
+  await page.route('**/statistics/h5/home*', () => {});
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/statistics/h5/home'));
+  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  await page.getByRole('link', { name: '我的' }).click();
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+});
+
+test('the overview has its figures also where a server offers them only one by one', async ({ app, openAs, page }) => {
+  const outlet = await app.world.outlet();
+  const { deviceId } = await app.world.device(outlet, { online: true });
+  await app.world.order(deviceId, { type: 'online', amount: 123_450, status: 'finished', at: new Date() });
+  const notFound = { status: 404, json: { code: 404, message: 'not found', data: null } };
+  await page.route('**/statistics/h5/home*', (route) => route.fulfill(notFound));
+  await openAs(await app.world.manager([outlet]), '/pages/home/home');
+  await expect(page.locator('dl', { hasText: '今日线上收入' })).toContainText('¥1,234.50');
+  await expect(page.locator('dl', { hasText: '设备总数' })).toContainText('1');
+});
+
 test('inside Alipay the bar of the host is told the title of the page', async ({ app, openAs, page }) => {
   await page.addInitScript(() => {
     const titles: string[] = [];

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { callsPlugin } from './vite/calls-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const server = process.env.RECLINE_SERVER ?? 'http://127.0.0.1:8080';
+const server = process.env.API_PROXY ?? 'http://127.0.0.1:8080';
 
 /** While developing, pages are chosen as the server does it: the login document for login, the app for the rest. */
 const pages: Plugin = {

@@ -79,7 +79,7 @@ const routes = [
     ...page(),
     path: paths.quickStart,
     component: lazyPage(() => import('../features/starting/quick-start-screen.tsx'), 'QuickStartScreen'),
-    validateSearch: textSearch('deviceId'),
+    validateSearch: textSearch('deviceId', 'payment'),
   }),
   createRoute({
     ...page(),

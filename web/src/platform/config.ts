@@ -11,6 +11,10 @@ export interface AppConfig {
   baseUrl: string;
   servicePhone: string;
   version: string;
+  /** The online ways to pay that are set up; none means the sandbox. */
+  payProviders: readonly string[];
+  /** The host apps (`wechat`, `alipay`) whose own scanner is set up for this address. */
+  hostScanners: readonly string[];
 }
 
 const defaults: AppConfig = {
@@ -21,6 +25,8 @@ const defaults: AppConfig = {
   baseUrl: '',
   servicePhone: '',
   version: 'dev',
+  payProviders: [],
+  hostScanners: [],
 };
 
 function read(): AppConfig {

@@ -6,8 +6,8 @@ interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** `sheet` comes up from below, for choices and filters; `alert` stands in the middle, for a question. */
-  kind?: 'sheet' | 'alert';
+  /** `sheet` comes up from below, for choices and filters; `alert` stands in the middle, for a question; `full` is the whole screen. */
+  kind?: 'sheet' | 'alert' | 'full';
   children: ReactNode;
 }
 

@@ -1,12 +1,47 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useUser } from '../../app/session.ts';
+import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ChairFinder } from './chair-finder.tsx';
+import { ChairStart } from './chair-start.tsx';
+import styles from './quick-start.module.css';
 
+/** Finding a chair, then starting it. For an end user this is the place where the app begins. */
 export function QuickStartScreen() {
   const t = useText();
+  const user = useUser();
+  const navigate = useNavigate();
+  const { deviceId, payment } = useSearch({ from: paths.quickStart });
+  const guest = user?.role === 'consumer';
+  const find = (found: string) => {
+    local.set(keys.device, found);
+    void navigate({ to: paths.quickStart, search: { deviceId: found } });
+  };
   return (
-    <Page title={t.quickStart.title}>
-      <EmptyState />
+    <Page title={t.quickStart.title} tab={guest && !deviceId} action={guest && <GuestLinks />}>
+      {deviceId && user ? (
+        <ChairStart key={deviceId} deviceId={deviceId} role={user.role} paymentFailed={payment === 'failed'} />
+      ) : (
+        <ChairFinder onFound={find} />
+      )}
     </Page>
+  );
+}
+
+/** An end user has no tabs: orders and account are reached from here. */
+function GuestLinks() {
+  const t = useText();
+  return (
+    <nav className={styles.links} aria-label={t.shell.tabs}>
+      <Link to={paths.myOrders} className={styles.iconLink} aria-label={t.quickStart.myOrders}>
+        <Icon name="order" />
+      </Link>
+      <Link to={paths.user} className={styles.iconLink} aria-label={t.quickStart.account}>
+        <Icon name="user" />
+      </Link>
+    </nav>
   );
 }

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useText } from '../../platform/text.tsx';
+import { parseUrl } from '../../platform/url.ts';
+import styles from './index.module.css';
+import { advertsQuery } from './starting.queries.ts';
+
+const isWebAddress = (address: string | null): address is string =>
+  address !== null && /^https?:$/.test(parseUrl(address, location.href)?.protocol ?? '');
+
+/**
+ * The outlet's adverts, at the end of the page and each in a place of fixed shape: nothing moves
+ * when they or their pictures arrive, or when there are none.
+ */
+export function Adverts({ deviceId }: { deviceId: string }) {
+  const t = useText();
+  const { data: adverts = [] } = useQuery(advertsQuery(deviceId));
+  if (adverts.length === 0) return null;
+  return (
+    <section className={styles.adverts} aria-label={t.entry.adverts}>
+      {adverts.map(({ advertId, title, imageUrl, linkUrl }) => (
+        <AdvertLink key={advertId} to={linkUrl}>
+          <img className={styles.picture} src={imageUrl} alt={title} width="640" height="320" loading="lazy" />
+        </AdvertLink>
+      ))}
+    </section>
+  );
+}
+
+/** Opens beside the app, which the other site neither sees nor steers. */
+function AdvertLink({ to, children }: { to: string | null; children: ReactNode }) {
+  if (!isWebAddress(to)) return <div className={styles.advert}>{children}</div>;
+  return (
+    <a className={styles.advert} href={to} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}

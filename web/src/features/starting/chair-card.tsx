@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { keys, local } from '../../platform/storage.ts';
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Spread } from '../../ui/stack.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './quick-start.module.css';
+import { labelQuery } from './starting.queries.ts';
+
+/** Which chair this is about, with a way to another. */
+export function ChairCard({ deviceId, free }: { deviceId: string; free: boolean }) {
+  const t = useText();
+  const { data: label } = useQuery(labelQuery(deviceId));
+  return (
+    <Card>
+      <Spread>
+        <div className={styles.chair}>
+          <h2 className={styles.chairTitle}>
+            {deviceId} {free && <Tag tone="good">{t.quickStart.idle}</Tag>}
+          </h2>
+          <p className={styles.chairPlace}>{label ? `${label.outletName} · ${label.name}` : ' '}</p>
+        </div>
+        <Link to={paths.quickStart} replace className={styles.rescan} onClick={() => local.remove(keys.device)}>
+          {t.quickStart.rescan}
+        </Link>
+      </Spread>
+    </Card>
+  );
+}

@@ -1,0 +1,124 @@
+import { type ChangeEvent, lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
+import { browserKind } from '../../platform/browser-kind.ts';
+import { config } from '../../platform/config.ts';
+import { hostScanner } from '../../platform/host-scanner.ts';
+import { useText } from '../../platform/text.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import { deviceIdOf } from './device-code.ts';
+import styles from './quick-start.module.css';
+
+const Scanner = lazy(() => import('./scanner.tsx').then((module) => ({ default: module.Scanner })));
+
+interface ChairFinderProps {
+  onFound(deviceId: string): void;
+}
+
+/** Three ways to say which chair: its code before the camera, a photo of the code, its number typed. */
+export function ChairFinder({ onFound }: ChairFinderProps) {
+  const t = useText();
+  const [scanning, setScanning] = useState(false);
+  const take = (codes: readonly string[]): boolean => {
+    const found = codes.map(deviceIdOf).find((deviceId) => deviceId !== null);
+    if (found) onFound(found);
+    return found !== undefined;
+  };
+  const scan = async () => {
+    const scanWithHost = hostScanner(browserKind, config.hostScanners, window);
+    if (!scanWithHost) return setScanning(true);
+    try {
+      const code = await scanWithHost();
+      if (code !== null && !take([code])) toast(t.quickStart.unknownCode);
+    } catch {
+      setScanning(true);
+    }
+  };
+  return (
+    <>
+      <button type="button" className={styles.scan} onClick={() => void scan()}>
+        <span className={styles.scanSign}>
+          <Icon name="scan" size={56} />
+        </span>
+        <strong className={styles.scanTitle}>{t.quickStart.scan}</strong>
+        <span className={styles.scanHint}>{t.quickStart.scanHint}</span>
+      </button>
+      <PhotoButton onCodes={take} />
+      <TypedNumber onCode={(code) => take([code])} />
+      {scanning && (
+        <Suspense>
+          <Scanner onCodes={take} onClose={() => setScanning(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** True where one of the codes was a chair's. */
+type TakeCodes = (codes: readonly string[]) => boolean;
+
+function PhotoButton({ onCodes }: { onCodes: TakeCodes }) {
+  const t = useText();
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const read = async (file: File) => {
+    const { readPhoto } = await import('./code-reader.ts');
+    const codes = await readPhoto(file);
+    if (codes.length === 0) toast(t.quickStart.noCode);
+    else if (!onCodes(codes)) toast(t.quickStart.unknownCode);
+  };
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = '';
+    if (!file) return;
+    setBusy(true);
+    void read(file)
+      .catch(() => toast(t.quickStart.badPhoto))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <Button kind="quiet" busy={busy} onClick={() => input.current?.click()}>
+        {!busy && <Icon name="camera" size={20} />}
+        {busy ? t.quickStart.reading : t.quickStart.pickPhoto}
+      </Button>
+      <input ref={input} type="file" accept="image/*" hidden aria-label={t.quickStart.pickPhoto} onChange={pick} />
+    </>
+  );
+}
+
+function TypedNumber({ onCode }: { onCode(code: string): boolean }) {
+  const t = useText();
+  const [error, setError] = useState('');
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem('deviceId');
+    const typed = field instanceof HTMLInputElement ? field.value.trim() : '';
+    if (typed !== '' && onCode(typed)) return;
+    setError(typed === '' ? t.quickStart.deviceIdPrompt : t.quickStart.unknownCode);
+    if (field instanceof HTMLInputElement) field.focus();
+  };
+  return (
+    <Card title={t.quickStart.orType}>
+      <form className={styles.typed} onSubmit={submit} noValidate>
+        <Field
+          label={t.quickStart.deviceId}
+          placeholder={t.quickStart.deviceIdPrompt}
+          name="deviceId"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={300}
+          error={error || undefined}
+          onChange={() => setError('')}
+        />
+        <button type="submit" className={buttonLook()}>
+          {t.quickStart.next}
+        </button>
+      </form>
+    </Card>
+  );
+}

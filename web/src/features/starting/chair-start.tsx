@@ -1,0 +1,87 @@
+import type { Role } from '@recline/contract/session';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { paths } from '../../app/paths.ts';
+import { endsSession } from '../../platform/answer.ts';
+import { ApiError } from '../../platform/api-error.ts';
+import { keys, local } from '../../platform/storage.ts';
+import { useText } from '../../platform/text.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ChairCard } from './chair-card.tsx';
+import { type ErrorPage, errorPageOf } from './start-errors.ts';
+import { StartForm } from './start-form.tsx';
+import { deviceStatusQuery, pricesQuery } from './starting.queries.ts';
+
+interface ChairStartProps {
+  deviceId: string;
+  role: Role;
+  paymentFailed: boolean;
+}
+
+/** Is it free, what does it cost: then the form. Whatever stands in the way has its page. */
+export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
+  const t = useText();
+  const status = useQuery(deviceStatusQuery(deviceId));
+  const free = status.data === null;
+  const prices = useQuery({ ...pricesQuery(deviceId), enabled: free });
+  const openError = useErrorPage();
+  const openOrder = useOrderPage();
+
+  useEffect(() => {
+    if (status.data) openOrder(status.data);
+  }, [status.data, openOrder]);
+  useEffect(() => {
+    const page = pageOfStatusError(status.error, t.errors.branchText) ?? errorPageOf(prices.error, t.errors.branchText);
+    if (page) openError(page);
+  }, [status.error, prices.error, openError, t]);
+
+  if (prices.error) return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
+  return (
+    <>
+      <ChairCard deviceId={deviceId} free={free} />
+      {free && prices.data ? (
+        <StartForm
+          deviceId={deviceId}
+          role={role}
+          prices={prices.data}
+          paymentFailed={paymentFailed}
+          onOrder={openOrder}
+          onErrorPage={openError}
+          onUncertain={() => void status.refetch()}
+        />
+      ) : (
+        <LoadingState />
+      )}
+    </>
+  );
+}
+
+/** Whatever keeps the status from us is a matter of the device, unless it says more; sessions are dealt with elsewhere. */
+function pageOfStatusError(error: Error | null, branchText: (name: string) => string): ErrorPage | null {
+  if (!(error instanceof ApiError) || endsSession(error) || error.kind === 'notLoggedIn') return null;
+  return errorPageOf(error, branchText) ?? { errType: 'device', errMsg: error.message };
+}
+
+/** The chair is forgotten, or the next visit would lead straight back to the same error. */
+function useErrorPage() {
+  const navigate = useNavigate();
+  return useCallback(
+    (search: ErrorPage) => {
+      local.remove(keys.device);
+      void navigate({ to: paths.error, search, replace: true });
+    },
+    [navigate],
+  );
+}
+
+function useOrderPage() {
+  const navigate = useNavigate();
+  return useCallback(
+    (orderId: string) => {
+      local.remove(keys.device);
+      void navigate({ to: paths.countdown, search: { orderId }, replace: true });
+    },
+    [navigate],
+  );
+}

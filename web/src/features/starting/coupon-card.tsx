@@ -1,0 +1,90 @@
+import { type SubmitEvent, useEffect, useState } from 'react';
+import { useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { List, ListAction, RowContent } from '../../ui/list.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import type { Payment } from './payment.ts';
+import styles from './quick-start.module.css';
+
+/** Which number the server did not take, and why. */
+export interface CouponRefusal {
+  field: 'couponNo' | 'cashCouponNo';
+  message: string;
+}
+
+interface CouponCardProps {
+  payment: Payment;
+  refusal: CouponRefusal | null;
+  onChange(numbers: Pick<Payment, 'couponNo' | 'cashCouponNo'>): void;
+}
+
+const textOf = (values: FormData, name: string) => String(values.get(name) ?? '').trim();
+
+/** One row that tells the number in use; a tap opens the sheet to enter or change it. */
+export function CouponCard({ payment, refusal, onChange }: CouponCardProps) {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (refusal) setOpen(true);
+  }, [refusal]);
+  const use = (numbers: Pick<Payment, 'couponNo' | 'cashCouponNo'>) => {
+    onChange(numbers);
+    setOpen(false);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    use({ couponNo: textOf(values, 'couponNo'), cashCouponNo: textOf(values, 'cashCouponNo') });
+  };
+  const used = payment.cashCouponNo || payment.couponNo;
+  const errorOf = (field: CouponRefusal['field']) => (refusal?.field === field ? refusal.message : undefined);
+  return (
+    <Card>
+      <List>
+        <ListAction>
+          <button type="button" onClick={() => setOpen(true)}>
+            <RowContent icon="ticket" title={t.quickStart.coupons} value={used || t.quickStart.enterCoupon} chevron />
+          </button>
+        </ListAction>
+      </List>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t.quickStart.couponsTitle}>
+        <form className={styles.coupons} onSubmit={submit} noValidate>
+          <CouponField name="couponNo" value={payment.couponNo} error={errorOf('couponNo')} />
+          <CouponField name="cashCouponNo" value={payment.cashCouponNo} error={errorOf('cashCouponNo')} />
+          <Stack gap="s">
+            <Button type="submit">{t.quickStart.useCoupon}</Button>
+            {used && (
+              <Button kind="quiet" onClick={() => use({ couponNo: '', cashCouponNo: '' })}>
+                {t.quickStart.removeCoupon}
+              </Button>
+            )}
+          </Stack>
+        </form>
+      </Dialog>
+    </Card>
+  );
+}
+
+function CouponField({ name, value, error }: { name: CouponRefusal['field']; value: string; error?: string }) {
+  const t = useText();
+  const coupon = name === 'couponNo';
+  return (
+    <div>
+      <Field
+        name={name}
+        label={coupon ? t.quickStart.coupon : t.quickStart.cashCoupon}
+        placeholder={coupon ? t.quickStart.couponPrompt : t.quickStart.cashCouponPrompt}
+        defaultValue={value}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+      />
+      {!error && <p className={styles.fieldHint}>{coupon ? t.quickStart.couponHint : t.quickStart.cashCouponHint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './index.module.css';
+
+interface EntryCardProps {
+  deviceId: string | null;
+  label: { name: string; outletName: string } | null;
+}
+
+/** The chair one stands before. Its place is kept while its name is on the way. */
+export function EntryCard({ deviceId, label }: EntryCardProps) {
+  const t = useText();
+  return (
+    <Card kind="hero" className={styles.entry}>
+      <span className={styles.sign}>
+        <Icon name="chair" size={72} />
+      </span>
+      <h2 className={styles.hello}>{t.entry.hello}</h2>
+      <p className={styles.steps}>{t.entry.steps}</p>
+      {deviceId && (
+        <div className={styles.chair}>
+          <p>
+            {t.entry.device} <strong className="number">{deviceId}</strong>
+          </p>
+          <p className={styles.place}>{label ? `${label.outletName} · ${label.name}` : ' '}</p>
+        </div>
+      )}
+    </Card>
+  );
+}

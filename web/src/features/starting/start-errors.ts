@@ -1,0 +1,25 @@
+import { errors } from '@recline/contract/errors';
+import { ApiError } from '../../platform/api-error.ts';
+
+export interface ErrorPage {
+  errType: 'device' | 'branch' | 'priceList';
+  errMsg: string;
+}
+
+const { unknownDevice, deviceUnavailable, deviceInUse, deviceDidNotStart, wrongOutlet, noPriceList } = errors;
+const aboutDevice: readonly (number | null)[] = [unknownDevice, deviceUnavailable, deviceInUse, deviceDidNotStart].map(
+  ({ code }) => code,
+);
+
+const nameIn = (data: unknown): string | null =>
+  typeof data === 'object' && data !== null && 'name' in data && typeof data.name === 'string' ? data.name : null;
+
+/** The error page that an error of starting leads to, or null where the page itself deals with it. */
+export function errorPageOf(error: unknown, branchText: (name: string) => string): ErrorPage | null {
+  if (!(error instanceof ApiError)) return null;
+  if (aboutDevice.includes(error.code)) return { errType: 'device', errMsg: error.message };
+  if (error.code === noPriceList.code) return { errType: 'priceList', errMsg: error.message };
+  if (error.code !== wrongOutlet.code) return null;
+  const name = nameIn(error.data);
+  return { errType: 'branch', errMsg: name === null ? error.message : branchText(name) };
+}

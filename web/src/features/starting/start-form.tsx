@@ -1,0 +1,85 @@
+import type { Role } from '@recline/contract/session';
+import type { Price } from '@recline/contract/starting';
+import { useState } from 'react';
+import { useLabels } from '../../app/session.ts';
+import { browserKind } from '../../platform/browser-kind.ts';
+import { config } from '../../platform/config.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { CouponCard } from './coupon-card.tsx';
+import { PackageList } from './package-list.tsx';
+import { onlineWaysFor, type Payment, payFields } from './payment.ts';
+import styles from './quick-start.module.css';
+import type { ErrorPage } from './start-errors.ts';
+import { StartingCurtain } from './starting-curtain.tsx';
+import { useStart } from './use-start.ts';
+
+interface StartFormProps {
+  deviceId: string;
+  role: Role;
+  prices: readonly Price[];
+  paymentFailed: boolean;
+  onOrder(orderId: string): void;
+  onErrorPage(page: ErrorPage): void;
+  /** No answer came: whether the chair runs must be asked. */
+  onUncertain(): void;
+}
+
+const ways = onlineWaysFor(config.payProviders, browserKind);
+
+export function StartForm({ deviceId, role, prices, paymentFailed, ...go }: StartFormProps) {
+  const t = useText();
+  const [priceId, setPriceId] = useState((prices.find((price) => price.recommended) ?? prices[0])?.priceId);
+  const [payment, setPayment] = useState<Payment>({ way: ways[0] ?? 'sandbox', couponNo: '', cashCouponNo: '' });
+  const start = useStart(go);
+  const chosen = prices.find((price) => price.priceId === priceId);
+  const change = (changed: Partial<Payment>) => {
+    start.reset();
+    setPayment({ ...payment, ...changed });
+  };
+  const message = start.noAnswer ? t.quickStart.noAnswer : paymentFailed && start.isIdle && t.quickStart.paymentFailed;
+  return (
+    <>
+      {message && (
+        <p className={styles.message} role="alert">
+          {message}
+        </p>
+      )}
+      <PackageList prices={prices} value={priceId} onChange={setPriceId} />
+      {role === 'consumer' && (
+        <>
+          {ways.length > 1 && <WayChoice value={payment.way} onChange={(way) => change({ way })} />}
+          <CouponCard payment={payment} refusal={start.refusal} onChange={change} />
+        </>
+      )}
+      <BottomBar>
+        <Button
+          disabled={!chosen}
+          busy={start.busy}
+          onClick={() => chosen && start.run({ deviceId, priceId: chosen.priceId, ...payFields(role, payment) })}
+        >
+          <StartLabel price={chosen} role={role} payment={payment} />
+        </Button>
+      </BottomBar>
+      <StartingCurtain open={start.busy} toPayment={start.toPayment} />
+    </>
+  );
+}
+
+function WayChoice({ value, onChange }: { value: Payment['way']; onChange(way: Payment['way']): void }) {
+  const t = useText();
+  const labelOf = useLabels();
+  const options = ways.map((way) => ({ value: way, title: labelOf('payType', way) }));
+  return <ChoiceCards title={t.quickStart.payWay} options={options} value={value} onChange={onChange} />;
+}
+
+function StartLabel({ price, role, payment }: { price: Price | undefined; role: Role; payment: Payment }) {
+  const t = useText();
+  const format = useFormat();
+  const amount = price ? format.money(price.amount, price.currency) : '';
+  if (role === 'manager') return t.quickStart.takeCash(amount);
+  if (payment.cashCouponNo) return t.quickStart.payWithCashCoupon;
+  return payment.couponNo ? t.quickStart.payWithCoupon : t.quickStart.pay(amount);
+}

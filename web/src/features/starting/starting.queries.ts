@@ -1,0 +1,43 @@
+import { errors } from '@recline/contract/errors';
+import type { Price } from '@recline/contract/starting';
+import { queryOptions } from '@tanstack/react-query';
+import { token } from '../../app/session.ts';
+import { api } from '../../platform/api.ts';
+import { hasCode } from '../../platform/api-error.ts';
+
+/** The order that runs on the chair, or null where it is free. Never from memory: it is about this moment. */
+export const deviceStatusQuery = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['device-status', deviceId],
+    queryFn: ({ signal }) => api.starting.deviceStatus({ deviceId }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The price list travels as a JSON string. */
+export const pricesQuery = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['prices', deviceId],
+    queryFn: async ({ signal }) => JSON.parse(await api.starting.priceGroup({ deviceId }, { signal })) as Price[],
+  });
+
+/** Name and outlet of the chair, or null from a server that does not tell. */
+export const labelQuery = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['device-label', deviceId],
+    queryFn: ({ signal }) =>
+      api.devices.label({ deviceId }, { signal, quiet: true }).catch((error: unknown) => {
+        if (hasCode(error, errors.unknownDevice.code) || signal.aborted) throw error;
+        return null;
+      }),
+    staleTime: 5 * 60_000,
+  });
+
+/** The outlet's adverts are decoration: without them the page is as good. */
+export const advertsQuery = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['adverts', deviceId],
+    queryFn: async ({ signal }) => (await api.starting.adverts({ deviceId }, { signal, quiet: true })).rows,
+    enabled: token() !== null,
+    staleTime: 5 * 60_000,
+  });

@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 import { couponCommands } from './coupons.ts';
 import { deviceCommands } from './devices.ts';
 import { importCommands } from './imports.ts';
+import { labelCommands } from './labels.ts';
 import { managerCommands } from './managers.ts';
 import { memberCommands } from './members.ts';
 import { orderCommands } from './orders.ts';
@@ -21,6 +22,7 @@ export const commands: Command[] = [
   ...priceCommands,
   ...deviceCommands,
   ...importCommands,
+  ...labelCommands,
   ...managerCommands,
   ...memberCommands,
   ...couponCommands,

@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { command, flag, optional } from './command.ts';
+import { countOfChairs, findDevice, listDevices } from './devices.ts';
+import { refused, usage } from './failure.ts';
+import * as fields from './fields.ts';
+import { findOutlet } from './outlets.ts';
+import { said } from './output.ts';
+
+/** What a sticker's code says: the page that knows what to do with a chair. */
+export const labelUrl = (publicUrl: string, deviceId: string) =>
+  `${publicUrl}/pages/index/index?deviceId=${encodeURIComponent(deviceId)}`;
+
+const labels = command({
+  name: 'device labels',
+  summary: 'Makes a print-ready PDF of QR stickers: 12 a page of A4, 63.5 × 72 mm each',
+  notes:
+    'The codes lead to PUBLIC_URL, the address under which phones reach the server: set it as the server has it.\nPrint at 100 %, not fitted to the page.',
+  options: {
+    device: optional('DEVICE', 'Only this chair', fields.deviceId),
+    outlet: optional('ID', 'Only the chairs of this outlet', fields.id),
+    out: optional('FILE', 'The PDF; labels.pdf, if not given', z.string()),
+    cutLines: flag('Thin lines to cut along, for plain paper'),
+  },
+  examples: ['device labels --outlet 1 --out labels.pdf', 'device labels --device A10086'],
+  async run({ pool, env }, { device, outlet, out = 'labels.pdf', cutLines }) {
+    if (!env.PUBLIC_URL)
+      throw usage('PUBLIC_URL is not set: the codes need the address under which phones reach the server.');
+    if (device !== undefined && outlet !== undefined) throw usage('Give either --device or --outlet.');
+    if (outlet !== undefined) await findOutlet(pool, outlet);
+    const devices =
+      device === undefined ? await listDevices(pool, outlet ?? null, false) : [await findDevice(pool, device)];
+    if (devices.length === 0) throw refused('There are no chairs to make labels for.');
+    const wanted = devices.map(({ deviceId, outletName }) => ({
+      deviceId,
+      outletName,
+      url: labelUrl(env.PUBLIC_URL ?? '', deviceId),
+    }));
+    const { drawLabels } = await import('./sheet.ts'); // fonts and PDF: no other command should wait for them
+    await writeFile(out, await drawLabels(wanted, cutLines));
+    return said(`Labels for ${countOfChairs(wanted.length)} are in ${resolve(out)}.`, {
+      file: resolve(out),
+      labels: wanted,
+    });
+  },
+});
+
+export const labelCommands = [labels];

@@ -85,6 +85,6 @@ function answerInTrouble(route: Route): Promise<void> {
 export async function settled(page: Page, state: DataState): Promise<void> {
   await page.locator('main').first().waitFor();
   if (state === 'loading') await page.waitForTimeout(300);
-  else await page.waitForFunction('!document.querySelector("[class*=skeleton], [class*=_loading]")');
+  else await page.locator('[class*=skeleton], [class*=_loading]').first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }

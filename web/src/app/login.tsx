@@ -18,13 +18,17 @@ async function openApp(clear: () => void): Promise<void> {
   });
 }
 
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 4000 });
+  else setTimeout(work, 1500);
+}
+
 /** Fetches the app and its first screen while nothing else is going on. */
 function fetchAppWhenIdle(): void {
-  const parts = () => [import('./start.tsx'), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
+  const app = () => import('./start.tsx').then(({ warmUp }) => whenIdle(warmUp));
+  const parts = () => [app(), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
   // What fails here is asked for again when it is needed.
-  const fetchApp = () => void Promise.allSettled(parts());
-  if ('requestIdleCallback' in window) requestIdleCallback(fetchApp, { timeout: 4000 });
-  else setTimeout(fetchApp, 1500);
+  whenIdle(() => void Promise.allSettled(parts()));
 }
 
 function showNotice(): void {

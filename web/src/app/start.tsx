@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { homeQuery } from '../features/revenue/home.queries.ts';
+import { makeFormat } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { paths } from './paths.ts';
@@ -12,6 +13,14 @@ import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { token, userQuery, watchSession } from './session.ts';
 import { startTexts } from './texts.ts';
+
+/** Does ahead of time, while nothing else is going on, what the first figures will need the browser to have ready. */
+export function warmUp(): void {
+  const format = makeFormat(language());
+  format.time(new Date());
+  format.number(0);
+  format.change(0);
+}
 
 const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];
 
@@ -27,9 +36,11 @@ function fetchAhead(): void {
  * page of the app is ready, so that nothing flashes in between.
  */
 export async function startApp(container: HTMLElement, clear?: () => void): Promise<void> {
+  // The login page has given the client its messages; without it they come with the texts.
+  if (clear) fetchAhead();
   await startTexts(language());
   watchSession();
-  fetchAhead();
+  if (!clear) fetchAhead();
   if (clear) {
     await router.load();
     clear();

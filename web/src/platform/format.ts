@@ -24,26 +24,32 @@ export interface Format {
 
 const made = new Map<Language, Format>();
 
+/** Makes the formatter when it is first used: a slow phone needs a tenth of a second for all of them. */
+function lazily<T>(make: () => (value: T) => string): (value: T) => string {
+  let format: ((value: T) => string) | undefined;
+  return (value) => {
+    format ??= make();
+    return format(value);
+  };
+}
+
 function build(language: Language): Format {
   const tag = tagOf[language];
-  const number = new Intl.NumberFormat(tag);
-  const change = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-  const instantFormat = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...options, hourCycle: 'h23' });
-    return (instant: string | Date) => format.format(new Date(instant));
-  };
+  const numberFormat = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.NumberFormat(tag, options).format);
+  const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+    lazily((): ((instant: string | Date) => string) => {
+      const format = new Intl.DateTimeFormat(tag, options);
+      return (instant) => format.format(new Date(instant));
+    });
+  const instantFormat = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, hourCycle: 'h23' });
   // A calendar day has no time zone, so it is read and written in the same one.
-  const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
-    return (day: string) => format.format(new Date(day));
-  };
-  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 });
+  const dayFormat = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone: 'UTC' });
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   return {
     money: formatMoney,
-    number: (value) => number.format(value),
-    change: (value) => change.format(value),
+    number: numberFormat({}),
+    change: numberFormat({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     time: instantFormat(clock),
     timeWithSeconds: instantFormat({ ...clock, second: '2-digit' }),
     day: instantFormat(date),
@@ -52,7 +58,7 @@ function build(language: Language): Format {
     longDay: dayFormat({ month: 'short', day: 'numeric', weekday: 'short' }),
     month: dayFormat({ year: 'numeric', month: 'short' }),
     shortMonth: dayFormat({ month: 'short' }),
-    compact: (value) => compact.format(value),
+    compact: numberFormat({ notation: 'compact', maximumFractionDigits: 1 }),
   };
 }
 

@@ -1,0 +1,129 @@
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+
+/** What one opening of the app is judged by; milliseconds, kilobytes, and the layout shift as it is. */
+export interface Figures {
+  scriptKb: number;
+  lcp: number;
+  formUsable: number;
+  loginToHome: number;
+  cls: number;
+  slowestTap: number;
+}
+
+/** Where to press and what to look for: the two apps are different pages of the same kind. */
+export interface Subject {
+  url: string;
+  submit: string;
+  account: string;
+  password: string;
+  /** Taps whose answer is waited for before logging in. */
+  taps: string[];
+  /** A text that only the overview shows. */
+  homeText: string;
+}
+
+const prompt = '请输入账号';
+
+/** Runs in the page before anything of its own: notes what the browser sees. */
+const observe = `{
+  window.seen = { lcp: 0, cls: 0, tap: 0, usable: 0, home: 0, pressed: 0 };
+  const watch = (type, note, more) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
+  watch('largest-contentful-paint', (entry) => { seen.lcp = entry.startTime; });
+  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value; });
+  watch('event', (entry) => {
+    if (entry.interactionId) seen.tap = Math.max(seen.tap, entry.duration);
+  }, { durationThreshold: 16 });
+}`;
+
+/** Presses the button again and again until the page answers: from then on the form works. */
+const pressUntilAnswered = (selector: string) => `new Promise((resolve) => {
+  const answered = () => [...document.querySelectorAll('*')].some((element) =>
+    element.childElementCount === 0 && element.matches('p, span, text, uni-text') && element.textContent === '${prompt}'
+      && !element.closest('[class*=placeholder]'));
+  const attempt = () => {
+    if (answered()) return resolve(performance.now());
+    document.querySelector('${selector}')?.click();
+    requestAnimationFrame(attempt);
+  };
+  attempt();
+})`;
+
+const untilShown = (text: string) => `new Promise((resolve) => {
+  const look = () => {
+    if (!document.body.textContent.includes('${text}')) return requestAnimationFrame(look);
+    requestAnimationFrame(() => resolve(performance.now() - seen.pressed));
+  };
+  look();
+})`;
+
+async function slowPhone(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const bitsPerSecond = 1.6e6;
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: bitsPerSecond / 8,
+    uploadThroughput: bitsPerSecond / 8,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return session;
+}
+
+/** A phone that has never seen the app: nothing cached, nothing stored. */
+const newPhone = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({
+    viewport: { width: 375, height: 812 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'zh-CN',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+
+/** How long until the form works, on an opening of its own: pressing it disturbs the other figures. */
+async function measureForm(browser: Browser, subject: Subject): Promise<number> {
+  const context = await newPhone(browser);
+  const page = await context.newPage();
+  await slowPhone(page);
+  await page.goto(subject.url, { waitUntil: 'commit' });
+  const usable = await page.evaluate<number>(pressUntilAnswered(subject.submit));
+  await context.close();
+  return usable;
+}
+
+export async function measure(browser: Browser, subject: Subject, who: { account: string; password: string }) {
+  const formUsable = await measureForm(browser, subject);
+  const context = await newPhone(browser);
+  const page = await context.newPage();
+  const session = await slowPhone(page);
+  let scriptBytes = 0;
+  const scripts = new Set<string>();
+  session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  await page.addInitScript(observe);
+  await page.goto(subject.url, { waitUntil: 'load' });
+  const scriptKb = scriptBytes / 1024;
+  await page.waitForTimeout(4000);
+  const lcp = await page.evaluate<number>('seen.lcp');
+  for (const tap of subject.taps) {
+    await page.locator(tap).tap();
+    await page.waitForTimeout(300);
+  }
+  await page.locator(subject.account).fill(who.account);
+  await page.locator(subject.password).fill(who.password);
+  await page.waitForTimeout(600); // nobody types and presses in the same instant
+  await page.evaluate(
+    `document.querySelector('${subject.submit}').addEventListener('click', () => { seen.pressed = performance.now() }, true)`,
+  );
+  await page.locator(subject.submit).tap();
+  const loginToHome = await page.evaluate<number>(untilShown(subject.homeText));
+  await page.waitForTimeout(500);
+  const { cls, tap } = await page.evaluate<{ cls: number; tap: number }>('seen');
+  await context.close();
+  return { scriptKb, lcp, formUsable, loginToHome, cls, slowestTap: tap } satisfies Figures;
+}

@@ -8,6 +8,7 @@ import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
 import { orders } from './orders.ts';
 import { outlets } from './outlets.ts';
+import { period } from './period.ts';
 import { places } from './places.ts';
 import { quickStart } from './quick-start.ts';
 import { result } from './result.ts';
@@ -24,6 +25,7 @@ export const texts = {
   myOrders,
   orders,
   outlets,
+  period,
   places,
   quickStart,
   result,

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './chip.module.css';
 import { classNames } from './class-names.ts';
 
@@ -16,8 +16,11 @@ interface ChipsProps<V extends string> {
 /** A choice of one, as a row of chips: radio buttons underneath, so arrows and readers work. */
 export function Chips<V extends string>({ label, options, value, onChange, wrap, showLabel }: ChipsProps<V>) {
   const name = useId();
+  const row = useRef<HTMLFieldSetElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice may stand outside of what is seen
+  useLayoutEffect(() => bringIntoView(row.current), [value]);
   return (
-    <fieldset className={classNames(styles.chips, wrap && styles.wrap)}>
+    <fieldset ref={row} className={classNames(styles.chips, wrap && styles.wrap)}>
       <legend className="hidden-text">{label}</legend>
       {showLabel && (
         <span className={styles.label} aria-hidden="true">
@@ -38,4 +41,16 @@ export function Chips<V extends string>({ label, options, value, onChange, wrap,
       ))}
     </fieldset>
   );
+}
+
+const margin = 16;
+
+/** Moves the row sideways, and nothing else, until the chosen chip is seen whole. */
+function bringIntoView(row: HTMLElement | null): void {
+  const chip = row?.querySelector(':checked')?.parentElement;
+  if (!row || !chip) return;
+  const seen = row.getBoundingClientRect();
+  const { left, right } = chip.getBoundingClientRect();
+  if (right > seen.right - margin) row.scrollLeft += right - seen.right + margin;
+  else if (left < seen.left + margin) row.scrollLeft += left - seen.left - margin;
 }

@@ -6,15 +6,17 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   /** What is wrong with the value; shown below and read out with the field. */
   error?: string;
+  /** Shows the label above the field; else it is only read out. */
+  showLabel?: boolean;
   /** A button or a unit inside the field, at its end. */
   trailing?: ReactNode;
 }
 
-export function Field({ label, error, trailing, className, ...input }: FieldProps) {
+export function Field({ label, error, showLabel, trailing, className, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className={classNames(styles.field, className)}>
-      <label htmlFor={id} className="hidden-text">
+      <label htmlFor={id} className={showLabel ? styles.label : 'hidden-text'}>
         {label}
       </label>
       <div className={classNames(styles.box, error && styles.wrong)}>

@@ -1,12 +1,96 @@
-import { useText } from '../../platform/text.tsx';
+import { currencies } from '@recline/contract/money';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { OutletChoice } from '../../app/outlets.tsx';
+import { paths } from '../../app/paths.ts';
+import { readPeriod } from '../../app/period.ts';
+import { PeriodChoice } from '../../app/period-choice.tsx';
+import { hasCode } from '../../platform/api-error.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChartCard } from '../../ui/charts/chart-card.tsx';
+import { CurrencyChips } from '../../ui/currency-chips.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import styles from './details.module.css';
+import { type DetailsData, type DetailsScope, detailsQuery } from './details.queries.ts';
+import { ExportButton } from './export-button.tsx';
+import { RankingCard } from './ranking-card.tsx';
+import { isMonthly, reportPoints } from './report-rows.ts';
+import { YieldCard } from './yield-card.tsx';
+
+/** The scope lives in the address, so that a link or going back restores it. */
+function useScope(): [DetailsScope, (changes: Partial<DetailsScope>) => void] {
+  const search = useSearch({ from: paths.details });
+  const navigate = useNavigate();
+  const currency = currencies.find((name) => name === search.currency);
+  const scope: DetailsScope = { ...readPeriod(search), outletId: search.outletId, currency };
+  return [scope, (changes) => void navigate({ to: paths.details, search: { ...scope, ...changes }, replace: true })];
+}
 
 export function DetailsScreen() {
   const t = useText();
+  const [scope, change] = useScope();
+  const query = useQuery({ ...detailsQuery(scope), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, refetch } = query;
   return (
-    <Page title={t.details.title} tab>
-      <EmptyState />
+    <Page title={t.details.title} tab action={data && <ExportButton data={data} scope={scope} />}>
+      <PeriodChoice period={scope} onChange={({ period, start, end }) => change({ period, start, end })} />
+      <OutletChoice outletId={scope.outletId} onPick={(outletId) => change({ outletId, currency: undefined })} />
+      {!data && !error && ['figures', 'ranking'].map((name) => <LoadingState key={name} />)}
+      {error && hasCode(error, 404) && <NoSuchOutlet onShowAll={() => change({ outletId: undefined })} />}
+      {!data && error && !hasCode(error, 404) && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <div className={styles.shown} aria-busy={isPlaceholderData}>
+          <CurrencyChips
+            currencies={data.figures.currencies}
+            value={data.figures.currency}
+            onChange={(currency) => change({ currency })}
+          />
+          <Shown data={data} scope={scope} />
+        </div>
+      )}
     </Page>
+  );
+}
+
+function Shown({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
+  const t = useText();
+  const format = useFormat();
+  const { figures, ranking, report } = data;
+  const title = isMonthly(report) ? t.details.byMonth : t.details.byDay;
+  if (figures.yield === 0 && figures.orders === 0) {
+    return (
+      <>
+        <YieldCard figures={figures} />
+        <Notice drawing="empty" title={t.details.nothing} text={t.details.nothingHint} />
+      </>
+    );
+  }
+  return (
+    <>
+      <YieldCard figures={figures} />
+      <ChartCard
+        title={title}
+        kind="bars"
+        span={t.details.total}
+        points={reportPoints(report, format)}
+        format={(value) => format.money(value, figures.currency)}
+        formatAxis={(value) => format.compact(value / 100)}
+      />
+      <RankingCard ranking={ranking} scope={scope} currency={figures.currency} />
+    </>
+  );
+}
+
+function NoSuchOutlet({ onShowAll }: { onShowAll(): void }) {
+  const t = useText();
+  return (
+    <Notice drawing="notFound" title={t.details.noSuchOutlet} text={t.details.noSuchOutletHint}>
+      <Button kind="quiet" onClick={onShowAll}>
+        {t.details.showAllOutlets}
+      </Button>
+    </Notice>
   );
 }

@@ -1,0 +1,29 @@
+import type { Currency } from '@recline/contract/money';
+import { queryOptions } from '@tanstack/react-query';
+import type { Period } from '../../app/period.ts';
+import { api } from '../../platform/api.ts';
+
+export interface DetailsScope extends Period {
+  outletId?: string;
+  currency?: Currency;
+}
+
+export interface DetailsData {
+  figures: Awaited<ReturnType<typeof api.revenue.statistics>>;
+  ranking: Awaited<ReturnType<typeof api.revenue.byOutlet>>['rows'];
+  report: Awaited<ReturnType<typeof api.revenue.report>>['rows'];
+}
+
+/** Figures, ranking and chart of a period, asked for together. */
+export const detailsQuery = (scope: DetailsScope) =>
+  queryOptions({
+    queryKey: ['details', scope],
+    queryFn: async ({ signal }): Promise<DetailsData> => {
+      const [figures, ranking, report] = await Promise.all([
+        api.revenue.statistics(scope, { signal }),
+        api.revenue.byOutlet(scope, { signal }),
+        api.revenue.report(scope, { signal }),
+      ]);
+      return { figures, ranking: ranking.rows, report: report.rows };
+    },
+  });

@@ -1,0 +1,30 @@
+import { useOutletName } from '../../app/outlets.tsx';
+import { usePeriodName } from '../../app/period-choice.tsx';
+import { browserKind } from '../../platform/browser-kind.ts';
+import { download } from '../../platform/download.ts';
+import { useText } from '../../platform/text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast.ts';
+import styles from './details.module.css';
+import type { DetailsData, DetailsScope } from './details.queries.ts';
+import { detailsCsv } from './details-csv.ts';
+
+/** What is shown, as a file. The browsers inside WeChat and Alipay save none, and say so here. */
+export function ExportButton({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
+  const t = useText();
+  const periodName = usePeriodName();
+  const outletName = useOutletName();
+  const save = () => {
+    if (browserKind !== 'other') return toast(t.details.exportElsewhere);
+    const outlet = scope.outletId ? (outletName(scope.outletId) ?? scope.outletId) : t.outlets.all;
+    const period = periodName(scope);
+    download(`${t.details.file}.csv`, 'text/csv;charset=utf-8', detailsCsv({ ...data, period, outlet }, t));
+    toast(t.details.exported);
+  };
+  return (
+    <button type="button" className={styles.export} onClick={save}>
+      {t.details.export}
+      <Icon name="download" size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { useFormat, useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Columns, Spread } from '../../ui/stack.tsx';
+import { Stat } from '../../ui/stat.tsx';
+import { Dot } from '../../ui/tag.tsx';
+import styles from './details.module.css';
+import type { DetailsData } from './details.queries.ts';
+
+/** The period in figures: the yield with its two parts, and what it means a chair. */
+export function YieldCard({ figures }: { figures: DetailsData['figures'] }) {
+  const t = useText();
+  const format = useFormat();
+  const money = (amount: number) => format.money(amount, figures.currency);
+  return (
+    <>
+      <Card>
+        <Stat
+          size="xl"
+          label={
+            <Spread>
+              <span>{t.details.yield}</span>
+              <span>{t.details.orderCount(figures.orders)}</span>
+            </Spread>
+          }
+          value={money(figures.yield)}
+        />
+        <div className={styles.split} aria-hidden="true">
+          <i className={styles.online} style={{ flexGrow: figures.online }} />
+          <i className={styles.cash} style={{ flexGrow: figures.cash }} />
+        </div>
+        <Spread>
+          <Part of="online" name={t.details.online} value={money(figures.online)} />
+          <Part of="cash" name={t.details.cash} value={money(figures.cash)} />
+        </Spread>
+      </Card>
+      <Columns count={2}>
+        <Stat kind="tile" size="l" label={t.details.devices} value={format.number(figures.devices)} />
+        <Stat kind="tile" size="l" label={t.details.perDevice} value={money(figures.perDevice)} />
+      </Columns>
+    </>
+  );
+}
+
+const Part = ({ of, name, value }: { of: 'online' | 'cash'; name: string; value: string }) => (
+  <span className={styles.part}>
+    <Dot of={of} />
+    {name} <b className="number">{value}</b>
+  </span>
+);

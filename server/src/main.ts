@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { contract } from '@recline/contract';
 import type { FastifyInstance } from 'fastify';
 import { wireChairs } from './chairs.ts';
+import { fillDemo } from './demo/demo.ts';
+import { servePictures } from './demo/pictures.ts';
 import { makeAdverts } from './features/adverts/adverts.service.ts';
 import { deviceHandlers } from './features/devices/devices.routes.ts';
 import { makeDevices } from './features/devices/devices.service.ts';
@@ -100,6 +102,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     registerCalls(app, contract.starting, startingHandlers(starting, adverts, env.PUBLIC_URL), sessions.findCaller);
 
     serveDocs(app, version);
+    if (env.DEMO) servePictures(app);
     const { origins } = files.host;
     const directory = join(root, 'web/dist');
     await serveWeb(app, { directory, config: webConfig(env), connect: origins, images: origins });
@@ -107,6 +110,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     cleanups.push(() => app.close());
 
     await migrate(databaseUrl, log);
+    if (env.DEMO) await fillDemo(pool, clock, log);
     const mqttUrl = await chairs.begin();
     cleanups.push(every(3600_000, () => sessions.forgetOld(), log));
     cleanups.push(every(3600_000, () => uploads.sweep(), log));

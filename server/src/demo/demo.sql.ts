@@ -1,0 +1,171 @@
+import type { Currency } from '@recline/contract/money';
+import { statement } from '../platform/db.ts';
+
+export const demoState = statement<{ filled_until: Date }, []>(
+  'demo.state',
+  'SELECT filled_until FROM demo FOR UPDATE',
+);
+export const hasOutlets = statement<{ found: boolean }, []>(
+  'demo.hasOutlets',
+  'SELECT EXISTS (SELECT FROM outlets) AS found',
+);
+export const markFilled = statement<never, [Date]>(
+  'demo.mark',
+  `INSERT INTO demo (filled_until) VALUES ($1) ON CONFLICT (here) DO UPDATE SET filled_until = excluded.filled_until`,
+);
+export const oneAtATime = statement<never, []>('demo.lock', 'SELECT pg_advisory_xact_lock(7305002)');
+export const takeYourTime = statement<never, []>(
+  'demo.timeout',
+  "SELECT set_config(name, '0', true) FROM unnest('{statement_timeout,idle_in_transaction_session_timeout}'::text[]) AS t(name)",
+);
+
+export const insertGroup = statement<{ id: number }, [string, Currency]>(
+  'demo.group',
+  'INSERT INTO price_groups (name, currency) VALUES ($1, $2) RETURNING id',
+);
+export const insertPrice = statement<never, [number, string, number, number, Currency, boolean]>(
+  'demo.price',
+  `INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended) VALUES ($1, $2, $3, $4, $5, $6)`,
+);
+export const insertOutlet = statement<{ id: number }, [string, string, number, number, Currency, number, number, Date]>(
+  'demo.outlet',
+  `INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+);
+export const insertDevices = statement<
+  never,
+  [string[], string[], number[], string[], (string | null)[], Date[], Date]
+>(
+  'demo.devices',
+  `INSERT INTO devices (id, name, outlet_id, secret_hash, fault_code, last_seen_at, offline_since, registered_at)
+   SELECT id, name, outlet_id, secret_hash, fault_code, seen, seen, $7
+   FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[])
+     AS t(id, name, outlet_id, secret_hash, fault_code, seen)`,
+);
+export const insertAccount = statement<
+  { id: number },
+  [string, string, string | null, string, string, string[], number | null]
+>(
+  'demo.account',
+  `INSERT INTO accounts (role, account, mobile, name, password_hash, permissions, bound_outlet_id)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+);
+export const linkOutlets = statement<never, [number, number[]]>(
+  'demo.linkOutlets',
+  'INSERT INTO account_outlets (account_id, outlet_id) SELECT $1, id FROM unnest($2::bigint[]) AS t(id)',
+);
+export const insertGuests = statement<{ id: number; mobile: string }, [string[], string[], Date]>(
+  'demo.guests',
+  `INSERT INTO accounts (role, mobile, name, created_at)
+   SELECT 'consumer', mobile, name, $3 FROM unnest($1::text[], $2::text[]) AS t(mobile, name) RETURNING id, mobile`,
+);
+
+// Adverts and coupons ------------------------------------------------------------------------
+
+export const insertAdverts = statement<never, [number[], string[], string[], number[], Date]>(
+  'demo.adverts',
+  `INSERT INTO adverts (outlet_id, title, image_url, position, starts_at)
+   SELECT t.*, $5 FROM unnest($1::bigint[], $2::text[], $3::text[], $4::int[]) AS t`,
+);
+export const insertCoupons = statement<
+  never,
+  [string[], string[], (number | null)[], (number | null)[], (Currency | null)[], Date[]]
+>(
+  'demo.coupons',
+  `INSERT INTO coupons (no, property, percent_off, amount_off, currency, created_at, expires_at)
+   SELECT no, property, percent, amount, currency, created, created + interval '400 days'
+   FROM unnest($1::text[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::timestamptz[])
+     AS t(no, property, percent, amount, currency, created)`,
+);
+export const insertCashCoupons = statement<
+  never,
+  [string[], number[], number[], Currency[], (number | null)[], Date[]]
+>(
+  'demo.cashCoupons',
+  `INSERT INTO cash_coupons (no, outlet_id, amount, currency, issued_by, created_at, expires_at)
+   SELECT no, outlet_id, amount, currency, issued_by, created, created + interval '400 days'
+   FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::timestamptz[])
+     AS t(no, outlet_id, amount, currency, issued_by, created)`,
+);
+/** Coupons of the demo that nobody has used: a few of each kind. */
+export const unusedCoupons = statement<{ no: string; kind: string }, [Date]>(
+  'demo.unused',
+  `(SELECT DISTINCT ON (property) no, property AS kind FROM coupons c
+    WHERE no LIKE 'CP9%' AND expires_at > $1 AND NOT EXISTS (SELECT FROM orders o WHERE o.coupon_no = c.no)
+    ORDER BY property, no)
+   UNION ALL
+   (SELECT no, 'cash' FROM cash_coupons c
+    WHERE no LIKE 'CC9%' AND expires_at > $1 AND NOT EXISTS (SELECT FROM orders o WHERE o.cash_coupon_no = c.no)
+    ORDER BY no LIMIT 1)`,
+);
+
+// Orders -------------------------------------------------------------------------------------
+
+// The statistics are made once at the end: row by row they would take most of the time.
+export const pauseCounting = statement<never, []>('demo.pause', 'ALTER TABLE orders DISABLE TRIGGER count_orders');
+export const resumeCounting = statement<never, []>('demo.resume', 'ALTER TABLE orders ENABLE TRIGGER count_orders');
+
+/** Orders, and the money that moved for them. */
+export const insertOrders = statement<never, unknown[][]>(
+  'demo.orders',
+  `WITH made AS (
+     INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes, list_amount,
+       amount, currency, coupon_no, coupon_property, cash_coupon_no, created_at, started_at, ends_at, ended_at, end_reason)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::uuid[],
+       $8::text[], $9::int[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::text[],
+       $16::timestamptz[], $17::timestamptz[], $18::timestamptz[], $19::timestamptz[], $20::text[])
+     RETURNING id, status, pay_type, amount, currency, created_at, ended_at),
+   moved AS (
+     SELECT id, 'paid' AS kind, created_at AS at FROM made WHERE status NOT IN ('pending', 'cancelled')
+     UNION ALL
+     SELECT id, 'refunded', ended_at FROM made WHERE status IN ('failed', 'refunded'))
+   INSERT INTO payments (order_id, kind, provider, amount, currency, key, at)
+   SELECT m.id, v.kind, m.pay_type, m.amount, m.currency, 'demo-' || v.kind || '-' || m.id, v.at
+   FROM made m JOIN moved v USING (id) WHERE m.amount > 0`,
+);
+
+/** When the chairs were taken since then. */
+export const takenSince = statement<{ device_id: string; since: Date; until: Date }, [Date]>(
+  'demo.taken',
+  `SELECT device_id, at AS since, coalesce(ended_at, ends_at, at) AS until FROM orders WHERE at >= $1
+     AND device_id LIKE 'A1%'`,
+);
+
+export const insertFeedback = statement<
+  never,
+  [string[], Date[], string[], string[], string[], (string | null)[], Date[], (Date | null)[], number]
+>(
+  'demo.feedback',
+  `INSERT INTO feedback (order_id, outlet_id, account_id, problem, description, status, reply, created_at, replied_at,
+     replied_by)
+   SELECT o.id, o.outlet_id, o.placed_by, t.problem, t.description, t.status, t.reply, t.created, t.replied,
+     CASE WHEN t.replied IS NOT NULL THEN $9::bigint END
+   FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+     $8::timestamptz[]) AS t(device_id, ordered, problem, description, status, reply, created, replied)
+   JOIN orders o ON o.device_id = t.device_id AND o.at = t.ordered WHERE o.placed_by IS NOT NULL`,
+);
+
+export const tidyUp = statement<never, []>(
+  'demo.tidyUp',
+  'VACUUM (ANALYZE) orders, payments, devices, coupons, cash_coupons, revenue_hours, revenue_days, revenue_months',
+);
+/** The chairs of the demo that are still there. */
+export const demoDevices = statement<{ id: string }, []>(
+  'demo.chairs',
+  "SELECT id FROM devices WHERE retired_at IS NULL AND id LIKE 'A1%' AND EXISTS (SELECT FROM demo)",
+);
+
+// What a later start finds again -------------------------------------------------------------
+
+export const outletsByName = statement<{ id: number; name: string }, [string[]]>(
+  'demo.outletsByName',
+  'SELECT DISTINCT ON (name) id, name FROM outlets WHERE name = ANY($1) ORDER BY name, id',
+);
+export const accountsByMobile = statement<{ id: number; mobile: string }, [string[]]>(
+  'demo.accountsByMobile',
+  'SELECT id, mobile FROM accounts WHERE mobile = ANY($1)',
+);
+export const accountByName = statement<{ id: number }, [string]>(
+  'demo.accountByName',
+  'SELECT id FROM accounts WHERE account = $1',
+);

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import { refillRevenue } from '../features/revenue/revenue.upkeep.ts';
+import { withoutIndexes } from '../platform/bulk.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Db, type Pool, transaction } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { secret } from '../platform/secrets.ts';
+import * as sql from './demo.sql.ts';
+import { findBase, insertBase } from './fill-base.ts';
+import { insertFeedback, insertOrders } from './fill-orders.ts';
+import { asOf, type DemoOrder, orderAt, ordersBetween } from './orders.ts';
+import { chairs } from './places.ts';
+
+const year = 365 * 86_400_000;
+
+/**
+ * Fills an empty database with the demo: all of it or nothing. A demo of an earlier day gets the orders
+ * since then; any other database is left alone.
+ */
+export async function fillDemo(pool: Pool, clock: Clock, log: Log): Promise<void> {
+  const began = performance.now();
+  const key = await secret(pool, 'demo-chairs');
+  const orders = await transaction(pool, async (db) => {
+    await sql.takeYourTime(db);
+    await sql.oneAtATime(db);
+    const state = await sql.demoState.maybe(db);
+    if (state) return topUp(db, state.filled_until, clock());
+    if ((await sql.hasOutlets.one(db)).found) return 0;
+    return fill(db, clock(), key);
+  });
+  if (orders === 0) return;
+  await sql.tidyUp(pool);
+  log.info({ orders, ms: Math.round(performance.now() - began) }, 'demo filled');
+}
+
+async function fill(db: Db, now: Date, key: string): Promise<number> {
+  const ids = await insertBase(db, now, (deviceId) => chairSecret(key, deviceId));
+  const since = new Date(now.getTime() - year);
+  const orders = withLife(ordersBetween(chairs, since, now), now);
+  await sql.pauseCounting(db);
+  await withoutIndexes(db, ['orders', 'payments', 'cash_coupons', 'coupons'], () => insertOrders(db, orders, ids));
+  await sql.resumeCounting(db);
+  await refillRevenue(db);
+  await insertFeedback(db, orders, ids, now);
+  await sql.markFilled(db, now);
+  return orders.length;
+}
+
+/** The orders as they stand now, among them some in each state that lasts only minutes. */
+function withLife(past: DemoOrder[], now: Date): DemoOrder[] {
+  const orders = past.map((order) => asOf(now, order));
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const recent = orders.filter((order) => order.endedAt === null || order.endedAt > ago(900));
+  const taken = new Set(recent.map((order) => order.chair));
+  const idle = chairs.filter((chair) => !taken.has(chair) && !chair.faultCode && chair.unpluggedHours === null);
+  const lives = [
+    ['cancelled', 20],
+    ['failed', 2],
+    ...[130, 190, 260, 340, 500, 700].map((seconds) => ['finished', seconds] as const),
+  ] as const;
+  // Some chairs apart from one another, so that they stand in different outlets.
+  const live = lives.flatMap(([status, seconds], index) => {
+    const chair = idle[Math.floor((index * idle.length) / lives.length)];
+    return chair ? [asOf(now, orderAt(chair, ago(seconds), status))] : [];
+  });
+  return [...orders, ...live];
+}
+
+/** The orders since then that were over by now, on chairs that nobody used meanwhile. */
+async function topUp(db: Db, since: Date, now: Date): Promise<number> {
+  if (now.getTime() - since.getTime() < 3600_000) return 0;
+  const taken = await sql.takenSince(db, since);
+  const isFree = (order: DemoOrder) =>
+    taken.every(
+      ({ device_id, ...other }) =>
+        device_id !== order.chair.deviceId ||
+        other.until < order.createdAt ||
+        other.since > (order.endedAt ?? order.createdAt),
+    );
+  const begin = new Date(Math.max(since.getTime(), now.getTime() - year));
+  const orders = ordersBetween(chairs, begin, now).filter(
+    (order) => order.endedAt && order.endedAt <= now && isFree(order),
+  );
+  const ids = await findBase(db);
+  await insertOrders(db, orders, ids);
+  await sql.markFilled(db, now);
+  return orders.length;
+}
+
+const chairSecret = (key: string, deviceId: string) => createHmac('sha256', key).update(deviceId).digest('base64url');
+
+export interface ChairToSimulate {
+  deviceId: string;
+  secret: string;
+  /** The fault that it has had for a while, or null. */
+  faultCode: string | null;
+  /** It was unplugged some hours ago. */
+  unplugged: boolean;
+}
+
+/** The demo's chairs with the secrets they log in with; none where this database holds no demo. */
+export async function demoChairs(db: Db): Promise<ChairToSimulate[]> {
+  const key = await secret(db, 'demo-chairs');
+  const known = new Set((await sql.demoDevices(db)).map((row) => row.id));
+  return chairs
+    .filter(({ deviceId }) => known.has(deviceId))
+    .map(({ deviceId, faultCode, unpluggedHours }) => ({
+      deviceId,
+      secret: chairSecret(key, deviceId),
+      faultCode,
+      unplugged: unpluggedHours !== null,
+    }));
+}
+
+/** Coupon numbers that can still be used, one of each kind, for whoever wants to try them. */
+export const demoCoupons = (db: Db, now: Date) => sql.unusedCoupons(db, now);

@@ -1,0 +1,107 @@
+import type { Db } from '../platform/db.ts';
+import * as sql from './demo.sql.ts';
+import type { Ids } from './fill-base.ts';
+import { amountOff, type DemoOrder, percentOff } from './orders.ts';
+import { randomOf } from './random.ts';
+import { words } from './words.ts';
+
+const chunk = 10_000;
+const week = 7 * 86_400_000;
+
+/** Orders with the coupons they were paid with, a chunk at a time. */
+export async function insertOrders(db: Db, orders: DemoOrder[], ids: Ids): Promise<void> {
+  for (let from = 0; from < orders.length; from += chunk) {
+    const some = orders.slice(from, from + chunk);
+    await insertCoupons(db, some);
+    await insertCashCoupons(db, some, ids);
+    await sql.insertOrders(db, ...columnsOf(some, ids));
+  }
+}
+
+function columnsOf(orders: DemoOrder[], ids: Ids): unknown[][] {
+  return [
+    orders.map((order) => order.type),
+    orders.map((order) => order.status),
+    orders.map((order) => order.payType),
+    orders.map((order) => order.chair.deviceId),
+    orders.map((order) => ids.outlets[order.chair.placeIndex]),
+    orders.map((order) => placedBy(order, ids)),
+    orders.map((order) => order.requestId),
+    orders.map((order) => order.gear),
+    orders.map((order) => order.minutes),
+    orders.map((order) => order.listAmount),
+    orders.map((order) => order.amount),
+    orders.map((order) => order.currency),
+    orders.map((order) => order.couponNo),
+    orders.map((order) => order.couponProperty),
+    orders.map((order) => order.cashCouponNo),
+    orders.map((order) => order.createdAt),
+    orders.map((order) => order.startedAt),
+    orders.map((order) => order.endsAt),
+    orders.map((order) => order.endedAt),
+    orders.map((order) => order.endReason),
+  ];
+}
+
+/** A coin has nobody, cash at the counter the manager. */
+function placedBy({ type, guest, chair }: DemoOrder, ids: Ids): number | null | undefined {
+  if (type === 'coin') return null;
+  return guest === null ? ids.managers[chair.placeIndex] : ids.guests[chair.placeIndex]?.[guest];
+}
+
+async function insertCoupons(db: Db, orders: DemoOrder[]): Promise<void> {
+  const used = orders.filter((order) => order.couponNo !== null);
+  await sql.insertCoupons(
+    db,
+    used.map((order) => order.couponNo ?? ''),
+    used.map((order) => order.couponProperty ?? ''),
+    used.map((order) => (order.couponProperty === 'discount' ? percentOff : null)),
+    used.map((order) => (order.couponProperty === 'amount_off' ? amountOff[order.currency] : null)),
+    used.map((order) => (order.couponProperty === 'amount_off' ? order.currency : null)),
+    used.map((order) => new Date(order.createdAt.getTime() - week)),
+  );
+}
+
+async function insertCashCoupons(db: Db, orders: DemoOrder[], ids: Ids): Promise<void> {
+  const used = orders.filter((order) => order.cashCouponNo !== null);
+  await sql.insertCashCoupons(
+    db,
+    used.map((order) => order.cashCouponNo ?? ''),
+    used.map((order) => ids.outlets[order.chair.placeIndex] ?? 0),
+    used.map((order) => order.amount),
+    used.map((order) => order.currency),
+    used.map((order) => ids.managers[order.chair.placeIndex] ?? null),
+    used.map((order) => order.createdAt),
+  );
+}
+
+/** Some guests wrote about an order of the last weeks. What is older was answered. */
+export async function insertFeedback(db: Db, orders: DemoOrder[], ids: Ids, now: Date): Promise<void> {
+  const since = now.getTime() - 12 * week;
+  const written = orders
+    .filter((order) => order.guest !== null && order.endedAt && order.createdAt.getTime() > since)
+    .flatMap((order) => {
+      const random = randomOf(`feedback/${order.requestId}`);
+      const chance = order.status === 'finished' ? 0.003 : order.status === 'cancelled' ? 0 : 0.1;
+      const createdAt = new Date((order.endedAt ?? order.createdAt).getTime() + random.between(60, 3600) * 1000);
+      if (random.number() > chance || createdAt > now) return [];
+      const age = (now.getTime() - createdAt.getTime()) / week;
+      const status = age > 2 ? ('done' as const) : random.pick(age > 0.3 ? ['done', 'open', 'new'] : ['new', 'open']);
+      const { problem, text, reply } = random.pick(words[order.currency].complaints);
+      const repliedAt = status === 'new' ? null : new Date(Math.min(now.getTime(), createdAt.getTime() + 5 * 3600_000));
+      const at = order.startedAt ?? order.createdAt;
+      return [{ order, at, problem, text, status, reply: repliedAt && reply, createdAt, repliedAt }];
+    });
+  await sql.insertFeedback(
+    db,
+    written.map((each) => each.order.chair.deviceId),
+    written.map((each) => each.at),
+    written.map((each) => each.problem),
+    written.map((each) => each.text),
+    written.map((each) => each.status),
+    written.map((each) => each.reply),
+    written.map((each) => each.createdAt),
+    written.map((each) => each.repliedAt),
+    ids.managers[0] ?? 0,
+  );
+}

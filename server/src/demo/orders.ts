@@ -1,0 +1,185 @@
+import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
+import type { Currency } from '@recline/contract/money';
+import { type DemoChair, offset, priceGroups } from './places.ts';
+import { type Random, randomOf } from './random.ts';
+import { drawCount, drawTimes, expectedOrders } from './rhythm.ts';
+
+export interface DemoOrder {
+  type: OrderType;
+  status: OrderStatus;
+  payType: PayType;
+  chair: DemoChair;
+  /** Which of the place's guests placed it; null for a coin, and for cash taken by the manager. */
+  guest: number | null;
+  requestId: string | null;
+  gear: Gear;
+  minutes: number;
+  listAmount: number;
+  amount: number;
+  currency: Currency;
+  couponNo: string | null;
+  couponProperty: CouponProperty | null;
+  cashCouponNo: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  endsAt: Date | null;
+  endedAt: Date | null;
+  endReason: string | null;
+}
+
+const seed = 'recline';
+const dayLength = 86_400_000;
+export const guestsAPlace = 40;
+/** Coupons of the demo take this off. */
+export const percentOff = 20;
+export const amountOff: Record<Currency, number> = { CNY: 300, RM: 200, PHP: 3000 };
+
+/** The number of the local day that an instant falls in, since 1970. */
+const dayNumber = (instant: Date) => Math.floor((instant.getTime() + offset * 60_000) / dayLength);
+
+/** A chair's orders of one local day: the same whenever they are asked for. */
+function ordersOfDay(chair: DemoChair, day: number): DemoOrder[] {
+  const random = randomOf(`${seed}/${chair.deviceId}/${day}`);
+  const expected = expectedOrders(chair.place.kind, day) * chair.place.busy;
+  const orders: DemoOrder[] = [];
+  let free = 0;
+  for (const seconds of drawTimes(chair.place.kind, drawCount(expected, random), random)) {
+    const createdAt = new Date(day * dayLength - offset * 60_000 + seconds * 1000 + random.between(0, 999));
+    if (createdAt.getTime() < free) continue;
+    const order = drawOrder(chair, createdAt, `${day}${String(chair.number).padStart(3, '0')}${orders.length}`, random);
+    free = (order.endsAt ?? order.endedAt ?? createdAt).getTime() + 60_000;
+    orders.push(order);
+  }
+  return orders;
+}
+
+/** All orders placed after `since` and up to `until`, oldest first. A chair that was unplugged has none since then. */
+export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: Date): DemoOrder[] {
+  const orders: DemoOrder[] = [];
+  for (const chair of chairs) {
+    const last = until.getTime() - (chair.unpluggedHours ?? 0) * 3600_000;
+    for (let day = dayNumber(since); day <= dayNumber(until); day += 1) {
+      for (const order of ordersOfDay(chair, day)) {
+        if (order.createdAt > since && order.createdAt.getTime() <= last) orders.push(order);
+      }
+    }
+  }
+  return orders.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+/** An order as it stood at that moment: one that was not over yet awaits payment, starts or runs. */
+export function asOf(now: Date, order: DemoOrder): DemoOrder {
+  if (!order.endedAt || order.endedAt <= now) return order;
+  const open = { ...order, endedAt: null, endReason: null };
+  if (order.status === 'cancelled') return { ...open, status: 'pending' };
+  if (order.startedAt && order.startedAt <= now) return { ...open, status: 'running' };
+  return { ...open, status: 'starting', startedAt: null, endsAt: null };
+}
+
+function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Random): DemoOrder {
+  const { currency, prices } = priceGroups[chair.place.group];
+  const type = random.weighted(typesIn[currency]);
+  const gear = type === 'coin' ? 'gentle' : random.weighted(gears);
+  const [minutes, listAmount] = prices[gear];
+  const status = type === 'coin' ? 'finished' : random.weighted(type === 'online' ? onlineStatuses : cashStatuses);
+  const couponProperty = type === 'online' ? random.weighted(couponProperties) : null;
+  const byGuest = type === 'online' || (type === 'cash_coupon' && random.number() < 0.25);
+  return {
+    type,
+    status,
+    payType: payTypeOf(type, couponProperty, random),
+    chair,
+    guest: byGuest ? random.between(0, guestsAPlace - 1) : null,
+    requestId: type === 'coin' ? null : random.uuid(),
+    gear,
+    minutes,
+    listAmount,
+    amount: amountAfter(listAmount, couponProperty, currency),
+    currency,
+    couponNo: couponProperty && `CP${serial}`,
+    couponProperty,
+    cashCouponNo: type === 'cash_coupon' ? `CC${serial}` : null,
+    createdAt,
+    ...drawLife(type, status, createdAt, minutes, random),
+  };
+}
+
+const typesIn: Record<Currency, readonly (readonly [OrderType, number])[]> = {
+  CNY: [
+    ['online', 74],
+    ['cash_coupon', 16],
+    ['coin', 10],
+  ],
+  RM: [
+    ['online', 62],
+    ['cash_coupon', 20],
+    ['coin', 18],
+  ],
+  PHP: [
+    ['online', 52],
+    ['cash_coupon', 28],
+    ['coin', 20],
+  ],
+};
+const gears = [
+  ['gentle', 28],
+  ['standard', 52],
+  ['deep', 20],
+] as const;
+const onlineStatuses = [
+  ['finished', 945],
+  ['cancelled', 27],
+  ['failed', 16],
+  ['refunded', 12],
+] as const;
+const cashStatuses = [
+  ['finished', 980],
+  ['failed', 13],
+  ['refunded', 7],
+] as const;
+const couponProperties = [
+  [null, 93],
+  ['discount', 4],
+  ['amount_off', 2],
+  ['free', 1],
+] as const;
+const wallets = [
+  ['wechat', 64],
+  ['alipay', 36],
+] as const;
+
+function payTypeOf(type: OrderType, coupon: CouponProperty | null, random: Random): PayType {
+  if (type === 'coin') return 'coin';
+  if (type === 'cash_coupon') return 'cash';
+  return coupon === 'free' ? 'coupon' : random.weighted(wallets);
+}
+
+function amountAfter(listAmount: number, coupon: CouponProperty | null, currency: Currency): number {
+  if (coupon === 'free') return 0;
+  if (coupon === 'discount') return Math.round((listAmount * (100 - percentOff)) / 100);
+  return coupon === 'amount_off' ? Math.max(0, listAmount - amountOff[currency]) : listAmount;
+}
+
+/** When it started and ended, as its status has it. */
+function drawLife(type: OrderType, status: OrderStatus, createdAt: Date, minutes: number, random: Random) {
+  const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
+  if (status === 'failed') return ended(after(createdAt, 10), 'no_answer');
+  if (status === 'cancelled') return ended(after(createdAt, random.between(60, 900)), 'unpaid');
+  const startedAt = type === 'coin' ? createdAt : after(createdAt, random.between(2, type === 'online' ? 35 : 6));
+  const endsAt = after(startedAt, minutes * 60);
+  const early = status === 'refunded' ? random.number() < 0.8 : random.number() < 0.03;
+  const endedAt = early ? after(startedAt, random.between(60, minutes * 50)) : endsAt;
+  return { startedAt, endsAt, endedAt, endReason: early ? 'stopped' : 'time' };
+}
+
+const ended = (endedAt: Date, endReason: string) => ({ startedAt: null, endsAt: null, endedAt, endReason });
+
+/** An online order of a chair placed at that moment, which is to end so. */
+export function orderAt(chair: DemoChair, createdAt: Date, status: OrderStatus): DemoOrder {
+  for (let attempt = 0; ; attempt += 1) {
+    const random = randomOf(`${seed}/${chair.deviceId}/${createdAt.getTime()}/${attempt}`);
+    const order = drawOrder(chair, createdAt, `${createdAt.getTime()}`, random);
+    const lasting = order.minutes >= 20 && order.endReason !== 'stopped';
+    if (order.type === 'online' && order.status === status && !order.couponNo && lasting) return order;
+  }
+}

@@ -1,0 +1,45 @@
+/** Chance that is the same each time: whatever is drawn under a name depends on that name alone. */
+export interface Random {
+  /** From 0 up to, and without, 1. */
+  number(): number;
+  /** A whole number from `min` to `max`. */
+  between(min: number, max: number): number;
+  pick<T>(items: readonly [T, ...T[]]): T;
+  /** One of the items, each as likely as its weight says. */
+  weighted<T>(items: readonly (readonly [T, number])[]): T;
+  uuid(): string;
+}
+
+/** FNV-1a to seed it, mulberry32 to draw. */
+export function randomOf(name: string): Random {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < name.length; index += 1) {
+    state = Math.imul(state ^ name.charCodeAt(index), 0x01000193);
+  }
+  const number = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (min: number, max: number) => min + Math.floor(number() * (max - min + 1));
+  const hex = (digits: number) =>
+    between(0, 16 ** digits - 1)
+      .toString(16)
+      .padStart(digits, '0');
+  return {
+    number,
+    between,
+    pick: (items) => items[between(0, items.length - 1)] ?? items[0],
+    weighted<T>(items: readonly (readonly [T, number])[]): T {
+      const total = items.reduce((sum, [, weight]) => sum + weight, 0);
+      let left = number() * total;
+      for (const [item, weight] of items) {
+        left -= weight;
+        if (left < 0) return item;
+      }
+      throw new Error('nothing to choose from');
+    },
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(6)}${hex(6)}`,
+  };
+}

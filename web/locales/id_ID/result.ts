@@ -2,4 +2,11 @@ import type { result as base } from '../zh_CN/result.ts';
 
 export const result: typeof base = {
   title: 'Hasil',
+  success: 'Berhasil dikirim',
+  successText: 'Pengelola gerai akan segera menanganinya. Balasannya muncul di pesanan Anda.',
+  failure: 'Gagal dikirim',
+  failureText: 'Tulisan dan berkas Anda tetap tersimpan, silakan coba lagi.',
+  look: 'Lihat masukan',
+  again: 'Coba lagi',
+  home: 'Kembali ke beranda',
 };

@@ -49,6 +49,12 @@ export function useLabels() {
     data?.[list].find((entry) => entry.value === value)?.label ?? value;
 }
 
+/** The values of one list with their labels, in the server's order, to choose from. */
+export function useOptions(list: keyof Awaited<ReturnType<typeof api.dictionary.get>>) {
+  const { data } = useQuery(dictionaryQuery(useLanguage().language));
+  return data?.[list] ?? [];
+}
+
 /** Dictionary, user info and system info, together; the account is what one waits for. */
 export async function dispatchLogin(language: string): Promise<User> {
   void queryClient.prefetchQuery(dictionaryQuery(language));

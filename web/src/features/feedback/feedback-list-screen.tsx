@@ -1,12 +1,98 @@
+import type { FeedbackStatus } from '@recline/contract/feedback';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useUser } from '../../app/session.ts';
+import { useLive } from '../../platform/live.ts';
 import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chip.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { List } from '../../ui/list.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { type FeedbackPage, feedbackListQuery } from './feedback.queries.ts';
+import { FeedbackCard } from './feedback-card.tsx';
 
+const statuses = ['new', 'open', 'done'] as const satisfies readonly FeedbackStatus[];
+const isStatus = (value: string | undefined): value is FeedbackStatus => statuses.some((status) => status === value);
+
+/** Feedback on a manager's outlets, to look at and to answer. */
 export function FeedbackListScreen() {
   const t = useText();
+  const search = useSearch({ from: paths.feedbackList });
+  const status = isStatus(search.status) ? search.status : undefined;
+  const list = useInfiniteQuery(feedbackListQuery({ status, outletId: search.outletId }));
+  useLive({
+    onEvent: (event) => event.name === 'order' && event.data.feedbackId !== null && void list.refetch(),
+    onGap: () => void list.refetch(),
+  });
+  const pages = list.data?.pages;
+  const rows = pages?.flatMap((page) => page.rows);
   return (
     <Page title={t.feedbackList.title}>
-      <EmptyState />
+      <Filters status={status} outletId={search.outletId} counts={pages?.[0]?.counts} />
+      {!rows && !list.error && <LoadingState />}
+      {!rows && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {rows?.length === 0 && <EmptyState title={t.feedbackList.empty} text={t.feedbackList.emptyText} />}
+      {rows?.map((row) => (
+        <FeedbackCard key={row.feedbackId} feedback={row} manages withOrder />
+      ))}
+      {rows && rows.length > 0 && (
+        <MoreRows
+          hasMore={list.hasNextPage}
+          loading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+          texts={{ more: t.feedbackList.more, failed: t.feedbackList.moreFailed, end: t.feedbackList.end }}
+        />
+      )}
     </Page>
+  );
+}
+
+interface FiltersProps {
+  status: FeedbackStatus | undefined;
+  outletId: string | undefined;
+  counts: FeedbackPage['counts'] | undefined;
+}
+
+function Filters({ status, outletId, counts }: FiltersProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const outlets = useUser()?.outlets ?? [];
+  const choose = (next: { status?: string; outletId?: string }) =>
+    void navigate({ to: paths.feedbackList, search: { status, outletId, ...next }, replace: true });
+  const all = counts && counts.new + counts.open + counts.done;
+  const label = (name: string, count: number | undefined) => (count === undefined ? name : `${name} ${count}`);
+  return (
+    <>
+      <Chips
+        label={t.feedbackList.status}
+        options={[
+          { value: '', label: label(t.feedbackList.all, all) },
+          ...statuses.map((value) => ({ value, label: label(t.feedback.statuses[value], counts?.[value]) })),
+        ]}
+        value={status ?? ''}
+        onChange={(value) => choose({ status: value || undefined })}
+      />
+      {outlets.length > 1 && (
+        <Card>
+          <List>
+            <Choice
+              icon="outlet"
+              label={t.feedbackList.outlet}
+              options={[
+                { value: '', label: t.feedbackList.allOutlets },
+                ...outlets.map((outlet) => ({ value: outlet.outletId, label: outlet.name })),
+              ]}
+              value={outletId ?? ''}
+              onChange={(value) => choose({ outletId: value || undefined })}
+            />
+          </List>
+        </Card>
+      )}
+    </>
   );
 }

@@ -1,12 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { orderQuery } from './feedback.queries.ts';
+import { FeedbackForm } from './feedback-form.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { SentFeedback } from './sent-feedback.tsx';
+import { useDraft } from './use-draft.ts';
 
+/** Feedback on one order: the form until it is sent, then what was sent and what was answered. */
 export function FeedbackScreen() {
   const t = useText();
+  const { orderId = '' } = useSearch({ from: paths.feedback });
+  const { data: order, error, refetch } = useQuery(orderQuery(orderId));
   return (
     <Page title={t.feedback.title}>
-      <EmptyState />
+      {!order && !error && <LoadingState />}
+      {!order && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {order?.feedbackId === null && <NewFeedback order={order} />}
+      {order && order.feedbackId !== null && (
+        <>
+          <OrderFacts order={order} />
+          <SentFeedback order={order} />
+        </>
+      )}
     </Page>
   );
+}
+
+function NewFeedback({ order }: { order: Parameters<typeof FeedbackForm>[0]['order'] }) {
+  const user = useUser();
+  const draft = useDraft(user?.id ?? '', order.orderId);
+  return draft ? <FeedbackForm order={order} draft={draft} /> : <LoadingState />;
 }

@@ -1,12 +1,36 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 
+/** How the feedback fared, and what comes next. After a failure the draft is still there. */
 export function ResultScreen() {
   const t = useText();
+  const { result, message = '', orderId } = useSearch({ from: paths.result });
+  const sent = result === 'success';
   return (
     <Page title={t.result.title}>
-      <EmptyState />
+      <Notice
+        drawing={sent ? 'success' : 'other'}
+        title={sent ? t.result.success : t.result.failure}
+        text={sent ? t.result.successText : [message.slice(0, 120), t.result.failureText].filter(Boolean).join(' ')}
+      >
+        {orderId && (
+          <Link
+            to={paths.feedback}
+            search={{ orderId }}
+            replace
+            className={buttonLook({ kind: sent ? 'quiet' : 'primary' })}
+          >
+            {sent ? t.result.look : t.result.again}
+          </Link>
+        )}
+        <Link to={paths.login} replace className={buttonLook({ kind: sent ? 'primary' : 'quiet' })}>
+          {t.result.home}
+        </Link>
+      </Notice>
     </Page>
   );
 }

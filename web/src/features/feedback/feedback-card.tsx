@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useLabels } from '../../app/session.ts';
+import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './feedback.module.css';
+import type { FeedbackRow } from './feedback.queries.ts';
+import { Media } from './media.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { ReplySheet } from './reply-sheet.tsx';
+
+const tones = { new: 'bad', open: 'warn', done: 'good' } as const;
+
+interface FeedbackCardProps {
+  feedback: FeedbackRow;
+  /** Whether the reader can answer it and refund the order. */
+  manages: boolean;
+  /** Shows the order too, where it is not on the screen already. */
+  withOrder?: boolean;
+}
+
+export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps) {
+  const t = useText();
+  const ago = useRelativeTime();
+  const labelOf = useLabels();
+  return (
+    <Card
+      title={labelOf('problem', feedback.problem)}
+      aside={<Tag tone={tones[feedback.status]}>{t.feedback.statuses[feedback.status]}</Tag>}
+    >
+      <div className={styles.card}>
+        <p className={styles.words}>{feedback.description}</p>
+        <Media urls={feedback.files} />
+        <p className={styles.hint}>{t.feedback.sentAgo(ago(feedback.createdAt))}</p>
+        {withOrder && <OrderLine feedback={feedback} />}
+        {feedback.reply && (
+          <blockquote className={styles.reply}>
+            <strong>{t.feedback.reply}</strong>
+            <p>{feedback.reply}</p>
+            {feedback.repliedAt && <p className={styles.hint}>{ago(feedback.repliedAt)}</p>}
+          </blockquote>
+        )}
+        {manages && <Actions feedback={feedback} />}
+      </div>
+    </Card>
+  );
+}
+
+function OrderLine({ feedback: { order } }: { feedback: FeedbackRow }) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  return (
+    <p className={styles.order}>
+      <strong>{order.outletName}</strong> · {order.deviceId}
+      <br />
+      {t.feedback.orderNo} {order.orderNo}
+      <br />
+      {format.money(order.amount, order.currency)} · {labelOf('orderStatus', order.status)} ·{' '}
+      {format.dateTime(order.startedAt ?? order.createdAt)}
+    </p>
+  );
+}
+
+/** Money went in and is still there: only then it can go back. */
+const canRefund = ({ status, amount }: FeedbackRow['order']) =>
+  amount > 0 && (status === 'running' || status === 'finished');
+
+function Actions({ feedback }: { feedback: FeedbackRow }) {
+  const t = useText();
+  const [open, setOpen] = useState<'reply' | 'refund' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className={styles.actions}>
+      {canRefund(feedback.order) && (
+        <Button kind="quiet" size="small" onClick={() => setOpen('refund')}>
+          {t.feedback.refund}
+        </Button>
+      )}
+      <Button size="small" onClick={() => setOpen('reply')}>
+        {feedback.reply ? t.feedback.replyAgain : t.feedback.answer}
+      </Button>
+      <ReplySheet feedback={feedback} open={open === 'reply'} onClose={close} />
+      <RefundDialog order={feedback.order} open={open === 'refund'} onClose={close} />
+    </div>
+  );
+}

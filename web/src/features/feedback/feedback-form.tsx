@@ -1,0 +1,78 @@
+import { limits } from '@recline/contract/limits';
+import type { Order } from '@recline/contract/orders';
+import { useRef, useState } from 'react';
+import { useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import type { DraftText } from './drafts.ts';
+import styles from './feedback.module.css';
+import { FilePicker } from './file-picker.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { ProblemChoice } from './problem-choice.tsx';
+import type { OpenDraft } from './use-draft.ts';
+import { useNow } from './use-now.ts';
+import { useSubmit } from './use-submit.ts';
+
+export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft }) {
+  const t = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const [text, setText] = useState(draft.text);
+  const [checked, setChecked] = useState(false);
+  const { uploads, problem: fileProblem, stage, submit } = useSubmit(order, draft, text);
+  const errors = checked ? errorsOf(text, t.feedback) : {};
+  const change = (part: Partial<DraftText>) => {
+    setText({ ...text, ...part });
+    draft.saveText({ ...text, ...part });
+  };
+  const send = () => {
+    setChecked(true);
+    const wrong = Object.keys(errorsOf(text, t.feedback));
+    if (wrong.length === 0) submit();
+    else form.current?.querySelector<HTMLElement>(wrong.includes('problem') ? 'input' : 'textarea')?.focus();
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <OrderFacts order={order} feedbackTime={useNow()} />
+      <Card>
+        <ProblemChoice value={text.problem} onChange={(problem) => change({ problem })} error={errors.problem} />
+      </Card>
+      <Card title={t.feedback.description}>
+        <TextArea
+          label={t.feedback.description}
+          placeholder={t.feedback.descriptionHint}
+          value={text.description}
+          maxLength={limits.descriptionChars}
+          onChange={(description) => change({ description })}
+          error={errors.description}
+        />
+      </Card>
+      <Card
+        title={t.feedback.files}
+        aside={<span className={styles.count}>{`${uploads.length}/${limits.feedbackFiles}`}</span>}
+      >
+        <FilePicker uploader={draft.uploader} uploads={uploads} />
+        <p className={styles.hint}>{t.feedback.filesHint}</p>
+      </Card>
+      <div role="alert">{fileProblem && <p className={styles.error}>{fileProblem}</p>}</div>
+      <Button type="submit" busy={stage !== 'open'}>
+        {t.feedback.stages[stage]}
+      </Button>
+    </form>
+  );
+}
+
+/** What is missing, by field, before anything is sent. */
+function errorsOf(text: DraftText, words: { noProblem: string; noDescription: string }): Partial<DraftText> {
+  return {
+    ...(text.problem === '' ? { problem: words.noProblem } : {}),
+    ...(text.description.trim() === '' ? { description: words.noDescription } : {}),
+  };
+}

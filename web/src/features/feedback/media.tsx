@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useText } from '../../platform/text.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './feedback.module.css';
+
+const isFilm = (url: string) => /\.(mp4|m4v|mov|webm)$/i.test(new URL(url, location.href).pathname);
+
+/** Pictures to look at more closely, videos that play where they are. */
+export function Media({ urls }: { urls: readonly string[] }) {
+  const t = useText();
+  const [shown, setShown] = useState<string | null>(null);
+  const films = urls.filter(isFilm);
+  const pictures = urls.filter((url) => !isFilm(url));
+  if (urls.length === 0) return null;
+  return (
+    <div className={styles.media}>
+      {films.map((url) => (
+        // biome-ignore lint/a11y/useMediaCaption: what somebody filmed has no captions
+        <video key={url} className={styles.film} src={url} controls playsInline preload="metadata" />
+      ))}
+      {pictures.length > 0 && (
+        <ul className={styles.files}>
+          {pictures.map((url, index) => (
+            <li key={url} className={styles.tile}>
+              <button type="button" onClick={() => setShown(url)}>
+                <img className={styles.preview} src={url} alt={t.feedback.picture(index + 1)} loading="lazy" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog open={shown !== null} onClose={() => setShown(null)} title={t.feedback.pictures}>
+        {shown && <img className={styles.whole} src={shown} alt={t.feedback.pictures} />}
+      </Dialog>
+    </div>
+  );
+}

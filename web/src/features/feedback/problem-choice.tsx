@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { useOptions } from '../../app/session.ts';
+import { useText } from '../../platform/text.tsx';
+import styles from './feedback.module.css';
+
+interface ProblemChoiceProps {
+  value: string;
+  onChange(value: string): void;
+  error?: string;
+}
+
+/** One of the problems of the dictionary: radio buttons underneath, so arrows and readers work. */
+export function ProblemChoice({ value, onChange, error }: ProblemChoiceProps) {
+  const t = useText();
+  const name = useId();
+  const options = useOptions('problem');
+  return (
+    <fieldset className={styles.problems} aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className={styles.legend}>{t.feedback.problem}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.problem}>
+          <input
+            type="radio"
+            name={name}
+            className="hidden-text"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            aria-invalid={error ? true : undefined}
+          />
+          {option.label}
+        </label>
+      ))}
+      {error && (
+        <p id={`${name}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../platform/api.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
+
+interface RefundDialogProps {
+  order: FeedbackRow['order'];
+  open: boolean;
+  onClose(): void;
+}
+
+/** Asks once more before the money goes back. */
+export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
+  const t = useText();
+  const format = useFormat();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.orders.refund({ orderId: order.orderId, reason: t.feedback.refundReason }),
+    onSuccess: async () => {
+      toast(t.feedback.refunded);
+      onClose();
+      await refreshFeedback(client);
+    },
+  });
+  const amount = format.money(order.amount, order.currency);
+  const byHand = order.type !== 'online';
+  return (
+    <Dialog open={open} onClose={onClose} title={t.feedback.refundTitle(amount)} kind="alert">
+      <p>{byHand ? t.feedback.refundByHand(order.orderNo) : t.feedback.refundOnline(order.orderNo)}</p>
+      <Stack gap="s">
+        <Button kind="danger" busy={isPending} onClick={() => mutate()}>
+          {t.feedback.refund}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {t.feedback.keep}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}

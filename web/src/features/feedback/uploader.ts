@@ -1,0 +1,139 @@
+import { UploadError } from './upload-error.ts';
+
+/** Where a file is on its way up. `lost`: the connection broke; it goes on by itself. */
+export type UploadState =
+  | { kind: 'waiting' }
+  | { kind: 'sending'; share: number }
+  | { kind: 'lost' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'done'; url: string };
+
+export interface Upload {
+  id: string;
+  file: File;
+  /** Scaled down and without its notes. */
+  prepared: boolean;
+  state: UploadState;
+}
+
+export interface UploaderOptions {
+  prepare(file: File): Promise<File>;
+  post(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
+  /** What to tell people of an error that will not go away by itself. */
+  explain(error: unknown): string;
+  /** Called with every file whose bytes or address changed, so that they can be kept. */
+  keep(upload: Upload): void;
+  forget(id: string): void;
+  /** Milliseconds to wait before the nth new try after a lost connection. */
+  wait?(tries: number): number;
+}
+
+const atOnce = 3;
+const defaultWait = (tries: number) => Math.min(30_000, 1000 * 2 ** tries);
+
+/** Sends files up, three at a time; what a lost connection stopped goes on when it is back. */
+export function makeUploader(options: UploaderOptions) {
+  const { prepare, post, explain, keep, forget, wait = defaultWait } = options;
+  const listeners = new Set<() => void>();
+  const running = new Map<string, AbortController>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const tries = new Map<string, number>();
+  let uploads: readonly Upload[] = [];
+  let stopped = false;
+
+  function set(next: readonly Upload[]): void {
+    uploads = next;
+    for (const listener of listeners) listener();
+  }
+  const find = (id: string) => uploads.find((upload) => upload.id === id);
+  function change(id: string, part: Partial<Upload>): void {
+    set(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
+  }
+
+  function next(): void {
+    while (!stopped && running.size < atOnce) {
+      const waiting = uploads.find((upload) => upload.state.kind === 'waiting' && !running.has(upload.id));
+      if (!waiting) return;
+      const controller = new AbortController();
+      running.set(waiting.id, controller);
+      void send(waiting, controller).finally(() => {
+        if (running.get(waiting.id) === controller) running.delete(waiting.id);
+        next();
+      });
+    }
+  }
+
+  async function send({ id, file, prepared }: Upload, { signal }: AbortController): Promise<void> {
+    const report = (state: UploadState) => {
+      if (!signal.aborted) change(id, { state });
+    };
+    try {
+      report({ kind: 'sending', share: 0 });
+      const ready = prepared ? file : await prepare(file);
+      if (signal.aborted) return;
+      change(id, { file: ready, prepared: true });
+      const url = await post(ready, (share) => report({ kind: 'sending', share }), signal);
+      report({ kind: 'done', url });
+      const done = find(id);
+      if (done) keep(done);
+    } catch (error) {
+      if (!signal.aborted) fail(id, error);
+    }
+  }
+
+  function fail(id: string, error: unknown): void {
+    if (!(error instanceof UploadError) || error.kind !== 'network') {
+      change(id, { state: { kind: 'failed', message: explain(error) } });
+      return;
+    }
+    const tried = (tries.get(id) ?? 0) + 1;
+    tries.set(id, tried);
+    change(id, { state: { kind: 'lost' } });
+    timers.set(
+      id,
+      setTimeout(() => retry(id), wait(tried)),
+    );
+  }
+
+  /** Again from the start: by hand, after a while, or when the connection is back. */
+  function retry(id: string): void {
+    clearTimeout(timers.get(id));
+    const kind = find(id)?.state.kind;
+    if (kind !== 'lost' && kind !== 'failed') return;
+    change(id, { state: { kind: 'waiting' } });
+    next();
+  }
+
+  return {
+    uploads: () => uploads,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(added: readonly Upload[]): void {
+      set([...uploads, ...added]);
+      for (const upload of added) keep(upload);
+      next();
+    },
+    remove(id: string): void {
+      running.get(id)?.abort();
+      running.delete(id);
+      clearTimeout(timers.get(id));
+      set(uploads.filter((upload) => upload.id !== id));
+      forget(id);
+      next();
+    },
+    retry,
+    retryLost(): void {
+      for (const { id, state } of uploads) if (state.kind === 'lost') retry(id);
+    },
+    /** Ends everything under way; what was kept can be taken up again later. */
+    stop(): void {
+      stopped = true;
+      for (const controller of running.values()) controller.abort();
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+export type Uploader = ReturnType<typeof makeUploader>;

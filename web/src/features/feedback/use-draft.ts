@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { currentTexts } from '../../app/texts.ts';
+import { type Draft, type DraftText, makeDrafts } from './drafts.ts';
+import { preparePicture, UnreadablePicture } from './picture.ts';
+import { makePoster } from './post-file.ts';
+import { isVideo, pictureTooLarge } from './upload.rules.ts';
+import { UploadError } from './upload-error.ts';
+import { makeUploader, type Upload, type Uploader } from './uploader.ts';
+
+export interface OpenDraft {
+  /** What was there when the form was opened. */
+  text: DraftText;
+  uploader: Uploader;
+  saveText(text: DraftText): void;
+  clear(): Promise<void>;
+  /** Sends the files anew the next time: their addresses are no longer good. */
+  forgetAddresses(): Promise<void>;
+}
+
+class PictureTooLarge extends Error {}
+
+/** The draft of an order, as somebody left it, with its files going up; null while it is being read. */
+export function useDraft(accountId: string, orderId: string): OpenDraft | null {
+  const [open, setOpen] = useState<OpenDraft | null>(null);
+  useEffect(() => {
+    const drafts = makeDrafts(accountId, orderId);
+    const uploader = makeUploader({
+      prepare,
+      post: makePoster(),
+      explain,
+      keep: (upload) => void drafts.saveFile(toStored(upload)),
+      forget: (id) => void drafts.removeFile(id),
+    });
+    let left = false;
+    void drafts.load().then((draft) => {
+      if (left) return;
+      uploader.add((draft?.files ?? []).map(fromStored));
+      setOpen({
+        text: draft?.text ?? { problem: '', description: '' },
+        uploader,
+        saveText: (text) => void drafts.saveText(text),
+        clear: drafts.clear,
+        async forgetAddresses() {
+          for (const { id, file, prepared } of uploader.uploads()) await drafts.saveFile({ id, file, prepared });
+        },
+      });
+    });
+    window.addEventListener('online', uploader.retryLost);
+    return () => {
+      left = true;
+      window.removeEventListener('online', uploader.retryLost);
+      uploader.stop();
+    };
+  }, [accountId, orderId]);
+  return open;
+}
+
+async function prepare(file: File): Promise<File> {
+  const ready = await preparePicture(file);
+  if (!isVideo(ready) && pictureTooLarge(ready.size)) throw new PictureTooLarge();
+  return ready;
+}
+
+function explain(error: unknown): string {
+  const { feedback } = currentTexts();
+  if (error instanceof UnreadablePicture) return feedback.unreadable;
+  if (error instanceof PictureTooLarge) return feedback.refusals.pictureSize;
+  return (error instanceof UploadError && error.message) || feedback.uploadFailed;
+}
+
+const fromStored = ({ id, file, prepared, url }: Draft['files'][number]): Upload => ({
+  id,
+  file,
+  prepared,
+  state: url === undefined ? { kind: 'waiting' } : { kind: 'done', url },
+});
+
+const toStored = ({ id, file, prepared, state }: Upload): Draft['files'][number] => ({
+  id,
+  file,
+  prepared,
+  ...(state.kind === 'done' ? { url: state.url, uploadedAt: Date.now() } : {}),
+});

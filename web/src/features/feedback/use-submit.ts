@@ -1,0 +1,66 @@
+import type { Order } from '@recline/contract/orders';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { paths } from '../../app/paths.ts';
+import { hasCode } from '../../platform/api-error.ts';
+import { useText } from '../../platform/text.tsx';
+import type { DraftText } from './drafts.ts';
+import { refreshFeedback, sendFeedback } from './feedback.queries.ts';
+import type { OpenDraft } from './use-draft.ts';
+
+type Problem = Parameters<typeof sendFeedback>[0]['problem'];
+
+/** Sends what was written once every file is up; the result page says how it went. */
+export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
+  const t = useText();
+  const { uploader } = draft;
+  const uploads = useSyncExternalStore(uploader.subscribe, uploader.uploads);
+  const [wanted, setWanted] = useState(false);
+  const sending = useSend(order.orderId, draft);
+  const failed = uploads.filter(({ state }) => state.kind === 'failed');
+  const urls = uploads.flatMap(({ state }) => (state.kind === 'done' ? [state.url] : []));
+  const allUp = urls.length === uploads.length;
+  const { mutate } = sending;
+
+  useEffect(() => {
+    if (!wanted) return;
+    if (failed.length > 0) setWanted(false);
+    else if (allUp) {
+      setWanted(false);
+      // The values are those of the server's own dictionary.
+      mutate({
+        orderId: order.orderId,
+        problem: text.problem as Problem,
+        description: text.description.trim(),
+        files: urls,
+      });
+    }
+  }, [wanted, failed.length, allUp, mutate, order.orderId, text, urls]);
+
+  const stage = sending.isPending || sending.isSuccess ? 'sending' : wanted ? 'waiting' : 'open';
+  const names = failed.map(({ file, state }) => `${file.name}: ${state.kind === 'failed' ? state.message : ''}`);
+  const problem = failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${names.join('; ')}` : undefined;
+  return { uploads, problem, stage, submit: () => setWanted(true) } as const;
+}
+
+function useSend(orderId: string, draft: OpenDraft) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const show = (search: { result: 'success' | 'failure'; message?: string }) =>
+    navigate({ to: paths.result, search: { ...search, orderId }, replace: true });
+  return useMutation({
+    mutationFn: sendFeedback,
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await draft.clear();
+      await show({ result: 'success' });
+      void refreshFeedback(client);
+    },
+    onError: async (error) => {
+      if (hasCode(error, 400)) await draft.forgetAddresses();
+      await show({ result: 'failure', message: error.message });
+      void refreshFeedback(client);
+    },
+  });
+}

@@ -1,6 +1,7 @@
 import { limits } from '@recline/contract/limits';
 import type { Order } from '@recline/contract/orders';
 import { useRef, useState } from 'react';
+import type { Texts } from '../../../locales/index.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -20,14 +21,14 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
   const [text, setText] = useState(draft.text);
   const [checked, setChecked] = useState(false);
   const { uploads, problem: fileProblem, stage, submit } = useSubmit(order, draft, text);
-  const errors = checked ? errorsOf(text, t.feedback) : {};
+  const errors = checked ? errorsOf(text, t) : {};
   const change = (part: Partial<DraftText>) => {
     setText({ ...text, ...part });
     draft.saveText({ ...text, ...part });
   };
   const send = () => {
     setChecked(true);
-    const wrong = Object.keys(errorsOf(text, t.feedback));
+    const wrong = Object.keys(errorsOf(text, t));
     if (wrong.length === 0) submit();
     else form.current?.querySelector<HTMLElement>(wrong.includes('problem') ? 'input' : 'textarea')?.focus();
   };
@@ -70,9 +71,9 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
 }
 
 /** What is missing, by field, before anything is sent. */
-function errorsOf(text: DraftText, words: { noProblem: string; noDescription: string }): Partial<DraftText> {
+function errorsOf(text: DraftText, t: Texts): Partial<DraftText> {
   return {
-    ...(text.problem === '' ? { problem: words.noProblem } : {}),
-    ...(text.description.trim() === '' ? { description: words.noDescription } : {}),
+    ...(text.problem === '' ? { problem: t.feedback.noProblem } : {}),
+    ...(text.description.trim() === '' ? { description: t.feedback.noDescription } : {}),
   };
 }

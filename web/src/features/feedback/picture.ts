@@ -6,6 +6,7 @@ const largeBytes = 1_500_000;
 const quality = 0.85;
 
 export class UnreadablePicture extends Error {}
+export class PictureTooLarge extends Error {}
 
 /**
  * A picture as it goes up: scaled down where it is large, and drawn anew where it carries notes, which

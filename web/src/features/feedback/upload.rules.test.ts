@@ -36,8 +36,8 @@ describe('the name of an upload', () => {
 
   it('never leaves its folder and never means something else in an address', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (name) => {
-        const made = rules.uploadName(name, now);
+      fc.property(fc.array(fc.constantFrom(...'ab./\\#?%:\0\n照 😀')), (signs) => {
+        const made = rules.uploadName(signs.join(''), now);
         expect(made).not.toMatch(/[\\/#?%\p{Cc}]/u);
         expect(made.length).toBeLessThan(120);
         expect(made).toContain('1763179200000');

@@ -22,7 +22,6 @@ function scene(options: Partial<UploaderOptions> = {}) {
       new Promise((resolve, reject) => {
         attempts.push({ file, progress, signal, fail: reject, succeed: () => resolve(`https://host/${file.name}`) });
       }),
-    explain: (error) => (error as Error).message,
     keep: (upload) => kept.push(upload),
     forget: (id) => forgotten.push(id),
     wait: () => 1_000_000,
@@ -102,9 +101,10 @@ describe('files on their way up', () => {
     const { uploader, attempts, states } = scene();
     uploader.add(files(1));
     await sleep(0);
-    attempts[0]?.fail(new UploadError('refused', 'too large'));
+    const error = new UploadError('refused', 'too large');
+    attempts[0]?.fail(error);
     await sleep(0);
-    expect(uploader.uploads()[0]?.state).toEqual({ kind: 'failed', message: 'too large' });
+    expect(uploader.uploads()[0]?.state).toEqual({ kind: 'failed', error });
     uploader.retryLost();
     expect(states()).toEqual(['failed']);
     uploader.retry('0');

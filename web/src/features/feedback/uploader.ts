@@ -5,7 +5,7 @@ export type UploadState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
   | { kind: 'lost' }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; error: unknown }
   | { kind: 'done'; url: string };
 
 export interface Upload {
@@ -19,8 +19,6 @@ export interface Upload {
 export interface UploaderOptions {
   prepare(file: File): Promise<File>;
   post(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
-  /** What to tell people of an error that will not go away by itself. */
-  explain(error: unknown): string;
   /** Called with every file whose bytes or address changed, so that they can be kept. */
   keep(upload: Upload): void;
   forget(id: string): void;
@@ -33,7 +31,7 @@ const defaultWait = (tries: number) => Math.min(30_000, 1000 * 2 ** tries);
 
 /** Sends files up, three at a time; what a lost connection stopped goes on when it is back. */
 export function makeUploader(options: UploaderOptions) {
-  const { prepare, post, explain, keep, forget, wait = defaultWait } = options;
+  const { prepare, post, keep, forget, wait = defaultWait } = options;
   const listeners = new Set<() => void>();
   const running = new Map<string, AbortController>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -83,7 +81,7 @@ export function makeUploader(options: UploaderOptions) {
 
   function fail(id: string, error: unknown): void {
     if (!(error instanceof UploadError) || error.kind !== 'network') {
-      change(id, { state: { kind: 'failed', message: explain(error) } });
+      change(id, { state: { kind: 'failed', error } });
       return;
     }
     const tried = (tries.get(id) ?? 0) + 1;

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react';
-import { currentTexts } from '../../app/texts.ts';
 import { type Draft, type DraftText, makeDrafts } from './drafts.ts';
-import { preparePicture, UnreadablePicture } from './picture.ts';
+import { PictureTooLarge, preparePicture } from './picture.ts';
 import { makePoster } from './post-file.ts';
 import { isVideo, pictureTooLarge } from './upload.rules.ts';
-import { UploadError } from './upload-error.ts';
 import { makeUploader, type Upload, type Uploader } from './uploader.ts';
 
 export interface OpenDraft {
@@ -17,8 +15,6 @@ export interface OpenDraft {
   forgetAddresses(): Promise<void>;
 }
 
-class PictureTooLarge extends Error {}
-
 /** The draft of an order, as somebody left it, with its files going up; null while it is being read. */
 export function useDraft(accountId: string, orderId: string): OpenDraft | null {
   const [open, setOpen] = useState<OpenDraft | null>(null);
@@ -27,7 +23,6 @@ export function useDraft(accountId: string, orderId: string): OpenDraft | null {
     const uploader = makeUploader({
       prepare,
       post: makePoster(),
-      explain,
       keep: (upload) => void drafts.saveFile(toStored(upload)),
       forget: (id) => void drafts.removeFile(id),
     });
@@ -59,13 +54,6 @@ async function prepare(file: File): Promise<File> {
   const ready = await preparePicture(file);
   if (!isVideo(ready) && pictureTooLarge(ready.size)) throw new PictureTooLarge();
   return ready;
-}
-
-function explain(error: unknown): string {
-  const { feedback } = currentTexts();
-  if (error instanceof UnreadablePicture) return feedback.unreadable;
-  if (error instanceof PictureTooLarge) return feedback.refusals.pictureSize;
-  return (error instanceof UploadError && error.message) || feedback.uploadFailed;
 }
 
 const fromStored = ({ id, file, prepared, url }: Draft['files'][number]): Upload => ({

@@ -6,6 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
 import type { DraftText } from './drafts.ts';
+import { failureWords } from './failure-words.ts';
 import { refreshFeedback, sendFeedback } from './feedback.queries.ts';
 import type { OpenDraft } from './use-draft.ts';
 
@@ -39,8 +40,7 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
   }, [wanted, failed.length, allUp, mutate, order.orderId, text, urls]);
 
   const stage = sending.isPending || sending.isSuccess ? 'sending' : wanted ? 'waiting' : 'open';
-  const names = failed.map(({ file, state }) => `${file.name}: ${state.kind === 'failed' ? state.message : ''}`);
-  const problem = failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${names.join('; ')}` : undefined;
+  const problem = failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${failureWords(failed, t)}` : undefined;
   return { uploads, problem, stage, submit: () => setWanted(true) } as const;
 }
 

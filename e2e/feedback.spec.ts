@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { App } from './app.ts';
+import { expect, test } from './fixtures.ts';
+import { makeFilm, makePicture } from './media.ts';
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** An outlet with its manager, and an end user with an order that has ended. */
+async function scene({ world }: App) {
+  const outlet = await world.outlet({ name: '万象城 L3' });
+  const [manager, guest, chair] = [await world.manager([outlet]), await world.consumer(), await world.device(outlet)];
+  const order = await world.order(chair.deviceId, { placedBy: guest, amount: 1500 });
+  return { outlet, manager, guest, chair, order, path: `/pages/orderFeedback/orderFeedback?orderId=${order.orderId}` };
+}
+
+async function fillIn(page: Page, words: string): Promise<void> {
+  await page.getByText('有异响').click();
+  await page.getByRole('textbox', { name: '异常描述' }).fill(words);
+}
+const submit = (page: Page) => page.getByRole('button', { name: '提交' }).click();
+
+test('a picture and a video go up, arrive whole, and the manager sees them and answers', async ({
+  app,
+  openAs,
+  browser,
+}) => {
+  const { guest, manager, order, chair, path } = await scene(app);
+  const page = await openAs(guest, path);
+  await expect(page.getByText(chair.deviceId)).toBeVisible();
+  await expect(page.getByText('万象城 L3')).toBeVisible();
+  await expect(page.getByText('¥15.00')).toBeVisible();
+  const picture = { name: '照片.png', mimeType: 'image/png', buffer: await makePicture(page, 120, 90, 'image/png') };
+  const film = await makeFilm(page);
+  await page.getByLabel('相册').setInputFiles([picture, film]);
+  await fillIn(page, '靠背有异响');
+  await expect(page.locator('[data-state=done]')).toHaveCount(2);
+  await submit(page);
+  await expect(page.getByText('提交成功')).toBeVisible();
+
+  const { data } = await app.client.feedback.get({ orderId: order.orderId }, { token: guest.token });
+  const arrived = await Promise.all(data.files.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+  expect(arrived.map(sha256)).toEqual([sha256(picture.buffer), sha256(film.buffer)]);
+
+  const desk = await browser.newPage({ baseURL: app.url });
+  await desk.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
+  await desk.goto('/pages/home/home');
+  await desk.getByText('订单反馈').click();
+  await expect(desk.getByText('靠背有异响')).toBeVisible();
+  await expect.poll(() => desk.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120);
+  const video = desk.locator('video');
+  await video.evaluate((element: HTMLVideoElement) => element.play());
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
+  await desk.getByRole('button', { name: '回复' }).click();
+  await desk.getByRole('textbox', { name: '回复使用者' }).fill('已经派人去看，抱歉。');
+  await desk.getByRole('button', { name: '发送回复' }).click();
+  await expect(desk.getByText('已处理 1')).toBeVisible();
+  await desk.close();
+
+  await page.getByRole('link', { name: '查看反馈' }).click();
+  await expect(page.getByText('已经派人去看，抱歉。')).toBeVisible();
+});
+
+test('what is missing is said by the field, and nothing is sent', async ({ app, openAs }) => {
+  const { guest, path } = await scene(app);
+  const page = await openAs(guest, path);
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().includes('/order-feedback/insert') && sent.push(request.url()));
+  await submit(page);
+  await expect(page.getByText('请选择遇到的问题')).toBeVisible();
+  await expect(page.getByText('请填写异常描述')).toBeVisible();
+  await page.getByRole('textbox', { name: '异常描述' }).fill('长'.repeat(200));
+  await expect(page.getByText('140/140')).toBeVisible();
+  await expect(page.getByText('请填写异常描述')).toBeHidden();
+  expect(sent).toEqual([]);
+});
+
+test('a draft survives a reload, belongs to its account, and goes with what was sent', async ({
+  app,
+  openAs,
+  browser,
+}) => {
+  const { guest, manager, path } = await scene(app);
+  const page = await openAs(guest, path);
+  const buffer = await makePicture(page, 60, 60, 'image/png');
+  await fillIn(page, '写到一半');
+  await page.getByLabel('相册').setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer }]);
+  await expect(page.locator('[data-state=done]')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: '异常描述' })).toHaveValue('写到一半');
+  await expect(page.getByRole('radio', { name: '有异响' })).toBeChecked();
+  await expect(page.locator('[data-state=done]')).toHaveCount(1);
+
+  // Somebody else in the same browser, who may see the order, meets none of it.
+  await page.evaluate((token) => localStorage.setItem('Access-Token', token), manager.token);
+  const other = await page.context().newPage();
+  await other.goto(path);
+  await other.getByText('订单信息').or(other.getByText('订单号')).first().waitFor();
+  await expect(other.getByText('写到一半')).toHaveCount(0);
+  await expect(other.locator('[data-state]')).toHaveCount(0);
+  expect(browser.isConnected()).toBe(true);
+});
+
+test('after a failure nothing is lost, and trying again succeeds', async ({ app, openAs }) => {
+  const { guest, path } = await scene(app);
+  const page = await openAs(guest, path);
+  await fillIn(page, '没有启动');
+  await page.route('**/order-feedback/insert', (route) => route.abort());
+  await submit(page);
+  await expect(page.getByText('提交失败')).toBeVisible();
+  await page.unroute('**/order-feedback/insert');
+  await page.getByRole('link', { name: '再试一次' }).click();
+  await expect(page.getByRole('textbox', { name: '异常描述' })).toHaveValue('没有启动');
+  await submit(page);
+  await expect(page.getByText('提交成功')).toBeVisible();
+  await page.getByRole('link', { name: '返回首页' }).click();
+  await expect(page).toHaveURL(/quickStart/);
+});
+
+test('feedback whose answer got lost on the way counts as sent', async ({ app, openAs }) => {
+  const { guest, path } = await scene(app);
+  const page = await openAs(guest, path);
+  await fillIn(page, '答复丢了');
+  await page.route('**/order-feedback/insert', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await submit(page);
+  await expect(page.getByText('提交成功')).toBeVisible();
+});
+
+test('an order that was reported already shows what was sent instead of the form', async ({ app, openAs }) => {
+  const { guest, order, path } = await scene(app);
+  const sent = { orderId: order.orderId, problem: 'dirty' as const, description: '坐垫脏了', files: [] };
+  await app.client.feedback.insert(sent, { token: guest.token });
+  const page = await openAs(guest, path);
+  await expect(page.getByText('坐垫脏了')).toBeVisible();
+  await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
+});
+
+test('a manager refunds an order from its feedback, after a second question', async ({ app, openAs }) => {
+  const { guest, manager, order } = await scene(app);
+  const sent = { orderId: order.orderId, problem: 'no_start' as const, description: '没有启动', files: [] };
+  await app.client.feedback.insert(sent, { token: guest.token });
+  const page = await openAs(manager, '/pages/feedbackList/feedbackList');
+  await page.getByRole('button', { name: '退款' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('退款 ¥15.00？')).toBeVisible();
+  await dialog.getByRole('button', { name: '退款', exact: true }).click();
+  await expect(page.getByText('已退款').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: '退款' })).toHaveCount(0);
+  const { data } = await app.client.orders.get({ orderId: order.orderId }, { token: manager.token });
+  expect(data.status).toBe('refunded');
+});
+
+test('a stranger who opens the address of an order finds nothing of it', async ({ app, openAs }) => {
+  const { path, chair } = await scene(app);
+  const page = await openAs(await app.world.consumer(), path);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText(chair.deviceId)).toHaveCount(0);
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { currencies } from './money.ts';
+import { type PeriodName, periods } from './values.ts';
 
 /**
  * The building blocks of every schema. What comes in may be JSON or a form, where each
@@ -91,8 +92,7 @@ export const pageOf = <T extends z.ZodType>(row: T) => ({
   nextCursor: z.string().nullable(),
 });
 
-export const periods = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const;
-export type PeriodName = (typeof periods)[number];
+export { type PeriodName, periods } from './values.ts';
 
 const threeYears = limits.periodYears * 366 * 24 * 3600 * 1000;
 

@@ -1,11 +1,11 @@
-import type { PeriodName } from '@recline/contract/fields';
+import { type PeriodName, periods } from '@recline/contract/values';
 import { type FormEvent, useState } from 'react';
 import { useFormat, useText } from '../platform/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chips } from '../ui/chip.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Stack } from '../ui/stack.tsx';
-import { type Period, periodNames, type RangeProblem, readRange, toField } from './period.ts';
+import { type Period, type RangeProblem, readRange, toField } from './period.ts';
 import { RangeFields } from './range-fields.tsx';
 
 /** A period in words: its name, or its two ends. */
@@ -24,7 +24,7 @@ interface PeriodChipsProps {
 
 export function PeriodChips({ value, onChange, wrap }: PeriodChipsProps) {
   const t = useText();
-  const options = periodNames.map((name) => ({ value: name, label: t.period.names[name] }));
+  const options = periods.map((name) => ({ value: name, label: t.period.names[name] }));
   return <Chips label={t.period.title} options={options} value={value} onChange={onChange} wrap={wrap} />;
 }
 

@@ -1,8 +1,5 @@
-import type { PeriodName } from '@recline/contract/fields';
 import { limits } from '@recline/contract/limits';
-
-/** In the order in which they are offered. */
-export const periodNames = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const satisfies PeriodName[];
+import { type PeriodName, periods } from '@recline/contract/values';
 
 /** A period as the calls and the address have it: the ends are instants, and given with `custom` only. */
 export interface Period {
@@ -22,7 +19,7 @@ export function readPeriod(
   search: { period?: string; start?: string; end?: string },
   otherwise: PeriodName = 'today',
 ): Period {
-  const period = periodNames.find((name) => name === search.period) ?? otherwise;
+  const period = periods.find((name) => name === search.period) ?? otherwise;
   if (period !== 'custom') return { period };
   const { start, end } = search;
   if (!isInstant(start) || !isInstant(end) || !fits(Date.parse(start), Date.parse(end))) return { period: otherwise };

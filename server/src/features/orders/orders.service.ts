@@ -5,11 +5,11 @@ import { type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
-import * as ledger from '../payments/ledger.ts';
 import type { Commands } from './orders.commands.ts';
 import type { FollowUp } from './orders.effects.ts';
-import { type LifeRow, lockOrder } from './orders.life.sql.ts';
+import { lockOrder } from './orders.life.sql.ts';
 import type { Life } from './orders.life.ts';
+import { refundWithin } from './orders.refund.ts';
 import * as sql from './orders.sql.ts';
 import * as steps from './orders.steps.ts';
 import { toOrder } from './orders.view.ts';
@@ -76,8 +76,7 @@ export function makeOrders({ pool, clock, life, commands }: OrderDeps) {
       requireOutlet(caller, order.outlet_id);
       const followUp: FollowUp = {};
       if (order.status === 'refunded') return { order, followUp };
-      if (!(await steps.take(db, order, 'refund', { endedAt: now, reason }))) throw fail('conflict');
-      if (order.amount > 0) await owe(db, order, reason, now);
+      if (!(await refundWithin(db, order, reason, now))) throw fail('conflict');
       if (order.status === 'running') followUp.command = await commands.writeStop(db, order);
       return { order, followUp: { ...followUp, settled: order.id, refund: true } };
     });
@@ -89,11 +88,3 @@ export function makeOrders({ pool, clock, life, commands }: OrderDeps) {
 }
 
 export type Orders = ReturnType<typeof makeOrders>;
-
-/** What was paid goes back; a cash coupon was paid for at the counter before our book knew of the order. */
-async function owe(db: Parameters<typeof ledger.owe>[0], order: LifeRow, reason: string, now: Date): Promise<void> {
-  const [owed] = await ledger.owe(db, order.id, reason, now);
-  if (owed) return;
-  const { id: orderId, amount, currency, pay_type: provider } = order;
-  await ledger.oweCash(db, { orderId, provider, amount, currency, at: now }, reason);
-}

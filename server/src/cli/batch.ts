@@ -9,9 +9,8 @@ import * as fields from './fields.ts';
 
 /** What coupons and cash coupons have in common: they are issued many at a time, into a file to print from. */
 
-// No 0, O, 1, I, L: they are read aloud and typed in.
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const length = 12;
+// Digits alone: they are read aloud and typed in, on a keyboard that may be set to anything.
+const digits = 14;
 const day = 24 * 3600_000;
 
 export const batchOptions = {
@@ -21,11 +20,9 @@ export const batchOptions = {
   csv: optional('FILE', 'A new file for the numbers (CSV)', z.string()),
 };
 
-export const makeNumber = (): string => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
-
 export const makeNumbers = (count = 1): string[] => {
   const numbers = new Set<string>();
-  while (numbers.size < count) numbers.add(makeNumber());
+  while (numbers.size < count) numbers.add(String(randomInt(10 ** digits)).padStart(digits, '0'));
   return [...numbers];
 };
 

@@ -48,7 +48,7 @@ const shape = (row: CashCouponRow) => ({
 });
 
 async function findCashCoupon(db: Db, no: string) {
-  const row = await select.maybe(db, no.toUpperCase());
+  const row = await select.maybe(db, no);
   if (!row) throw notFound(`No cash coupon ${no}.`);
   return shape(row);
 }
@@ -89,7 +89,7 @@ const show = command({
   name: 'cash-coupon show',
   summary: 'Looks a cash coupon up',
   arguments: theCoupon,
-  examples: ['cash-coupon show W3HNB8KD5YUC'],
+  examples: ['cash-coupon show 73920518460237'],
   async run({ pool }, { number }) {
     const coupon = await findCashCoupon(pool, number);
     return said(pairs(coupon), coupon);
@@ -100,7 +100,7 @@ const voidOne = command({
   name: 'cash-coupon void',
   summary: 'Makes a cash coupon worthless',
   arguments: theCoupon,
-  examples: ['cash-coupon void W3HNB8KD5YUC'],
+  examples: ['cash-coupon void 73920518460237'],
   run: (context, { number }) =>
     change(context, async (db, record) => {
       const before = await findCashCoupon(db, number);

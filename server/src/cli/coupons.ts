@@ -56,7 +56,7 @@ const shape = (row: CouponRow) => ({
 });
 
 async function findCoupon(db: Db, no: string) {
-  const row = await select.maybe(db, no.toUpperCase());
+  const row = await select.maybe(db, no);
   if (!row) throw notFound(`No coupon ${no}.`);
   return shape(row);
 }
@@ -133,7 +133,7 @@ const show = command({
   name: 'coupon show',
   summary: 'Looks a coupon up',
   arguments: theCoupon,
-  examples: ['coupon show K7M2QX9PRT4A'],
+  examples: ['coupon show 48107263950158'],
   async run({ pool }, { number }) {
     const coupon = await findCoupon(pool, number);
     return said(pairs(coupon), coupon);
@@ -144,7 +144,7 @@ const voidOne = command({
   name: 'coupon void',
   summary: 'Makes a coupon worthless',
   arguments: theCoupon,
-  examples: ['coupon void K7M2QX9PRT4A'],
+  examples: ['coupon void 48107263950158'],
   run: (context, { number }) =>
     change(context, async (db, record) => {
       const before = await findCoupon(db, number);

@@ -3,11 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { claimDataDir } from '../platform/data-dir.ts';
 import { makePool, type Pool } from '../platform/db.ts';
 import type { Env } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
-import { isHeld, startPostgres } from '../platform/postgres/embedded.ts';
+import { startPostgres } from '../platform/postgres/embedded.ts';
+
+/** How often a starting server is waited for, a quarter of a second apart. */
+const turns = 60;
 
 export interface Database {
   url: string;
@@ -37,16 +41,42 @@ export async function openDatabase(env: Env, migrates: boolean, warn: (text: str
 
 const nothing = async () => {};
 
-async function findDatabase(env: Env, warn: (text: string) => void) {
+interface Found {
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function findDatabase(env: Env, warn: (text: string) => void): Promise<Found> {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: nothing };
   const directory = join(env.DATA_DIR, 'postgres');
-  const running = await runningUrl(directory);
-  if (running !== undefined) return { url: running, stop: nothing };
+  for (let turn = 1; ; turn += 1) {
+    const url = await readFile(`${directory}.url`, 'utf8').catch(() => undefined);
+    if (url !== undefined && (await answers(url))) return { url, stop: nothing };
+    try {
+      const release = await claimDataDir(env.DATA_DIR);
+      return await runDatabase(directory, release, warn);
+    } catch (error) {
+      if (!(error as Error).message.startsWith('Another Recline') || turn === turns) throw error;
+    }
+    await sleep(250); // a server that is just starting will say in a moment where its database is
+  }
+}
+
+async function runDatabase(
+  directory: string,
+  release: () => Promise<void>,
+  warn: (text: string) => void,
+): Promise<Found> {
   if (!existsSync(`${directory}.password`)) {
     warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
   }
-  const { url, stop } = await startPostgres(directory, makeLog('silent'));
-  return { url, stop: () => untilOthersLeft(url).then(stop) };
+  try {
+    const { url, stop } = await startPostgres(directory, makeLog('silent'));
+    return { url, stop: () => untilOthersLeft(url).then(stop).finally(release) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 /** Another command may have found the database that we run: it goes on until both are done. */
@@ -56,17 +86,6 @@ async function untilOthersLeft(url: string): Promise<void> {
   const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   for (let turn = 0; turn < 240 && (await client.query(others)).rowCount !== 0; turn += 1) await sleep(250);
   await client.end();
-}
-
-/** Where a server that is running, or just starting, has its database. */
-async function runningUrl(directory: string): Promise<string | undefined> {
-  for (let turn = 0; turn < 60; turn += 1) {
-    const url = await readFile(`${directory}.url`, 'utf8').catch(() => undefined);
-    if (url !== undefined && (await answers(url))) return url;
-    if (!(await isHeld(directory))) return undefined;
-    await sleep(250);
-  }
-  throw new Error(`A database runs in ${directory} but does not answer. Stop the server, then try again.`);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export const deviceId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 
 export const login = z.string().regex(/^[^\s\p{C}]{1,64}$/u, 'must be 1 to 64 characters without spaces');
 export const mobile = z.string().regex(/^\+?\d{6,15}$/, 'must be a mobile number: 6 to 15 digits');
 export const webAddress = z.string().regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://');
-export const number = z.string().regex(/^[A-Z0-9-]{4,32}$/i, 'is no coupon number');
+export const number = z.string().regex(/^[A-Za-z0-9-]{1,32}$/, 'is no coupon number');
 
 const whole = (min: number, max: number, what: string) =>
   z

@@ -1,9 +1,14 @@
+import { text } from '@recline/contract/fields';
+import { limits } from '@recline/contract/limits';
 import { type Currency, formatMoney } from '@recline/contract/money';
+import { lockOrder } from '../features/orders/orders.life.sql.ts';
+import { refundWithin } from '../features/orders/orders.refund.ts';
 import { type Db, statement } from '../platform/db.ts';
 import { command, required } from './command.ts';
-import { notFound } from './failure.ts';
+import { change } from './context.ts';
+import { notFound, refused } from './failure.ts';
 import * as fields from './fields.ts';
-import { listed, pairs } from './output.ts';
+import { listed, pairs, said } from './output.ts';
 
 interface OrderRow {
   id: number;
@@ -98,10 +103,12 @@ export async function findOrder(db: Db, id: number) {
   return shape(row);
 }
 
+const theOrder = { order: required('ID', 'The order', fields.id) };
+
 const show = command({
   name: 'order show',
   summary: 'Shows an order with its whole history',
-  arguments: { order: required('ID', 'The order', fields.id) },
+  arguments: theOrder,
   examples: ['order show 42', 'order show 42 --json'],
   async run({ pool }, { order: id }) {
     const order = await findOrder(pool, id);
@@ -117,4 +124,30 @@ const show = command({
   },
 });
 
-export const orderCommands = [show];
+const refund = command({
+  name: 'order refund',
+  summary: 'Gives the money of an order back; again is the same, not a second refund',
+  notes: 'The order is refunded at once; the server sends the money on its way within seconds, if it runs.',
+  arguments: theOrder,
+  options: { reason: required('TEXT', 'Why, for the books', text(limits.replyChars)) },
+  examples: ['order refund 42 --reason "the chair was broken"'],
+  run: (context, { order: id, reason }) =>
+    change(context, async (db, record) => {
+      const locked = await lockOrder.maybe(db, id);
+      const before = await findOrder(db, id);
+      if (!locked || before.status === 'refunded') return said(`Order ${id} was refunded before.`, before);
+      if (before.status === 'running') {
+        throw refused(
+          `Order ${id} is running. A manager of its outlet can refund it in the app, which stops the chair too.`,
+        );
+      }
+      if (!(await refundWithin(db, locked, reason, context.clock()))) {
+        throw refused(`Order ${id} is ${before.status}: there is nothing to give back.`);
+      }
+      const after = await findOrder(db, id);
+      await record('order refund', `order ${id}`, before, after);
+      return said(`Order ${id} is refunded: ${formatMoney(after.amount, after.currency)}.`, after);
+    }),
+});
+
+export const orderCommands = [show, refund];

@@ -34,7 +34,7 @@ interface Cluster {
 export async function startPostgres(directory: string, log: Log, settings: string[] = []): Promise<EmbeddedPostgres> {
   const owner = await findOwner();
   const binaries = await findBinaries(owner);
-  const cluster: Cluster = { directory: placeOf(directory, owner), owner, binaries, settings, log };
+  const cluster: Cluster = { directory: reachablePath(directory, '/var/lib', owner), owner, binaries, settings, log };
   const passwordFile = `${directory}.password`;
   await mkdir(dirname(directory), { recursive: true });
   await stopLeftover(cluster);
@@ -54,21 +54,6 @@ export async function startPostgres(directory: string, log: Log, settings: strin
       await rm(`${directory}.url`, { force: true });
     },
   };
-}
-
-const placeOf = (directory: string, owner: Owner | undefined) => reachablePath(directory, '/var/lib', owner);
-
-/** Whether some process has the data open: to start a second one would end the first. */
-export async function isHeld(directory: string): Promise<boolean> {
-  const file = join(placeOf(directory, await findOwner()), 'postmaster.pid');
-  const [pid] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  if (!pid) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** A cluster is made beside its place and moved there whole, so that a crash leaves none half made. */

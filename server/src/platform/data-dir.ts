@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -8,13 +8,33 @@ import { join } from 'node:path';
 export async function claimDataDir(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true, mode: 0o755 });
   const file = join(directory, 'server.pid');
-  const claim = await readFile(file, 'utf8').catch(() => '');
-  const [pid = '', began = ''] = claim.split(' ');
-  if (pid !== '' && Number(pid) !== process.pid && isAlive(Number(pid)) && (await beginningOf(Number(pid))) === began) {
-    throw new Error(`Another Recline (process ${pid}) uses ${directory}. Stop it, or set DATA_DIR to another folder.`);
+  while (!(await claimed(file))) {
+    const claim = await readFile(file, 'utf8').catch(() => '');
+    const [pid = '', began = ''] = claim.split(' ');
+    if (pid !== '' && isAlive(Number(pid)) && (await beginningOf(Number(pid))) === began) {
+      if (Number(pid) === process.pid) break;
+      throw new Error(
+        `Another Recline (process ${pid}) uses ${directory}. Stop it, or set DATA_DIR to another folder.`,
+      );
+    }
+    await rm(file, { force: true });
   }
-  await writeFile(file, `${process.pid} ${await beginningOf(process.pid)}`);
   return () => rm(file, { force: true });
+}
+
+/** Of two that begin together one gets it: the file appears whole, or was there already. */
+async function claimed(file: string): Promise<boolean> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${process.pid} ${await beginningOf(process.pid)}`);
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 function isAlive(pid: number): boolean {

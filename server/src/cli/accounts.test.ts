@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../testing/cli.ts';
+import { useServer } from '../testing/server.ts';
+
+const server = useServer();
+const run = (...words: string[]) => runCli(words, { DATABASE_URL: server().databaseUrl });
+const json = async <T>(...words: string[]): Promise<T> => {
+  const { code, stdout, stderr } = await run(...words, '--json');
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as T;
+};
+
+describe('a manager, while the server runs', () => {
+  it('is added with a password that is shown once, logs in and sees its outlets', async () => {
+    const { client, world } = server();
+    const { outletId, name } = await world.outlet();
+    const words = ['manager', 'add', '--account', 'Lin', '--name', '林晓', '--outlets', outletId];
+    const { password } = await json<{ password: string }>(...words);
+    const { data } = await client.logIn('lin', password);
+    const info = await client.session.info({}, { token: data.accessToken });
+    expect(info.data).toMatchObject({
+      name: '林晓',
+      permissions: ['home', 'details', 'user'],
+      outlets: [{ outletId, name }],
+    });
+    expect((await run('audit', 'list', '--json')).stdout).not.toContain(password);
+    expect(await run(...words)).toMatchObject({ code: 4, stderr: 'There is an account Lin already.\n' });
+  });
+
+  it('takes a password from standard input, but none that is short', async () => {
+    const { client, world, databaseUrl } = server();
+    const { outletId } = await world.outlet();
+    const add = (stdin: string) =>
+      runCli(
+        ['manager', 'add', '--account', 'mei', '--name', 'Mei', '--outlets', outletId, '--password-stdin'],
+        { DATABASE_URL: databaseUrl },
+        stdin,
+      );
+    expect(await add('seven77\n')).toMatchObject({ code: 4 });
+    const added = await add('a good password\n');
+    expect(added).toMatchObject({ code: 0, stdout: 'Manager mei (Mei) can log in.\n' });
+    expect((await client.logIn('mei', 'a good password')).code).toBe(200);
+  });
+
+  it('is limited to what it is given from the next call on', async () => {
+    const { client, world } = server();
+    const [one, two] = [await world.outlet(), await world.outlet()];
+    const { account, token } = await world.manager([one]);
+    await run('manager', 'outlets', account, '--add', two.outletId, '--remove', one.outletId);
+    await run('manager', 'permissions', account, '--set', 'home');
+    const { data } = await client.session.info({}, { token });
+    expect(data).toMatchObject({ permissions: ['home'], outlets: [{ outletId: two.outletId }] });
+    expect(await run('manager', 'outlets', account, '--set', '98765')).toMatchObject({ code: 3 });
+  });
+
+  it('is logged out by a new password and locked out by disable, until enabled', async () => {
+    const { client, world } = server();
+    const { account, token } = await world.manager([await world.outlet()]);
+    const { password } = await json<{ password: string }>('manager', 'reset-password', account);
+    expect((await client.session.info({}, { token })).code).toBe(401);
+    const fresh = (await client.logIn(account, password)).data.accessToken;
+    await run('manager', 'disable', account);
+    expect((await client.session.info({}, { token: fresh })).code).toBe(401);
+    expect((await client.logIn(account, password)).code).toBe(20101);
+    await run('manager', 'enable', account);
+    expect((await client.logIn(account, password)).code).toBe(200);
+  });
+});
+
+describe('a member', () => {
+  it('may start only the chairs of its outlet, until it is bound elsewhere or to none', async () => {
+    const { client, world, smsCodes } = server();
+    const [home, away] = [await world.outlet(), await world.outlet()];
+    const { deviceId } = await world.device(away, { online: true });
+    const mobile = '13800008888';
+    await run('member', 'add', '--mobile', mobile, '--name', '王芳', '--outlet', home.outletId);
+    await client.session.smsCode({ mobile });
+    const login = await client.session.smsLogin({ mobile, code: smsCodes.get(mobile)?.at(-1) ?? '' });
+    const status = () => client.starting.deviceStatus({ deviceId }, { token: login.data.accessToken });
+    expect((await status()).code).toBe(20204);
+    await run('member', 'bind', mobile, '--outlet', away.outletId);
+    expect((await status()).code).toBe(200);
+    await run('member', 'unbind', mobile);
+    expect((await status()).code).toBe(200);
+    await run('member', 'disable', mobile);
+    expect((await status()).code).toBe(401);
+  });
+});
+
+describe('a coupon', () => {
+  it('is issued, looked up and voided, once', async () => {
+    const { numbers } = await json<{ numbers: string[] }>('coupon', 'issue', '--property', 'free', '--count', '3');
+    expect(new Set(numbers).size).toBe(3);
+    const [no = ''] = numbers;
+    expect(await json('coupon', 'show', no)).toMatchObject({ couponNo: no, property: 'free', voidedAt: null });
+    expect((await run('coupon', 'void', no)).code).toBe(0);
+    expect(await run('coupon', 'void', no)).toMatchObject({ code: 4, stderr: `Coupon ${no} is void already.\n` });
+    expect(await run('coupon', 'show', '00000')).toMatchObject({ code: 3 });
+  });
+
+  it.each([
+    [['--property', 'discount'], '--percent-off goes with discount.'],
+    [['--property', 'free', '--percent-off', '5'], '--percent-off goes with discount.'],
+    [['--property', 'amount_off', '--amount-off', '5'], '--amount-off and --currency go with amount_off.'],
+    [['--property', 'free', '--expires', '2020-01-01T00:00:00Z'], '--expires must be in the future.'],
+  ])('%j is refused: %s', async (words, message) => {
+    expect(await run('coupon', 'issue', ...words)).toMatchObject({ code: 2, stderr: `${message}\n` });
+  });
+});
+
+describe('an advert', () => {
+  it('is shown at its outlet until it is removed', async () => {
+    const { client, world } = server();
+    const outlet = await world.outlet();
+    const { deviceId } = await world.device(outlet, { online: true });
+    const { token } = await world.consumer();
+    const words = ['--title', 'Tea', '--image', 'https://cdn.example.com/tea.webp', '--outlet', outlet.outletId];
+    const { advertId } = await json<{ advertId: string }>('advert', 'add', ...words);
+    const shown = async () =>
+      (await client.starting.adverts({ deviceId }, { token })).data.rows.map((row) => row.title);
+    expect(await shown()).toEqual(['Tea']);
+    await run('advert', 'remove', advertId);
+    expect(await shown()).toEqual([]);
+  });
+});
+
+describe('an order', () => {
+  it('is shown with its history and refunded once', async () => {
+    const { world, pool } = server();
+    const { deviceId } = await world.device(await world.outlet());
+    const { orderId } = await world.order(deviceId, { amount: 1500 });
+    await pool.query(
+      `INSERT INTO payments (order_id, kind, provider, amount, currency, key) VALUES ($1, 'paid', 'sandbox', 1500, 'CNY', $2)`,
+      [orderId, `test-${orderId}`],
+    );
+    const first = await run('order', 'refund', orderId, '--reason', 'broken', '--actor', 'mei');
+    expect(first).toMatchObject({ code: 0, stdout: `Order ${orderId} is refunded: ¥15.00.\n` });
+    expect((await run('order', 'refund', orderId, '--reason', 'again')).stdout).toBe(
+      `Order ${orderId} was refunded before.\n`,
+    );
+    const { status, history } = await json<{ status: string; history: { what: string }[] }>('order', 'show', orderId);
+    expect(status).toBe('refunded');
+    const told = history.map(({ what }) => what);
+    expect(told).toEqual(
+      expect.arrayContaining(['order placed', 'payment paid', 'payment refund_due', 'order refund']),
+    );
+    expect(told.filter((what) => what === 'payment refund_due')).toHaveLength(1);
+    expect((await run('status', '--json')).stdout).toContain('"refundsDue"');
+  });
+
+  it('that runs or failed is not refunded here', async () => {
+    const { world } = server();
+    const { deviceId } = await world.device(await world.outlet());
+    const running = await world.order(deviceId, { status: 'running' });
+    const failed = await world.order(deviceId, { status: 'failed' });
+    for (const { orderId } of [running, failed]) {
+      expect((await run('order', 'refund', orderId, '--reason', 'x')).code).toBe(4);
+    }
+  });
+});

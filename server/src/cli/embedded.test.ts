@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Server, startServer } from '../main.ts';
+import { readEnv } from '../platform/env.ts';
+import { makeLog } from '../platform/log.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'recline-own-'));
+  await chmod(dataDir, 0o755);
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** The program as `npx recline` starts it, a process of its own. */
+const recline = (...words: string[]) =>
+  run(join(root, 'bin/recline.js'), words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+
+describe('the database of DATA_DIR', () => {
+  it('is made and run for one command where no server runs, and put to rest after it', async () => {
+    const words = ['--name', 'Suria', '--address', 'A', '--latitude', '3', '--longitude', '101', '--currency', 'RM'];
+    const { stdout, stderr } = await recline('outlet', 'add', ...words, '--utc-offset', '+08:00');
+    expect(stdout).toBe('Outlet 1 (Suria) is there.\n');
+    expect(stderr).toContain(`Making a new database in ${dataDir}`);
+    expect(await readdir(dataDir)).not.toContain('postgres.url');
+    expect(await readdir(dataDir)).not.toContain('server.pid');
+  });
+
+  it('is shared with a running server', async () => {
+    const env = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', DATA_DIR: dataDir };
+    const server: Server = await startServer(readEnv(env), { log: makeLog('silent') });
+    try {
+      const { stdout } = await recline('device', 'add', '--id', 'D1', '--outlet', '1', '--json');
+      expect(JSON.parse(stdout)).toEqual({ deviceId: 'D1', secret: expect.stringMatching(/^[\w-]{43}$/) });
+      const { rows } = await server.pool.query('SELECT id FROM devices');
+      expect(rows).toEqual([{ id: 'D1' }]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('is served to two commands at once', async () => {
+    const [one, two] = await Promise.all([recline('outlet', 'list'), recline('device', 'list')]);
+    expect(one.stdout).toContain('Suria');
+    expect(two.stdout).toContain('D1');
+  });
+
+  it('ends with the code that says why', async () => {
+    await expect(recline('device', 'retire', 'NONE')).rejects.toMatchObject({ code: 3 });
+    await expect(recline('device', 'retire')).rejects.toMatchObject({ code: 2 });
+  });
+});

@@ -8,6 +8,7 @@ export const countdown: typeof base = {
   total: (minutes) => `Total duration ${minutes} min`,
   offline: 'You are offline. Your time keeps running.',
   orderInfo: 'Order info',
+  moreInfo: 'More about this order',
   orderNo: 'Order number',
   orderTime: 'Order time',
   device: 'Device ID',

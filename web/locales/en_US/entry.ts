@@ -9,4 +9,5 @@ export const entry: typeof base = {
   scan: 'Scan a code',
   login: 'You log in first, then come back to this device',
   adverts: 'From this outlet',
+  language: 'Language',
 };

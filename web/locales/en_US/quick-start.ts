@@ -32,7 +32,7 @@ export const quickStart: typeof base = {
   idle: 'Idle',
   rescan: 'Scan again',
   choosePackage: 'Choose a duration',
-  minutes: (minutes) => `${minutes} min`,
+  minuteUnit: 'min',
   recommended: 'Most popular',
   payWay: 'How to pay',
   coupons: 'Coupon / cash coupon',

@@ -8,6 +8,7 @@ export const countdown: typeof base = {
   total: (minutes) => `Durasi total ${minutes} menit`,
   offline: 'Anda sedang luring. Waktu tetap berjalan.',
   orderInfo: 'Info pesanan',
+  moreInfo: 'Info pesanan lainnya',
   orderNo: 'Nomor pesanan',
   orderTime: 'Waktu pesanan',
   device: 'ID perangkat',

@@ -9,4 +9,5 @@ export const entry: typeof base = {
   scan: 'Pindai kode',
   login: 'Masuk dahulu, lalu Anda kembali ke perangkat ini',
   adverts: 'Dari gerai ini',
+  language: 'Bahasa',
 };

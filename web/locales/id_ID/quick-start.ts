@@ -32,7 +32,7 @@ export const quickStart: typeof base = {
   idle: 'Kosong',
   rescan: 'Pindai ulang',
   choosePackage: 'Pilih durasi',
-  minutes: (minutes) => `${minutes} menit`,
+  minuteUnit: 'menit',
   recommended: 'Paling diminati',
   payWay: 'Cara bayar',
   coupons: 'Kupon / kupon tunai',

@@ -6,6 +6,7 @@ export const countdown = {
   total: (minutes: number) => `总时长 ${minutes} 分钟`,
   offline: '网络已断开，计时不受影响',
   orderInfo: '订单信息',
+  moreInfo: '更多订单信息',
   orderNo: '订单号',
   orderTime: '下单时间',
   device: '设备编号',

@@ -7,4 +7,5 @@ export const entry = {
   scan: '扫码启动',
   login: '需要先登录，之后会回到这台设备',
   adverts: '网点推荐',
+  language: '语言',
 };

@@ -30,7 +30,7 @@ export const quickStart = {
   idle: '空闲',
   rescan: '重新扫码',
   choosePackage: '选择时长',
-  minutes: (minutes: number) => `${minutes} 分钟`,
+  minuteUnit: '分钟',
   recommended: '最受欢迎',
   payWay: '支付方式',
   coupons: '优惠券 / 现金券',

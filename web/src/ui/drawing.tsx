@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './drawing.module.css';
 
 /** Scenes around one reclining chair: what happened is told by what stands beside it. */
 const scenes = {
+  massage: (
+    <path
+      className={styles.accent}
+      d="M34 40c-6 6-6 14 0 20M24 34c-9 10-9 22 0 32M120 52c5 4 5 10 0 14M130 46c8 7 8 19 0 26"
+    />
+  ),
   empty: <path className={styles.thin} d="M118 40h28M132 26v28M30 52h18" />,
   device: (
     <>
@@ -54,8 +61,21 @@ const scenes = {
 } satisfies Record<string, ReactNode>;
 export type DrawingName = keyof typeof scenes;
 
-export const Drawing = ({ name }: { name: DrawingName }) => (
-  <svg className={styles.drawing} viewBox="0 0 180 130" width="180" height="130" fill="none" aria-hidden="true">
+interface DrawingProps {
+  name: DrawingName;
+  /** Drawn on the deep green of a hero card or a night page. */
+  onBrand?: boolean;
+}
+
+export const Drawing = ({ name, onBrand }: DrawingProps) => (
+  <svg
+    className={classNames(styles.drawing, onBrand && styles.onBrand)}
+    viewBox="0 0 180 130"
+    width="180"
+    height="130"
+    fill="none"
+    aria-hidden="true"
+  >
     <ellipse className={styles.floor} cx="88" cy="116" rx="72" ry="7" />
     <path
       className={styles.seat}

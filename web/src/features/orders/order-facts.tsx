@@ -19,23 +19,31 @@ export function OrderFacts({ order, status }: { order: Order; status: Order['sta
     </Link>
   );
   return (
-    <section aria-label={t.countdown.orderInfo}>
+    <section aria-label={t.countdown.orderInfo} className={styles.info}>
       <Facts
         kind="glass"
         rows={[
           [t.countdown.orderNo, order.orderNo],
           [t.countdown.device, order.deviceId],
           [t.countdown.outlet, place],
-          [t.countdown.status, labelOf('orderStatus', status)],
           [t.countdown.payType, labelOf('payType', order.payType)],
-          [t.countdown.amount, format.money(order.amount, order.currency)],
-          [t.countdown.gear, labelOf('gear', order.gear)],
-          [t.countdown.orderTime, format.dateTime(order.createdAt)],
           [t.countdown.startedAt, order.startedAt && format.timeWithSeconds(order.startedAt)],
-          [t.countdown.couponNo, order.couponNo],
-          [t.countdown.cashCouponNo, order.cashCouponNo],
         ]}
       />
+      <details className={styles.more}>
+        <summary className={styles.summary}>{t.countdown.moreInfo}</summary>
+        <Facts
+          kind="glass"
+          rows={[
+            [t.countdown.status, labelOf('orderStatus', status)],
+            [t.countdown.amount, format.money(order.amount, order.currency)],
+            [t.countdown.gear, labelOf('gear', order.gear)],
+            [t.countdown.orderTime, format.dateTime(order.createdAt)],
+            [t.countdown.couponNo, order.couponNo],
+            [t.countdown.cashCouponNo, order.cashCouponNo],
+          ]}
+        />
+      </details>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -22,6 +23,7 @@ export function OrderProgress({ seen: { order, difference }, faulty, stale }: Or
   const t = useText();
   const now = useServerNow(difference, isActive(order.status));
   const status = statusAt(order, now);
+  useTopOnChange(status);
   const nearEnd = status === 'running' && lastMinute(remainingOf(order, now));
   return (
     <Page title={t.countdown.title} kind="night">
@@ -47,4 +49,13 @@ export function OrderProgress({ seen: { order, difference }, faulty, stale }: Or
       <OrderActions order={order} status={status} />
     </Page>
   );
+}
+
+/** What changed is told at the top of the page. */
+function useTopOnChange(status: string): void {
+  const shown = useRef(status);
+  useEffect(() => {
+    if (shown.current !== status) window.scrollTo({ top: 0, behavior: 'smooth' });
+    shown.current = status;
+  }, [status]);
 }

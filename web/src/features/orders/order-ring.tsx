@@ -48,7 +48,7 @@ function StateOf({ order, status }: OrderRingProps & { status: keyof typeof icon
   const share = { pending: 0, starting: 'busy', finished: 1, failed: 1, refunded: 1, cancelled: 1 } as const;
   return (
     <Ring share={share[status]} tone={bad ? 'amber' : 'mint'}>
-      <span className={styles.sign}>
+      <span className={bad ? styles.badSign : styles.sign}>
         <Icon name={icons[status]} size={52} />
       </span>
       <strong className={styles.state}>{t.countdown.states[status].title}</strong>

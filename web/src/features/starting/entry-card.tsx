@@ -1,6 +1,6 @@
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import styles from './index.module.css';
 
 interface EntryCardProps {
@@ -13,9 +13,7 @@ export function EntryCard({ deviceId, label }: EntryCardProps) {
   const t = useText();
   return (
     <Card kind="hero" className={styles.entry}>
-      <span className={styles.sign}>
-        <Icon name="chair" size={72} />
-      </span>
+      <Drawing name="massage" onBrand />
       <h2 className={styles.hello}>{t.entry.hello}</h2>
       <p className={styles.steps}>{t.entry.steps}</p>
       {deviceId && (

@@ -13,6 +13,7 @@ import { Adverts } from './adverts.tsx';
 import { deviceIdOf } from './device-code.ts';
 import { EntryCard } from './entry-card.tsx';
 import styles from './index.module.css';
+import { LanguageSelect } from './language-select.tsx';
 import { labelQuery } from './starting.queries.ts';
 
 /** What the code on a chair opens, for whoever scans it: remembers the chair through login. */
@@ -28,7 +29,7 @@ export function IndexScreen() {
   if (asked && !deviceId) return <Unknown message={t.quickStart.unknownCode} />;
   if (hasCode(label.error, errors.unknownDevice.code)) return <Unknown message={label.error.message} />;
   return (
-    <Page title={t.entry.title} tab>
+    <Page title={t.entry.title} tab action={<LanguageSelect />}>
       <EntryCard deviceId={deviceId} label={label.data ?? null} />
       <div className={styles.go}>
         <Link to={paths.quickStart} search={deviceId ? { deviceId } : {}} className={buttonLook()}>

@@ -2,6 +2,7 @@ import type { Price } from '@recline/contract/starting';
 import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import styles from './quick-start.module.css';
 
 interface PackageListProps {
   prices: readonly Price[];
@@ -15,7 +16,12 @@ export function PackageList({ prices, value, onChange }: PackageListProps) {
   const labelOf = useLabels();
   const options = prices.map((price) => ({
     value: price.priceId,
-    title: t.quickStart.minutes(price.minutes),
+    title: (
+      <>
+        <span className={`number ${styles.minutes}`}>{price.minutes}</span>
+        {t.quickStart.minuteUnit}
+      </>
+    ),
     text: [labelOf('gear', price.gear), price.recommended && t.quickStart.recommended].filter(Boolean).join(' · '),
     aside: <span className="number">{format.money(price.amount, price.currency)}</span>,
   }));

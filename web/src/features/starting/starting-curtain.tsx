@@ -1,6 +1,6 @@
 import { useText } from '../../platform/text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import styles from './quick-start.module.css';
 
@@ -11,9 +11,7 @@ export function StartingCurtain({ open, toPayment }: { open: boolean; toPayment:
     <Dialog kind="full" open={open} onClose={() => {}} title={t.quickStart.title}>
       <div className={styles.curtain} role="status">
         <Ring share="busy">
-          <span className={styles.curtainSign}>
-            <Icon name={toPayment ? 'ticket' : 'chair'} size={64} />
-          </span>
+          <Drawing name={toPayment ? 'priceList' : 'massage'} onBrand />
         </Ring>
         <p className={styles.curtainTitle}>{toPayment ? t.quickStart.toPayment : t.quickStart.starting}</p>
         {!toPayment && <p className={styles.curtainText}>{t.quickStart.startingHint}</p>}

@@ -8,6 +8,8 @@ import type { Order } from './orders.ts';
 export interface StreamEvents {
   order: Order;
   device: DeviceRow;
+  /** Changes may have been missed: read anew what is on the screen. */
+  refresh: Record<string, never>;
 }
 
 export const events = defineCalls({

@@ -30,29 +30,28 @@ export function makeSessions({ pool, clock, sendSms }: SessionDeps) {
 
   async function findCaller(token: string): Promise<Caller> {
     const tokenHash = token.startsWith(ticketPrefix) ? await redeemTicket(token) : sha256(token);
+    const { caller, lastUsedAt } = await callerOf(tokenHash);
+    const now = clock();
+    if (now.getTime() - lastUsedAt.getTime() > touchEvery) await sql.touchSession(pool, tokenHash, now);
+    return caller;
+  }
+
+  async function callerOf(tokenHash: Buffer): Promise<{ caller: Caller; lastUsedAt: Date }> {
     const row = await sql.callerByToken.maybe(pool, tokenHash);
     if (!row) throw fail('noSession');
-    const now = clock();
-    const verdict = rules.judgeSession(
-      { createdAt: row.created_at, lastUsedAt: row.last_used_at },
-      row.end_reason,
-      now,
-    );
+    const { account_id: accountId, role, account, name, permissions, outlet_ids: outletIds } = row;
+    const session = { createdAt: row.created_at, lastUsedAt: row.last_used_at };
+    const verdict = rules.judgeSession(session, row.end_reason, clock());
     if (verdict === 'replaced') throw fail('loggedInElsewhere');
     if (verdict === 'expired') throw fail('sessionExpired');
     if (verdict === 'gone') throw fail('noSession');
-    if (now.getTime() - row.last_used_at.getTime() > touchEvery) await sql.touchSession(pool, tokenHash, now);
-    return {
-      accountId: row.account_id,
-      role: row.role,
-      account: row.account,
-      name: row.name,
-      permissions: row.permissions,
-      outletIds: row.outlet_ids,
-      boundOutletId: row.bound_outlet_id,
-      tokenHash,
-    };
+    const boundOutletId = row.bound_outlet_id;
+    const caller = { accountId, role, account, name, permissions, outletIds, boundOutletId, tokenHash };
+    return { caller, lastUsedAt: row.last_used_at };
   }
+
+  /** The same caller as things stand now; looking does not count as use of the session. */
+  const lookAgain = async ({ tokenHash }: Caller): Promise<Caller> => (await callerOf(tokenHash)).caller;
 
   async function redeemTicket(ticket: string): Promise<Buffer> {
     const row = await sql.takeTicket.maybe(pool, sha256(ticket));
@@ -144,6 +143,7 @@ export function makeSessions({ pool, clock, sendSms }: SessionDeps) {
 
   return {
     findCaller,
+    lookAgain,
     issueTicket,
     login,
     sendCode,

@@ -1,0 +1,92 @@
+import type { events as calls, StreamEvents } from '@recline/contract/events';
+import type { FastifyReply } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError, fail } from '../../platform/error.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { HandlersOf } from '../../platform/http/calls.ts';
+import { parseId } from '../../platform/ids.ts';
+import { toOrder } from '../orders/orders.view.ts';
+import type { Sessions } from '../session/session.service.ts';
+import { type Sight, seesOrder } from './events.rules.ts';
+import type { Events } from './events.service.ts';
+
+const beatEvery = 15_000;
+const checkEvery = 30_000;
+/** A client that does not read is let go; it reconnects and reads anew. */
+const mostUnread = 256 * 1024;
+
+interface EventRoutes {
+  events: Events;
+  sessions: Pick<Sessions, 'issueTicket' | 'lookAgain'>;
+  clock: Clock;
+}
+
+export const eventHandlers = ({ events, sessions, clock }: EventRoutes): HandlersOf<typeof calls> => ({
+  ticket: (_input, { caller }) => sessions.issueTicket(caller),
+  stream: async ({ orderId }, { caller, reply }) => {
+    const sight = sightOf(caller, orderId);
+    const visible = (await events.current(sight)).filter((row) => seesOrder(sight, row));
+    if (orderId !== undefined && visible.length === 0) throw fail('notFound');
+    const stream = openStream(reply);
+    const check = () => void lookAgain(sessions, caller, sight, stream.end);
+    stream.whenClosed(
+      events.subscribe({ sight, ...stream }),
+      repeat(stream.beat, beatEvery),
+      repeat(check, checkEvery),
+    );
+    for (const row of visible) stream.send('order', toOrder(row, clock()));
+  },
+});
+
+const sightOf = (caller: Caller, orderId: string | undefined): Sight => ({
+  accountId: caller.accountId,
+  outletIds: caller.outletIds,
+  seesDevices: caller.permissions.includes('home'),
+  orderId: orderId === undefined ? undefined : parseId(orderId),
+  ownDevices: new Set(),
+});
+
+/** A stream lives no longer than its session, and follows what its caller may see. */
+async function lookAgain(
+  sessions: Pick<Sessions, 'lookAgain'>,
+  caller: Caller,
+  sight: Sight,
+  end: () => void,
+): Promise<void> {
+  try {
+    Object.assign(sight, { outletIds: (await sessions.lookAgain(caller)).outletIds });
+  } catch (error) {
+    if (error instanceof AppError) end();
+  }
+}
+
+function openStream(reply: FastifyReply) {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  const write = (text: string) => {
+    raw.write(text);
+    if (raw.writableLength > mostUnread) raw.destroy();
+  };
+  write('retry: 2000\n\n');
+  return {
+    send: <K extends keyof StreamEvents>(event: K, data: StreamEvents[K]) =>
+      write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    beat: () => write(': here\n\n'),
+    end: () => void raw.end(),
+    whenClosed: (...cleanups: (() => void)[]) =>
+      raw.once('close', () => {
+        for (const cleanup of cleanups) cleanup();
+      }),
+  };
+}
+
+function repeat(work: () => void, milliseconds: number): () => void {
+  const timer = setInterval(work, milliseconds);
+  return () => clearInterval(timer);
+}

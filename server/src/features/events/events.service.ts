@@ -1,0 +1,112 @@
+import type { StreamEvents } from '@recline/contract/events';
+import type { Clock } from '../../platform/clock.ts';
+import { type Pool, statement } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { Channels, Listener } from '../../platform/notify.ts';
+import { type DeviceViewRow, deviceColumns, deviceTables, toDeviceRow } from '../devices/devices.view.ts';
+import { type OrderRow, orderColumns, orderSource, toOrder } from '../orders/orders.view.ts';
+import { type Sight, seesDevice, seesOrder } from './events.rules.ts';
+
+const changedOrders = statement<OrderRow, [number[]]>(
+  'events.orders',
+  `SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = ANY($1)`,
+);
+const changedDevices = statement<DeviceViewRow, [string[]]>(
+  'events.devices',
+  `SELECT ${deviceColumns} FROM ${deviceTables} WHERE d.id = ANY($1)`,
+);
+
+const ownOrders = statement<OrderRow, [number]>(
+  'events.ownOrders',
+  `SELECT ${orderColumns} FROM ${orderSource}
+   WHERE o.placed_by = $1 AND o.status IN ('pending', 'starting', 'running')`,
+);
+
+/** One open stream: what its caller may see, and the way to it. */
+export interface Subscriber {
+  sight: Sight;
+  send<K extends keyof StreamEvents>(event: K, data: StreamEvents[K]): void;
+  end(): void;
+}
+
+interface EventDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  listener: Listener;
+}
+
+/** Changes that come together are read together, once for all streams. */
+const gatherFor = 40;
+
+export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
+  const subscribers = new Set<Subscriber>();
+  let orders = new Map<number, Channels['order']>();
+  let devices = new Map<string, Channels['device']>();
+  let timer: NodeJS.Timeout | undefined;
+
+  listener.on('order', (change) => {
+    note(() => {
+      orders.set(change.orderId, change);
+      devices.set(change.deviceId, { deviceId: change.deviceId, outletId: change.outletId });
+    });
+  });
+  listener.on('device', (change) => note(() => devices.set(change.deviceId, change)));
+  listener.onReconnect(() => {
+    for (const subscriber of subscribers) subscriber.send('refresh', {});
+  });
+
+  function note(remember: () => void): void {
+    if (subscribers.size === 0) return;
+    remember();
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tell().catch((error) => log.error({ err: error }, 'event streams could not be told'));
+    }, gatherFor);
+  }
+
+  async function tell(): Promise<void> {
+    const [changedOrderIds, changedDeviceIds] = [[...orders.keys()], [...devices.keys()]];
+    orders = new Map();
+    devices = new Map();
+    const [orderRows, deviceRows] = await Promise.all([
+      changedOrderIds.length > 0 ? changedOrders(pool, changedOrderIds) : [],
+      changedDevices(pool, changedDeviceIds),
+    ]);
+    for (const subscriber of subscribers) {
+      for (const row of orderRows) {
+        if (seesOrder(subscriber.sight, row)) subscriber.send('order', toOrder(row, clock()));
+      }
+      for (const row of deviceRows) {
+        if (seesDevice(subscriber.sight, row)) subscriber.send('device', toDeviceRow(row));
+      }
+    }
+  }
+
+  function subscribe(subscriber: Subscriber): () => void {
+    subscribers.add(subscriber);
+    metrics.streams.set(subscribers.size);
+    return () => {
+      subscribers.delete(subscriber);
+      metrics.streams.set(subscribers.size);
+    };
+  }
+
+  /** How things stand when a stream opens: its one order, or the caller's own that are not over. */
+  const current = (sight: Sight): Promise<OrderRow[]> =>
+    sight.orderId === undefined ? ownOrders(pool, sight.accountId) : changedOrders(pool, [sight.orderId]);
+
+  return {
+    subscribe,
+    current,
+    /** Lets all streams go, so that the server can stop. */
+    stop() {
+      clearTimeout(timer);
+      for (const subscriber of subscribers) subscriber.end();
+    },
+  };
+}
+
+export type Events = ReturnType<typeof makeEvents>;

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { contract } from '@recline/contract';
+import type { FastifyInstance } from 'fastify';
+import { makeAdverts } from './features/adverts/adverts.service.ts';
 import { makePresence, type Presence } from './features/devices/presence.service.ts';
+import { eventHandlers } from './features/events/events.routes.ts';
+import { makeEvents } from './features/events/events.service.ts';
 import { makeCommands } from './features/orders/orders.commands.ts';
 import { makeLife } from './features/orders/orders.life.ts';
 import { makeOutcomes } from './features/orders/orders.outcomes.ts';
-import type { PaymentProvider } from './features/payments/payment-port.ts';
+import { orderHandlers } from './features/orders/orders.routes.ts';
+import { makeOrders } from './features/orders/orders.service.ts';
+import { noticePath, serveCashier, serveNotices } from './features/payments/payments.routes.ts';
 import { makePayments } from './features/payments/payments.service.ts';
+import { makeSandbox } from './features/payments/sandbox.ts';
+import type { Sessions } from './features/session/session.service.ts';
+import { startingHandlers } from './features/starting/starting.routes.ts';
+import { makeStarting } from './features/starting/starting.service.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
 import { makeInbox } from './gateway/inbox.ts';
@@ -12,6 +23,7 @@ import { connectInside, connectOutside } from './gateway/mqtt.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
+import { registerCalls } from './platform/http/calls.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Listener } from './platform/notify.ts';
@@ -24,7 +36,8 @@ interface ChairDeps {
   log: Log;
   metrics: Metrics;
   listener: Listener;
-  providers: PaymentProvider[];
+  /** Where this server itself is reached, once it listens. */
+  ownUrl: () => string;
 }
 
 const flushEvery = 250;
@@ -33,11 +46,13 @@ const silenceEvery = 5_000;
 const moneyEvery = 10_000;
 
 /** The part of main.ts that has to do with chairs: the broker, the gateway, and the life of orders. */
-export async function wireChairs({ env, pool, clock, log, metrics, listener, providers }: ChairDeps) {
+export async function wireChairs({ env, pool, clock, log, metrics, listener, ownUrl }: ChairDeps) {
   const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(pool), log, metrics });
   const gateway = broker
     ? connectInside(broker, log)
     : connectOutside(env.MQTT_URL ?? '', `recline-${randomUUID()}`, log);
+  const sandbox = makeSandbox({ pool, clock, log, noticeUrl: () => `${ownUrl()}${noticePath}/sandbox` });
+  const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
   const outcomes = makeOutcomes(listener);
   const commands = makeCommands(clock, (deviceId, command) => gateway.send(deviceId, 'cmd', command));
   const payments = makePayments({ pool, clock, log, commands, providers, wake: outcomes.wake });
@@ -57,11 +72,23 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, pro
   const timers: (() => Promise<void>)[] = [];
 
   return {
-    outcomes,
-    commands,
-    payments,
-    life,
     connected: gateway.connected,
+    payTypes: payments.names,
+    /** The calls that have to do with chairs. */
+    async serve(app: FastifyInstance, sessions: Sessions): Promise<void> {
+      const { get, mine, stop, refund } = contract.orders;
+      const orders = makeOrders({ pool, clock, life, commands });
+      const starting = makeStarting({ pool, clock, life, commands, outcomes, payments });
+      const adverts = makeAdverts(pool, clock);
+      const events = makeEvents({ pool, clock, log, metrics, listener });
+      const { findCaller } = sessions;
+      registerCalls(app, { get, mine, stop, refund }, orderHandlers(orders), findCaller);
+      registerCalls(app, contract.starting, startingHandlers(starting, adverts, env.PUBLIC_URL), findCaller);
+      registerCalls(app, contract.events, eventHandlers({ events, sessions, clock }), findCaller);
+      app.addHook('preClose', async () => events.stop());
+      await serveNotices(app, payments);
+      if (providers.includes(sandbox.provider)) serveCashier(app, sandbox);
+    },
     /** Once the tables are there: hears the chairs, lets them in, and watches the deadlines. Returns the broker's URL. */
     async begin(): Promise<string> {
       await gateway.subscribe(inbox.handle);
@@ -82,6 +109,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, pro
       await broker?.stop();
       await inbox.stop();
       await gateway.stop();
+      await sandbox.stop();
       await payments.stop();
       await presence.flush().catch((error) => log.warn({ err: error }, 'the last states of chairs were not saved'));
     },

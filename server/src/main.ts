@@ -6,14 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { wireChairs } from './chairs.ts';
 import { fillDemo } from './demo/demo.ts';
 import { servePictures } from './demo/pictures.ts';
-import { makeAdverts } from './features/adverts/adverts.service.ts';
 import { deviceHandlers } from './features/devices/devices.routes.ts';
 import { makeDevices } from './features/devices/devices.service.ts';
 import { dictionaryHandlers } from './features/dictionary/dictionary.routes.ts';
 import { feedbackHandlers } from './features/feedback/feedback.routes.ts';
 import { makeFeedback } from './features/feedback/feedback.service.ts';
-import { orderHandlers } from './features/orders/orders.routes.ts';
-import { makeOrders } from './features/orders/orders.service.ts';
 import { outletHandlers } from './features/outlets/outlets.routes.ts';
 import { makeOutlets } from './features/outlets/outlets.service.ts';
 import { revenueHandlers } from './features/revenue/revenue.routes.ts';
@@ -21,8 +18,6 @@ import { makeRevenue } from './features/revenue/revenue.service.ts';
 import { sessionHandlers } from './features/session/session.routes.ts';
 import { makeSessions } from './features/session/session.service.ts';
 import { logSms } from './features/session/sms.ts';
-import { startingHandlers } from './features/starting/starting.routes.ts';
-import { makeStarting } from './features/starting/starting.service.ts';
 import { makeFileHost } from './features/uploads/file-host.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { makeUploads } from './features/uploads/uploads.service.ts';
@@ -74,7 +69,8 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const metrics = makeMetrics();
     const listener = await listen(databaseUrl, log);
     cleanups.push(() => listener.stop());
-    const chairs = await wireChairs({ env, pool, clock, log, metrics, listener, providers: [] });
+    let url = '';
+    const chairs = await wireChairs({ env, pool, clock, log, metrics, listener, ownUrl: () => url });
     cleanups.push(() => chairs.stop());
     const ready = async () => started && chairs.connected() && (await answers(pool));
     const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, ready });
@@ -94,19 +90,19 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const feedback = makeFeedback({ pool, clock, uploads });
     registerCalls(app, contract.feedback, feedbackHandlers(feedback), sessions.findCaller);
 
-    const { get, mine, stop: stopOrder, refund } = contract.orders;
-    const orders = orderHandlers(makeOrders({ pool, clock, ...chairs }));
-    registerCalls(app, { get, mine, stop: stopOrder, refund }, orders, sessions.findCaller);
-    const starting = makeStarting({ pool, clock, ...chairs });
-    const adverts = makeAdverts(pool, clock);
-    registerCalls(app, contract.starting, startingHandlers(starting, adverts, env.PUBLIC_URL), sessions.findCaller);
+    await chairs.serve(app, sessions);
 
     serveDocs(app, version);
     if (env.DEMO) servePictures(app);
     const { origins } = files.host;
     const directory = join(root, 'web/dist');
-    await serveWeb(app, { directory, config: webConfig(env), connect: origins, images: origins });
-    const url = await listenOn(app, env);
+    await serveWeb(app, {
+      directory,
+      config: { ...webConfig(env), payTypes: chairs.payTypes },
+      connect: origins,
+      images: origins,
+    });
+    url = await listenOn(app, env);
     cleanups.push(() => app.close());
 
     await migrate(databaseUrl, log);

@@ -27,6 +27,7 @@ const schema = z.object({
   MQTT_PORT: port.default(1883),
   DEMO: flag.optional(),
   SIMULATED_CHAIRS: whole.optional(),
+  PAYMENT_PROVIDER: z.enum(['sandbox', 'none']).default('sandbox'),
   SMS_PROVIDER: z.enum(['log']).default('log'),
   APP_COUNTRY: z
     .string()

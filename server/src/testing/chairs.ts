@@ -1,18 +1,27 @@
 import { Chair, type ChairOptions } from '@recline/simulator/chair';
-import { onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 import type { TestServer } from './start.ts';
 import type { Outlet } from './world.ts';
 
 type Tuning = Partial<Omit<ChairOptions, 'brokerUrl' | 'deviceId' | 'secret'>>;
 
-/** A simulated chair of an outlet, connected and known to be online; gone when the test is over. */
-export async function connectChair(server: TestServer, outlet: Outlet, tuning: Tuning = {}): Promise<Chair> {
-  const credentials = await server.world.device(outlet);
-  const chair = new Chair({ brokerUrl: server.mqttUrl, replayWait: 200, ...credentials, ...tuning });
-  onTestFinished(() => chair.powerOff());
-  await chair.powerOn();
-  await until(async () => (await deviceOf(server, chair.deviceId))?.online === true);
-  return chair;
+/**
+ * Simulated chairs for the tests of a file: `const connectChair = useChairs(server);`. Each is connected
+ * and known to be online; all are gone when the tests are over.
+ */
+export function useChairs(server: () => TestServer) {
+  const chairs: Chair[] = [];
+  afterAll(async () => {
+    await Promise.all(chairs.map((chair) => chair.powerOff()));
+  });
+  return async (outlet: Outlet, tuning: Tuning = {}): Promise<Chair> => {
+    const credentials = await server().world.device(outlet);
+    const chair = new Chair({ brokerUrl: server().mqttUrl, replayWait: 200, ...credentials, ...tuning });
+    chairs.push(chair);
+    await chair.powerOn();
+    await until(async () => (await deviceOf(server(), chair.deviceId))?.online === true);
+    return chair;
+  };
 }
 
 export async function deviceOf(server: TestServer, deviceId: string) {

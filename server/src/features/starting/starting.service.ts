@@ -68,8 +68,20 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
   }
 
   async function activate(caller: Caller, input: ActivateInput, payer: PayerContext): Promise<Activated> {
-    const known = await sql.orderByRequest.maybe(pool, caller.accountId, input.requestId);
+    const byRequest = () => sql.orderByRequest.maybe(pool, caller.accountId, input.requestId);
+    const known = await byRequest();
     if (known) return outcome(known, payer);
+    const placed = await order(caller, input).catch(async (error: unknown) => {
+      // Sent twice at once, a request may meet its own first sending: in the way, but not refused.
+      const first = await byRequest();
+      if (!first) throw refusal(error);
+      return first;
+    });
+    return outcome(placed, payer);
+  }
+
+  /** Places the order and, unless it awaits payment, sends its chair the start. */
+  async function order(caller: Caller, input: ActivateInput): Promise<sql.RequestRow> {
     const chair = await chairFor(caller, input.deviceId);
     const found = rules.availability(chair, caller);
     if (typeof found === 'string') throw fail(found);
@@ -77,11 +89,9 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
     const price = (await pricesOf(chair)).find((each) => String(each.id) === input.priceId);
     if (!price) throw fail('badRequest', { field: 'priceId' });
     const terms = await agree(caller, input, chair, price);
-    const placed = await place(caller, input, chair, price, terms).catch(refusal);
-    const request = placed ?? (await sql.orderByRequest.maybe(pool, caller.accountId, input.requestId));
-    if (!request) throw fail('conflict');
-    if (placed?.command) life.launch({ id: placed.id, device_id: chair.id }, placed.command);
-    return outcome(request, payer);
+    const placed = await place(caller, input, chair, price, terms);
+    if (placed.command) life.launch({ id: placed.id, device_id: chair.id }, placed.command);
+    return placed;
   }
 
   /** The order, what it is paid with and the command that starts it are written together or not at all. */
@@ -181,12 +191,11 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
 
 export type Starting = ReturnType<typeof makeStarting>;
 
-/** Who comes second is told so; undefined where it was this same request that came first. */
-function refusal(error: unknown): undefined {
+/** Who comes second to a chair or a coupon is told so. */
+function refusal(error: unknown): unknown {
   const constraint = violatedConstraint(error);
-  if (constraint === 'one_order_a_request') return undefined;
-  if (constraint === 'one_active_order_a_device') throw fail('deviceInUse');
-  if (constraint === 'a_coupon_once') throw fail('badCoupon');
-  if (constraint === 'a_cash_coupon_once') throw fail('badCashCoupon');
-  throw error;
+  if (constraint === 'one_active_order_a_device') return fail('deviceInUse');
+  if (constraint === 'a_coupon_once') return fail('badCoupon');
+  if (constraint === 'a_cash_coupon_once') return fail('badCashCoupon');
+  return error;
 }

@@ -1,24 +1,143 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { connectChair } from '../../testing/chairs.ts';
+import { until, useChairs } from '../../testing/chairs.ts';
+import { makeCoupon } from '../../testing/coupons.ts';
 import { useServer } from '../../testing/server.ts';
+import type { Outlet } from '../../testing/world.ts';
 
 const server = useServer();
+const connectChair = useChairs(server);
+
+const cheapest = (outlet: Outlet) => outlet.prices[0]?.priceId ?? '';
+
+/** A free chair, and somebody who wants to start it. */
+async function scene() {
+  const { client, world } = server();
+  const outlet = await world.outlet();
+  const chair = await connectChair(outlet);
+  const start = { deviceId: chair.deviceId, priceId: cheapest(outlet) };
+  return { client, world, outlet, chair, start, deviceId: chair.deviceId };
+}
 
 describe('a manager at the counter', () => {
   it('starts a chair against cash: the order runs, and bears the number of a cash coupon', async () => {
-    const { client, world } = server();
-    const outlet = await world.outlet();
+    const { client, world, outlet, start } = await scene();
     const { token } = await world.manager([outlet]);
-    const { deviceId } = await connectChair(server(), outlet);
-    const priceId = outlet.prices[0]?.priceId ?? '';
-    const started = await client.starting.activate(
-      { deviceId, priceId, payType: 'cash', requestId: randomUUID() },
-      { token },
-    );
+    const started = await client.starting.activate({ ...start, payType: 'cash', requestId: randomUUID() }, { token });
     expect(started).toMatchObject({ code: 200, data: { status: 'running' } });
     const { data: order } = await client.orders.get({ orderId: started.data.orderId }, { token });
     expect(order).toMatchObject({ type: 'cash_coupon', payType: 'cash', status: 'running', amount: 800, minutes: 10 });
     expect(order.cashCouponNo).toMatch(/^\d{12}$/);
+  });
+
+  it.each([
+    ['pays online', { payType: 'sandbox' }, 400],
+    ['uses a coupon', { payType: 'cash', couponNo: 'X' }, 400],
+    ['uses a cash coupon', { payType: 'cash', cashCouponNo: 'X' }, 400],
+  ] as const)('is refused when it %s', async (_case, pay, code) => {
+    const { client, world, outlet, start } = await scene();
+    const { token } = await world.manager([outlet]);
+    expect(await client.starting.activate({ ...start, ...pay, requestId: randomUUID() }, { token })).toMatchObject({
+      code,
+    });
+  });
+
+  it("cannot start another outlet's chair", async () => {
+    const { client, world, start } = await scene();
+    const { token } = await world.manager([await world.outlet()]);
+    const answer = await client.starting.activate({ ...start, payType: 'cash', requestId: randomUUID() }, { token });
+    expect(answer).toMatchObject({ code: 20204, status: 403 });
+  });
+});
+
+describe('the status of a chair', () => {
+  it('is null while it is free', async () => {
+    const { client, world, deviceId } = await scene();
+    const { token } = await world.consumer();
+    expect(await client.starting.deviceStatus({ deviceId }, { token })).toMatchObject({ code: 200, data: null });
+  });
+
+  it('is the order for whoever has it and for the manager, and 20203 for anybody else', async () => {
+    const { client, world, outlet, start, deviceId } = await scene();
+    const [guest, other, manager] = [await world.consumer(), await world.consumer(), await world.manager([outlet])];
+    const couponNo = await makeCoupon(server().pool, 'free');
+    const { data } = await client.starting.activate(
+      { ...start, payType: 'coupon', couponNo, requestId: randomUUID() },
+      { token: guest.token },
+    );
+    const status = async (token: string) => client.starting.deviceStatus({ deviceId }, { token });
+    expect(await status(guest.token)).toMatchObject({ code: 200, data: data.orderId });
+    expect(await status(manager.token)).toMatchObject({ code: 200, data: data.orderId });
+    expect(await status(other.token)).toMatchObject({ code: 20203, status: 409 });
+  });
+
+  it('is an error for a chair that does not exist, is offline, is broken or is of another outlet', async () => {
+    const { client, world, outlet, chair, deviceId } = await scene();
+    const { token } = await world.consumer();
+    const status = (id: string, as = token) => client.starting.deviceStatus({ deviceId: id }, { token: as });
+    expect(await status('NOSUCH')).toMatchObject({ code: 20201, status: 404 });
+    expect(await status((await world.device(outlet)).deviceId)).toMatchObject({ code: 20202, status: 409 });
+    const bound = await world.consumer({ boundTo: await world.outlet() });
+    const wrong = await status(deviceId, bound.token);
+    expect(wrong).toMatchObject({ code: 20204, data: { name: expect.stringContaining('Guest') } });
+    expect(wrong.message).toContain((wrong.data as unknown as { name: string }).name);
+    chair.breakDown('E42');
+    await until(async () => (await status(deviceId)).code === 20202);
+    chair.repair();
+    await until(async () => (await status(deviceId)).code === 200);
+  });
+});
+
+describe('the price list', () => {
+  it('is a JSON string', async () => {
+    const { client, world, outlet, deviceId } = await scene();
+    const { token } = await world.consumer();
+    const { data } = await client.starting.priceGroup({ deviceId }, { token });
+    expect(JSON.parse(data)).toEqual(
+      outlet.prices.map((price) => ({ ...price, currency: 'CNY', recommended: price.gear === 'standard' })),
+    );
+  });
+
+  it('is 20205 where there is none, and an unknown price is refused by its name', async () => {
+    const { client, world, outlet, start, deviceId } = await scene();
+    const { token } = await world.consumer();
+    const order = { ...start, priceId: '999999', payType: 'sandbox', requestId: randomUUID() } as const;
+    expect(await client.starting.activate(order, { token })).toMatchObject({ code: 400 });
+    await server().pool.query('UPDATE outlets SET price_group_id = NULL WHERE id = $1', [outlet.id]);
+    expect(await client.starting.priceGroup({ deviceId }, { token })).toMatchObject({ code: 20205 });
+    expect(await client.starting.activate(order, { token })).toMatchObject({ code: 20205 });
+  });
+});
+
+describe('many at once', () => {
+  it('200 guests at one chair get one order; the others are told that it is in use', { timeout: 60_000 }, async () => {
+    const { client, world, start, deviceId } = await scene();
+    const guests = await Promise.all(Array.from({ length: 200 }, () => world.consumer()));
+    const coupons = await Promise.all(guests.map(() => makeCoupon(server().pool, 'free')));
+    const answers = await Promise.all(
+      guests.map(({ token }, index) =>
+        client.starting.activate(
+          { ...start, payType: 'coupon', couponNo: coupons[index], requestId: randomUUID() },
+          { token },
+        ),
+      ),
+    );
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 20203)).toHaveLength(199);
+    const { rows } = await server().pool.query('SELECT id FROM orders WHERE device_id = $1', [deviceId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('50 times the same request is one order and one answer', async () => {
+    const { client, world, outlet, start, deviceId } = await scene();
+    const { token } = await world.manager([outlet]);
+    const request = { ...start, payType: 'cash', requestId: randomUUID() } as const;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.starting.activate(request, { token })));
+    const later = await client.starting.activate(request, { token });
+    const orderIds = new Set([...answers, later].map(({ code, data }) => (code === 200 ? data.orderId : code)));
+    expect(orderIds.size).toBe(1);
+    expect(later.data).toMatchObject({ status: 'running' });
+    const { rows } = await server().pool.query('SELECT id FROM orders WHERE device_id = $1', [deviceId]);
+    expect(rows).toHaveLength(1);
   });
 });

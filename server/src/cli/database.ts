@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -50,8 +50,8 @@ async function findDatabase(env: Env, warn: (text: string) => void): Promise<Fou
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: nothing };
   const directory = join(env.DATA_DIR, 'postgres');
   for (let turn = 1; ; turn += 1) {
-    const url = await readFile(`${directory}.url`, 'utf8').catch(() => undefined);
-    if (url !== undefined && (await answers(url))) return { url, stop: nothing };
+    const running = await joinDatabase(`${directory}.url`);
+    if (running) return running;
     try {
       const release = await claimDataDir(env.DATA_DIR);
       return await runDatabase(directory, release, warn);
@@ -72,7 +72,7 @@ async function runDatabase(
   }
   try {
     const { url, stop } = await startPostgres(directory, makeLog('silent'));
-    return { url, stop: () => untilOthersLeft(url).then(stop).finally(release) };
+    return { url, stop: () => untilOthersLeft(directory, url).then(stop).finally(release) };
   } catch (error) {
     await release();
     throw error;
@@ -80,7 +80,8 @@ async function runDatabase(
 }
 
 /** Another command may have found the database that we run: it goes on until both are done. */
-async function untilOthersLeft(url: string): Promise<void> {
+async function untilOthersLeft(directory: string, url: string): Promise<void> {
+  await rm(`${directory}.url`, { force: true });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -88,13 +89,21 @@ async function untilOthersLeft(url: string): Promise<void> {
   await client.end();
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+/**
+ * The database that somebody else runs, if one does. Whoever runs it first takes its address away, then
+ * looks for connections: with ours open and the address still there, it waits for us.
+ */
+async function joinDatabase(addressFile: string): Promise<Found | undefined> {
+  const url = await readFile(addressFile, 'utf8').catch(() => undefined);
+  if (url === undefined) return undefined;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'recline' });
+  client.on('error', () => {}); // the command's own connections tell of it
   try {
     await client.connect();
-    await client.end();
-    return true;
   } catch {
-    return false;
+    return undefined;
   }
+  if (existsSync(addressFile)) return { url, stop: () => client.end() };
+  await client.end();
+  return undefined;
 }

@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     /** Kept by the script in the page's head until the app takes over: ids tapped, and forms submitted. */
-    early?: { taps: string[]; submits: string[]; stop(): void };
+    early?: { taps: string[]; submits: string[] };
   }
 }
 
@@ -9,7 +9,6 @@ declare global {
 export function takeOverEarlyInput(): void {
   const early = window.early;
   if (!early) return;
-  early.stop();
   delete window.early;
   for (const id of early.taps) document.getElementById(id)?.click();
   const submitted = early.submits.at(-1);

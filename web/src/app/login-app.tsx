@@ -1,5 +1,5 @@
 import type { Language } from '@recline/contract/languages';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type LoginTexts, loadLoginTexts } from '../../locales/index.ts';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { setClientMessages } from '../platform/api.ts';
@@ -11,11 +11,14 @@ import '../ui/base.css';
 interface LoginAppProps {
   initial: { language: Language; texts: LoginTexts };
   onLoggedIn(token: string): Promise<void>;
+  /** The page can act on what is done to it. */
+  onReady(): void;
 }
 
 /** The login page with its language: rendered into the HTML at build time, taken over in the browser. */
-export function LoginApp({ initial, onLoggedIn }: LoginAppProps) {
+export function LoginApp({ initial, onLoggedIn, onReady }: LoginAppProps) {
   const [{ language, texts }, setShown] = useState(initial);
+  useEffect(onReady, [onReady]);
   const choose = async (chosen: Language) => {
     const loaded = await loadLoginTexts(chosen);
     storeLanguage(chosen);

@@ -46,17 +46,17 @@ async function openLogin(): Promise<void> {
     local.set(keys.token, accessToken);
     return openApp(() => root.unmount());
   };
-  const login = <LoginApp initial={{ language: chosen, texts }} onLoggedIn={onLoggedIn} />;
+  const onReady = () => {
+    takeOverEarlyInput();
+    showNotice();
+    fetchAppWhenIdle();
+  };
+  const login = <LoginApp initial={{ language: chosen, texts }} onLoggedIn={onLoggedIn} onReady={onReady} />;
   // The server sends the page in the language of the cookie; should that be lost, the page is drawn anew.
   const prerendered = container.childElementCount > 0 && document.documentElement.lang === tagOf[chosen];
   const root = prerendered ? hydrateRoot(container, login) : createRoot(container);
   if (!prerendered) root.render(login);
   storeLanguage(chosen);
-  requestAnimationFrame(() => {
-    takeOverEarlyInput();
-    showNotice();
-    fetchAppWhenIdle();
-  });
 }
 
 /** Someone who is logged in goes straight on; should the app not come, the login page says so. */

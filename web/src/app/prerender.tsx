@@ -7,6 +7,8 @@ import { LoginApp, titleOf } from './login-app.tsx';
 /** Run by the build: the login page as HTML, in one language. */
 export async function prerenderLogin(language: Language): Promise<{ lang: string; title: string; html: string }> {
   const texts = await loadLoginTexts(language);
-  const html = renderToString(<LoginApp initial={{ language, texts }} onLoggedIn={() => Promise.resolve()} />);
+  const html = renderToString(
+    <LoginApp initial={{ language, texts }} onLoggedIn={() => Promise.resolve()} onReady={() => {}} />,
+  );
   return { lang: tagOf[language], title: titleOf(texts), html };
 }

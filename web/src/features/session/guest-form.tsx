@@ -1,56 +1,45 @@
 import { limits } from '@recline/contract/limits';
 import { isMobile, isNumericCode, plainMobile } from '@recline/contract/validators';
-import { useState } from 'react';
+import type { LoginTexts } from '../../../locales/index.ts';
 import { api } from '../../platform/api.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useResendCountdown } from '../../ui/use-resend-countdown.ts';
-import { type FormErrors, formErrors } from './login-errors.ts';
+import { CodeField } from './code-field.tsx';
+import { FormFooter } from './form-footer.tsx';
+import type { FormErrors } from './login-errors.ts';
 import styles from './login-screen.module.css';
 import type { WayProps } from './login-screen.tsx';
 import { textOf, useLoginForm } from './use-login-form.ts';
 
-export function GuestForm({ texts, onLoggedIn }: WayProps) {
-  const t = texts;
-  const [sending, setSending] = useState(false);
-  const countdown = useResendCountdown();
-  const checkMobile = (values: FormData): FormErrors => {
-    const mobile = textOf(values, 'mobile');
-    if (mobile === '') return { mobile: t.login.mobilePrompt };
-    return isMobile(mobile) ? {} : { mobile: t.login.mobileWrong };
-  };
-  const checkCode = (values: FormData): FormErrors => {
-    const code = textOf(values, 'code');
-    if (code === '') return { code: t.login.codePrompt };
-    return isNumericCode(code, limits.smsCodeDigits) ? {} : { code: t.login.codeWrong(limits.smsCodeDigits) };
-  };
-  const login = async (values: FormData) => {
-    const mobile = plainMobile(textOf(values, 'mobile'));
-    return (await api.session.smsLogin({ mobile, code: textOf(values, 'code') })).accessToken;
-  };
-  const check = (values: FormData) => ({ ...checkMobile(values), ...checkCode(values) });
-  const { form, busy, errors, show, submit } = useLoginForm({ texts, check, login, onLoggedIn });
+const mobileOf = (values: FormData) => plainMobile(textOf(values, 'mobile'));
 
-  const sendCode = async () => {
-    if (!form.current || sending || countdown.left > 0) return;
-    const values = new FormData(form.current);
-    const found = checkMobile(values);
+function checkMobile(values: FormData, t: LoginTexts): FormErrors {
+  if (mobileOf(values) === '') return { mobile: t.login.mobilePrompt };
+  return isMobile(mobileOf(values)) ? {} : { mobile: t.login.mobileWrong };
+}
+
+function checkCode(values: FormData, t: LoginTexts): FormErrors {
+  const code = textOf(values, 'code');
+  if (code === '') return { code: t.login.codePrompt };
+  return isNumericCode(code, limits.smsCodeDigits) ? {} : { code: t.login.codeWrong(limits.smsCodeDigits) };
+}
+
+async function login(values: FormData): Promise<string> {
+  const answer = await api.session.smsLogin({ mobile: mobileOf(values), code: textOf(values, 'code') });
+  return answer.accessToken;
+}
+
+export function GuestForm({ texts: t, onLoggedIn }: WayProps) {
+  const check = (values: FormData) => ({ ...checkMobile(values, t), ...checkCode(values, t) });
+  const { form, busy, errors, show, submit } = useLoginForm({ texts: t, check, login, onLoggedIn });
+  /** The number to send a code to; one that will not do is pointed out instead. */
+  const readMobile = () => {
+    const values = new FormData(form.current ?? undefined);
+    const found = checkMobile(values, t);
     show(found);
-    if (found.mobile) return;
-    setSending(true);
-    try {
-      const { resendAfter } = await api.session.smsCode({ mobile: plainMobile(textOf(values, 'mobile')) });
-      countdown.start(Number(resendAfter));
-      toast(t.login.codeSent);
-    } catch (error) {
-      show(formErrors(error, t));
-    }
-    setSending(false);
+    return found.mobile ? null : mobileOf(values);
   };
-
   return (
-    <form ref={form} id="guest-form" className={styles.form} onSubmit={submit} noValidate>
+    <form ref={form} id="guest-form" method="post" className={styles.form} onSubmit={submit} noValidate>
       <Field
         label={t.login.mobile}
         placeholder={t.login.mobilePrompt}
@@ -62,36 +51,8 @@ export function GuestForm({ texts, onLoggedIn }: WayProps) {
         maxLength={24}
         error={errors.mobile}
       />
-      <Field
-        label={t.login.code}
-        placeholder={t.login.codePrompt}
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        enterKeyHint="go"
-        maxLength={limits.smsCodeDigits}
-        error={errors.code}
-        trailing={
-          <button
-            type="button"
-            id="send-code"
-            className={styles.inField}
-            disabled={sending || countdown.left > 0}
-            onClick={() => void sendCode()}
-          >
-            {countdown.left > 0 ? t.login.resendIn(countdown.left) : t.login.sendCode}
-          </button>
-        }
-      />
-      {errors.form && (
-        <p role="alert" className={styles.formError}>
-          {errors.form}
-        </p>
-      )}
-      <Button type="submit" busy={busy}>
-        {busy ? t.login.submitting : t.login.submit}
-      </Button>
-      <p className={styles.hint}>{t.login.firstTime}</p>
+      <CodeField texts={t} error={errors.code} readMobile={readMobile} onErrors={show} />
+      <FormFooter texts={t} busy={busy} error={errors.form} hint={t.login.firstTime} />
     </form>
   );
 }

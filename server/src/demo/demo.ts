@@ -8,16 +8,17 @@ import { secret } from '../platform/secrets.ts';
 import * as sql from './demo.sql.ts';
 import { findBase, insertBase } from './fill-base.ts';
 import { insertFeedback, insertOrders } from './fill-orders.ts';
-import { asOf, type DemoOrder, orderAt, ordersBetween } from './orders.ts';
+import { asOf, type DemoOrder, orderAt, orderBlocks, ordersBetween } from './orders.ts';
 import { chairs } from './places.ts';
 
-const year = 365 * 86_400_000;
+const day = 86_400_000;
+const feedbackDays = 84;
 
 /**
  * Fills an empty database with the demo: all of it or nothing. A demo of an earlier day gets the orders
  * since then; any other database is left alone.
  */
-export async function fillDemo(pool: Pool, clock: Clock, log: Log): Promise<void> {
+export async function fillDemo(pool: Pool, clock: Clock, log: Log, days = 365): Promise<void> {
   const began = performance.now();
   const key = await secret(pool, 'demo-chairs');
   const orders = await transaction(pool, async (db) => {
@@ -26,31 +27,46 @@ export async function fillDemo(pool: Pool, clock: Clock, log: Log): Promise<void
     const state = await sql.demoState.maybe(db);
     if (state) return topUp(db, state.filled_until, clock());
     if ((await sql.hasOutlets.one(db)).found) return 0;
-    return fill(db, clock(), key);
+    return fill(db, clock(), days, key);
   });
   if (orders === 0) return;
   await sql.tidyUp(pool);
   log.info({ orders, ms: Math.round(performance.now() - began) }, 'demo filled');
 }
 
-async function fill(db: Db, now: Date, key: string): Promise<number> {
+async function fill(db: Db, now: Date, days: number, key: string): Promise<number> {
   const ids = await insertBase(db, now, (deviceId) => chairSecret(key, deviceId));
-  const since = new Date(now.getTime() - year);
-  const orders = withLife(ordersBetween(chairs, since, now), now);
   await sql.pauseCounting(db);
-  await withoutIndexes(db, ['orders', 'payments', 'cash_coupons', 'coupons'], () => insertOrders(db, orders, ids));
+  let orders = 0;
+  await withoutIndexes(db, ['orders', 'payments', 'coupons', 'cash_coupons'], async () => {
+    // While the database takes one block in, the next is drawn.
+    let inserting: Promise<void> = Promise.resolve();
+    let last: DemoOrder[] = [];
+    for (const block of orderBlocks(chairs, new Date(now.getTime() - days * day), now)) {
+      await inserting;
+      last = block.map((order) => asOf(now, order));
+      inserting = insertOrders(db, last, ids);
+      orders += block.length;
+    }
+    await inserting;
+    await insertOrders(db, liveOrders(last, now), ids);
+  });
   await sql.resumeCounting(db);
   await refillRevenue(db);
-  await insertFeedback(db, orders, ids, now);
+  await insertFeedback(
+    db,
+    ordersBetween(chairs, new Date(now.getTime() - Math.min(days, feedbackDays) * day), now),
+    ids,
+    now,
+  );
   await sql.markFilled(db, now);
-  return orders.length;
+  return orders;
 }
 
-/** The orders as they stand now, among them some in each state that lasts only minutes. */
-function withLife(past: DemoOrder[], now: Date): DemoOrder[] {
-  const orders = past.map((order) => asOf(now, order));
+/** Orders in each state that lasts only minutes, on chairs that nobody used in the last of them. */
+function liveOrders(last: DemoOrder[], now: Date): DemoOrder[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-  const recent = orders.filter((order) => order.endedAt === null || order.endedAt > ago(900));
+  const recent = last.filter((order) => order.endedAt === null || order.endedAt > ago(900));
   const taken = new Set(recent.map((order) => order.chair));
   const idle = chairs.filter((chair) => !taken.has(chair) && !chair.faultCode && chair.unpluggedHours === null);
   const lives = [
@@ -59,11 +75,10 @@ function withLife(past: DemoOrder[], now: Date): DemoOrder[] {
     ...[130, 190, 260, 340, 500, 700].map((seconds) => ['finished', seconds] as const),
   ] as const;
   // Some chairs apart from one another, so that they stand in different outlets.
-  const live = lives.flatMap(([status, seconds], index) => {
+  return lives.flatMap(([status, seconds], index) => {
     const chair = idle[Math.floor((index * idle.length) / lives.length)];
     return chair ? [asOf(now, orderAt(chair, ago(seconds), status))] : [];
   });
-  return [...orders, ...live];
 }
 
 /** The orders since then that were over by now, on chairs that nobody used meanwhile. */
@@ -77,7 +92,7 @@ async function topUp(db: Db, since: Date, now: Date): Promise<number> {
         other.until < order.createdAt ||
         other.since > (order.endedAt ?? order.createdAt),
     );
-  const begin = new Date(Math.max(since.getTime(), now.getTime() - year));
+  const begin = new Date(Math.max(since.getTime(), now.getTime() - 365 * day));
   const orders = ordersBetween(chairs, begin, now).filter(
     (order) => order.endedAt && order.endedAt <= now && isFree(order),
   );

@@ -5,17 +5,13 @@ import { amountOff, type DemoOrder, percentOff } from './orders.ts';
 import { randomOf } from './random.ts';
 import { words } from './words.ts';
 
-const chunk = 10_000;
 const week = 7 * 86_400_000;
 
-/** Orders with the coupons they were paid with, a chunk at a time. */
+/** Orders with the coupons they were paid with. */
 export async function insertOrders(db: Db, orders: DemoOrder[], ids: Ids): Promise<void> {
-  for (let from = 0; from < orders.length; from += chunk) {
-    const some = orders.slice(from, from + chunk);
-    await insertCoupons(db, some);
-    await insertCashCoupons(db, some, ids);
-    await sql.insertOrders(db, ...columnsOf(some, ids));
-  }
+  await insertCoupons(db, orders);
+  await insertCashCoupons(db, orders, ids);
+  await sql.insertOrders(db, ...columnsOf(orders, ids));
 }
 
 function columnsOf(orders: DemoOrder[], ids: Ids): unknown[][] {
@@ -26,7 +22,6 @@ function columnsOf(orders: DemoOrder[], ids: Ids): unknown[][] {
     orders.map((order) => order.chair.deviceId),
     orders.map((order) => ids.outlets[order.chair.placeIndex]),
     orders.map((order) => placedBy(order, ids)),
-    orders.map((order) => order.requestId),
     orders.map((order) => order.gear),
     orders.map((order) => order.minutes),
     orders.map((order) => order.listAmount),
@@ -35,10 +30,9 @@ function columnsOf(orders: DemoOrder[], ids: Ids): unknown[][] {
     orders.map((order) => order.couponNo),
     orders.map((order) => order.couponProperty),
     orders.map((order) => order.cashCouponNo),
-    orders.map((order) => order.createdAt),
-    orders.map((order) => order.startedAt),
-    orders.map((order) => order.endsAt),
-    orders.map((order) => order.endedAt),
+    orders.map((order) => order.createdAt.getTime()),
+    orders.map((order) => order.startedAt?.getTime()),
+    orders.map((order) => order.endedAt?.getTime()),
     orders.map((order) => order.endReason),
   ];
 }
@@ -81,7 +75,7 @@ export async function insertFeedback(db: Db, orders: DemoOrder[], ids: Ids, now:
   const written = orders
     .filter((order) => order.guest !== null && order.endedAt && order.createdAt.getTime() > since)
     .flatMap((order) => {
-      const random = randomOf(`feedback/${order.requestId}`);
+      const random = randomOf(`feedback/${order.chair.deviceId}/${order.createdAt.getTime()}`);
       const chance = order.status === 'finished' ? 0.003 : order.status === 'cancelled' ? 0 : 0.1;
       const createdAt = new Date((order.endedAt ?? order.createdAt).getTime() + random.between(60, 3600) * 1000);
       if (random.number() > chance || createdAt > now) return [];

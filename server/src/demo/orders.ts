@@ -11,7 +11,6 @@ export interface DemoOrder {
   chair: DemoChair;
   /** Which of the place's guests placed it; null for a coin, and for cash taken by the manager. */
   guest: number | null;
-  requestId: string | null;
   gear: Gear;
   minutes: number;
   listAmount: number;
@@ -29,6 +28,7 @@ export interface DemoOrder {
 
 const seed = 'recline';
 const dayLength = 86_400_000;
+const blockDays = 14;
 export const guestsAPlace = 40;
 /** Coupons of the demo take this off. */
 export const percentOff = 20;
@@ -54,10 +54,10 @@ function ordersOfDay(chair: DemoChair, day: number): DemoOrder[] {
 }
 
 /** All orders placed after `since` and up to `until`, oldest first. A chair that was unplugged has none since then. */
-export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: Date): DemoOrder[] {
+export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: Date, now = until): DemoOrder[] {
   const orders: DemoOrder[] = [];
   for (const chair of chairs) {
-    const last = until.getTime() - (chair.unpluggedHours ?? 0) * 3600_000;
+    const last = Math.min(until.getTime(), now.getTime() - (chair.unpluggedHours ?? 0) * 3600_000);
     for (let day = dayNumber(since); day <= dayNumber(until); day += 1) {
       for (const order of ordersOfDay(chair, day)) {
         if (order.createdAt > since && order.createdAt.getTime() <= last) orders.push(order);
@@ -65,6 +65,16 @@ export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: 
     }
   }
   return orders.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+/** The same, some weeks at a time: blocks meet at local midnight, so that no chair's day is drawn twice. */
+export function* orderBlocks(chairs: readonly DemoChair[], since: Date, now: Date): Generator<DemoOrder[]> {
+  for (let from = since; from < now; ) {
+    const midnight = new Date((dayNumber(from) + blockDays) * dayLength - offset * 60_000 - 1);
+    const until = midnight < now ? midnight : now;
+    yield ordersBetween(chairs, from, until, now);
+    from = until;
+  }
 }
 
 /** An order as it stood at that moment: one that was not over yet awaits payment, starts or runs. */
@@ -90,7 +100,6 @@ function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Ra
     payType: payTypeOf(type, couponProperty, random),
     chair,
     guest: byGuest ? random.between(0, guestsAPlace - 1) : null,
-    requestId: type === 'coin' ? null : random.uuid(),
     gear,
     minutes,
     listAmount,

@@ -7,7 +7,6 @@ export interface Random {
   pick<T>(items: readonly [T, ...T[]]): T;
   /** One of the items, each as likely as its weight says. */
   weighted<T>(items: readonly (readonly [T, number])[]): T;
-  uuid(): string;
 }
 
 /** FNV-1a to seed it, mulberry32 to draw. */
@@ -23,10 +22,6 @@ export function randomOf(name: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const between = (min: number, max: number) => min + Math.floor(number() * (max - min + 1));
-  const hex = (digits: number) =>
-    between(0, 16 ** digits - 1)
-      .toString(16)
-      .padStart(digits, '0');
   return {
     number,
     between,
@@ -40,6 +35,5 @@ export function randomOf(name: string): Random {
       }
       throw new Error('nothing to choose from');
     },
-    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(6)}${hex(6)}`,
   };
 }

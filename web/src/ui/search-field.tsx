@@ -47,7 +47,12 @@ export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }:
         enterKeyHint="search"
         autoComplete="off"
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && search(text.trim())}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // It may stand in a form, which is not what Enter means here.
+          event.preventDefault();
+          search(text.trim());
+        }}
       />
       {text !== '' && (
         <button type="button" className={styles.clear} aria-label={clearLabel} onClick={clear}>

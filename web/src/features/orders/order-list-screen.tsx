@@ -1,12 +1,97 @@
+import { currencies } from '@recline/contract/money';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ActiveFilters } from './active-filters.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
+import { type OrderFilters, readFilters, removable, without } from './order-filters.ts';
+import styles from './order-list.module.css';
+import { orderListQuery } from './order-list.queries.ts';
+import { OrderRows } from './order-rows.tsx';
+import { OrderSheet } from './order-sheet.tsx';
+import { OrderSummary } from './order-summary.tsx';
+
+/** The filters live in the address, so that a link or going back restores them. */
+function useAddress() {
+  const search = useSearch({ from: paths.orders });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const filters = readFilters(search);
+  const currency = currencies.find((name) => name === search.currency);
+  const go = (next: OrderFilters, more: { currency?: string }) =>
+    void navigate({ to: paths.orders, search: { ...next, ...more }, replace: true, resetScroll: false });
+  return {
+    filters,
+    currency,
+    orderId: search.orderId,
+    filter: (next: OrderFilters) => go(next, { currency }),
+    choose: (chosen: string) => go(filters, { currency: chosen }),
+    /** Details that were opened from the list are one step back; those of a link are not. */
+    closeOrder: () => (canGoBack ? router.history.back() : go(filters, { currency })),
+  };
+}
 
 export function OrderListScreen() {
   const t = useText();
+  const { filters, currency, orderId, filter, choose, closeOrder } = useAddress();
+  const [filtering, setFiltering] = useState(false);
+  const list = useInfiniteQuery({ ...orderListQuery(filters), placeholderData: keepPreviousData });
+  const orders = list.data?.pages.flatMap((page) => page.rows);
+  const openFilters = () => setFiltering(true);
   return (
-    <Page title={t.orders.title}>
-      <EmptyState />
+    <Page title={t.orders.title} action={<FilterButton onClick={openFilters} />}>
+      <ActiveFilters filters={filters} onChange={filter} onOpen={openFilters} />
+      <OrderSummary filters={filters} currency={currency} onCurrency={choose} />
+      {!orders && !list.error && <LoadingState />}
+      {!orders && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {orders?.length === 0 && (
+        <Notice drawing="empty" title={t.orders.empty} text={t.orders.emptyHint}>
+          <Button kind="quiet" onClick={() => filter({ ...without(filters, ...removable), period: 'month' })}>
+            {t.orders.showMonth}
+          </Button>
+        </Notice>
+      )}
+      {orders && orders.length > 0 && (
+        <>
+          <OrderRows orders={orders} filters={filters} />
+          <MoreRows
+            hasMore={list.hasNextPage}
+            loading={list.isFetchingNextPage}
+            failed={list.isFetchNextPageError}
+            onMore={() => void list.fetchNextPage()}
+            texts={{ more: t.orders.more, failed: t.orders.moreFailed, end: t.orders.end }}
+          />
+        </>
+      )}
+      <FilterSheet
+        open={filtering}
+        filters={filters}
+        onClose={() => setFiltering(false)}
+        onFilter={(next) => {
+          setFiltering(false);
+          filter(next);
+        }}
+      />
+      <OrderSheet orderId={orderId} known={orders?.find((order) => order.orderId === orderId)} onClose={closeOrder} />
     </Page>
+  );
+}
+
+function FilterButton({ onClick }: { onClick(): void }) {
+  const t = useText();
+  return (
+    <button type="button" className={styles.filterButton} aria-haspopup="dialog" onClick={onClick}>
+      {t.orders.filter}
+      <Icon name="filter" size={16} />
+    </button>
   );
 }

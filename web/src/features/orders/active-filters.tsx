@@ -1,0 +1,46 @@
+import { usePeriodName } from '../../app/period-choice.tsx';
+import { useText } from '../../platform/text.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { activeOf, type OrderFilters, removable, without } from './order-filters.ts';
+import styles from './order-list.module.css';
+import { useFilterName } from './use-filter-name.ts';
+
+interface ActiveFiltersProps {
+  filters: OrderFilters;
+  onChange(filters: OrderFilters): void;
+  onOpen(): void;
+}
+
+/** What the list is narrowed to: each filter can be taken off by its own chip, the period opens the sheet. */
+export function ActiveFilters({ filters, onChange, onOpen }: ActiveFiltersProps) {
+  const t = useText();
+  const periodName = usePeriodName();
+  const nameOf = useFilterName();
+  const active = activeOf(filters);
+  return (
+    <ul className={styles.active} aria-label={t.orders.activeFilters}>
+      <li>
+        <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onOpen}>
+          {periodName(filters)}
+          <Icon name="filter" size={14} />
+        </button>
+      </li>
+      {active.map((name) => (
+        <li key={name}>
+          <button type="button" className={styles.chip} onClick={() => onChange(without(filters, name))}>
+            <span className="hidden-text">{t.orders.remove} </span>
+            {nameOf(filters, name)}
+            <Icon name="close" size={14} />
+          </button>
+        </li>
+      ))}
+      {active.length > 1 && (
+        <li>
+          <button type="button" className={styles.chip} onClick={() => onChange(without(filters, ...removable))}>
+            {t.orders.removeAll}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

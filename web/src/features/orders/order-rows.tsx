@@ -1,0 +1,53 @@
+import type { Order } from '@recline/contract/orders';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useLabels } from '../../app/session.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import type { OrderFilters } from './order-filters.ts';
+import styles from './order-list.module.css';
+import { statusTones } from './status-tones.ts';
+
+/** Each order leads to its details, which lie over the list: going back closes them. */
+export const OrderRows = ({ orders, filters }: { orders: readonly Order[]; filters: OrderFilters }) => (
+  <ul className={styles.rows}>
+    {orders.map((order) => (
+      <li key={order.orderId} className={styles.item}>
+        <Link
+          to={paths.orders}
+          search={{ ...filters, orderId: order.orderId }}
+          resetScroll={false}
+          className={styles.row}
+          aria-haspopup="dialog"
+        >
+          <Row order={order} />
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+function Row({ order }: { order: Order }) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  const counted = order.status === 'running' || order.status === 'finished';
+  return (
+    <>
+      <span className={styles.what}>
+        <span>{order.outletName}</span>
+        <span className={styles.small}>
+          {order.deviceId} · {t.orders.minutes(order.minutes)} · {labelOf('gear', order.gear)}
+        </span>
+        <span className={styles.small}>{format.dateTime(order.startedAt ?? order.createdAt)}</span>
+      </span>
+      <span className={styles.howMuch}>
+        <span className={`number ${counted ? '' : styles.uncounted}`}>
+          {format.money(order.amount, order.currency)}
+        </span>
+        <Tag tone={statusTones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>
+        <span className={styles.small}>{labelOf('orderType', order.type)}</span>
+      </span>
+    </>
+  );
+}

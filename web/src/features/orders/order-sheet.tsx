@@ -1,0 +1,95 @@
+import type { Order } from '@recline/contract/orders';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useLabels } from '../../app/session.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { buttonLook } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Spread, Stack } from '../../ui/stack.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './order-list.module.css';
+import { singleOrderQuery } from './order-list.queries.ts';
+import { statusTones } from './status-tones.ts';
+
+interface OrderSheetProps {
+  orderId: string | undefined;
+  /** The order, where the list has it already. */
+  known: Order | undefined;
+  onClose(): void;
+}
+
+export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
+  const t = useText();
+  const { data, error, refetch } = useQuery({
+    ...singleOrderQuery(orderId ?? ''),
+    enabled: orderId !== undefined && !known,
+  });
+  const order = known ?? data;
+  return (
+    <Dialog open={orderId !== undefined} onClose={onClose} title={t.orders.details}>
+      {!order && !error && <LoadingState />}
+      {!order && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {order && <OrderDetails order={order} />}
+    </Dialog>
+  );
+}
+
+function OrderDetails({ order }: { order: Order }) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  const at = (instant: string | null) => instant && format.dateTime(instant);
+  return (
+    <Stack>
+      <Spread>
+        <span className={`number ${styles.amount}`}>{format.money(order.amount, order.currency)}</span>
+        <Tag tone={statusTones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>
+      </Spread>
+      <Facts
+        rows={[
+          [t.orders.orderNo, order.orderNo],
+          [t.orders.type, labelOf('orderType', order.type)],
+          [t.orders.payType, labelOf('payType', order.payType)],
+          [t.orders.outlet, order.outletName],
+          [t.orders.device, `${order.deviceId} · ${order.deviceName}`],
+          [t.orders.gear, labelOf('gear', order.gear)],
+          [t.orders.duration, t.orders.minutes(order.minutes)],
+          [t.orders.createdAt, at(order.createdAt)],
+          [t.orders.startedAt, at(order.startedAt)],
+          [t.orders.endedAt, at(order.endedAt)],
+          [t.orders.couponNo, order.couponNo],
+          [t.orders.couponProperty, order.couponProperty && labelOf('couponProperty', order.couponProperty)],
+          [t.orders.cashCouponNo, order.cashCouponNo],
+        ]}
+      />
+      <OrderLinks order={order} />
+    </Stack>
+  );
+}
+
+/** Where one goes from an order: to its countdown while it runs, to the feedback on it. */
+function OrderLinks({ order }: { order: Order }) {
+  const t = useText();
+  const running = order.status === 'running' || order.status === 'starting';
+  return (
+    <>
+      {running && (
+        <Link to={paths.countdown} search={{ orderId: order.orderId }} className={buttonLook()}>
+          {t.orders.countdown}
+        </Link>
+      )}
+      {order.feedbackId !== null && (
+        <Link
+          to={paths.feedbackList}
+          search={{ outletId: order.outletId }}
+          className={buttonLook({ kind: running ? 'quiet' : 'primary' })}
+        >
+          {t.orders.feedback}
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useOutletName } from '../../app/outlets.tsx';
+import { useLabels } from '../../app/session.ts';
+import { useText } from '../../platform/text.tsx';
+import type { OrderFilters, Removable } from './order-filters.ts';
+
+const lists = { type: 'orderType', status: 'orderStatus', gear: 'gear', couponProperty: 'couponProperty' } as const;
+
+/** A filter that is set, in words: its value, with its name where the value alone says nothing. */
+export function useFilterName(): (filters: OrderFilters, name: Removable) => string {
+  const t = useText();
+  const labelOf = useLabels();
+  const outletName = useOutletName();
+  return (filters, name) => {
+    const value = filters[name] ?? '';
+    if (name === 'outletId') return outletName(value) ?? value;
+    if (name === 'deviceId') return `${t.orders.device} ${value}`;
+    if (name === 'cashCouponNo') return `${t.orders.cashCouponNo} ${value}`;
+    if (name === 'couponNo') return `${t.orders.couponNo} ${value}`;
+    return labelOf(lists[name], value);
+  };
+}

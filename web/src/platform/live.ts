@@ -4,7 +4,7 @@ import { openEvents } from './api.ts';
 import { makeEventParser, type ServerSentEvent } from './event-parser.ts';
 
 /** What just changed, pushed by the server. */
-export type LiveEvent = { [N in keyof StreamEvents]: { name: N; data: StreamEvents[N] } }[keyof StreamEvents];
+export type LiveEvent = { [N in 'order' | 'device']: { name: N; data: StreamEvents[N] } }['order' | 'device'];
 
 export interface LiveHandlers {
   onEvent(event: LiveEvent): void;
@@ -29,19 +29,17 @@ const sleep = (milliseconds: number, signal: AbortSignal) =>
     });
   });
 
-function toLiveEvent({ name, data }: ServerSentEvent): LiveEvent | null {
-  if (name !== 'order' && name !== 'device') return null;
-  return { name, data: JSON.parse(data) } as LiveEvent;
+/** Hands on what the server said; other servers may say more, which is not for us. */
+function hand({ name, data }: ServerSentEvent, { onEvent, onGap }: LiveHandlers): void {
+  if (name === 'refresh') onGap();
+  if (name === 'order' || name === 'device') onEvent({ name, data: JSON.parse(data) } as LiveEvent);
 }
 
 /** Reads until the stream ends, breaks, or falls silent for longer than any living server would. */
-async function readEvents(response: Response, onEvent: (event: LiveEvent) => void, stop: () => void): Promise<void> {
+async function readEvents(response: Response, handlers: LiveHandlers, stop: () => void): Promise<void> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
-  const take = makeEventParser((event) => {
-    const live = toLiveEvent(event);
-    if (live) onEvent(live);
-  });
+  const take = makeEventParser((event) => hand(event, handlers));
   while (reader) {
     const watchdog = setTimeout(stop, silenceLimit);
     const { value, done } = await reader.read().finally(() => clearTimeout(watchdog));
@@ -62,7 +60,7 @@ async function connect(input: LiveInput, handlers: LiveHandlers, signal: AbortSi
     const response = await openEvents(input, connection.signal);
     if (!isStream(response)) return;
     opened();
-    await readEvents(response, handlers.onEvent, stop);
+    await readEvents(response, handlers, stop);
   } catch {
     // A lost connection is no error here: the next try makes up for it.
   } finally {

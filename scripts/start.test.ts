@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recline-start-'));
+  await chmod(folder, 0o755); // as root, the database runs as another user and must get in
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const running = new Set<ChildProcess>();
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** `npm start` in a data folder of its own, with what it printed. */
+function start(dataDir: string, settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DEMO: '0', DATA_DIR: dataDir, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let printed = '';
+  const output = (chunk: Buffer) => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', output);
+  child.stderr.on('data', output);
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const url = /Recline is ready:\s+(\S+)/.exec(printed)?.[1];
+      if (url && printed.includes('Ctrl-C')) resolve(url);
+    });
+    void ended.then(() => reject(new Error(`it ended: ${printed}`)));
+  });
+  ready.catch(() => {});
+  return { child, ready, ended, printed: () => printed };
+}
+
+async function query(dataDir: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: await readFile(join(dataDir, 'postgres.url'), 'utf8') });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const remember = "INSERT INTO secrets (name, value) VALUES ('remembered', 'yes')";
+const recall = "SELECT value FROM secrets WHERE name = 'remembered'";
+
+describe('npm start', () => {
+  it('says where to go, answers there, and stops cleanly on Ctrl-C', async () => {
+    const dataDir = join(folder, 'one');
+    const { child, ready, ended, printed } = start(dataDir);
+    const url = await ready;
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(url)).text()).toContain('<!doctype html>');
+    expect(printed()).toContain(dataDir);
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  });
+
+  it('finds its data again, even after a kill -9 that left its database running', async () => {
+    const dataDir = join(folder, 'two');
+    const first = start(dataDir);
+    await first.ready;
+    await query(dataDir, remember);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = start(dataDir);
+    await second.ready;
+    expect(await query(dataDir, recall)).toEqual([{ value: 'yes' }]);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('runs twice at once in two data folders, and refuses a folder that is taken', async () => {
+    const [left, right] = [start(join(folder, 'left')), start(join(folder, 'right'))];
+    expect(await left.ready).not.toBe(await right.ready);
+    const third = start(join(folder, 'left'));
+    expect(await third.ended).toBe(1);
+    expect(third.printed()).toContain('Another Recline');
+    for (const each of [left, right]) each.child.kill('SIGINT');
+    expect(await Promise.all([left.ended, right.ended])).toEqual([0, 0]);
+  });
+
+  it('names a bad setting before it starts anything', async () => {
+    const dataDir = join(folder, 'three');
+    const { ended, printed } = start(dataDir, { PORT: 'eighty' });
+    expect(await ended).toBe(1);
+    expect(printed()).toContain('PORT');
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});

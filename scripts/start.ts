@@ -1,0 +1,84 @@
+import { demoChairs, demoCoupons } from '@recline/server/demo/demo';
+import { type Server, startServer } from '@recline/server/main';
+import { type Env, readEnv } from '@recline/server/platform/env';
+import { type Log, makeLog } from '@recline/server/platform/log';
+import { startFleet } from '@recline/simulator/fleet';
+import { toString as drawQrCode } from 'qrcode';
+import { buildWeb } from './build.ts';
+
+/** `npm start`: the whole product in one process, and where to go. */
+
+async function simulateChairs(server: Server, env: Env): Promise<() => Promise<void>> {
+  const wanted = env.DEMO ? (env.SIMULATED_CHAIRS ?? Number.POSITIVE_INFINITY) : 0;
+  if (wanted === 0) return async () => {};
+  const chairs = (await demoChairs(server.pool)).slice(0, wanted);
+  const fleet = await startFleet({ brokerUrl: server.mqttUrl, chairs });
+  return fleet.stop;
+}
+
+async function demoLines({ pool }: Server): Promise<string[]> {
+  const coupons = await demoCoupons(pool, new Date());
+  return [
+    '  Demo logins         manager     recline-demo   all outlets in China',
+    '                      global      recline-demo   all outlets, three currencies',
+    '                      home-only   recline-demo   one outlet, without the details',
+    '  As a guest          13800000001, with the code that appears below as "sms code"',
+    ...coupons.slice(0, 4).map((coupon) => `  A coupon to try     ${coupon.no}`),
+    '',
+  ];
+}
+
+async function greet(server: Server, env: Env): Promise<void> {
+  const lines = [
+    '',
+    `  Recline is ready:   ${server.url}`,
+    `  From a phone:       ${server.publicUrl}`,
+    `  The calls:          ${server.url}/api/docs`,
+    `  Chairs connect to:  ${server.mqttUrl.replace(/\/\/.*@/, '//')}`,
+    `  The data lives in:  ${env.DATABASE_URL ? 'the database of DATABASE_URL' : env.DATA_DIR}`,
+    '',
+    ...(env.DEMO ? await demoLines(server) : []),
+    await drawQrCode(server.publicUrl, { type: 'terminal', small: true }),
+    '  Ctrl-C stops everything.',
+    '',
+  ];
+  console.log(lines.join('\n'));
+}
+
+function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Log): void {
+  let stopping = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      console.log('\nStopping …');
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, 'it did not stop cleanly');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+try {
+  const env = readEnv(process.env);
+  const log = makeLog(process.env.LOG_LEVEL ? env.LOG_LEVEL : 'warn');
+  buildWeb();
+  const server = await startServer(env, { log });
+  const stopChairs = await simulateChairs(server, env);
+  stopOn(
+    ['SIGINT', 'SIGTERM', 'SIGHUP'],
+    async () => {
+      await stopChairs();
+      await server.stop();
+    },
+    log,
+  );
+  await greet(server, env);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

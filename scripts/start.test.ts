@@ -57,7 +57,7 @@ async function query(dataDir: string, text: string): Promise<unknown[]> {
 const remember = "INSERT INTO secrets (name, value) VALUES ('remembered', 'yes')";
 const recall = "SELECT value FROM secrets WHERE name = 'remembered'";
 
-describe('npm start', () => {
+describe('npm start', { timeout: 120_000 }, () => {
   it('says where to go, answers there, and stops cleanly on Ctrl-C', async () => {
     const dataDir = join(folder, 'one');
     const { child, ready, ended, printed } = start(dataDir);

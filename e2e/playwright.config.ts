@@ -22,6 +22,8 @@ export default defineConfig({
     hasTouch: true,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // It would answer for the server, and hide from tests what the server is asked.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
   },
 });

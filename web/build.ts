@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { compressAssets } from './vite/compress.ts';
 import { type Prerender, writeDocuments } from './vite/documents.ts';
+import { writeWorker } from './vite/worker.ts';
 import config from './vite.config.ts';
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
@@ -30,4 +31,5 @@ try {
 } finally {
   await rm(temporary, { recursive: true });
 }
+await writeWorker(dist, fileURLToPath(new URL('src/worker/worker.ts', import.meta.url)));
 await compressAssets(dist);

@@ -2,7 +2,15 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, languages } from '@recline/contract/languages';
 
-export type Prerender = (language: Language) => Promise<{ lang: string; title: string; html: string }>;
+import { manifestOf, writeManifest } from './manifests.ts';
+
+export type Prerender = (language: Language) => Promise<{
+  lang: string;
+  title: string;
+  name: string;
+  description: string;
+  html: string;
+}>;
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** Replaces exactly one occurrence: a document that lost its place to fill would be broken in silence. */
@@ -35,14 +43,16 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
   const login = await inlineStyles(await read('login.html'), dist);
   const app = await read('app.html');
   for (const language of languages) {
-    const { lang, title, html } = await prerender(language);
+    const { lang, title, html, ...words } = await prerender(language);
+    await writeManifest(dist, language, { lang, ...words });
     const dress = (page: string, texts: string) => {
       const named = fill(
         fill(page, '<html lang="zh-CN">', `<html lang="${lang}">`),
         '<title>Recline</title>',
         `<title>${title}</title>`,
       );
-      return fill(named, '</head>', `${preloads(manifest, `locales/${language}/${texts}.ts`)}</head>`);
+      const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${words.description}">`;
+      return fill(named, '</head>', `${links}${preloads(manifest, `locales/${language}/${texts}.ts`)}</head>`);
     };
     const loginPage = fill(dress(login, 'first'), '<div id="app"></div>', `<div id="app">${html}</div>`);
     await writeFile(join(dist, `login.${language}.html`), loginPage);

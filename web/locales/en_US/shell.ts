@@ -10,6 +10,7 @@ export const shell: typeof base = {
   retry: 'Try again',
   failed: 'Could not load',
   empty: 'Nothing here yet',
+  oldFigures: (time) => `No connection. These figures are from ${time}`,
   loginExpired: 'Login expired',
   justNow: 'Just now',
 };

@@ -10,6 +10,7 @@ export const shell: typeof base = {
   retry: 'Coba lagi',
   failed: 'Gagal memuat',
   empty: 'Belum ada data',
+  oldFigures: (time) => `Tidak ada koneksi. Ini data per ${time}`,
   loginExpired: 'Masa masuk berakhir',
   justNow: 'Baru saja',
 };

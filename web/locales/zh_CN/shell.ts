@@ -8,6 +8,7 @@ export const shell = {
   retry: '重试',
   failed: '加载失败',
   empty: '暂无数据',
+  oldFigures: (time: string) => `暂时连不上网，以下是 ${time} 的数据`,
   loginExpired: '登录已过期',
   justNow: '刚刚',
 };

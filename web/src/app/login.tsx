@@ -3,6 +3,7 @@ import { loadCoreTexts, loadLoginTexts } from '../../locales/index.ts';
 import { onApiError, setClientMessages } from '../platform/api.ts';
 import { language, storeLanguage, tagOf } from '../platform/language.ts';
 import { recoverChunk } from '../platform/new-release.ts';
+import { keepAppOffline } from '../platform/offline.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../ui/toast.ts';
 import { takeOverEarlyInput } from './early-input.ts';
@@ -28,7 +29,7 @@ function fetchAppWhenIdle(): void {
   const app = () => import('./start.tsx').then(({ warmUp }) => whenIdle(warmUp));
   const parts = () => [app(), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
   // What fails here is asked for again when it is needed.
-  whenIdle(() => void Promise.allSettled(parts()));
+  whenIdle(() => void Promise.allSettled(parts()).then(keepAppOffline));
 }
 
 function showNotice(): void {

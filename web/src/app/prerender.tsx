@@ -5,10 +5,11 @@ import { tagOf } from '../platform/language.ts';
 import { LoginApp, titleOf } from './login-app.tsx';
 
 /** Run by the build: the login page as HTML, in one language. */
-export async function prerenderLogin(language: Language): Promise<{ lang: string; title: string; html: string }> {
+export async function prerenderLogin(language: Language) {
   const texts = await loadLoginTexts(language);
   const html = renderToString(
     <LoginApp initial={{ language, texts }} onLoggedIn={() => Promise.resolve()} onReady={() => {}} />,
   );
-  return { lang: tagOf[language], title: titleOf(texts), html };
+  const { appName: name, tagline: description } = texts.common;
+  return { lang: tagOf[language], title: titleOf(texts), name, description, html };
 }

@@ -4,6 +4,7 @@ import { ToastRegion } from '../ui/toast-region.tsx';
 import { gate, openLanding } from './gate.ts';
 import { errorPage } from './landing.ts';
 import { corePage, lazyPage, pageDelay } from './lazy-page.ts';
+import { OldFigures } from './old-figures.tsx';
 import { PageError } from './page-error.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { paths } from './paths.ts';
@@ -13,6 +14,7 @@ import { TabBar } from './tab-bar.tsx';
 const root = createRootRoute({
   component: () => (
     <>
+      <OldFigures />
       <Outlet />
       <TabBar />
       <ToastRegion />

@@ -6,6 +6,7 @@ import { keys, local, tab } from '../platform/storage.ts';
 import { readSystemInfo } from '../platform/system-info.ts';
 import { useLanguage } from '../platform/text.tsx';
 import { toast } from '../ui/toast.ts';
+import { forgetFigures } from './kept-figures.ts';
 import type { User } from './landing.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
@@ -19,9 +20,10 @@ let leaving = false;
 export const token = () => local.get(keys.token);
 
 /** Who is logged in. It does not change while the token stays the same. */
-export const userQuery = queryOptions({
+const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: () => api.session.info(),
+  meta: { keep: true },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -36,6 +38,7 @@ const dictionaryQuery = (language: string) =>
   queryOptions({
     queryKey: ['dictionary', language],
     queryFn: () => api.dictionary.get(),
+    meta: { keep: true },
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -59,15 +62,20 @@ export function useOptions(list: keyof Awaited<ReturnType<typeof api.dictionary.
 export async function dispatchLogin(language: string): Promise<User> {
   void queryClient.prefetchQuery(dictionaryQuery(language));
   void queryClient.prefetchQuery(systemInfoQuery);
-  const user = await queryClient.ensureQueryData(userQuery);
-  // A server may answer with nothing where a session is no longer good.
-  if (!user?.id) return expire(coreTexts().shell.loginExpired, emptyInfoDelay);
-  return user;
+  return known(await queryClient.ensureQueryData(userQuery));
 }
+
+/** Asks who this is, even where it is known from the last time: the account may have changed since. */
+export const refreshUser = () => void queryClient.fetchQuery(userQuery).then(known, () => undefined);
+
+/** A server may answer with nothing where a session is no longer good. */
+const known = (user: User | null): User | Promise<never> =>
+  user?.id ? user : expire(coreTexts().shell.loginExpired, emptyInfoDelay);
 
 /** Forgets the account and everything fetched for it, and opens the login page anew. */
 function leave(): void {
   local.remove(keys.token);
+  forgetFigures();
   queryClient.clear();
   location.replace(paths.login);
 }

@@ -7,11 +7,13 @@ import '../ui/base.css';
 import { homeQuery } from '../features/revenue/home.queries.ts';
 import { makeFormat } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
+import { keepAppOffline } from '../platform/offline.ts';
+import { keepFigures, restoreFigures } from './kept-figures.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { token, userQuery, watchSession } from './session.ts';
+import { refreshUser, token, watchSession } from './session.ts';
 import { startTexts } from './texts.ts';
 
 /** Does ahead of time, while nothing else is going on, what the first figures will need the browser to have ready. */
@@ -27,7 +29,7 @@ const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];
 /** Asks for what the first page will need while the page itself is still being prepared. */
 function fetchAhead(): void {
   if (!token()) return;
-  void queryClient.prefetchQuery(userQuery);
+  refreshUser();
   if (leadHome.includes(location.pathname)) void queryClient.prefetchQuery(homeQuery());
 }
 
@@ -36,6 +38,8 @@ function fetchAhead(): void {
  * page of the app is ready, so that nothing flashes in between.
  */
 export async function startApp(container: HTMLElement, clear?: () => void): Promise<void> {
+  restoreFigures(token());
+  keepFigures(token);
   // The login page has given the client its messages; without it they come with the texts.
   if (clear) fetchAhead();
   await startTexts(language());
@@ -54,4 +58,5 @@ export async function startApp(container: HTMLElement, clear?: () => void): Prom
       </LanguageProvider>
     </StrictMode>,
   );
+  keepAppOffline();
 }

@@ -8,6 +8,8 @@ export const keys = {
   returnTo: 'returnTo',
   /** A message to show on the next page, across a full page load. */
   notice: 'notice',
+  /** The last figures of this session, for times without a network. */
+  figures: 'figures',
   /** When this tab last reloaded itself to pick up a new release. */
   reloadedAt: 'reloadedAt',
   /** The start that was asked for and has not been answered, with its request id. */

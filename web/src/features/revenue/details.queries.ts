@@ -18,6 +18,7 @@ export interface DetailsData {
 export const detailsQuery = (scope: DetailsScope) =>
   queryOptions({
     queryKey: ['details', scope],
+    meta: { keep: true },
     queryFn: async ({ signal }): Promise<DetailsData> => {
       const [figures, ranking, report] = await Promise.all([
         api.revenue.statistics(scope, { signal }),

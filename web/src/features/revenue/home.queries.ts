@@ -34,4 +34,5 @@ export const homeQuery = (currency?: Currency) =>
   queryOptions({
     queryKey: ['home', currency ?? null],
     queryFn: ({ signal }) => homeFigures({ currency }, { signal }),
+    meta: { keep: true },
   });

@@ -41,7 +41,8 @@ async function credentials(): Promise<{ deviceId: string; secret: string }[]> {
     deviceId: line.slice(0, line.indexOf(',')).trim(),
     secret: line.slice(line.indexOf(',') + 1).trim(),
   }));
-  return rows.filter(({ deviceId }) => /^[A-Za-z0-9_-]{1,32}$/.test(deviceId)).slice(0, count);
+  const named = rows.filter(({ deviceId }) => /^[A-Za-z0-9_-]{1,32}$/.test(deviceId) && deviceId !== 'deviceId');
+  return named.slice(0, count);
 }
 
 async function run(): Promise<void> {

@@ -1,0 +1,178 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Client, makeClient } from '../testing/client.ts';
+
+/**
+ * Goes through docs/guide.md as a person would: every line that begins with `$`, in order, in an empty
+ * folder, from an empty database. Two of them run on beside the others, as in a terminal of their own.
+ */
+
+const root = join(import.meta.dirname, '../../..');
+
+interface Step {
+  command: string;
+  prints: string;
+}
+
+function stepsOf(guide: string): Step[] {
+  const blocks = [...guide.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map(([, text]) => text ?? '');
+  return blocks.flatMap((block) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((text) => {
+        const [command = '', ...rest] = text.trimEnd().split('\n');
+        const more = rest.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
+        return { command: [command, ...more].join('\n'), prints: rest.slice(more.length).join('\n') };
+      }),
+  );
+}
+
+let folder: string;
+const running: ChildProcess[] = [];
+const codes = new Map<string, string>();
+let url = '';
+let mqttUrl = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recline-guide-'));
+  await chmod(folder, 0o755);
+});
+afterAll(async () => {
+  for (const child of running.reverse()) {
+    child.kill('SIGINT');
+    if (child.exitCode === null) await once(child, 'exit');
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+const settings = '[ -f recline.env ] && set -a && . ./recline.env && set +a;';
+const npx = `npx() { shift; "${process.execPath}" "${root}/server/src/cli/recline.ts" "$@"; };`;
+const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0' };
+
+/** A program that goes on; resolves when it has printed what it waits for. */
+function background(command: string, hear: (line: string) => boolean): Promise<void> {
+  const child = spawn('bash', ['-c', `${settings} exec ${command}`], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(child);
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${command} ended with ${code}`)));
+    createInterface(child.stdout).on('line', (line) => {
+      if (hear(line)) resolve();
+    });
+  });
+}
+
+const startServer = () =>
+  background(`"${process.execPath}" "${root}/server/src/main.ts"`, (line) => {
+    const entry = JSON.parse(line) as { msg: string; url: string; mqttUrl: string; mobile: string; code: string };
+    if (entry.msg === 'sms code') codes.set(entry.mobile, entry.code);
+    if (entry.msg === 'listening') ({ url, mqttUrl } = entry);
+    return entry.msg === 'listening';
+  });
+
+const simulate = (command: string) => {
+  const options = command.slice(command.indexOf('-- ') + 3).replace('mqtt://localhost:1883', mqttUrl);
+  return background(`"${process.execPath}" "${root}/simulator/src/main.ts" ${options}`, (line) =>
+    line.includes('are connected'),
+  );
+};
+
+const shell = (command: string): Promise<string> =>
+  new Promise((resolve) => {
+    execFile('bash', ['-c', `${npx} ${settings} ${command}`], { cwd: folder, env }, (_error, stdout, stderr) =>
+      resolve((stdout + stderr).trimEnd()),
+    );
+  });
+
+/** The customer of step 7, on the phone: scans, logs in by code, chooses, pays, and sits until it is over. */
+async function customer(client: Client): Promise<void> {
+  const mobile = '13800000001';
+  await client.session.smsCode({ mobile });
+  const login = await client.session.smsLogin({ mobile, code: await until(async () => codes.get(mobile)) });
+  const sent = { token: login.data.accessToken };
+  expect((await client.starting.deviceStatus({ deviceId: 'A10086' }, sent)).data).toBeNull();
+  const list = await client.starting.priceGroup({ deviceId: 'A10086' }, sent);
+  const [price] = (JSON.parse(list.data) as { priceId: string; recommended: boolean }[]).filter(
+    (each) => each.recommended,
+  );
+  const order = {
+    deviceId: 'A10086',
+    priceId: price?.priceId ?? '',
+    payType: 'sandbox' as const,
+    requestId: randomUUID(),
+  };
+  const { data } = await client.starting.activate(order, sent);
+  expect(data).toMatchObject({ orderId: '1', status: 'pending' });
+  const cashier = new URL(data.payUrl ?? '', url);
+  const paid = await fetch(`${url}${cashier.pathname}`, {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'paid' }),
+    redirect: 'manual',
+  });
+  expect(paid.status).toBe(303);
+  await until(async () => {
+    const { status } = (await client.orders.get({ orderId: '1' }, sent)).data;
+    return status === 'finished' ? status : undefined;
+  });
+}
+
+async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let turn = 0; turn < 600; turn += 1) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(100);
+  }
+  throw new Error('it did not come');
+}
+
+/** What differs from one run to the next, made alike. */
+const alike = (text: string): string =>
+  text
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/(?<=Secret: )\S+/g, '<secret>')
+    .replace(/(?<=Password: )\S+/g, '<password>')
+    .replace(/\/\S+(?=\/\w+\.(pdf|tar\.gz))/g, '<folder>')
+    .replace(/\d+ (tables|rows|applied)/g, '<count> $1')
+    .replace(/^(recline|node|postgres) +\S+$/gm, '$1 <version>')
+    .replace(/\S+@\S+/g, '<who>')
+    .replace(/ +/g, ' ');
+
+/** The lines of `expected` in their order; `…` stands for any number of lines. */
+function expectPrinted(printed: string, expected: string): void {
+  const parts = alike(expected).split(/^…$\n?/m);
+  if (parts.length === 1) expect(alike(printed)).toBe(parts[0]);
+  let rest = alike(printed);
+  for (const part of parts) {
+    const at = rest.indexOf(part.trimEnd());
+    expect(at, `${part} in ${rest}`).toBeGreaterThanOrEqual(0);
+    rest = rest.slice(at + part.trimEnd().length);
+  }
+}
+
+const guide = readFileSync(join(root, 'docs/guide.md'), 'utf8');
+
+it('the commands of the guide lead from an empty database to a paid, finished order, and print what it says', async () => {
+  const steps = stepsOf(guide);
+  expect(steps.length).toBeGreaterThan(20);
+  for (const { command, prints } of steps) {
+    if (command.endsWith('npm start')) await startServer();
+    else if (command.startsWith('npm run simulate')) await simulate(command);
+    else {
+      if (command === 'npx recline device list')
+        await until(async () => ((await shell(command)).match(/online/g)?.length === 2 ? 2 : undefined));
+      if (command === 'npx recline order show 1') await customer(makeClient(url));
+      expectPrinted(await shell(command), prints);
+    }
+  }
+}, 300_000);

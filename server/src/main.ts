@@ -11,6 +11,8 @@ import { makeDevices } from './features/devices/devices.service.ts';
 import { dictionaryHandlers } from './features/dictionary/dictionary.routes.ts';
 import { feedbackHandlers } from './features/feedback/feedback.routes.ts';
 import { makeFeedback } from './features/feedback/feedback.service.ts';
+import { orderListHandlers } from './features/orders/order-list.routes.ts';
+import { makeOrderList } from './features/orders/order-list.service.ts';
 import { outletHandlers } from './features/outlets/outlets.routes.ts';
 import { makeOutlets } from './features/outlets/outlets.service.ts';
 import { revenueHandlers } from './features/revenue/revenue.routes.ts';
@@ -85,6 +87,9 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     registerCalls(app, contract.devices, deviceHandlers(makeDevices({ pool, clock })), sessions.findCaller);
     const revenue = makeRevenue({ pool, clock, outlets });
     registerCalls(app, contract.revenue, revenueHandlers(revenue), sessions.findCaller);
+    const { list, summary } = contract.orders;
+    const orderList = makeOrderList({ pool, clock, outlets, revenue });
+    registerCalls(app, { list, summary }, orderListHandlers(orderList), sessions.findCaller);
     registerCalls(app, contract.uploads, uploadHandlers(uploads), sessions.findCaller);
     await files.serve(app, uploads);
     const feedback = makeFeedback({ pool, clock, uploads });

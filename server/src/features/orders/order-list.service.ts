@@ -1,0 +1,97 @@
+import type { InputOf, OutputOf } from '@recline/contract/call';
+import type { orders } from '@recline/contract/orders';
+import { type Span, spanOf } from '../../platform/calendar.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import type { Pool } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Outlets, Scope } from '../outlets/outlets.service.ts';
+import type { Revenue } from '../revenue/revenue.service.ts';
+import * as rules from './order-list.rules.ts';
+import * as sql from './order-list.sql.ts';
+import { toOrder } from './orders.view.ts';
+
+interface OrderListDeps {
+  pool: Pool;
+  clock: Clock;
+  outlets: Outlets;
+  revenue: Revenue;
+}
+type List = typeof orders.list;
+type Summary = typeof orders.summary;
+
+const nothing: sql.Totals = { online_orders: 0, online_amount: 0, cash_orders: 0, cash_amount: 0 };
+
+const filtersOf = (input: rules.Filters): rules.Filters => ({
+  deviceId: input.deviceId,
+  type: input.type,
+  status: input.status,
+  gear: input.gear,
+  couponProperty: input.couponProperty,
+  couponNo: input.couponNo,
+  cashCouponNo: input.cashCouponNo,
+});
+
+export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) {
+  async function list(caller: Caller, input: InputOf<List>, offset: number | undefined): Promise<OutputOf<List>> {
+    const { outletIds, offset: minutes } = await outlets.scopeOf(caller, { outletId: input.outletId }, offset);
+    const now = clock();
+    const span = spanOf(input, now, minutes);
+    const found = await findRows(outletIds, span, filtersOf(input), input.cursor, input.limit + 1);
+    const rows = found.slice(0, input.limit);
+    const last = rows.at(-1);
+    const nextCursor = last && found.length > rows.length ? writeCursor({ micros: last.at_micros, id: last.id }) : null;
+    return { rows: rows.map((row) => toOrder(row, now)), nextCursor };
+  }
+
+  async function findRows(
+    outletIds: number[],
+    span: Span,
+    filters: rules.Filters,
+    cursor: string | undefined,
+    limit: number,
+  ) {
+    const end = { micros: span.until.getTime() * 1000, id: 0 };
+    const given = readCursor(cursor) ?? end;
+    const from = given.micros < end.micros ? given : end;
+    const asked = [...sql.askedOf(outletIds, span.since, filters), from.micros, from.id, limit] as const;
+    const way = rules.wayOf(filters);
+    if (rules.looksThroughNewest(way, outletIds.length)) {
+      const newest = await sql.listAmongNewest(pool, ...asked);
+      if (newest.length === limit) return newest;
+    }
+    return sql.lists[way](pool, ...asked);
+  }
+
+  async function summary(
+    caller: Caller,
+    input: InputOf<Summary>,
+    offset: number | undefined,
+  ): Promise<OutputOf<Summary>> {
+    const scope = await outlets.scopeOf(caller, input, offset);
+    const row = await totalsOf(scope, spanOf(input, clock(), scope.offset), filtersOf(input));
+    const online = { orders: row.online_orders, amount: row.online_amount };
+    const cash = { orders: row.cash_orders, amount: row.cash_amount };
+    const all = { orders: online.orders + cash.orders, amount: online.amount + cash.amount };
+    return { all, online, cash, currency: scope.currency, currencies: scope.currencies };
+  }
+
+  /** The orders that match and count as income: those of any other status add nothing. */
+  async function totalsOf(scope: Scope, span: Span, filters: rules.Filters): Promise<sql.Totals> {
+    if (!rules.counts(filters.status)) return nothing;
+    if (!rules.isPlain(filters)) {
+      const asked = sql.askedOf(scope.outletIds, span.since, filters);
+      return sql.totals[rules.wayOf(filters)].one(pool, ...asked, span.until, scope.currency);
+    }
+    const [income] = await revenue.incomeOf(scope, [span]);
+    if (!income) return nothing;
+    const online = { online_orders: income.onlineOrders, online_amount: income.online };
+    return filters.type
+      ? { ...nothing, ...online }
+      : { ...online, cash_orders: income.cashOrders, cash_amount: income.cash };
+  }
+
+  return { list, summary };
+}
+
+export type OrderList = ReturnType<typeof makeOrderList>;

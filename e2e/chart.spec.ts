@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import type { App } from './app.ts';
+import { expect, test } from './fixtures.ts';
+
+const chart = '/pages/dataChart/dataChart';
+const card = (page: Page, title: string) =>
+  page.locator('section', { has: page.getByRole('heading', { name: title }) });
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+
+/** Two orders of today, one of three days ago. */
+async function chartWorld({ world }: App) {
+  const outlet = await world.outlet();
+  const { deviceId } = await world.device(outlet);
+  await world.order(deviceId, { type: 'online', amount: 1000 });
+  await world.order(deviceId, { type: 'coin', amount: 250 });
+  await world.order(deviceId, { type: 'online', amount: 4000, at: daysAgo(3) });
+  return world.manager([outlet]);
+}
+
+test('three charts show today and seven days, online and cash, with empty days as zero', async ({ app, openAs }) => {
+  const page = await openAs(await chartWorld(app), chart);
+  await expect(card(page, '实时收入')).toContainText('¥12.50');
+  await expect(card(page, '近七日收入')).toContainText('¥52.50');
+  await expect(card(page, '近七日订单').getByText('3', { exact: true }).first()).toBeVisible();
+  const days = card(page, '近七日收入').getByRole('row');
+  await expect(days).toHaveCount(8);
+  await expect(days.nth(7)).toContainText('¥10.00');
+  await expect(days.nth(4)).toContainText('¥40.00');
+  await expect(days.nth(6)).toContainText('¥0.00');
+});
+
+test('touching a chart and dragging along it shows the values of each point', async ({ app, openAs }) => {
+  const page = await openAs(await chartWorld(app), chart);
+  const curve = card(page, '近七日收入');
+  const plot = curve.getByRole('slider');
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('the chart is not there');
+  const read = (share: number) =>
+    plot.dispatchEvent('pointermove', {
+      pointerType: 'touch',
+      buttons: 1,
+      clientX: box.x + 32 + (box.width - 32) * share,
+      clientY: box.y + 40,
+      bubbles: true,
+    });
+  await plot.tap({ position: { x: box.width - 6, y: 40 } });
+  await expect(curve.locator('p').first()).toContainText('¥12.50');
+  await read(3.5 / 7);
+  await expect(curve.locator('p').first()).toContainText('¥40.00');
+  await read(4.5 / 7);
+  await expect(curve.locator('p').first()).toContainText('¥0.00');
+});
+
+test('arrow keys read a chart point by point, and Escape lets go', async ({ app, openAs }) => {
+  const page = await openAs(await chartWorld(app), chart);
+  const curve = card(page, '近七日收入');
+  const plot = curve.getByRole('slider');
+  await plot.focus();
+  await page.keyboard.press('End');
+  await expect(plot).toHaveAttribute('aria-valuetext', /线上 ¥10\.00，现金 ¥2\.50/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(plot).toHaveAttribute('aria-valuetext', /线上 ¥0\.00，现金 ¥0\.00/);
+  await page.keyboard.press('Escape');
+  await expect(curve.locator('p').first()).toContainText('¥52.50');
+});
+
+test('whoever asks gets the numbers as a table', async ({ app, openAs }) => {
+  const page = await openAs(await chartWorld(app), chart);
+  const orders = card(page, '近七日订单');
+  await orders.getByRole('button', { name: '表格' }).click();
+  await expect(orders.getByRole('slider')).toHaveCount(0);
+  await expect(orders.getByRole('row').last()).toContainText('112');
+  await orders.getByRole('button', { name: '图表' }).click();
+  await expect(orders.getByRole('slider')).toBeVisible();
+});
+
+test('charts that did not come can be asked for again', async ({ app, page, openAs }) => {
+  const manager = await chartWorld(app);
+  const broken = { status: 500, json: { code: 500, message: '服务器出错', data: null } };
+  await page.route('**/incomeLineChartSevenDays*', (route) => route.fulfill(broken));
+  await openAs(manager, chart);
+  await expect(page.getByRole('alert')).toContainText('服务器出错');
+  await page.unroute('**/incomeLineChartSevenDays*');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(card(page, '近七日收入')).toContainText('¥52.50');
+});

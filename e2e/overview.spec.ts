@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import type { App } from './app.ts';
+import { expect, test } from './fixtures.ts';
+
+const home = '/pages/home/home';
+
+/** One outlet with two chairs, one of which is out of order. */
+async function smallOutlet({ world, pool }: App) {
+  const outlet = await world.outlet();
+  const chair = await world.device(outlet, { online: true });
+  const broken = await world.device(outlet, { online: true });
+  await pool.query(`UPDATE devices SET fault_code = 'E01' WHERE id = $1`, [broken.deviceId]);
+  return { chair: chair.deviceId, broken: broken.deviceId, manager: await world.manager([outlet]) };
+}
+
+const figure = (page: Page, name: string) => page.locator('dl', { hasText: name }).locator('dd');
+const total = (page: Page) => page.locator('section', { hasText: '今日收入' }).locator('p.number');
+
+test('the overview shows what the day brought, online and cash, and what does not count', async ({ app, openAs }) => {
+  const { chair, manager } = await smallOutlet(app);
+  await app.world.order(chair, { type: 'online', amount: 1000 });
+  await app.world.order(chair, { type: 'coin', amount: 550 });
+  await app.world.order(chair, { type: 'cash_coupon', amount: 300 });
+  await app.world.order(chair, { type: 'online', amount: 9900, status: 'refunded' });
+  const page = await openAs(manager, home);
+  await expect(total(page)).toContainText('¥18.50');
+  await expect(figure(page, '今日线上收入')).toContainText('¥10.00');
+  await expect(figure(page, '今日现金总额')).toContainText('¥8.50');
+  await expect(figure(page, '今日订单')).toHaveText('3');
+  await expect(figure(page, '网点数')).toHaveText('1');
+  await expect(figure(page, '设备总数')).toHaveText('2');
+  await expect(figure(page, '本年')).toContainText('¥18.50');
+});
+
+test('each period stands beside the same point of the one before', async ({ app, openAs }) => {
+  const { chair, manager } = await smallOutlet(app);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+  await app.world.order(chair, { amount: 1500, at: daysAgo(1) });
+  await app.world.order(chair, { amount: 1000, at: daysAgo(2) });
+  const page = await openAs(manager, home);
+  await expect(figure(page, '昨日')).toHaveText('¥15.00');
+  await expect(page.locator('div', { has: figure(page, '昨日') }).last()).toContainText('▲ +50%');
+});
+
+test('abnormal devices lead to the list of just those', async ({ app, openAs }) => {
+  const { chair, broken, manager } = await smallOutlet(app);
+  const page = await openAs(manager, home);
+  await page.getByRole('link', { name: '异常设备' }).click();
+  await expect(page).toHaveURL(/deviceList\?abnormal=true/);
+  await expect(page.getByRole('button', { name: broken })).toContainText('机芯电机卡住');
+  await expect(page.getByText(chair)).toHaveCount(0);
+});
+
+test('refreshing says how it went; a refreshed figure stands there without counting up again', async ({
+  app,
+  openAs,
+}) => {
+  const { chair, manager } = await smallOutlet(app);
+  await app.world.order(chair, { amount: 1000 });
+  const page = await openAs(manager, home);
+  await expect(total(page)).toHaveText('¥10.00');
+  await total(page).evaluate((element) => {
+    const seen: (string | null)[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.push(element.textContent)).observe(element, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  await app.world.order(chair, { amount: 500 });
+  await page.getByRole('button', { name: '刷新' }).click();
+  await expect(page.getByText('刷新成功')).toBeVisible();
+  await expect(total(page)).toHaveText('¥15.00');
+  expect(await page.evaluate(() => new Set((window as unknown as { seen: string[] }).seen).size)).toBe(1);
+
+  await page.route('**/statistics/h5/**', (route) => route.fulfill({ status: 500, json: { code: 500, message: 'x' } }));
+  await page.getByRole('button', { name: '刷新' }).click();
+  await expect(page.getByText('刷新失败')).toBeVisible();
+  await expect(total(page)).toHaveText('¥15.00');
+});
+
+test('coming back to the app brings the figures of now', async ({ app, openAs }) => {
+  const { chair, manager } = await smallOutlet(app);
+  const page = await openAs(manager, home);
+  await expect(total(page)).toHaveText('¥0.00');
+  await app.world.order(chair, { amount: 700 });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(total(page)).toHaveText('¥7.00');
+});
+
+test('a server that knows only the single calls serves the same overview', async ({ app, page, openAs }) => {
+  const { chair, manager } = await smallOutlet(app);
+  await app.world.order(chair, { amount: 1234 });
+  const missing = { status: 404, json: { code: 404, message: '', data: null } };
+  await page.route('**/statistics/h5/home*', (route) => route.fulfill(missing));
+  await openAs(manager, home);
+  await expect(total(page)).toHaveText('¥12.34');
+  await expect(figure(page, '设备总数')).toHaveText('2');
+});
+
+test('several currencies are looked at one at a time', async ({ app, openAs }) => {
+  const outlets = [await app.world.outlet(), await app.world.outlet({ currency: 'PHP' })];
+  const [yuan, peso] = await Promise.all(outlets.map((outlet) => app.world.device(outlet)));
+  await app.world.order(yuan?.deviceId ?? '', { amount: 1000 });
+  await app.world.order(peso?.deviceId ?? '', { amount: 9900 });
+  const page = await openAs(await app.world.manager(outlets), home);
+  await expect(total(page)).toHaveText('¥10.00');
+  await page.getByText('PHP', { exact: true }).click();
+  await expect(total(page)).toHaveText('₱99.00');
+});
+
+test('an account without outlets is told what to do', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([]), home);
+  await expect(page.getByText('还没有网点')).toBeVisible();
+});
+
+test('figures that did not come can be asked for again', async ({ app, page, openAs }) => {
+  const { manager } = await smallOutlet(app);
+  const broken = { status: 500, json: { code: 500, message: '服务器出错', data: null } };
+  await page.route('**/statistics/h5/**', (route) => route.fulfill(broken));
+  await openAs(manager, home);
+  await expect(page.getByRole('alert')).toContainText('服务器出错');
+  await page.unroute('**/statistics/h5/**');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(total(page)).toHaveText('¥0.00');
+});

@@ -19,6 +19,10 @@ const pages: Plugin = {
   },
 };
 
+/** What every page of the app needs, but not login: one file instead of a dozen that wait for each other. */
+const shell =
+  /@tanstack\/(?!.*(virtual|[iI]nfinite))|web\/src\/ui\/(page|chip|states|list|stat|tag|stack|card|notice|drawing|skeleton)\b|web\/src\/app\/tab-bar/;
+
 export default defineConfig({
   root,
   appType: 'mpa',
@@ -31,6 +35,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: ['chrome96', 'safari15.4', 'firefox100'],
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['login.html', 'app.html'] },
+    rolldownOptions: {
+      input: ['login.html', 'app.html'],
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'shell', test: shell }] } },
+    },
   },
 });

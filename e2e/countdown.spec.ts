@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import type { App } from './app.ts';
+import { expect, test } from './chairs.ts';
+
+const pathOf = (orderId: string) => `/pages/deviceOrder/order?orderId=${orderId}`;
+const timer = (page: Page) => page.getByRole('timer');
+
+/** Seconds that the page says are left. */
+async function secondsShown(page: Page): Promise<number> {
+  const [minutes = 0, seconds = 0] = ((await timer(page).textContent()) ?? '').split(':').map(Number);
+  return minutes * 60 + seconds;
+}
+
+/** An order that has been running for a while, without a chair. */
+async function runningOrder({ world, pool }: App, secondsAgo: number) {
+  const outlet = await world.outlet({ name: '万象城 L3' });
+  const { deviceId } = await world.device(outlet, { online: true });
+  const guest = await world.consumer();
+  const order = await world.order(deviceId, {
+    status: 'running',
+    placedBy: guest,
+    amount: 1500,
+    at: new Date(Date.now() - secondsAgo * 1000),
+  });
+  await pool.query(`UPDATE devices SET last_seen_at = now() + interval '1 day' WHERE id = $1`, [deviceId]);
+  return { outlet, guest, deviceId, ...order };
+}
+
+test('shows what is left of the ten minutes, and what was ordered', async ({ app, openAs }) => {
+  const { guest, orderId, deviceId, outlet } = await runningOrder(app, 125);
+  const page = await openAs(guest, pathOf(orderId));
+  await expect(timer(page)).toHaveText(/^07:5\d$/);
+  await expect(page.getByText('总时长 10 分钟')).toBeVisible();
+  await expect(page.getByText(deviceId)).toBeVisible();
+  const place = page.getByRole('link', { name: '万象城 L3' });
+  await expect(place).toHaveAttribute('href', `/open-location?outletId=${outlet.outletId}`);
+  const before = await secondsShown(page);
+  await expect.poll(() => secondsShown(page)).toBeLessThan(before);
+});
+
+test('a phone whose clock is an hour fast or slow shows the same', async ({ app, openAs }) => {
+  const { guest, orderId } = await runningOrder(app, 125);
+  const page = await openAs(guest, '/pages/quickStart/quickStart');
+  for (const wrong of [3_600_000, -3_600_000]) {
+    await page.addInitScript((shift) => {
+      const right = Date.now.bind(Date);
+      Date.now = () => right() + shift;
+    }, wrong);
+    await page.goto(pathOf(orderId));
+    await expect(timer(page)).toHaveText(/^07:[45]\d$/);
+  }
+});
+
+test('counts on without a network, and says so', async ({ app, openAs }) => {
+  const { guest, orderId } = await runningOrder(app, 60);
+  const page = await openAs(guest, pathOf(orderId));
+  await expect(timer(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await expect(page.getByText('网络已断开，计时不受影响')).toBeVisible();
+  const before = await secondsShown(page);
+  await expect.poll(() => secondsShown(page)).toBeLessThan(before);
+  await page.context().setOffline(false);
+  await expect(page.getByText('网络已断开，计时不受影响')).toBeHidden();
+});
+
+test('is right after the phone slept, and after a reload', async ({ app, openAs }) => {
+  const { guest, orderId, id } = await runningOrder(app, 60);
+  const page = await openAs(guest, pathOf(orderId));
+  await expect(timer(page)).toHaveText(/^0[89]:/);
+  await page.evaluate(() => {
+    const right = Date.now.bind(Date);
+    Date.now = () => right() + 300_000;
+  });
+  await expect(timer(page)).toHaveText(/^0[34]:/);
+  await app.pool.query(
+    `UPDATE orders SET started_at = started_at - interval '6 min', ends_at = ends_at - interval '6 min' WHERE id = $1`,
+    [id],
+  );
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await expect(timer(page)).toHaveText(/^02:/);
+  await page.reload();
+  await expect(timer(page)).toHaveText(/^02:/);
+});
+
+test('announces the last minute and the end, and never goes below 00:00', async ({ app, openAs }) => {
+  const { guest, orderId } = await runningOrder(app, 595);
+  const page = await openAs(guest, pathOf(orderId));
+  const announced = page.getByRole('status').first();
+  await expect(announced).toHaveText('剩余时间不足一分钟');
+  await expect(announced).toHaveText('按摩结束');
+  await expect(timer(page)).toBeHidden();
+  await expect(page.getByRole('link', { name: '再来一次' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '提交反馈' })).toHaveAttribute(
+    'href',
+    `/pages/orderFeedback/orderFeedback?orderId=${orderId}`,
+  );
+});
+
+test('is nobody else’s to see', async ({ app, openAs }) => {
+  const { orderId } = await runningOrder(app, 60);
+  const page = await openAs(await app.world.consumer(), pathOf(orderId));
+  await expect(page.getByText('没有找到此订单')).toBeVisible();
+});
+
+test.describe('with a chair', () => {
+  async function start(app: App, deviceId: string, priceId: string, token: string) {
+    const input = { deviceId, priceId, payType: 'cash' as const, requestId: crypto.randomUUID() };
+    return (await app.client.starting.activate(input, { token })).data.orderId;
+  }
+
+  test('stopping early asks first, then stops the chair', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const manager = await app.world.manager([outlet]);
+    const orderId = await start(app, chair.deviceId, outlet.prices[0]?.priceId ?? '', manager.token);
+    const page = await openAs(manager, pathOf(orderId));
+    await page.getByRole('button', { name: '提前结束' }).click();
+    await page.getByRole('button', { name: '继续按摩' }).click();
+    expect(chair.state).toBe('running');
+    await page.getByRole('button', { name: '提前结束' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '提前结束' }).click();
+    await expect(page.getByText(/设备已提前停止/)).toBeVisible();
+    await expect.poll(() => chair.state).toBe('idle');
+    await page.getByRole('link', { name: '再来一次' }).click();
+    await expect(page).toHaveURL(`/pages/quickStart/quickStart?deviceId=${chair.deviceId}`);
+    await expect(page.getByText('选择时长')).toBeVisible();
+  });
+
+  test('a chair that breaks down ends the massage on the open page', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const manager = await app.world.manager([outlet]);
+    const orderId = await start(app, chair.deviceId, outlet.prices[0]?.priceId ?? '', manager.token);
+    const page = await openAs(manager, pathOf(orderId));
+    await expect(timer(page)).toBeVisible();
+    chair.breakDown('E07');
+    await expect(page.getByRole('alert')).toContainText('设备报告了故障');
+    await expect(page.getByText(/设备已提前停止/)).toBeVisible();
+  });
+
+  test('runs to its end by itself', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet, { secondsPerMinute: 0.3 });
+    const manager = await app.world.manager([outlet]);
+    const orderId = await start(app, chair.deviceId, outlet.prices[0]?.priceId ?? '', manager.token);
+    const page = await openAs(manager, pathOf(orderId));
+    await expect(page.getByText('按摩结束').last()).toBeVisible();
+  });
+});
+
+for (const [status, says, offers] of [
+  ['pending', /请在 .+ 前完成支付/, '重新选择支付方式'],
+  ['finished', '希望您感觉轻松多了', '再来一次'],
+  ['failed', '已支付的款项会原路退回', '换一台设备'],
+  ['refunded', '款项已退回', '再来一次'],
+  ['cancelled', '订单没有支付，未产生费用', '再来一次'],
+] as const) {
+  test(`an order that is ${status} says what that means and what to do`, async ({ app, openAs }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    const guest = await app.world.consumer();
+    const { orderId } = await app.world.order(deviceId, { status, placedBy: guest, amount: 1500 });
+    const page = await openAs(guest, pathOf(orderId));
+    await expect(page.getByText(says)).toBeVisible();
+    await expect(page.getByRole('link', { name: offers })).toBeVisible();
+  });
+}
+
+test('an order that awaits payment can be given up', async ({ app, openAs }) => {
+  const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+  const guest = await app.world.consumer();
+  const { orderId } = await app.world.order(deviceId, { status: 'pending', placedBy: guest });
+  const page = await openAs(guest, pathOf(orderId));
+  await page.getByRole('button', { name: '放弃订单' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '放弃订单' }).click();
+  await expect(page.getByText('订单没有支付，未产生费用')).toBeVisible();
+});

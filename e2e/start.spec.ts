@@ -1,0 +1,158 @@
+import { expect, test } from './chairs.ts';
+import { loginPage } from './login-page.ts';
+
+const quickStart = (deviceId?: string) =>
+  `/pages/quickStart/quickStart${deviceId === undefined ? '' : `?deviceId=${deviceId}`}`;
+
+test.describe('a manager', () => {
+  test('takes cash, starts the chair, and the order bears a cash coupon', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet({ name: '万象城 L3' });
+    const chair = await chairAt(outlet, { name: '2 号椅' });
+    const manager = await app.world.manager([outlet]);
+    const page = await openAs(manager, '/pages/home/home');
+    await page.getByRole('link', { name: '快速启动' }).click();
+    await page.getByLabel('设备编号').fill(chair.deviceId);
+    await page.getByRole('button', { name: '下一步' }).click();
+    await expect(page.getByText('万象城 L3 · 2 号椅')).toBeVisible();
+    await expect(page.getByRole('radio', { name: /20\s*分钟/ })).toBeChecked();
+    await page.locator('label', { hasText: '30' }).click();
+    await page.getByRole('button', { name: '收款 ¥20.00 并启动' }).click();
+    await expect(page).toHaveURL(/\/pages\/deviceOrder\/order\?orderId=\d+$/);
+    await expect(page.getByRole('timer')).toHaveText(/^(30:00|29:5\d)$/);
+    await page.getByText('更多订单信息').click();
+    await expect(page.getByText('现金券号')).toBeVisible();
+    expect(chair.state).toBe('running');
+  });
+
+  test('is led to the order of a chair that is in use', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const manager = await app.world.manager([outlet]);
+    const price = outlet.prices[0]?.priceId ?? '';
+    const { data } = await app.client.starting.activate(
+      { deviceId: chair.deviceId, priceId: price, payType: 'cash', requestId: crypto.randomUUID() },
+      { token: manager.token },
+    );
+    const page = await openAs(manager, quickStart(chair.deviceId));
+    await expect(page).toHaveURL(`/pages/deviceOrder/order?orderId=${data.orderId}`);
+  });
+});
+
+test.describe('typing the number', () => {
+  test('asks for it where nothing was typed', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), quickStart());
+    await page.getByRole('button', { name: '下一步' }).click();
+    await expect(page.getByLabel('设备编号')).toHaveAccessibleDescription('请输入设备编号');
+    await expect(page.getByLabel('设备编号')).toBeFocused();
+  });
+
+  test('says when that cannot be the number of a chair', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), quickStart());
+    await page.getByLabel('设备编号').fill('https://example.com/menu');
+    await page.getByRole('button', { name: '下一步' }).click();
+    await expect(page.getByLabel('设备编号')).toHaveAccessibleDescription(/无法识别设备/);
+  });
+
+  test('takes the whole address of a code as well', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openAs(await app.world.consumer(), quickStart());
+    await page.getByLabel('设备编号').fill(`https://elsewhere.example/pages/index/index?deviceId=${chair.deviceId}`);
+    await page.getByRole('button', { name: '下一步' }).click();
+    await expect(page.getByText('选择时长')).toBeVisible();
+    await expect(page.getByRole('heading', { name: chair.deviceId })).toBeVisible();
+  });
+});
+
+test.describe('the error page', () => {
+  test('says that a device is not known', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), quickStart('NO-SUCH-CHAIR'));
+    await expect(page).toHaveURL(/\/pages\/err\/err\?errType=device/);
+    await expect(page.getByText('无法识别设备')).toBeVisible();
+    await page.getByRole('button', { name: '换一台设备' }).click();
+    await expect(page).toHaveURL(quickStart());
+  });
+
+  test('says that a device is offline', async ({ app, openAs }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: false });
+    const page = await openAs(await app.world.consumer(), quickStart(deviceId));
+    await expect(page).toHaveURL(/errType=device/);
+    await expect(page.getByText(/请更换设备后重新扫码/)).toBeVisible();
+  });
+
+  test('says that somebody else sits on it', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    await app.world.order(chair.deviceId, { status: 'running', placedBy: await app.world.consumer() });
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await expect(page).toHaveURL(/errType=device/);
+    await expect(page.getByText(/使用中|正在使用/)).toBeVisible();
+  });
+
+  test('names the account that may not use chairs of this outlet', async ({ app, chairAt, openAs }) => {
+    const [here, elsewhere] = [await app.world.outlet(), await app.world.outlet()];
+    const chair = await chairAt(here);
+    const guest = await app.world.consumer({ boundTo: elsewhere });
+    const page = await openAs(guest, quickStart(chair.deviceId));
+    await expect(page).toHaveURL(/errType=branch/);
+    await expect(page.getByRole('heading', { level: 1, name: '网点错误' })).toBeVisible();
+    await expect(page.getByText(`账号 Guest ${guest.mobile} 不能扫描此网点的设备`)).toBeVisible();
+  });
+
+  test('says that a chair has no prices', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    await app.pool.query('UPDATE outlets SET price_group_id = NULL WHERE id = $1', [outlet.id]);
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await expect(page).toHaveURL(/errType=priceList/);
+  });
+
+  test('is reached too when the network is gone, and the chair is not remembered', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), quickStart());
+    await page.context().setOffline(true);
+    await page.getByLabel('设备编号').fill('A1');
+    await page.getByRole('button', { name: '下一步' }).click();
+    await expect(page).toHaveURL(/errType=device&errMsg=/);
+    expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBeNull();
+  });
+});
+
+test.describe('the page behind the code of a chair', () => {
+  test('remembers the chair through login and goes on to its prices', async ({ app, chairAt, page }) => {
+    const outlet = await app.world.outlet({ name: '万象城 L3' });
+    const chair = await chairAt(outlet, { name: '2 号椅' });
+    const { mobile } = await app.world.consumer();
+    await page.goto(`/pages/index/index?deviceId=${chair.deviceId}`);
+    await expect(page.getByText('万象城 L3 · 2 号椅')).toBeVisible();
+    expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBe(chair.deviceId);
+    await page.getByRole('link', { name: '开始使用' }).click();
+    await expect(page).toHaveURL('/');
+    const login = loginPage(page);
+    await login.asGuest();
+    await login.mobile.fill(mobile);
+    await login.sendCode.click();
+    await login.code.fill(await app.smsCode(mobile));
+    await login.submit.click();
+    await expect(page).toHaveURL(quickStart(chair.deviceId));
+    await expect(page.getByText('选择时长')).toBeVisible();
+  });
+
+  test('says at once when there is no such chair', async ({ page }) => {
+    await page.goto('/pages/index/index?deviceId=NO-SUCH-CHAIR');
+    await expect(page).toHaveURL(/errType=device/);
+    await expect(page.getByText('无法识别设备')).toBeVisible();
+  });
+
+  test('refuses what cannot be the number of a chair', async ({ page }) => {
+    await page.goto('/pages/index/index?deviceId=%3Cscript%3E');
+    await expect(page).toHaveURL(/errType=device/);
+  });
+
+  test('speaks the language that a visitor picks', async ({ app, page }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet());
+    await page.goto(`/pages/index/index?deviceId=${deviceId}`);
+    await page.getByLabel('语言').selectOption('id_ID');
+    await expect(page.getByRole('link', { name: 'Mulai' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Mulai' })).toBeVisible();
+  });
+});

@@ -41,7 +41,11 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
   const broker = await Aedes.createBroker({
     drainTimeout: 20_000,
     maxTopicLevels: 8,
-    preConnect: (_client, packet, done) => done(null, willIsOwn(packet)),
+    preConnect: (_client, packet, done) => {
+      if (willIsOwn(packet)) return done(null, true);
+      refuse(packet.clientId, 'connect', 'a last will that is not its own');
+      done(new Error('not its will'), false);
+    },
     authenticate: (client, username, given, done) => {
       const admit = async () => {
         if (client.id === serverName) return sameText(given ?? Buffer.alloc(0), password);

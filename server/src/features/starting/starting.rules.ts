@@ -5,7 +5,7 @@ import type { CashCouponRow, ChairRow, CouponRow, PriceRow } from './starting.sq
 interface Starter {
   accountId: number;
   role: 'manager' | 'consumer';
-  outletIds: number[];
+  outletIds: readonly number[];
   boundOutletId: number | null;
 }
 

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { frameLimit } from './frames.ts';
+import { makeLanes } from './lanes.ts';
+import { mayPublish, maySubscribe } from './rights.ts';
+
+describe('the rights of a chair', () => {
+  it.each([
+    ['chair/v1/A1/state', true, false],
+    ['chair/v1/A1/hb', true, false],
+    ['chair/v1/A1/ack', true, false],
+    ['chair/v1/A1/evt', true, false],
+    ['chair/v1/A1/cmd', false, true],
+    ['chair/v1/A1/evt-ack', false, true],
+    ['chair/v1/A2/state', false, false],
+    ['chair/v1/A2/cmd', false, false],
+    ['chair/v1/+/cmd', false, false],
+    ['chair/v1/A1/#', false, false],
+    ['chair/v2/A1/state', false, false],
+    ['chair/v1/A1/state/more', false, false],
+    ['$SYS/heartbeat', false, false],
+    ['#', false, false],
+  ])('on %s: may publish %s, may subscribe %s', (topic, publish, subscribe) => {
+    expect([mayPublish('A1', topic), maySubscribe('A1', topic)]).toEqual([publish, subscribe]);
+  });
+});
+
+/** A frame as MQTT writes it: a type, the length of the rest in 7-bit groups, the rest. */
+function frame(bytes: number): Buffer {
+  const header = [0x30];
+  let left = bytes;
+  do {
+    header.push((left % 128) | (left >= 128 ? 0x80 : 0));
+    left = Math.floor(left / 128);
+  } while (left > 0);
+  return Buffer.concat([Buffer.from(header), Buffer.alloc(bytes, 0xff)]);
+}
+
+describe('the limit of frames', () => {
+  it('lets any frames within it pass, however they are cut, and none above it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 50 }),
+        (sizes, cut) => {
+          const fits = frameLimit(500);
+          const stream = Buffer.concat(sizes.map(frame));
+          const parts = Array.from({ length: Math.ceil(stream.length / cut) }, (_, index) =>
+            stream.subarray(index * cut, (index + 1) * cut),
+          );
+          expect(parts.every((part) => fits(part))).toBe(sizes.every((size) => size <= 500));
+        },
+      ),
+    );
+  });
+});
+
+describe('work in lanes', () => {
+  it('keeps the order within a lane and never does more at once than allowed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 }), async (keys) => {
+        const lanes = makeLanes(2);
+        const done: Record<string, number[]> = {};
+        let [atOnce, most] = [0, 0];
+        keys.forEach((key, index) => {
+          lanes.add(key, async () => {
+            atOnce += 1;
+            most = Math.max(most, atOnce);
+            await new Promise(setImmediate);
+            done[key] = [...(done[key] ?? []), index];
+            atOnce -= 1;
+          });
+        });
+        await lanes.settled();
+        expect(most).toBeLessThanOrEqual(2);
+        for (const key of new Set(keys)) {
+          expect(done[key]).toEqual(keys.flatMap((each, index) => (each === key ? [index] : [])));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -75,14 +75,14 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
       changedOrderIds.length > 0 ? changedOrders(pool, changedOrderIds) : [],
       changedDevices(pool, changedDeviceIds),
     ]);
-    for (const subscriber of subscribers) {
-      for (const row of orderRows) {
-        if (seesOrder(subscriber.sight, row)) subscriber.send('order', toOrder(row, clock()));
-      }
-      for (const row of deviceRows) {
-        if (seesDevice(subscriber.sight, row)) subscriber.send('device', toDeviceRow(row));
-      }
-    }
+    for (const subscriber of subscribers) tellOne(subscriber, orderRows, deviceRows);
+  }
+
+  /** A chair shows if it was in sight before or is after these changes: a guest hears of the fault that ended the order. */
+  function tellOne({ sight, send }: Subscriber, orderRows: OrderRow[], deviceRows: DeviceViewRow[]): void {
+    const inSight = new Set(deviceRows.filter((row) => seesDevice(sight, row)));
+    for (const row of orderRows) if (seesOrder(sight, row)) send('order', toOrder(row, clock()));
+    for (const row of deviceRows) if (inSight.has(row) || seesDevice(sight, row)) send('device', toDeviceRow(row));
   }
 
   function subscribe(subscriber: Subscriber): () => void {

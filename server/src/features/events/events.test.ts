@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { until, useChairs } from '../../testing/chairs.ts';
+import { makeCoupon } from '../../testing/coupons.ts';
+import { openEvents } from '../../testing/events.ts';
+import { useServer } from '../../testing/server.ts';
+
+const server = useServer();
+const connectChair = useChairs(server);
+let streams: Awaited<ReturnType<typeof openEvents>>[] = [];
+
+afterEach(async () => {
+  await Promise.all(streams.map((stream) => stream.close()));
+  streams = [];
+});
+
+async function open(token: string, query: Record<string, string> = {}) {
+  const stream = await openEvents(server().url, token, query);
+  streams.push(stream);
+  return stream;
+}
+type Stream = Awaited<ReturnType<typeof open>>;
+
+const statuses = (stream: Stream, orderId: string) =>
+  stream.received.filter(({ data }) => data.orderId === orderId && 'status' in data).map(({ data }) => data.status);
+const devices = (stream: Stream) => stream.received.filter(({ event }) => event === 'device').map(({ data }) => data);
+
+async function scene() {
+  const { client, world, pool } = server();
+  const outlet = await world.outlet();
+  const chair = await connectChair(outlet);
+  const [guest, manager] = [await world.consumer(), await world.manager([outlet])];
+  const start = async () => {
+    const couponNo = await makeCoupon(pool, 'free');
+    const priceId = outlet.prices[0]?.priceId ?? '';
+    const { data } = await client.starting.activate(
+      { deviceId: chair.deviceId, priceId, payType: 'coupon', couponNo, requestId: randomUUID() },
+      { token: guest.token },
+    );
+    return data.orderId;
+  };
+  return { client, world, outlet, chair, guest, manager, start };
+}
+
+describe('an event stream', () => {
+  it("tells an outlet's manager of its orders and chairs, and others of nothing", async () => {
+    const { world, chair, manager, start } = await scene();
+    const mine = await open(manager.token);
+    const elsewhere = await open((await world.manager([await world.outlet()])).token);
+    const stranger = await open((await world.consumer()).token);
+    const orderId = await start();
+    await until(async () => statuses(mine, orderId).includes('running'));
+    await until(async () => devices(mine).some((device) => device.orderId === orderId));
+    expect(devices(mine).at(-1)).toMatchObject({ deviceId: chair.deviceId, online: true, inUse: true });
+    expect([...elsewhere.received, ...stranger.received]).toEqual([]);
+  });
+
+  it('tells a guest of the own order and, while it runs, of its chair', async () => {
+    const { chair, guest, start, client } = await scene();
+    const stream = await open(guest.token);
+    const orderId = await start();
+    await until(async () => statuses(stream, orderId).includes('running'));
+    chair.breakDown('E42');
+    await until(async () => devices(stream).some((device) => device.faultCode === 'E42'));
+    await until(async () => statuses(stream, orderId).includes('finished'));
+    const known = devices(stream).length;
+    chair.repair();
+    await until(
+      async () =>
+        (await client.starting.deviceStatus({ deviceId: chair.deviceId }, { token: guest.token })).code === 200,
+    );
+    expect(
+      devices(stream)
+        .slice(known)
+        .every((device) => device.faultCode !== null),
+    ).toBe(true);
+  });
+
+  it('of one order opens with how it stands, and is not to be had for another', async () => {
+    const { world, guest, start } = await scene();
+    const orderId = await start();
+    const stream = await open(guest.token, { orderId });
+    await until(async () => statuses(stream, orderId)[0] === 'running');
+    expect((await open((await world.consumer()).token, { orderId })).status).toBe(404);
+  });
+
+  it('opens by a ticket, once', async () => {
+    const { client, guest, start } = await scene();
+    const { data } = await client.events.ticket({}, { token: guest.token });
+    const stream = await open('', { ticket: data.ticket });
+    const orderId = await start();
+    await until(async () => statuses(stream, orderId).includes('running'));
+    expect((await open('', { ticket: data.ticket })).status).toBe(401);
+    expect((await open('')).status).toBe(401);
+  });
+});

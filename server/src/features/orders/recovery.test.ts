@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Chair } from '@recline/simulator/chair';
+import type { FaultName } from '@recline/simulator/faults';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { makePool } from '../../platform/db.ts';
+import { until } from '../../testing/chairs.ts';
+import { createDatabase } from '../../testing/database.ts';
+import { moneyOf } from '../../testing/money.ts';
+import { type ServerProcess, spawnServer } from '../../testing/process.ts';
+import { makeWorld } from '../../testing/world.ts';
+
+/** A chair at work, and its server in a process that is killed without warning and started again. */
+async function scene(...faults: FaultName[]) {
+  const database = await createDatabase(inject('postgresUrl'));
+  const pool = makePool(database.url, { max: 3 });
+  onTestFinished(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const processes: ServerProcess[] = [];
+  onTestFinished(async () => {
+    await Promise.all(processes.map((each) => each.kill()));
+  });
+  const start = async (mqttPort = '0') => {
+    const server = await spawnServer({ DATABASE_URL: database.url, MQTT_PORT: mqttPort });
+    processes.push(server);
+    return server;
+  };
+  const server = await start();
+  const world = makeWorld(pool);
+  const outlet = await world.outlet();
+  const credentials = await world.device(outlet);
+  const { token } = await world.manager([outlet]);
+  const chair = new Chair({ brokerUrl: server.mqttUrl, replayWait: 200, reconnectAfter: 200, ...credentials });
+  onTestFinished(() => chair.powerOff());
+  await chair.powerOn();
+  for (const fault of faults) chair.faults.add(fault);
+  const { deviceId } = chair;
+  const isOnline = async () =>
+    (await pool.query('SELECT FROM devices WHERE id = $1 AND online', [deviceId])).rows.length;
+  await until(async () => (await isOnline()) === 1);
+  const priceId = outlet.prices[0]?.priceId ?? '';
+  const request = { deviceId, priceId, payType: 'cash', requestId: randomUUID() } as const;
+  const orders = async () =>
+    (await pool.query<{ id: number; status: string }>('SELECT id, status FROM orders ORDER BY id')).rows;
+  const restart = () => start(new URL(server.mqttUrl).port);
+  return { server, pool, chair, token, request, orders, restart };
+}
+
+it('a server killed in the middle of a start: the chair did start, and the order runs', {
+  timeout: 60_000,
+}, async () => {
+  const { server, chair, token, request, orders, restart } = await scene();
+  const lost = server.client.starting.activate(request, { token }).catch(() => 'lost');
+  await until(async () => chair.memory.run !== undefined);
+  await server.kill();
+  await lost;
+  const again = await (await restart()).client.starting.activate(request, { token });
+  expect(again).toMatchObject({ code: 200, data: { status: 'running' } });
+  expect(await orders()).toMatchObject([{ status: 'running' }]);
+  expect(chair.memory.run?.orderId).toBe(again.data.orderId);
+  await until(async () => chair.memory.journal.length === 0);
+});
+
+it('a server killed in the middle of a start: the chair never did, and the money goes back', {
+  timeout: 60_000,
+}, async () => {
+  const { server, pool, token, request, orders, restart } = await scene('ignores');
+  const lost = server.client.starting.activate(request, { token }).catch(() => 'lost');
+  await until(async () => (await orders()).length === 1);
+  await server.kill();
+  await lost;
+  const again = await (await restart()).client.starting.activate(request, { token });
+  expect(again).toMatchObject({ code: 20206 });
+  const [order] = await orders();
+  expect(order).toMatchObject({ status: 'failed' });
+  await until(async () => (await moneyOf(pool, String(order?.id))).length === 3);
+});
+
+it('coins thrown in while servers are killed again and again are each one order', { timeout: 90_000 }, async () => {
+  const { server, chair, orders, restart, pool } = await scene();
+  let running = server;
+  const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;
+  const old = (index: number) => new Date(Date.now() - 3600_000 + index * 1_000);
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 10; count += 1) chair.insertCoin({ ...coin, at: old(round * 10 + count) });
+    await sleep(20 * round);
+    await running.kill();
+    running = await restart();
+  }
+  await until(async () => chair.memory.journal.length === 0, 40_000);
+  expect(await orders()).toHaveLength(30);
+  const { rows } = await pool.query('SELECT coin_difference FROM devices');
+  expect(rows).toEqual([{ coin_difference: 0 }]);
+});

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Client, makeClient } from './client.ts';
+
+const main = join(import.meta.dirname, '../main.ts');
+
+export interface ServerProcess {
+  url: string;
+  mqttUrl: string;
+  client: Client;
+  /** kill -9: nothing is said goodbye to, nothing is put away. */
+  kill(): Promise<void>;
+}
+
+/** A server in a process of its own, so that it can be killed. */
+export async function spawnServer(settings: Record<string, string>): Promise<ServerProcess> {
+  const base = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', LOG_LEVEL: 'info', PATH: process.env.PATH };
+  const child = spawn(process.execPath, [main], {
+    env: { ...base, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url, mqttUrl } = await listening(child);
+  return {
+    url,
+    mqttUrl,
+    client: makeClient(url),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function listening(child: ChildProcess): Promise<{ url: string; mqttUrl: string }> {
+  if (!child.stdout) throw new Error('the server has no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, url, mqttUrl } = JSON.parse(line) as { msg: string; url: string; mqttUrl: string };
+    if (msg !== 'listening') continue;
+    child.stdout.resume();
+    return { url, mqttUrl };
+  }
+  throw new Error('the server ended before it listened');
+}

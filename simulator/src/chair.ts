@@ -123,6 +123,11 @@ export class Chair {
     });
   }
 
+  /** Says anything on any topic, as a chair that was tampered with might. */
+  async publishRaw(topic: string, text: string): Promise<void> {
+    await this.client?.publishAsync(topic, text, { qos: 1 });
+  }
+
   insertCoin({ at, ...coin }: Coin): void {
     this.memory.totalCoins += coin.coins;
     const { totalCoins } = this.memory;

@@ -74,11 +74,13 @@ function makeGateway(client: MqttClient, prefix: string, log: Log): Gateway {
       client.on('message', (topic, payload, packet) => handle({ topic, payload, retained: packet.retain }));
       const filters = Object.fromEntries(chairTopics.map((topic) => [filterOf(topic), { qos: 1 as const }]));
       const subscribed = new Promise<void>((resolve) => {
-        const ask = () =>
+        const ask = () => {
           client.subscribe(filters, (error) => {
             if (error) log.error({ error: error.message }, 'could not subscribe');
             else resolve();
           });
+          if (prefix !== '') catchUp(client);
+        };
         client.on('connect', ask);
         if (client.connected) ask();
       });
@@ -87,4 +89,13 @@ function makeGateway(client: MqttClient, prefix: string, log: Log): Gateway {
     connected: () => client.connected,
     stop: () => client.endAsync(true),
   };
+}
+
+const catchUpFor = 5_000;
+
+/** Shared subscriptions get no retained messages: the states of all chairs are read once by a plain one. */
+function catchUp(client: MqttClient): void {
+  const states = topicOf('+', 'state');
+  client.subscribe(states, { qos: 0 }, () => {});
+  setTimeout(() => client.connected && client.unsubscribe(states, () => {}), catchUpFor).unref();
 }

@@ -8,7 +8,7 @@ export interface StreamedEvent {
 /** An open event stream; `received` grows as events come. */
 export async function openEvents(url: string, token: string, query: Record<string, string> = {}) {
   const abort = new AbortController();
-  const response = await fetch(`${url}${basePath}/events?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${url}${basePath}/events?${new URLSearchParams(query).toString()}`, {
     headers: token === '' ? {} : { 'access-token': token },
     signal: abort.signal,
   });

@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+const find = (name: string) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+
+/** Whether Mosquitto is on this machine (Debian: `apt-get install mosquitto`). */
+export const mosquittoPath = find('mosquitto');
+
+export interface Account {
+  name: string;
+  password: string;
+}
+
+/** The rights of docs/chair-protocol.md, as Mosquitto writes them. */
+export const accessRules = `user recline
+topic readwrite chair/v1/#
+
+pattern write chair/v1/%u/state
+pattern write chair/v1/%u/hb
+pattern write chair/v1/%u/ack
+pattern write chair/v1/%u/evt
+pattern read chair/v1/%u/cmd
+pattern read chair/v1/%u/evt-ack
+`;
+
+/** A Mosquitto of one's own, with accounts and rights, on a free port. */
+export async function startMosquitto(accounts: Account[], anonymous = false) {
+  const directory = await mkdtemp(join(tmpdir(), 'recline-mosquitto-'));
+  await chmod(directory, 0o755); // as root it becomes another user, who must get in
+  const [passwords, rights, settings] = ['passwords', 'rights', 'mosquitto.conf'].map((name) => join(directory, name));
+  await writeFile(passwords ?? '', accounts.map(({ name, password }) => `${name}:${password}\n`).join(''));
+  if (accounts.length > 0) execFileSync(find('mosquitto_passwd') ?? '', ['-U', passwords ?? '']);
+  await writeFile(rights ?? '', accessRules);
+  const port = await freePort();
+  const guarded = `allow_anonymous false\npassword_file ${passwords}\nacl_file ${rights}`;
+  const lines = `listener ${port} 127.0.0.1\n${anonymous ? 'allow_anonymous true' : guarded}\nmax_queued_messages 10000\n`;
+  await writeFile(settings ?? '', lines);
+  for (const file of [passwords, rights, settings]) await chmod(file ?? '', 0o644);
+  const child = spawn(mosquittoPath ?? '', ['-c', settings ?? ''], { stdio: ['ignore', 'ignore', 'pipe'] });
+  await listens(port);
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function listens(port: number): Promise<void> {
+  const { connect } = await import('node:net');
+  for (let tries = 0; tries < 100; tries += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'close').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('Mosquitto did not start');
+}

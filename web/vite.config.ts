@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callsPlugin } from './vite/calls-plugin.ts';
+import { chunkGroups } from './vite/chunks.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env.API_PROXY ?? 'http://127.0.0.1:8080';
@@ -19,10 +20,6 @@ const pages: Plugin = {
   },
 };
 
-/** What every page of the app needs, but not login: one file instead of a dozen that wait for each other. */
-const shell =
-  /@tanstack\/(?!.*(virtual|[iI]nfinite))|web\/src\/ui\/(page|chip|states|list|stat|tag|stack|card|notice|drawing|skeleton)\b|web\/src\/app\/tab-bar/;
-
 export default defineConfig({
   root,
   appType: 'mpa',
@@ -33,11 +30,11 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     modulePreload: { polyfill: false },
-    target: ['chrome96', 'safari15.4', 'firefox100'],
+    target: ['es2022', 'chrome96', 'safari15.4', 'firefox100'],
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['login.html', 'app.html'],
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'shell', test: shell }] } },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
 });

@@ -11,7 +11,7 @@ export type Prerender = (language: Language) => Promise<{
   description: string;
   html: string;
 }>;
-type Manifest = Record<string, { file: string; imports?: string[] }>;
+type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;
 
 /** Replaces exactly one occurrence: a document that lost its place to fill would be broken in silence. */
 function fill(html: string, place: string | RegExp, content: string): string {
@@ -28,12 +28,13 @@ async function inlineStyles(html: string, dist: string): Promise<string> {
   return fill(without, '</head>', `<style>${styles.join('')}</style></head>`);
 }
 
-/** The chunk of the page's language, with what it imports: fetched at once instead of when first asked for. */
-function preloads(manifest: Manifest, source: string): string {
-  const chunk = manifest[source];
-  if (!chunk) throw new Error(`No ${source} in the build`);
+/** The words of the page's language, with what they import: fetched at once instead of when first asked for. */
+function preloads(page: string, manifest: Manifest, part: string): string {
+  const chunk = manifest[`locales/${part}.ts`] ?? Object.values(manifest).find(({ name }) => name === part);
+  if (!chunk) throw new Error(`No ${part} in the build`);
   const files = [chunk.file, ...(chunk.imports ?? []).map((name) => manifest[name]?.file)];
-  return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
+  const missing = files.filter((file) => !page.includes(`/${file}`));
+  return missing.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
 }
 
 /** One login document and one app document a language, ready to be sent as they are. */
@@ -43,22 +44,22 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
   const login = await inlineStyles(await read('login.html'), dist);
   const app = await read('app.html');
   for (const language of languages) {
-    const { lang, title, html, ...words } = await prerender(language);
-    await writeManifest(dist, language, { lang, ...words });
-    const dress = (page: string, texts: string) => {
+    const { lang, title, html, ...about } = await prerender(language);
+    await writeManifest(dist, language, { lang, ...about });
+    const dress = (page: string, words: string) => {
       const named = fill(
         fill(page, '<html lang="zh-CN">', `<html lang="${lang}">`),
         '<title>Recline</title>',
         `<title>${title}</title>`,
       );
-      const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${words.description}">`;
-      return fill(named, '</head>', `${links}${preloads(manifest, `locales/${language}/${texts}.ts`)}</head>`);
+      const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${about.description}">`;
+      return fill(named, '</head>', `${links}${preloads(page, manifest, words)}</head>`);
     };
-    const loginPage = fill(dress(login, 'first'), '<div id="app"></div>', `<div id="app">${html}</div>`);
+    const loginPage = fill(dress(login, `login-${language}`), '<div id="app"></div>', `<div id="app">${html}</div>`);
     await writeFile(join(dist, `login.${language}.html`), loginPage);
     await writeFile(
       join(dist, `app.${language}.html`),
-      fill(dress(app, 'core'), /<title>.*<\/title>/, '<title>Recline</title>'),
+      fill(dress(app, `${language}/core`), /<title>.*<\/title>/, '<title>Recline</title>'),
     );
   }
   await Promise.all(['login.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })));

@@ -1,0 +1,44 @@
+/**
+ * Which modules share a file. Left alone, the bundler makes dozens of tiny ones, each a request of
+ * its own and badly compressed: what the login page needs is one, what every screen needs another.
+ */
+
+const loginUi = 'button|class-names|field|shape|spinner|toast|toast-region';
+const loginPlatform =
+  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|storage|system-info';
+const loginContract = 'call|errors|languages|limits';
+const screenUi = 'card|chip|count-up|drawing|icon|list|notice|page|skeleton|stack|stat|states|tag';
+const screenPlatform = 'format|relative-time|text';
+
+const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
+const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
+
+/** The words of the login page are one file a language, named after it. */
+const loginTextsOf = (id: string) => {
+  const language = /locales\/(\w+)\/(?:first|common|login)\.ts$/.exec(id)?.[1];
+  return language ? `login-${language}` : null;
+};
+
+export const chunkGroups = [
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  { name: 'data', test: /node_modules\/(?:@tanstack\/(?!.*(?:virtual|[iI]nfinite))|use-sync-external-store)/ },
+  {
+    name: 'login-kit',
+    test: anyOf(
+      inFolder('src/ui', loginUi),
+      inFolder('src/platform', loginPlatform),
+      inFolder('contract/src', loginContract),
+      inFolder('locales', 'index'),
+      'recline-calls|vite/preload-helper',
+    ),
+  },
+  {
+    name: 'screen-kit',
+    test: anyOf(
+      inFolder('src/ui', screenUi),
+      inFolder('src/platform', screenPlatform),
+      inFolder('src/app', 'paths|session|tab-bar'),
+    ),
+  },
+  { name: loginTextsOf },
+];

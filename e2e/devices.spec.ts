@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { Chair } from '@recline/simulator/chair';
+import type { Outlet } from '../server/src/testing/world.ts';
+import type { App } from './app.ts';
+import { expect, test } from './fixtures.ts';
+
+const list = '/pages/deviceList/deviceList';
+const row = (page: Page, deviceId: string) => page.getByRole('listitem').getByRole('button', { name: deviceId });
+const chip = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: group }).locator('label', { hasText: name });
+
+/** Two outlets: one with an idle chair and one in use, the other with a faulty and an offline one. */
+async function fleet({ world, pool }: App) {
+  const mall = await world.outlet();
+  const airport = await world.outlet();
+  const idle = (await world.device(mall, { online: true })).deviceId;
+  const busy = (await world.device(mall, { online: true })).deviceId;
+  const faulty = (await world.device(airport, { online: true })).deviceId;
+  const offline = (await world.device(airport)).deviceId;
+  await world.order(busy, { status: 'running', at: new Date(Date.now() - 2 * 60_000) });
+  await pool.query(`UPDATE devices SET fault_code = 'E09' WHERE id = $1`, [faulty]);
+  const since = `now() - interval '3 hours'`;
+  await pool.query(`UPDATE devices SET offline_since = ${since}, last_seen_at = ${since} WHERE id = $1`, [offline]);
+  return { mall, airport, idle, busy, faulty, offline, manager: await world.manager([mall, airport]) };
+}
+
+test('every chair tells its state at a glance', async ({ app, openAs }) => {
+  const { idle, busy, faulty, offline, manager } = await fleet(app);
+  const page = await openAs(manager, list);
+  await expect(row(page, idle)).toContainText('空闲');
+  await expect(row(page, busy)).toContainText('使用中 · 剩余 8 分钟');
+  await expect(row(page, faulty)).toContainText('故障：急停按钮被按下');
+  await expect(row(page, offline)).toContainText('离线 · 3小时前');
+});
+
+test('filters narrow the list, say how many each holds, and survive going back', async ({ app, openAs }) => {
+  const { idle, busy, offline, manager } = await fleet(app);
+  const page = await openAs(manager, list);
+  await expect(chip(page, '联网', '全部')).toContainText('4');
+  await expect(chip(page, '联网', '在线')).toContainText('3');
+  await expect(chip(page, '使用', '使用中')).toContainText('1');
+  await chip(page, '联网', '离线').click();
+  await expect(row(page, offline)).toBeVisible();
+  await expect(row(page, idle)).toHaveCount(0);
+  await chip(page, '联网', '全部').click();
+  await chip(page, '使用', '使用中').click();
+  await expect(row(page, busy)).toBeVisible();
+  await expect(row(page, offline)).toHaveCount(0);
+  await page.reload();
+  await expect(row(page, busy)).toBeVisible();
+  await expect(row(page, idle)).toHaveCount(0);
+});
+
+test('a search finds by device number or outlet name as one types, and asks once for a word', async ({
+  app,
+  page,
+  openAs,
+}) => {
+  const { mall, idle, busy, faulty, manager } = await fleet(app);
+  await openAs(manager, list);
+  await expect(row(page, faulty)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('keyword=') && asked.push(request.url()));
+  const search = page.getByRole('searchbox');
+  await search.pressSequentially(mall.name, { delay: 10 });
+  await expect(row(page, faulty)).toHaveCount(0);
+  await expect(row(page, busy)).toBeVisible();
+  expect(asked).toHaveLength(1);
+  await search.fill(idle);
+  await expect(row(page, busy)).toHaveCount(0);
+  await expect(row(page, idle)).toBeVisible();
+  await search.fill('no such chair');
+  await expect(page.getByText('没有符合条件的设备')).toBeVisible();
+  await page.getByRole('button', { name: '查看全部设备' }).click();
+  await expect(row(page, faulty)).toBeVisible();
+  await expect(search).toHaveValue('');
+});
+
+test('an outlet is chosen from a sheet, which asks for one where none is picked', async ({ app, openAs }) => {
+  const { airport, idle, faulty, manager } = await fleet(app);
+  const page = await openAs(manager, list);
+  await page.getByRole('button', { name: '全部网点' }).click();
+  const sheet = page.getByRole('dialog', { name: '选择网点' });
+  await sheet.getByRole('searchbox').fill(airport.name);
+  await expect(sheet.getByRole('radio')).toHaveCount(1);
+  await sheet.getByRole('button', { name: '确定' }).click();
+  await expect(sheet.getByRole('alert')).toHaveText('请选择网点');
+  await sheet.getByText(airport.name).click();
+  await sheet.getByRole('button', { name: '确定' }).click();
+  await expect(row(page, faulty)).toBeVisible();
+  await expect(row(page, idle)).toHaveCount(0);
+});
+
+test('a chair leads to quick start for it, and to its orders', async ({ app, openAs }) => {
+  const { idle, manager } = await fleet(app);
+  const page = await openAs(manager, list);
+  await row(page, idle).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('link', { name: '查看订单' })).toHaveAttribute('href', new RegExp(`deviceId=${idle}`));
+  await sheet.getByRole('link', { name: '快速启动' }).click();
+  await expect(page).toHaveURL(new RegExp(`quickStart\\?deviceId=${idle}`));
+});
+
+async function connect(app: App, outlet: Outlet): Promise<Chair> {
+  const chair = new Chair({ brokerUrl: app.mqttUrl, ...(await app.world.device(outlet)) });
+  await chair.powerOn();
+  return chair;
+}
+
+test('chairs that change show it without a reload, the counts too', async ({ app, openAs }) => {
+  const { mall, manager } = await fleet(app);
+  const chair = await connect(app, mall);
+  const page = await openAs(manager, list);
+  await expect(row(page, chair.deviceId)).toContainText('空闲');
+  await expect(chip(page, '联网', '在线')).toContainText('4');
+  chair.breakDown('E02');
+  await expect(row(page, chair.deviceId)).toContainText('机芯过热');
+  await chair.powerOff();
+  await expect(row(page, chair.deviceId)).toContainText('离线');
+  await expect(chip(page, '联网', '在线')).toContainText('3');
+});
+
+test('under a filter, a chair comes and goes as it changes', async ({ app, openAs }) => {
+  const { mall, offline, manager } = await fleet(app);
+  const page = await openAs(manager, `${list}?online=offline`);
+  await expect(row(page, offline)).toBeVisible();
+  const chair = await connect(app, mall);
+  await expect(chip(page, '联网', '在线')).toContainText('4');
+  await chair.powerOff();
+  await expect(row(page, chair.deviceId)).toBeVisible();
+  await chair.powerOn();
+  await expect(row(page, chair.deviceId)).toHaveCount(0);
+  await chair.powerOff();
+});
+
+test('a list without a stream is asked for anew every few seconds', async ({ app, page, openAs }) => {
+  const { idle, manager } = await fleet(app);
+  await page.route('**/api/v1/events*', (route) => route.fulfill({ status: 404, json: { code: 404, message: '' } }));
+  await openAs(manager, list);
+  await expect(row(page, idle)).toContainText('空闲');
+  await app.pool.query(`UPDATE devices SET fault_code = 'E04' WHERE id = $1`, [idle]);
+  await expect(row(page, idle)).toContainText('电源电压异常');
+});
+
+test('ten thousand chairs are a list of a few rows at a time', async ({ app, openAs }) => {
+  const outlet = await app.world.outlet();
+  await app.pool.query(
+    `INSERT INTO devices (id, name, outlet_id, secret_hash, online, offline_since, last_seen_at)
+     SELECT 'M' || $1::bigint || '-' || lpad(n::text, 5, '0'), 'Chair ' || n, $1, '', true, NULL, now()
+     FROM generate_series(1, 10000) n`,
+    [outlet.id],
+  );
+  const page = await openAs(await app.world.manager([outlet]), list);
+  await expect(chip(page, '联网', '全部')).toContainText('10,000');
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByText(`M${outlet.id}-00300`)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(await page.getByRole('listitem').count()).toBeLessThan(60);
+});
+
+test('an outlet without chairs is told what to do', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), list);
+  await expect(page.getByText('还没有设备')).toBeVisible();
+});

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import type { App } from './app.ts';
+import { expect, test } from './fixtures.ts';
+
+const orders = '/pages/order/order';
+const rows = (page: Page) => page.locator('main').getByRole('listitem').getByRole('link');
+const summary = (page: Page, name: string) => page.locator('dl', { hasText: name }).locator('dd');
+const filters = (page: Page) => page.getByRole('list', { name: '当前筛选条件' });
+
+/** Orders of every kind: five that count, and one that was refunded. */
+async function manyOrders({ world }: App) {
+  const outlet = await world.outlet();
+  const other = await world.outlet();
+  const chair = (await world.device(outlet)).deviceId;
+  const second = (await world.device(other)).deviceId;
+  await world.order(chair, { type: 'online', amount: 1000, gear: 'deep' });
+  const { couponNo } = await world.order(chair, { type: 'online', amount: 800, couponProperty: 'discount' });
+  await world.order(chair, { type: 'coin', amount: 300 });
+  await world.order(chair, { type: 'cash_coupon', amount: 500 });
+  await world.order(chair, { type: 'online', amount: 7700, status: 'refunded' });
+  await world.order(second, { type: 'online', amount: 250 });
+  return { outlet, other, chair, second, couponNo: couponNo ?? '', manager: await world.manager([outlet, other]) };
+}
+
+async function openFilters(page: Page) {
+  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  return page.getByRole('dialog', { name: '筛选订单' });
+}
+
+test('the orders of today come with their sums; what was refunded is listed but not counted', async ({
+  app,
+  openAs,
+}) => {
+  const { manager } = await manyOrders(app);
+  const page = await openAs(manager, orders);
+  await expect(rows(page)).toHaveCount(6);
+  await expect(summary(page, '全部订单 · 5 单')).toHaveText('¥28.50');
+  await expect(summary(page, '线上订单 · 3 单')).toHaveText('¥20.50');
+  await expect(summary(page, '现金订单 · 2 单')).toHaveText('¥8.00');
+  await expect(rows(page).filter({ hasText: '已退款' })).toContainText('¥77.00');
+});
+
+test('the sheet narrows the list once it is asked to, and its filters come off one by one', async ({ app, openAs }) => {
+  const { manager } = await manyOrders(app);
+  const page = await openAs(manager, orders);
+  const sheet = await openFilters(page);
+  await sheet.getByRole('group', { name: '订单类型' }).getByText('线上订单').click();
+  await sheet.getByRole('group', { name: '使用档位' }).getByText('深层').click();
+  await expect(rows(page)).toHaveCount(6);
+  await sheet.getByRole('button', { name: '立即筛选' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(summary(page, '全部订单 · 1 单')).toHaveText('¥10.00');
+  await filters(page).getByRole('button', { name: '深层' }).click();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(page).toHaveURL(/type=online/);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(4);
+  await filters(page).getByRole('button', { name: '线上订单' }).click();
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test('reset empties the sheet', async ({ app, openAs }) => {
+  const { manager } = await manyOrders(app);
+  const page = await openAs(manager, `${orders}?status=refunded&period=week`);
+  await expect(rows(page)).toHaveCount(1);
+  const sheet = await openFilters(page);
+  await expect(sheet.getByRole('radio', { name: '已退款' })).toBeChecked();
+  await sheet.getByRole('button', { name: '重置' }).click();
+  await sheet.getByRole('button', { name: '立即筛选' }).click();
+  await expect(rows(page)).toHaveCount(6);
+  await expect(page).not.toHaveURL(/status=/);
+});
+
+test('orders are found by their coupon, coupon attribute, chair and outlet', async ({ app, openAs }) => {
+  const { manager, couponNo, other, second } = await manyOrders(app);
+  const page = await openAs(manager, orders);
+  const sheet = await openFilters(page);
+  await sheet.getByLabel('优惠券号').fill(couponNo);
+  await sheet.getByRole('button', { name: '立即筛选' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(filters(page)).toContainText(couponNo);
+  await page.goto(`${orders}?couponProperty=discount`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`${orders}?outletId=${other.outletId}`);
+  await expect(filters(page)).toContainText(other.name);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(second);
+  await page.goto(`${orders}?deviceId=${second}`);
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('an order opens over the list, and going back closes it', async ({ app, openAs }) => {
+  const { manager, chair } = await manyOrders(app);
+  const page = await openAs(manager, `${orders}?type=coin`);
+  await rows(page).first().click();
+  const sheet = page.getByRole('dialog', { name: '订单详情' });
+  await expect(sheet).toContainText('¥3.00');
+  await expect(sheet).toContainText('投币订单');
+  await expect(sheet).toContainText(chair);
+  await expect(page).toHaveURL(/orderId=/);
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/type=coin/);
+  await rows(page).first().click();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page).not.toHaveURL(/orderId=/);
+});
+
+test('a link to an order opens it, though the list does not hold it', async ({ app, openAs }) => {
+  const { manager, chair } = await manyOrders(app);
+  const at = new Date(Date.now() - 40 * 24 * 3600_000);
+  const { orderId } = await app.world.order(chair, { amount: 4200, at });
+  const page = await openAs(manager, `${orders}?orderId=${orderId}`);
+  const sheet = page.getByRole('dialog', { name: '订单详情' });
+  await expect(sheet).toContainText('¥42.00');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test('a long list goes on as one comes to its end', async ({ app, openAs }) => {
+  const { manager, chair } = await manyOrders(app);
+  for (let index = 1; index <= 60; index += 1) {
+    await app.world.order(chair, { amount: index, at: new Date(Date.now() - index * 1000) });
+  }
+  const page = await openAs(manager, `${orders}?period=week`);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByText('没有更多订单了')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(rows(page)).toHaveCount(66);
+});
+
+test('filters that leave nothing say what to do', async ({ app, openAs }) => {
+  const { manager } = await manyOrders(app);
+  const page = await openAs(manager, `${orders}?couponNo=none`);
+  await expect(page.getByText('没有符合条件的订单')).toBeVisible();
+  await page.getByRole('button', { name: '查看本月订单' }).click();
+  await expect(rows(page)).toHaveCount(6);
+});
+
+test('a list that did not come can be asked for again', async ({ app, page, openAs }) => {
+  const { manager } = await manyOrders(app);
+  const broken = { status: 500, json: { code: 500, message: '服务器出错', data: null } };
+  await page.route('**/api/v1/order?*', (route) => route.fulfill(broken));
+  await openAs(manager, orders);
+  await expect(page.getByRole('alert')).toContainText('服务器出错');
+  await page.unroute('**/api/v1/order?*');
+  await page.getByRole('button', { name: '重试' }).click();
+  await expect(rows(page)).toHaveCount(6);
+});

@@ -5,6 +5,7 @@ import { command, flag, optional, required } from './command.ts';
 import { change } from './context.ts';
 import { notFound, refused } from './failure.ts';
 import * as fields from './fields.ts';
+import { keepInStep, mosquittoOption } from './mosquitto.ts';
 import { findOutlet } from './outlets.ts';
 import { listed, plural, said } from './output.ts';
 
@@ -118,14 +119,16 @@ const add = command({
     id: required('DEVICE', 'Its number: 1 to 32 letters, digits, - or _', fields.deviceId),
     outlet: required('ID', 'The outlet it stands in', fields.id),
     name: optional('NAME', 'What people call it; else its number', fields.name),
+    ...mosquittoOption,
   },
   examples: ['device add --id A10086 --outlet 1 --name "2 号椅"', 'device add --id A10087 --outlet 1 --json'],
-  run: (context, { id, outlet: outletId, name }) =>
+  run: (context, { id, outlet: outletId, name, mosquitto }) =>
     change(context, async (db, record) => {
       const outlet = await findOutlet(db, outletId);
       if (await selectOne.maybe(db, id)) throw refused(`There is a chair ${id} already.`);
       const secret = await register(db, id, name ?? id, outletId);
       await record('device add', `device ${id}`, null, decided(await findDevice(db, id)));
+      await keepInStep(mosquitto, [[id, secret]]);
       return said(`Chair ${id} is registered at ${outlet.name}.\nSecret: ${secret}\n${keepIt}`, {
         deviceId: id,
         secret,
@@ -199,13 +202,15 @@ const rotate = command({
   summary: 'Gives a chair a new secret; the old one opens nothing any more',
   notes: 'A chair that is connected stays so until it next connects.',
   arguments: theDevice,
-  examples: ['device rotate-secret A10086'],
-  run: (context, { device: id }) =>
+  options: mosquittoOption,
+  examples: ['device rotate-secret A10086', 'device rotate-secret A10086 --mosquitto /etc/mosquitto/passwords'],
+  run: (context, { device: id, mosquitto }) =>
     change(context, async (db, record) => {
       await lockDevice(db, id);
       const secret = randomToken();
       await setSecret(db, id, hashed(secret));
       await record('device rotate-secret', `device ${id}`, null, null);
+      await keepInStep(mosquitto, [[id, secret]]);
       return said(`Chair ${id} has a new secret.\nSecret: ${secret}\n${keepIt}`, { deviceId: id, secret });
     }),
 });
@@ -214,8 +219,9 @@ const retireOne = command({
   name: 'device retire',
   summary: 'Takes a chair out of service for good; its orders stay',
   arguments: theDevice,
+  options: mosquittoOption,
   examples: ['device retire A10086'],
-  run: (context, { device: id }) =>
+  run: (context, { device: id, mosquitto }) =>
     change(context, async (db, record) => {
       const before = await lockDevice(db, id);
       await refuseWhileBusy(db, id);
@@ -224,6 +230,7 @@ const retireOne = command({
       const after = await findDevice(db, id);
       await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
       await record('device retire', `device ${id}`, decided(before), decided(after));
+      await keepInStep(mosquitto, [[id, null]]);
       return said(`Chair ${id} is retired.`, decided(after));
     }),
 });

@@ -7,6 +7,7 @@ import { formatCsv, type Problem, readSheet, refuseBadLines, type Sheet } from '
 import { countOfChairs, decided, findDevice, register } from './devices.ts';
 import { usage } from './failure.ts';
 import * as fields from './fields.ts';
+import { keepInStep, mosquittoOption } from './mosquitto.ts';
 import { table } from './output.ts';
 import { assignToDevice, findGroup } from './prices.ts';
 
@@ -70,9 +71,10 @@ const importDevices = command({
   arguments: { file: required('FILE', 'The CSV file, in UTF-8', z.string()) },
   options: {
     secrets: optional('FILE', 'A new file for the secrets (CSV) instead of the screen', z.string()),
+    ...mosquittoOption,
   },
   examples: ['device import chairs.csv --secrets secrets.csv'],
-  run: (context, { file, secrets: to }) =>
+  run: (context, { file, secrets: to, mosquitto }) =>
     change(context, async (db, record) => {
       const sheet = await readSheet<Row>(file, columns);
       refuseBadLines(file, [...sheet.problems, ...(await problemsOf(db, sheet))]);
@@ -82,6 +84,7 @@ const importDevices = command({
         await record('device import', `device ${row.deviceId}`, null, decided(await findDevice(db, row.deviceId)));
       }
       if (to !== undefined) await writeSecrets(to, secrets);
+      await keepInStep(mosquitto, secrets);
       const count = countOfChairs(secrets.length);
       const json = secrets.map(([deviceId, secret]) => ({ deviceId, secret }));
       if (to !== undefined) {

@@ -50,6 +50,7 @@ export const quickStart: typeof base = {
   pay: (amount) => `Pay ${amount} and start`,
   payWithCoupon: 'Start with coupon',
   payWithCashCoupon: 'Start with cash coupon',
+  couponNeeded: 'Enter a coupon first',
   starting: 'Starting the device',
   startingHint: 'Sit back. This takes 10 seconds at most.',
   toPayment: 'Taking you to the payment page',

@@ -50,6 +50,7 @@ export const quickStart: typeof base = {
   pay: (amount) => `Bayar ${amount} dan mulai`,
   payWithCoupon: 'Mulai dengan kupon',
   payWithCashCoupon: 'Mulai dengan kupon tunai',
+  couponNeeded: 'Masukkan kupon dahulu',
   starting: 'Menyalakan perangkat',
   startingHint: 'Duduklah dengan nyaman. Paling lama 10 detik.',
   toPayment: 'Membuka halaman pembayaran',

@@ -48,6 +48,7 @@ export const quickStart = {
   pay: (amount: string) => `支付 ${amount} 并启动`,
   payWithCoupon: '用优惠券启动',
   payWithCashCoupon: '用现金券启动',
+  couponNeeded: '请先输入券号',
   starting: '正在启动设备',
   startingHint: '请坐好，最多需要 10 秒',
   toPayment: '正在前往支付',

@@ -11,8 +11,8 @@ export interface AppConfig {
   baseUrl: string;
   servicePhone: string;
   version: string;
-  /** The online ways to pay that are set up; none means the sandbox. */
-  payProviders: readonly string[];
+  /** The online ways to pay that are set up. */
+  payTypes: readonly string[];
   /** The host apps (`wechat`, `alipay`) whose own scanner is set up for this address. */
   hostScanners: readonly string[];
 }
@@ -25,7 +25,7 @@ const defaults: AppConfig = {
   baseUrl: '',
   servicePhone: '',
   version: 'dev',
-  payProviders: [],
+  payTypes: ['sandbox'],
   hostScanners: [],
 };
 

@@ -5,11 +5,11 @@ test.each([
   [['wechat', 'alipay'], 'other', ['wechat', 'alipay']],
   [['wechat', 'alipay'], 'wechat', ['wechat']],
   [['wechat', 'alipay'], 'alipay', ['alipay']],
-  [['alipay'], 'wechat', ['sandbox']],
+  [['alipay'], 'wechat', []],
   [['sandbox'], 'wechat', ['sandbox']],
   [['wechat', 'sandbox'], 'alipay', ['sandbox']],
-  [[], 'other', ['sandbox']],
-  [['cheque'], 'other', ['sandbox']],
+  [[], 'other', []],
+  [['cheque'], 'other', []],
 ] as const)('with %j set up, a browser of kind %s offers %j', (setUp, browser, ways) => {
   expect(onlineWaysFor(setUp, browser)).toEqual(ways);
 });
@@ -37,6 +37,18 @@ test.each([
     'consumer',
     { ...nothing, couponNo: 'C1', cashCouponNo: 'K1' },
     { payType: 'cash', cashCouponNo: 'K1' },
+  ],
+  [
+    'where nothing is paid online, a coupon must do',
+    'consumer',
+    { couponNo: 'C1', cashCouponNo: '' },
+    { payType: 'coupon', couponNo: 'C1' },
+  ],
+  [
+    'where nothing is paid online, there is no start without a coupon',
+    'consumer',
+    { couponNo: '', cashCouponNo: ' ' },
+    null,
   ],
   ['blanks are no number', 'consumer', { ...nothing, couponNo: '  ' }, { payType: 'wechat' }],
 ] as const)('%s', (_name, role, payment, fields) => {

@@ -10,31 +10,29 @@ export type OnlineWay = (typeof onlineWays)[number];
 
 /** How somebody means to pay; numbers of coupons as they were typed. */
 export interface Payment {
-  way: OnlineWay;
+  /** Missing where nothing can be paid online here. */
+  way?: OnlineWay;
   couponNo: string;
   cashCouponNo: string;
 }
 
-/**
- * The online ways to offer: inside a wallet's own browser only that wallet can pay, elsewhere all
- * that are set up; where none is, the sandbox stands in.
- */
-export function onlineWaysFor(setUp: readonly string[], browser: BrowserKind): OnlineWay[] {
-  const offered = onlineWays.filter((way) => setUp.includes(way));
-  const ways = offered.filter((way) => browser === 'other' || way === browser || way === 'sandbox');
-  return ways.length > 0 ? ways : ['sandbox'];
-}
+/** The online ways to offer: inside a wallet's own browser only that wallet can pay, elsewhere all that are set up. */
+export const onlineWaysFor = (setUp: readonly string[], browser: BrowserKind): OnlineWay[] =>
+  onlineWays.filter((way) => setUp.includes(way) && (browser === 'other' || way === browser || way === 'sandbox'));
 
-/** What goes with the order. A cash coupon pays for all of it, so nothing else is sent beside it. */
-export function payFields(
-  role: Role,
-  { way, couponNo, cashCouponNo }: Payment,
-): Pick<StartInput, 'payType' | 'couponNo' | 'cashCouponNo'> {
+type PayFields = Pick<StartInput, 'payType' | 'couponNo' | 'cashCouponNo'>;
+
+/**
+ * What goes with the order, or null where nothing would pay for it. A cash coupon pays for all of
+ * it, so nothing else is sent beside it; what a coupon leaves open is paid online.
+ */
+export function payFields(role: Role, { way, couponNo, cashCouponNo }: Payment): PayFields | null {
   if (role === 'manager') return { payType: 'cash' };
   const cash = cashCouponNo.trim();
   if (cash) return { payType: 'cash', cashCouponNo: cash };
   const coupon = couponNo.trim();
-  return coupon ? { payType: way, couponNo: coupon } : { payType: way };
+  if (coupon) return { payType: way ?? 'coupon', couponNo: coupon };
+  return way ? { payType: way } : null;
 }
 
 const payAddress = /^(https?|weixin|alipays):$/;

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { CouponCard } from './coupon-card.tsx';
 import { PackageList } from './package-list.tsx';
-import { onlineWaysFor, type Payment, payFields } from './payment.ts';
+import { type OnlineWay, onlineWaysFor, type Payment, payFields } from './payment.ts';
 import styles from './quick-start.module.css';
 import type { ErrorPage } from './start-errors.ts';
 import { StartingCurtain } from './starting-curtain.tsx';
@@ -27,14 +27,15 @@ interface StartFormProps {
   onUncertain(): void;
 }
 
-const ways = onlineWaysFor(config.payProviders, browserKind);
+const ways = onlineWaysFor(config.payTypes, browserKind);
 
 export function StartForm({ deviceId, role, prices, paymentFailed, ...go }: StartFormProps) {
   const t = useText();
   const [priceId, setPriceId] = useState((prices.find((price) => price.recommended) ?? prices[0])?.priceId);
-  const [payment, setPayment] = useState<Payment>({ way: ways[0] ?? 'sandbox', couponNo: '', cashCouponNo: '' });
+  const [payment, setPayment] = useState<Payment>({ way: ways[0], couponNo: '', cashCouponNo: '' });
   const start = useStart(go);
   const chosen = prices.find((price) => price.priceId === priceId);
+  const fields = payFields(role, payment);
   const change = (changed: Partial<Payment>) => {
     start.reset();
     setPayment({ ...payment, ...changed });
@@ -56,9 +57,9 @@ export function StartForm({ deviceId, role, prices, paymentFailed, ...go }: Star
       )}
       <BottomBar>
         <Button
-          disabled={!chosen}
+          disabled={!chosen || !fields}
           busy={start.busy}
-          onClick={() => chosen && start.run({ deviceId, priceId: chosen.priceId, ...payFields(role, payment) })}
+          onClick={() => chosen && fields && start.run({ deviceId, priceId: chosen.priceId, ...fields })}
         >
           <StartLabel price={chosen} role={role} payment={payment} />
         </Button>
@@ -68,7 +69,7 @@ export function StartForm({ deviceId, role, prices, paymentFailed, ...go }: Star
   );
 }
 
-function WayChoice({ value, onChange }: { value: Payment['way']; onChange(way: Payment['way']): void }) {
+function WayChoice({ value, onChange }: { value: OnlineWay | undefined; onChange(way: OnlineWay): void }) {
   const t = useText();
   const labelOf = useLabels();
   const options = ways.map((way) => ({ value: way, title: labelOf('payType', way) }));
@@ -81,5 +82,6 @@ function StartLabel({ price, role, payment }: { price: Price | undefined; role: 
   const amount = price ? format.money(price.amount, price.currency) : '';
   if (role === 'manager') return t.quickStart.takeCash(amount);
   if (payment.cashCouponNo) return t.quickStart.payWithCashCoupon;
-  return payment.couponNo ? t.quickStart.payWithCoupon : t.quickStart.pay(amount);
+  if (payment.couponNo) return t.quickStart.payWithCoupon;
+  return payment.way ? t.quickStart.pay(amount) : t.quickStart.couponNeeded;
 }

@@ -1,0 +1,239 @@
+import type { Page } from '@playwright/test';
+import type { FaultName } from '@recline/simulator/faults';
+import { makeCashCoupon, makeCoupon } from '../server/src/testing/coupons.ts';
+import type { App } from './app.ts';
+import { expect, test } from './chairs.ts';
+
+const quickStart = (deviceId: string) => `/pages/quickStart/quickStart?deviceId=${deviceId}`;
+const countdown = /\/pages\/deviceOrder\/order\?orderId=\d+$/;
+const timer = (page: Page) => page.getByRole('timer');
+const orderIdOf = (page: Page) => new URL(page.url()).searchParams.get('orderId') ?? '';
+
+/** The movements of money of an order, in their order. */
+async function movements({ pool }: App, orderId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ kind: string }>('SELECT kind FROM payments WHERE order_id = $1 ORDER BY id', [
+    orderId,
+  ]);
+  return rows.map((row) => row.kind);
+}
+
+async function ordersOf({ client }: App, { token }: { token: string }) {
+  return (await client.orders.mine({}, { token })).data.rows;
+}
+
+async function payOnline(page: Page, decision: '确认支付' | '拒绝支付', notice?: '送达两次' | '延迟送达') {
+  await page.getByRole('button', { name: '支付 ¥15.00 并启动' }).click();
+  if (notice) await page.getByLabel(notice).check();
+  await page.getByRole('button', { name: decision }).click();
+}
+
+async function useCoupon(page: Page, label: '优惠券号' | '现金券号', no: string) {
+  await page.getByRole('button', { name: /优惠券 \/ 现金券/ }).click();
+  await page.getByLabel(label).fill(no);
+  await page.getByRole('button', { name: '使用', exact: true }).click();
+}
+
+test.describe('paying online', () => {
+  test('leads over the cashier to a chair that runs', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await payOnline(page, '确认支付');
+    await expect(page).toHaveURL(countdown);
+    await expect(timer(page)).toHaveText(/^(20:00|19:5\d)$/);
+    expect(chair.state).toBe('running');
+    expect(await movements(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+  });
+
+  test('starts the chair once when the notice comes twice', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const guest = await app.world.consumer();
+    const page = await openAs(guest, quickStart(chair.deviceId));
+    await payOnline(page, '确认支付', '送达两次');
+    await expect(timer(page)).toBeVisible();
+    expect((await ordersOf(app, guest)).map((order) => order.status)).toEqual(['running']);
+    expect(await movements(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+  });
+
+  test('waits on the open page where the notice is late, then counts by itself', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await payOnline(page, '确认支付', '延迟送达');
+    await expect(page.getByText('待支付').first()).toBeVisible();
+    await expect(timer(page)).toBeVisible();
+  });
+
+  test('that was declined comes back to the price list with a message, and can be tried again', async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await payOnline(page, '拒绝支付');
+    await expect(page.getByRole('alert')).toContainText('支付没有完成，未扣款');
+    await payOnline(page, '确认支付');
+    await expect(timer(page)).toBeVisible();
+  });
+
+  test('that was walked away from is taken up again from one’s orders', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await page.getByRole('button', { name: '支付 ¥15.00 并启动' }).click();
+    await page.getByRole('link', { name: '暂不支付，返回' }).click();
+    await page.getByRole('link', { name: '我的订单' }).click();
+    await page.getByRole('link', { name: '去支付' }).click();
+    await page.getByRole('link', { name: '支付 ¥15.00' }).click();
+    await page.getByRole('button', { name: '确认支付' }).click();
+    await expect(timer(page)).toBeVisible();
+  });
+});
+
+test.describe('a coupon', () => {
+  test('that is free starts the chair without a payment', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const no = await makeCoupon(app.pool, 'free');
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await useCoupon(page, '优惠券号', no);
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+    await expect(timer(page)).toBeVisible();
+    await page.getByText('更多订单信息').click();
+    await expect(page.getByText(no)).toBeVisible();
+    await expect(page.getByText('¥0.00')).toBeVisible();
+  });
+
+  test('lowers what the cashier asks for', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const no = await makeCoupon(app.pool, 'amount_off', { off: 400 });
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await useCoupon(page, '优惠券号', no);
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+    await expect(page.getByText('¥11.00')).toBeVisible();
+  });
+
+  for (const [label, start] of [
+    ['优惠券号', '用优惠券启动'],
+    ['现金券号', '用现金券启动'],
+  ] as const) {
+    test(`that is not good is refused beside its field: ${label}`, async ({ app, chairAt, openAs }) => {
+      const chair = await chairAt(await app.world.outlet());
+      const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+      await useCoupon(page, label, 'NO-SUCH-NUMBER');
+      await page.getByRole('button', { name: start }).click();
+      await expect(page.getByLabel(label)).toHaveAccessibleDescription(/.+/);
+      await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+      await page.getByRole('button', { name: '不使用券' }).click();
+      await expect(page.getByRole('button', { name: '支付 ¥15.00 并启动' })).toBeVisible();
+    });
+  }
+
+  test('bought for cash starts the chair', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const no = await makeCashCoupon(app.pool, outlet, 1500);
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await useCoupon(page, '现金券号', no);
+    await page.getByRole('button', { name: '用现金券启动' }).click();
+    await expect(timer(page)).toBeVisible();
+  });
+});
+
+test.describe('a start that is asked for again is the same order', () => {
+  test('after two quick taps', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const guest = await app.world.consumer();
+    const page = await openAs(guest, quickStart(chair.deviceId));
+    await page.getByRole('button', { name: '支付 ¥15.00 并启动' }).dblclick({ noWaitAfter: true });
+    await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
+    expect(await ordersOf(app, guest)).toHaveLength(1);
+  });
+
+  test('after the answer was lost on the way', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const guest = await app.world.consumer();
+    const no = await makeCoupon(app.pool, 'free');
+    const page = await openAs(guest, quickStart(chair.deviceId));
+    const requestIds: (string | null)[] = [];
+    await page.route('**/data-centre/activate', async (route) => {
+      requestIds.push(new URLSearchParams(route.request().postData() ?? '').get('requestId'));
+      if (requestIds.length === 1) await route.abort('connectionreset');
+      else await route.continue();
+    });
+    await useCoupon(page, '优惠券号', no);
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+    await expect(page.getByRole('alert')).toContainText('不会重复扣款');
+    await page.reload();
+    await useCoupon(page, '优惠券号', no);
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+    await expect(timer(page)).toBeVisible();
+    expect(requestIds).toHaveLength(2);
+    expect(requestIds[1]).toBe(requestIds[0]);
+  });
+
+  test('and an answer lost after the chair began leads to its countdown', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const no = await makeCoupon(app.pool, 'free');
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await page.route('**/data-centre/activate', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await useCoupon(page, '优惠券号', no);
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+    await expect(page).toHaveURL(countdown);
+    await expect(timer(page)).toBeVisible();
+  });
+});
+
+const fatal: FaultName[] = ['refuses', 'ignores', 'acksOnly', 'startsLate', 'powerCut'];
+for (const fault of fatal) {
+  test(`a chair that ${fault}: paid online, the page says so and the money goes back`, async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    chair.faults.add(fault);
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await payOnline(page, '确认支付');
+    await expect(page).toHaveURL(countdown);
+    await expect(page.getByText('已支付的款项会原路退回')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('link', { name: '换一台设备' })).toBeVisible();
+    await expect
+      .poll(() => movements(app, orderIdOf(page)), { timeout: 20_000 })
+      .toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+  });
+}
+
+for (const fault of ['refuses', 'ignores'] as const) {
+  test(`a chair that ${fault}: with a coupon, the error page says so and the coupon is good again`, async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const no = await makeCoupon(app.pool, 'free');
+    chair.faults.add(fault);
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await useCoupon(page, '优惠券号', no);
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+    if (fault === 'ignores') await expect(page.getByText('正在启动设备')).toBeVisible();
+    await expect(page).toHaveURL(/\/pages\/err\/err\?errType=device/, { timeout: 20_000 });
+    await expect(page.getByText(/未扣除任何费用/)).toBeVisible();
+    chair.faults.clear();
+    await page.goto(quickStart(chair.deviceId));
+    await useCoupon(page, '优惠券号', no);
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+    await expect(timer(page)).toBeVisible();
+  });
+}
+
+for (const fault of ['duplicates', 'dropsInTheMiddle', 'wrongClock'] as const) {
+  test(`a chair that ${fault} runs all the same, for what was paid`, async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    chair.faults.add(fault);
+    const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
+    await payOnline(page, '确认支付');
+    await expect(timer(page)).toHaveText(/^(20:00|19:[45]\d)$/, { timeout: 20_000 });
+    expect(await movements(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+  });
+}

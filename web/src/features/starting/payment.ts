@@ -5,7 +5,7 @@ import type { BrowserKind } from '../../platform/browser-kind.ts';
 import { parseUrl } from '../../platform/url.ts';
 
 export type StartInput = SentInputOf<Contract['starting']['activate']>;
-export const onlineWays = ['wechat', 'alipay', 'sandbox'] as const;
+const onlineWays = ['wechat', 'alipay', 'sandbox'] as const;
 export type OnlineWay = (typeof onlineWays)[number];
 
 /** How somebody means to pay; numbers of coupons as they were typed. */
@@ -17,7 +17,7 @@ export interface Payment {
 }
 
 /** The online ways to offer: inside a wallet's own browser only that wallet can pay, elsewhere all that are set up. */
-export const onlineWaysFor = (setUp: readonly string[], browser: BrowserKind): OnlineWay[] =>
+const onlineWaysFor = (setUp: readonly string[], browser: BrowserKind): OnlineWay[] =>
   onlineWays.filter((way) => setUp.includes(way) && (browser === 'other' || way === browser || way === 'sandbox'));
 
 type PayFields = Pick<StartInput, 'payType' | 'couponNo' | 'cashCouponNo'>;

@@ -4,7 +4,7 @@ import type { StartInput } from './payment.ts';
 
 export type StartIntent = Omit<StartInput, 'requestId'>;
 
-export const nameOfIntent = ({ deviceId, priceId, payType, couponNo, cashCouponNo }: StartIntent): string =>
+const nameOfIntent = ({ deviceId, priceId, payType, couponNo, cashCouponNo }: StartIntent): string =>
   JSON.stringify([deviceId, priceId, payType, couponNo ?? '', cashCouponNo ?? '']);
 
 const undecided: readonly number[] = [429, 500, 502, 503, 504];

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-export type CameraState = 'opening' | 'on' | 'denied' | 'missing' | 'insecure';
+type CameraState = 'opening' | 'on' | 'denied' | 'missing' | 'insecure';
 
 interface Camera {
   state: CameraState;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { contract } from '@recline/contract';
 import type { FastifyInstance } from 'fastify';
 import { makeAdverts } from './features/adverts/adverts.service.ts';
 import { makePresence, type Presence } from './features/devices/presence.service.ts';
@@ -23,7 +22,6 @@ import { connectInside, connectOutside } from './gateway/mqtt.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
-import { registerCalls } from './platform/http/calls.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Listener } from './platform/notify.ts';
@@ -69,22 +67,24 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
     log,
     metrics,
   );
+  const events = makeEvents({ pool, clock, log, metrics, listener });
   const timers: (() => Promise<void>)[] = [];
 
   return {
     connected: gateway.connected,
     payTypes: payments.names,
-    /** The calls that have to do with chairs. */
-    async serve(app: FastifyInstance, sessions: Sessions): Promise<void> {
-      const { get, mine, stop, refund } = contract.orders;
+    /** The handlers of the calls that have to do with chairs. */
+    handlers(sessions: Sessions) {
       const orders = makeOrders({ pool, clock, life, commands });
       const starting = makeStarting({ pool, clock, life, commands, outcomes, payments });
-      const adverts = makeAdverts(pool, clock);
-      const events = makeEvents({ pool, clock, log, metrics, listener });
-      const { findCaller } = sessions;
-      registerCalls(app, { get, mine, stop, refund }, orderHandlers(orders), findCaller);
-      registerCalls(app, contract.starting, startingHandlers(starting, adverts, env.PUBLIC_URL), findCaller);
-      registerCalls(app, contract.events, eventHandlers({ events, sessions, clock }), findCaller);
+      return {
+        orders: orderHandlers(orders),
+        starting: startingHandlers(starting, makeAdverts(pool, clock), env.PUBLIC_URL),
+        events: eventHandlers({ events, sessions, clock }),
+      };
+    },
+    /** What payment providers and their customers open. */
+    async serve(app: FastifyInstance): Promise<void> {
       app.addHook('preClose', async () => events.stop());
       await serveNotices(app, payments);
       if (providers.includes(sandbox.provider)) serveCashier(app, sandbox);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { contract } from '@recline/contract';
 import type { FastifyInstance } from 'fastify';
 import { wireChairs } from './chairs.ts';
 import { fillDemo } from './demo/demo.ts';
@@ -28,7 +27,7 @@ import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { makeApp } from './platform/http/app.ts';
-import { registerCalls } from './platform/http/calls.ts';
+import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import { serveWeb } from './platform/http/web.ts';
 import { type Log, makeLog } from './platform/log.ts';
@@ -56,8 +55,11 @@ export interface Server {
 export async function startServer(env: Env, options: { clock?: Clock; log?: Log } = {}): Promise<Server> {
   const { clock = systemClock, log = makeLog(env.LOG_LEVEL) } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
+  /** The last that started stops first. One that fails to stop does not keep the others running. */
   const stop = async () => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    for (const cleanup of cleanups.splice(0).reverse()) {
+      await cleanup().catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
+    }
   };
   try {
     if (!env.DATABASE_URL) cleanups.push(await claimDataDir(env.DATA_DIR));
@@ -75,28 +77,29 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const chairs = await wireChairs({ env, pool, clock, log, metrics, listener, ownUrl: () => url });
     cleanups.push(() => chairs.stop());
     const ready = async () => started && chairs.connected() && (await answers(pool));
-    const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, ready });
+    const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, started: () => started, ready });
     const sessions = makeSessions({ pool, clock, sendSms: logSms(log) });
     const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
     const files = makeFileHost(env, pool, clock);
     const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });
 
-    registerCalls(app, contract.session, sessionHandlers(sessions, env), sessions.findCaller);
-    registerCalls(app, contract.dictionary, dictionaryHandlers, sessions.findCaller);
-    registerCalls(app, contract.outlets, outletHandlers(outlets), sessions.findCaller);
-    registerCalls(app, contract.devices, deviceHandlers(makeDevices({ pool, clock })), sessions.findCaller);
     const revenue = makeRevenue({ pool, clock, outlets });
-    registerCalls(app, contract.revenue, revenueHandlers(revenue), sessions.findCaller);
-    const { list, summary } = contract.orders;
     const orderList = makeOrderList({ pool, clock, outlets, revenue });
-    registerCalls(app, { list, summary }, orderListHandlers(orderList), sessions.findCaller);
-    registerCalls(app, contract.uploads, uploadHandlers(uploads), sessions.findCaller);
+    const aboutChairs = chairs.handlers(sessions);
+    const handlers: Handlers = {
+      ...aboutChairs,
+      session: sessionHandlers(sessions, env),
+      dictionary: dictionaryHandlers,
+      revenue: revenueHandlers(revenue),
+      outlets: outletHandlers(outlets),
+      devices: deviceHandlers(makeDevices({ pool, clock })),
+      orders: { ...aboutChairs.orders, ...orderListHandlers(orderList) },
+      feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
+      uploads: uploadHandlers(uploads),
+    };
+    registerCalls(app, handlers, sessions.findCaller);
+    await chairs.serve(app);
     await files.serve(app, uploads);
-    const feedback = makeFeedback({ pool, clock, uploads });
-    registerCalls(app, contract.feedback, feedbackHandlers(feedback), sessions.findCaller);
-
-    await chairs.serve(app, sessions);
-
     serveDocs(app, version);
     if (env.DEMO) servePictures(app);
     const { origins } = files.host;

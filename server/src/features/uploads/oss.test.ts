@@ -97,7 +97,13 @@ describe('files in a bucket', () => {
       clock: () => new Date(),
     });
     uploads = makeUploads({ pool, clock: () => new Date(), host: oss, quota: 1_000_000 });
-    app = await makeApp({ log: makeLog('silent'), metrics: makeMetrics(), trustProxy: false, ready: async () => true });
+    app = await makeApp({
+      log: makeLog('silent'),
+      metrics: makeMetrics(),
+      trustProxy: false,
+      started: () => true,
+      ready: async () => true,
+    });
     await serveOssCallback(app, oss, uploads, async () => publicKey.export({ type: 'spki', format: 'pem' }).toString());
     stop = async () => {
       await app.close();

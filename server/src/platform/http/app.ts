@@ -3,6 +3,7 @@ import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import { limits } from '@recline/contract/limits';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { fail } from '../error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerError } from './errors.ts';
@@ -11,12 +12,14 @@ interface AppOptions {
   log: Log;
   metrics: Metrics;
   trustProxy: boolean;
-  /** Whether database and broker answer and start-up is over. */
+  /** Whether start-up is over: until then every call is refused as unavailable. */
+  started: () => boolean;
+  /** Whether start-up is over, and database and broker answer now. */
   ready: () => Promise<boolean>;
 }
 
 /** The HTTP server without any feature: envelope, errors, logs, metrics, health. */
-export async function makeApp({ log, metrics, trustProxy, ready }: AppOptions): Promise<FastifyInstance> {
+export async function makeApp({ log, metrics, trustProxy, started, ready }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,7 +39,9 @@ export async function makeApp({ log, metrics, trustProxy, ready }: AppOptions): 
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (!request.url.startsWith('/api/')) return;
+    reply.header('cache-control', 'no-store');
+    if (!started()) throw fail('unavailable');
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

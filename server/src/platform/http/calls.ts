@@ -1,3 +1,4 @@
+import { type Contract, contract } from '@recline/contract';
 import { basePath, type Call, type Calls, type InputOf, type OutputOf } from '@recline/contract/call';
 import { type Language, toLanguage } from '@recline/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,20 +17,21 @@ export type HandlersOf<C extends Calls> = {
 
 type AnyHandler = (input: unknown, context: Context<Caller | null>) => Promise<unknown>;
 
-/** Makes a route of every call; a call without its handler does not compile. */
-export function registerCalls<C extends Calls>(
-  app: FastifyInstance,
-  calls: C,
-  handlers: HandlersOf<C>,
-  findCaller: FindCaller,
-): void {
-  for (const [name, call] of Object.entries(calls)) {
-    app.route({
-      method: call.method,
-      url: `${basePath}${call.path}`,
-      ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
-      handler: routeOf(call, handlers[name] as AnyHandler, findCaller),
-    });
+/** A handler for every call there is: one that is missing does not compile. */
+export type Handlers = { [F in keyof Contract]: HandlersOf<Contract[F]> };
+
+/** Makes a route of every call. */
+export function registerCalls(app: FastifyInstance, handlers: Handlers, findCaller: FindCaller): void {
+  for (const [feature, calls] of Object.entries(contract)) {
+    const ours = handlers[feature as keyof Contract] as Record<string, AnyHandler>;
+    for (const [name, call] of Object.entries(calls as Calls)) {
+      app.route({
+        method: call.method,
+        url: `${basePath}${call.path}`,
+        ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
+        handler: routeOf(call, ours[name] as AnyHandler, findCaller),
+      });
+    }
   }
 }
 

@@ -17,7 +17,7 @@ export interface Payment {
 }
 
 /** The online ways to offer: inside a wallet's own browser only that wallet can pay, elsewhere all that are set up. */
-const onlineWaysFor = (setUp: readonly string[], browser: BrowserKind): OnlineWay[] =>
+export const onlineWaysFor = (setUp: readonly string[], browser: BrowserKind): OnlineWay[] =>
   onlineWays.filter((way) => setUp.includes(way) && (browser === 'other' || way === browser || way === 'sandbox'));
 
 type PayFields = Pick<StartInput, 'payType' | 'couponNo' | 'cashCouponNo'>;

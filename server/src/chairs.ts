@@ -46,6 +46,7 @@ const moneyEvery = 10_000;
 /** The part of main.ts that has to do with chairs: the broker, the gateway, and the life of orders. */
 export async function wireChairs({ env, pool, clock, log, metrics, listener, ownUrl }: ChairDeps) {
   const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(pool), log, metrics });
+  if (broker) listener.on('credentials', ({ deviceId }) => broker.drop(deviceId));
   const gateway = broker
     ? connectInside(broker, log)
     : connectOutside(env.MQTT_URL ?? '', `recline-${randomUUID()}`, log);

@@ -19,6 +19,8 @@ export interface Broker {
   password: string;
   /** Lets chairs in; before this only the server itself is connected. Returns the port. */
   listen(port: number, host: string): Promise<number>;
+  /** Ends a chair's connection; it may come back with the right secret. */
+  drop(deviceId: string): void;
   stop(): Promise<void>;
 }
 
@@ -73,6 +75,12 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
   broker.on('clientError', (client, error) => log.debug({ deviceId: client.id, error: error.message }, 'chair error'));
   broker.on('connectionError', (_client, error) => log.debug({ error: error.message }, 'connection error'));
 
+  const connected = new Map<string, Client>();
+  broker.on('client', (client) => connected.set(client.id, client));
+  broker.on('clientDisconnect', (client) => {
+    if (connected.get(client.id) === client) connected.delete(client.id);
+  });
+
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -96,6 +104,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
           resolve(typeof address === 'object' && address !== null ? address.port : port);
         });
       }),
+    drop: (deviceId) => connected.get(deviceId)?.close(),
     async stop() {
       const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
       await new Promise<void>((resolve) => broker.close(() => resolve()));

@@ -14,6 +14,8 @@ export interface Channels {
   order: { orderId: number; outletId: number; deviceId: string; placedBy: number | null };
   /** Something changed about a chair. */
   device: { deviceId: string; outletId: number };
+  /** A chair's secret is another now, or none: who is connected by the old one must go. */
+  credentials: { deviceId: string };
 }
 
 const channel = 'recline';

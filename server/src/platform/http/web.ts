@@ -74,7 +74,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   };
   for (const path of loginPaths) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !request.url.startsWith('/api/') && !/^[^?]*\.\w+(\?|$)/.test(request.url);
+    const isPage =
+      request.method === 'GET' && !request.url.startsWith('/api/') && !/^[^?]*\.\w+(\?|$)/.test(request.url);
     return isPage ? send(request, reply, 'app') : notFound(request, reply);
   });
 }

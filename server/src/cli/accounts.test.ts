@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { deviceOf, until, useChairs } from '../testing/chairs.ts';
 import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
 
 const server = useServer();
+const connectChair = useChairs(server);
 const run = (...words: string[]) => runCli(words, { DATABASE_URL: server().databaseUrl });
 const json = async <T>(...words: string[]): Promise<T> => {
   const { code, stdout, stderr } = await run(...words, '--json');
@@ -64,6 +66,17 @@ describe('a manager, while the server runs', () => {
     expect((await client.logIn(account, password)).code).toBe(20101);
     await run('manager', 'enable', account);
     expect((await client.logIn(account, password)).code).toBe(200);
+  });
+});
+
+describe('a chair, while it is connected', () => {
+  it.each(['rotate-secret', 'retire'])('is cut off by %s, and its old secret lets nobody in', async (verb) => {
+    const chair = await connectChair(await server().world.outlet(), { reconnectAfter: 50 });
+    expect((await run('device', verb, chair.deviceId)).code).toBe(0);
+    await until(async () => !chair.connected);
+    await until(async () => (await deviceOf(server(), chair.deviceId))?.online === false);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // it tries again ten times
+    expect(chair.connected).toBe(false);
   });
 });
 

@@ -108,6 +108,12 @@ export async function register(db: Db, id: string, name: string, outletId: numbe
   return secret;
 }
 
+/** The new secret counts at once, also for whoever is connected by the old one. */
+async function replaceSecret(db: Db, id: string, secret: string): Promise<void> {
+  await setSecret(db, id, hashed(secret));
+  await publish(db, 'credentials', { deviceId: id });
+}
+
 const theDevice = { device: required('DEVICE', 'The chair', fields.deviceId) };
 const keepIt = 'The secret is shown this once: put it into the chair now.';
 
@@ -200,7 +206,7 @@ const move = command({
 const rotate = command({
   name: 'device rotate-secret',
   summary: 'Gives a chair a new secret; the old one opens nothing any more',
-  notes: 'A chair that is connected stays so until it next connects.',
+  notes: 'A chair that is connected by the old one is cut off (with an outside broker: when it next connects).',
   arguments: theDevice,
   options: mosquittoOption,
   examples: ['device rotate-secret A10086', 'device rotate-secret A10086 --mosquitto /etc/mosquitto/passwords'],
@@ -208,7 +214,7 @@ const rotate = command({
     change(context, async (db, record) => {
       await lockDevice(db, id);
       const secret = randomToken();
-      await setSecret(db, id, hashed(secret));
+      await replaceSecret(db, id, secret);
       await record('device rotate-secret', `device ${id}`, null, null);
       await keepInStep(mosquitto, [[id, secret]]);
       return said(`Chair ${id} has a new secret.\nSecret: ${secret}\n${keepIt}`, { deviceId: id, secret });
@@ -226,7 +232,7 @@ const retireOne = command({
       const before = await lockDevice(db, id);
       await refuseWhileBusy(db, id);
       await retire(db, id, context.clock());
-      await setSecret(db, id, hashed(randomToken()));
+      await replaceSecret(db, id, randomToken());
       const after = await findDevice(db, id);
       await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
       await record('device retire', `device ${id}`, decided(before), decided(after));

@@ -102,14 +102,11 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     await files.serve(app, uploads);
     serveDocs(app, version);
     if (env.DEMO) servePictures(app);
-    const { origins } = files.host;
     const directory = join(root, 'web/dist');
-    await serveWeb(app, {
-      directory,
-      config: { ...webConfig(env), payTypes: chairs.payTypes },
-      connect: origins,
-      images: origins,
-    });
+    const connect = [...files.host.origins, ...originsOf(env.API_URL)];
+    const images = [...connect, ...originsOf(env.TILE_URL)];
+    const config = { ...webConfig(env), payTypes: chairs.payTypes };
+    await serveWeb(app, { directory, config, connect, images });
     url = await listenOn(app, env);
     cleanups.push(() => app.close());
 
@@ -135,8 +132,12 @@ const webConfig = (env: Env) => ({
   appId: env.APP_ID,
   baseUrl: env.API_URL ?? '',
   servicePhone: env.SERVICE_PHONE,
+  tileUrl: env.TILE_URL ?? '',
+  tileAttribution: env.TILE_ATTRIBUTION,
   version,
 });
+
+const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 async function listenOn(app: FastifyInstance, env: Env): Promise<string> {
   await app.listen({ port: env.PORT, host: env.HOST });

@@ -32,6 +32,7 @@ describe('the settings', () => {
     ['APP_CURRENCY', 'EUR'],
     ['APP_LANGUAGE', 'en'],
     ['SIMULATED_CHAIRS', '-1'],
+    ['TILE_URL', 'tiles.example/{z}'],
   ])('name %s when it is %s', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(name);
   });
@@ -42,6 +43,14 @@ describe('the settings', () => {
     const all = { OSS_BUCKET: 'files', OSS_ENDPOINT: 'https://oss-cn-hangzhou.aliyuncs.com', OSS_ACCESS_KEY_ID: 'id' };
     const env = readEnv({ ...all, OSS_ACCESS_KEY_SECRET: 'secret', PUBLIC_URL: 'https://chairs.example/' });
     expect(env.oss).toMatchObject({ bucket: 'files', accessId: 'id', publicUrl: 'https://chairs.example' });
+  });
+
+  it('know a source of map tiles, which can be changed or done without', () => {
+    expect(readEnv({}).TILE_URL).toContain('{z}/{x}/{y}');
+    expect(readEnv({ TILE_URL: 'https://tiles.example/{z}/{x}/{y}' }).TILE_URL).toBe(
+      'https://tiles.example/{z}/{x}/{y}',
+    );
+    expect(readEnv({ TILE_URL: 'none' }).TILE_URL).toBeUndefined();
   });
 
   it('name every bad one at once', () => {

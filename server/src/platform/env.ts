@@ -48,6 +48,11 @@ const schema = z.object({
   OSS_DOMAIN: urlOf('https', 'http')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  TILE_URL: urlOf('https', 'http')
+    .or(z.literal('none'))
+    .default('https://tile.openstreetmap.org/{z}/{x}/{y}.png')
+    .transform((value) => (value === 'none' ? undefined : value)),
+  TILE_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

@@ -1,5 +1,5 @@
 export const feedbackList = {
-  title: '用户反馈',
+  title: '使用者反馈',
   status: '状态',
   all: '全部',
   outlet: '网点',

@@ -10,6 +10,9 @@ export interface AppConfig {
   /** Empty for the page's own server, else the origin of another one that speaks the contract. */
   baseUrl: string;
   servicePhone: string;
+  /** Where map tiles come from, with {z}, {x} and {y} in it; empty for no map. */
+  tileUrl: string;
+  tileAttribution: string;
   version: string;
   /** The online ways to pay that are set up. */
   payTypes: readonly string[];
@@ -24,6 +27,8 @@ const defaults: AppConfig = {
   appId: '',
   baseUrl: '',
   servicePhone: '',
+  tileUrl: '',
+  tileAttribution: '',
   version: 'dev',
   payTypes: ['sandbox'],
   hostScanners: [],

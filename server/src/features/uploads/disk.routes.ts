@@ -19,7 +19,10 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false, limits: formLimits });
     scope.post(filesPath, async (request) => {
-      await takeForm(request, disk, uploads, clock);
+      await takeForm(request, disk, uploads, clock).catch((error: unknown) => {
+        // Whoever hung up in the middle hears no answer, and it is no failure of ours.
+        throw request.raw.complete ? error : fail('badRequest', { field: 'file' });
+      });
       return { code: 200, message: phrases[languageOf(request)].success, data: null };
     });
   });

@@ -10,6 +10,11 @@ export function ResultScreen() {
   const t = useText();
   const { result, message = '', orderId } = useSearch({ from: paths.result });
   const sent = result === 'success';
+  const home = (
+    <Link to={paths.login} replace className={buttonLook({ kind: sent ? 'primary' : 'quiet' })}>
+      {t.result.home}
+    </Link>
+  );
   return (
     <Page title={t.result.title}>
       <Notice
@@ -17,6 +22,7 @@ export function ResultScreen() {
         title={sent ? t.result.success : t.result.failure}
         text={sent ? t.result.successText : [message.slice(0, 120), t.result.failureText].filter(Boolean).join(' ')}
       >
+        {sent && home}
         {orderId && (
           <Link
             to={paths.feedback}
@@ -27,9 +33,7 @@ export function ResultScreen() {
             {sent ? t.result.look : t.result.again}
           </Link>
         )}
-        <Link to={paths.login} replace className={buttonLook({ kind: sent ? 'primary' : 'quiet' })}>
-          {t.result.home}
-        </Link>
+        {!sent && home}
       </Notice>
     </Page>
   );

@@ -1,12 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
+import { useUser } from '../../app/session.ts';
+import { hasCode } from '../../platform/api-error.ts';
+import { config } from '../../platform/config.ts';
 import { useText } from '../../platform/text.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { appLink, coordinatesOf, phoneOf, webLink } from './map-links.ts';
+import { type OutletPlace, placeQuery } from './outlets.queries.ts';
+import { PlaceMap } from './place-map.tsx';
 
+/** Where an outlet is: on a map where there is one, in words, and in the phone's own map app. */
 export function OpenLocationScreen() {
   const t = useText();
+  const { outletId = '' } = useSearch({ from: paths.openLocation });
+  const { data, error, refetch } = useQuery(placeQuery(outletId));
+  const unknown = hasCode(error, 404) || hasCode(error, 400);
   return (
     <Page title={t.places.open}>
-      <EmptyState />
+      {!data && !error && <LoadingState />}
+      {!data && error && !unknown && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && unknown && <Notice drawing="branch" title={t.places.unknown} text={t.places.unknownText} />}
+      {data && <Place place={data} />}
     </Page>
+  );
+}
+
+function Place({ place }: { place: OutletPlace }) {
+  const t = useText();
+  const manages = useUser()?.outlets.some((outlet) => outlet.outletId === place.outletId);
+  const app = appLink(place, phoneOf(navigator.userAgent));
+  return (
+    <>
+      <PlaceMap label={t.places.mapOf(place.name)} at={place} />
+      <Card title={place.name}>
+        <Facts
+          rows={[
+            [t.places.address, place.address],
+            [t.places.coordinates, coordinatesOf(place)],
+          ]}
+        />
+      </Card>
+      <Stack gap="s">
+        {app && (
+          <a href={app} className={buttonLook()}>
+            {t.places.openApp}
+          </a>
+        )}
+        <a
+          href={webLink(place, config.country)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonLook({ kind: app ? 'quiet' : 'primary' })}
+        >
+          {t.places.openWeb}
+        </a>
+        <CopyButton text={`${place.name} ${place.address} (${coordinatesOf(place)})`} />
+        {manages && (
+          <Link
+            to={paths.chooseLocation}
+            search={{ outletId: place.outletId }}
+            className={buttonLook({ kind: 'text' })}
+          >
+            {t.places.change}
+          </Link>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+/** Pages on a plain http address have no clipboard; there the words can be selected all the same. */
+function CopyButton({ text }: { text: string }) {
+  const t = useText();
+  if (!navigator.clipboard) return null;
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => toast(t.places.copied),
+      () => toast(t.places.copyFailed),
+    );
+  return (
+    <Button kind="quiet" onClick={copy}>
+      {t.places.copy}
+    </Button>
   );
 }

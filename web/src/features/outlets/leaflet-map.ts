@@ -1,0 +1,59 @@
+import L from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import styles from './places.module.css';
+
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+export interface MapOptions {
+  tileUrl: string;
+  attribution: string;
+  at: Point;
+  texts: { zoomIn: string; zoomOut: string };
+  /** Told the middle of the map after each move by hand; without it the map shows a pin at the place. */
+  onMove?(middle: Point): void;
+  /** The first tile is there: it is a map. */
+  onShown(): void;
+  /** The first thing that came was no tile. */
+  onFailed(): void;
+}
+
+export interface OpenMap {
+  moveTo(point: Point): void;
+  remove(): void;
+}
+
+const closeUp = 16;
+
+/** A map in a box of the page. This file, the library and its styles are fetched when a map is shown. */
+export function openMap(box: HTMLElement, options: MapOptions): OpenMap {
+  const { at, texts, onMove } = options;
+  const map = L.map(box, { center: [at.latitude, at.longitude], zoom: closeUp, zoomControl: false });
+  L.control.zoom({ position: 'bottomright', zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map);
+  map.attributionControl.setPrefix(false);
+  L.tileLayer(options.tileUrl, { attribution: options.attribution, maxZoom: 19, referrerPolicy: 'origin' })
+    .once('tileload', options.onShown)
+    .once('tileerror', options.onFailed)
+    .addTo(map);
+  let byHand = true;
+  if (onMove) {
+    map.on('moveend', () => {
+      if (!byHand) return;
+      const { lat, lng } = map.wrapLatLng(map.getCenter());
+      onMove({ latitude: Number(lat.toFixed(6)), longitude: Number(lng.toFixed(6)) });
+    });
+  } else {
+    const icon = L.divIcon({ className: styles.marker, iconSize: [32, 32], iconAnchor: [16, 32] });
+    L.marker([at.latitude, at.longitude], { icon, keyboard: false }).addTo(map);
+  }
+  return {
+    moveTo({ latitude, longitude }) {
+      byHand = false;
+      map.setView([latitude, longitude], map.getZoom(), { animate: false });
+      byHand = true;
+    },
+    remove: () => void map.remove(),
+  };
+}

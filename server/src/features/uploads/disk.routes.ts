@@ -21,7 +21,8 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
     scope.post(filesPath, async (request) => {
       await takeForm(request, disk, uploads, clock).catch((error: unknown) => {
         // Whoever hung up in the middle hears no answer, and it is no failure of ours.
-        throw request.raw.complete ? error : fail('badRequest', { field: 'file' });
+        const hungUp = request.raw.destroyed && !request.raw.complete;
+        throw hungUp ? fail('badRequest', { field: 'file' }) : error;
       });
       return { code: 200, message: phrases[languageOf(request)].success, data: null };
     });

@@ -1,5 +1,6 @@
 import { test as base, type Page } from '@playwright/test';
 import { type App, startApp } from './app.ts';
+import { type Cast, makeCast } from './cast.ts';
 
 export { expect } from '@playwright/test';
 
@@ -10,6 +11,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   app: App;
+  /** A small world that is looked at and not changed; made for those who ask for it. */
+  cast: Cast;
 }
 
 /** A server a worker; each test makes its own outlets, chairs and accounts through `app.world`. */
@@ -23,6 +26,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  cast: [async ({ app }, use) => use(await makeCast(app)), { scope: 'worker' }],
   baseURL: async ({ app }, use) => use(app.url),
   openAs: async ({ page }, use) => {
     await use(async ({ token }, path) => {

@@ -30,12 +30,26 @@ export const scenes: Record<keyof typeof paths, Scene> = {
   login,
   loginAlias: login,
   home: { who: 'manager', states: fetched },
-  details: { who: 'manager', states: fetched },
+  details: {
+    who: 'manager',
+    states: fetched,
+    acts: { outlets: tap('main [aria-haspopup=dialog]'), custom: tap('main fieldset label:last-of-type') },
+  },
   user: { who: 'manager', states: fixed, acts: { logout: tap('main > button') } },
-  chart: { who: 'manager', states: fetched },
-  quickStart: { who: 'guest', states: fixed },
+  chart: { who: 'manager', states: fetched, acts: { table: tap('main [aria-pressed]') } },
+  quickStart: {
+    who: 'guest',
+    states: single,
+    search: ({ freeChair }) => ({ deviceId: freeChair }),
+    acts: { scan: (page) => page.goto(page.url().split('?')[0] ?? '') },
+  },
   error: { who: 'guest', states: fixed, search: () => ({ errType: 'device' }) },
-  countdown: { who: 'guest', states: single, search: ({ runningOrder }) => ({ orderId: runningOrder }) },
+  countdown: {
+    who: 'guest',
+    states: single,
+    search: ({ runningOrder }) => ({ orderId: runningOrder }),
+    acts: { stop: tap('main [class*=glass]') },
+  },
   feedback: { who: 'guest', states: single, search: ({ finishedOrder }) => ({ orderId: finishedOrder }) },
   result: {
     who: 'guest',
@@ -43,12 +57,16 @@ export const scenes: Record<keyof typeof paths, Scene> = {
     search: ({ reportedOrder }) => ({ result: 'success', orderId: reportedOrder }),
   },
   index: { who: 'guest', states: single, search: ({ freeChair }) => ({ deviceId: freeChair }) },
-  orders: { who: 'manager', states: fetched },
-  devices: { who: 'manager', states: fetched },
+  orders: {
+    who: 'manager',
+    states: fetched,
+    acts: { filters: tap('header [aria-haspopup=dialog]'), order: tap('main a[href*=orderId]') },
+  },
+  devices: { who: 'manager', states: fetched, acts: { device: tap('main li [aria-haspopup=dialog]') } },
   chooseLocation: { who: 'manager', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
   openLocation: { who: 'guest', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
   myOrders: { who: 'guest', states: fetched },
-  feedbackList: { who: 'manager', states: fetched },
+  feedbackList: { who: 'manager', states: fetched, acts: { reply: tap('main button[class*=primary]') } },
 };
 
 /** The account that sees the screen in that state; nobody needs none. */

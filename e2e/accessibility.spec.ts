@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { paths } from '../web/src/app/paths.ts';
-import { type Cast, makeCast } from './cast.ts';
-import { test as base, expect } from './fixtures.ts';
+import type { Cast } from './cast.ts';
+import { expect, test } from './fixtures.ts';
 import { arrange, type DataState, scenes, searchOf, settled, tokenFor } from './scenes.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -6,7 +6,7 @@ export const orders: typeof base = {
   all: 'All orders',
   online: 'Online orders',
   cash: 'Cash orders',
-  count: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
+  count: (count: number) => `${count}`,
   minutes: (minutes: number) => `${minutes} min`,
   filter: 'Filter',
   filters: 'Filter orders',

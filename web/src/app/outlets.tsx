@@ -28,7 +28,7 @@ interface OutletSheetProps {
 }
 
 /** Where one of the manager's outlets is chosen, or all of them. */
-export function OutletSheet({ open, onClose, outletId, onPick }: OutletSheetProps) {
+function OutletSheet({ open, onClose, outletId, onPick }: OutletSheetProps) {
   const t = useText();
   const known = useUser()?.outlets ?? [];
   const { data } = useQuery({ ...outletsQuery, enabled: open });

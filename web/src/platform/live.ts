@@ -4,15 +4,15 @@ import { openEvents } from './api.ts';
 import { makeEventParser, type ServerSentEvent } from './event-parser.ts';
 
 /** What just changed, pushed by the server. */
-export type LiveEvent = { [N in 'order' | 'device']: { name: N; data: StreamEvents[N] } }['order' | 'device'];
+type LiveEvent = { [N in 'order' | 'device']: { name: N; data: StreamEvents[N] } }['order' | 'device'];
 
-export interface LiveHandlers {
+interface LiveHandlers {
   onEvent(event: LiveEvent): void;
   /** Something may have been missed: fetch anew. Where a server has no stream, this comes every few seconds. */
   onGap(): void;
 }
 
-export interface LiveInput {
+interface LiveInput {
   /** Only what concerns this order. */
   orderId?: string;
 }
@@ -70,7 +70,7 @@ async function connect(input: LiveInput, handlers: LiveHandlers, signal: AbortSi
 }
 
 /** Keeps a stream open until it is stopped; whatever may have been missed in between is a gap. */
-export async function watchLive(input: LiveInput, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
+async function watchLive(input: LiveInput, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
   let missed = false;
   while (!signal.aborted) {
     await connect(input, handlers, signal, () => {

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import styles from './picker-sheet.module.css';
 import { SearchField } from './search-field.tsx';
 
-export interface PickerOption {
+interface PickerOption {
   value: string;
   label: string;
   text?: string;

@@ -4,6 +4,7 @@ import { paths } from '../../app/paths.ts';
 import { useUser } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Stack } from '../../ui/stack.tsx';
@@ -36,7 +37,7 @@ function Device({ device }: { device: DeviceRow }) {
           [t.devices.outlet, device.outletName],
           [
             t.devices.status,
-            <span key="tags" className={styles.tags}>
+            <span key="tags" className={classNames(styles.tags, styles.status)}>
               <DeviceTags device={device} />
             </span>,
           ],

@@ -1,8 +1,7 @@
 import type { DeviceRow } from '@recline/contract/devices';
 import type { Order } from '@recline/contract/orders';
 
-export const deviceStates = ['fault', 'offline', 'inUse', 'idle'] as const;
-export type DeviceState = (typeof deviceStates)[number];
+export type DeviceState = 'fault' | 'offline' | 'inUse' | 'idle';
 
 type Conditions = Pick<DeviceRow, 'online' | 'inUse' | 'faultCode'>;
 

@@ -53,14 +53,12 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
   ) {
     const end = { micros: span.until.getTime() * 1000, id: 0 };
     const given = readCursor(cursor) ?? end;
-    const from = given.micros < end.micros ? given : end;
-    const asked = [...sql.askedOf(outletIds, span.since, filters), from.micros, from.id, limit] as const;
-    const way = rules.wayOf(filters);
-    if (rules.looksThroughNewest(way, outletIds.length)) {
-      const newest = await sql.listAmongNewest(pool, ...asked);
+    const page = { outletIds, filters, since: span.since, after: given.micros < end.micros ? given : end, limit };
+    if (rules.looksThroughNewest(rules.wayOf(filters), outletIds.length)) {
+      const newest = await sql.listAmongNewest(pool, page);
       if (newest.length === limit) return newest;
     }
-    return sql.lists[way](pool, ...asked);
+    return sql.listOrders(pool, page);
   }
 
   async function summary(
@@ -79,10 +77,7 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
   /** The orders that match and count as income: those of any other status add nothing. */
   async function totalsOf(scope: Scope, span: Span, filters: rules.Filters): Promise<sql.Totals> {
     if (!rules.counts(filters.status)) return nothing;
-    if (!rules.isPlain(filters)) {
-      const asked = sql.askedOf(scope.outletIds, span.since, filters);
-      return sql.totals[rules.wayOf(filters)].one(pool, ...asked, span.until, scope.currency);
-    }
+    if (!rules.isPlain(filters)) return sql.totalsOfOrders(pool, scope.outletIds, filters, span, scope.currency);
     const [income] = await revenue.incomeOf(scope, [span]);
     if (!income) return nothing;
     const online = { online_orders: income.onlineOrders, online_amount: income.online };

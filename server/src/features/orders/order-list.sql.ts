@@ -1,88 +1,120 @@
+import { gears, orderTypes } from '@recline/contract/dictionary';
+import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
-import { instantOf, microsOf } from '../../platform/cursor.ts';
-import { statement } from '../../platform/db.ts';
-import type { Filters, Way } from './order-list.rules.ts';
+import type { Span } from '../../platform/calendar.ts';
+import { instantOf, microsOf, type Position } from '../../platform/cursor.ts';
+import { type Db, statement } from '../../platform/db.ts';
+import { type Filters, type Way, wayOf } from './order-list.rules.ts';
 import { type OrderRow, orderColumns, orderSource } from './orders.view.ts';
 
-/** $1 outlets, $2 the beginning of the period, $3 to $9 the filters. */
-export type Asked = [number[], Date, ...(string | null)[]];
-export const askedOf = (outletIds: number[], since: Date, filters: Filters): Asked => [
-  outletIds,
-  since,
-  filters.deviceId ?? null,
-  filters.type ?? null,
-  filters.status ?? null,
-  filters.gear ?? null,
-  filters.couponProperty ?? null,
-  filters.couponNo ?? null,
-  filters.cashCouponNo ?? null,
-];
+// Each set of filters is a statement of its own, naming no column but those it filters by: only so are
+// the indexes alone enough to answer it, and does the planner see that reading them in order is quickest.
 
-const kinds = '($4::text IS NULL OR o.type = $4) AND ($6::text IS NULL OR o.gear = $6)';
-const others = '($5::text IS NULL OR o.status = $5) AND ($7::text IS NULL OR o.coupon_property = $7)';
-const numbers = `($3::text IS NULL OR o.device_id = $3) AND ($8::text IS NULL OR o.coupon_no = $8)
-  AND ($9::text IS NULL OR o.cash_coupon_no = $9)`;
+const columns: Record<keyof Filters, string> = {
+  deviceId: 'device_id',
+  type: 'type',
+  status: 'status',
+  gear: 'gear',
+  couponProperty: 'coupon_property',
+  couponNo: 'coupon_no',
+  cashCouponNo: 'cash_coupon_no',
+};
+const names = Object.keys(columns) as (keyof Filters)[];
+
+interface Asked {
+  /** Tells these filters' statement from others. */
+  key: string;
+  /** One stream of orders a row of `from`, found by `where`; $1 is the outlets. */
+  from: string;
+  where: string;
+  values: unknown[];
+}
+
+/** The filters as a condition on `o`; `values` are the parameters before theirs. */
+function matching(filters: Filters, values: unknown[]) {
+  const given = names.filter((name) => filters[name] !== undefined);
+  return {
+    key: given.join('+'),
+    text: given.map((name, index) => ` AND o.${columns[name]} = $${values.length + index + 1}`).join(''),
+    values: [...values, ...given.map((name) => filters[name])],
+  };
+}
 
 const outlets = 'unnest($1::bigint[]) AS t(outlet_id)';
-const typesAndGears = `${outlets}
-  JOIN unnest('{online,cash_coupon,coin}'::text[]) AS y(type) ON $4::text IS NULL OR y.type = $4
-  JOIN unnest('{gentle,standard,deep}'::text[]) AS g(gear) ON $6::text IS NULL OR g.gear = $6`;
-
-/** Where each way reads: one stream of orders a row of `from`, found by `where`. */
-const ways: Record<Way, { from: string; where: string }> = {
-  outlet: { from: outlets, where: 'o.outlet_id = t.outlet_id' },
-  kind: { from: typesAndGears, where: 'o.outlet_id = t.outlet_id AND o.type = y.type AND o.gear = g.gear' },
-  status: { from: outlets, where: "o.outlet_id = t.outlet_id AND o.status = $5 AND o.status <> 'finished'" },
-  property: { from: outlets, where: 'o.outlet_id = t.outlet_id AND o.coupon_property = $7' },
-  device: { from: '(VALUES (0)) AS t', where: 'o.device_id = $3 AND o.outlet_id = ANY($1::bigint[])' },
-  coupon: { from: '(VALUES (0)) AS t', where: 'o.coupon_no = $8 AND o.outlet_id = ANY($1::bigint[])' },
-  cashCoupon: { from: '(VALUES (0)) AS t', where: 'o.cash_coupon_no = $9 AND o.outlet_id = ANY($1::bigint[])' },
+const together = { from: '(VALUES (0)) AS t(one)', where: 'o.outlet_id = ANY($1::bigint[])' };
+const apart = { from: outlets, where: 'o.outlet_id = t.outlet_id' };
+const ways: Record<Exclude<Way, 'kind'>, { from: string; where: string }> = {
+  outlet: apart,
+  status: { ...apart, where: `${apart.where} AND o.status <> 'finished'` },
+  property: apart,
+  device: together,
+  coupon: together,
+  cashCoupon: together,
 };
+
+function askedOf(filters: Filters, values: unknown[]): Asked {
+  const way = wayOf(filters);
+  if (way === 'kind') return askedByKind(filters, values);
+  const match = matching(filters, values);
+  const { from, where } = ways[way];
+  return { key: `${way}.${match.key}`, from, where: where + match.text, values: match.values };
+}
+
+/** A stream for each type and gear of each outlet. */
+function askedByKind({ type, gear, ...others }: Filters, values: unknown[]): Asked {
+  const kinds = [type ? [type] : orderTypes, gear ? [gear] : gears];
+  const match = matching(others, [...values, ...kinds]);
+  const first = values.length + 1;
+  return {
+    key: `kind.${match.key}`,
+    from: `${outlets} CROSS JOIN unnest($${first}::text[]) AS y(type) CROSS JOIN unnest($${first + 1}::text[]) AS g(gear)`,
+    where: `${apart.where} AND o.type = y.type AND o.gear = g.gear${match.text}`,
+    values: match.values,
+  };
+}
 
 // The list ----------------------------------------------------------------------------------
 
-/** $10 and $11 the place after which the page begins, $12 how many orders. */
-type PageOf = [...Asked, number, number, number];
 export type ListedRow = OrderRow & { at_micros: number };
 
-const inSpan = `o.at >= $2 AND (o.at, o.id) < (${instantOf('$10::bigint')}, $11::bigint)`;
+/** $2 the beginning of the period, $3 and $4 the place after which the page begins, $5 how many orders. */
+const inSpan = `o.at >= $2 AND (o.at, o.id) < (${instantOf('$3::bigint')}, $4::bigint)`;
 const newestFirst = 'ORDER BY o.at DESC, o.id DESC';
+// No page is longer. Said as a number, it shows the planner that a scan will be left early.
+const longest = `LIMIT ${limits.pageMax + 1}`;
+
+export interface PageOf {
+  outletIds: number[];
+  filters: Filters;
+  since: Date;
+  after: Position;
+  limit: number;
+}
+const valuesOf = ({ outletIds, since, after, limit }: PageOf) => [outletIds, since, after.micros, after.id, limit];
 
 /** The whole orders, one by one: only those of the page, whatever the planner expects it to hold. */
 const shown = (page: string) => `
-  WITH page AS (${page} ${newestFirst} LIMIT $12)
+  WITH page AS (${page} ${newestFirst} LIMIT $5)
   SELECT r.*, ${microsOf('page.at')} AS at_micros FROM page
   CROSS JOIN LATERAL (SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = page.id OFFSET 0) r
   ORDER BY page.at DESC, page.id DESC`;
 
-const listBy = (way: Way) => {
-  const { from, where } = ways[way];
-  return statement<ListedRow, PageOf>(
-    `orders.list.${way}`,
-    shown(`SELECT o.id, o.at FROM ${from} CROSS JOIN LATERAL (
-      SELECT o.id, o.at FROM orders o WHERE ${where} AND ${inSpan} AND ${kinds} AND ${others} AND ${numbers}
-      ${newestFirst} LIMIT $12) o`),
-  );
-};
-export const lists: Record<Way, ReturnType<typeof listBy>> = {
-  outlet: listBy('outlet'),
-  kind: listBy('kind'),
-  status: listBy('status'),
-  property: listBy('property'),
-  device: listBy('device'),
-  coupon: listBy('coupon'),
-  cashCoupon: listBy('cashCoupon'),
-};
+export function listOrders(db: Db, page: PageOf): Promise<ListedRow[]> {
+  const { key, from, where, values } = askedOf(page.filters, valuesOf(page));
+  const text = shown(`SELECT o.id, o.at FROM ${from} CROSS JOIN LATERAL (
+    SELECT * FROM (SELECT o.id, o.at FROM orders o WHERE ${where} AND ${inSpan} ${newestFirst} ${longest}) o
+    ${newestFirst} LIMIT $5) o`);
+  return statement<ListedRow>(`orders.list.${key}`, text)(db, ...values);
+}
 
 /** Those among the newest thousand orders of all outlets; too few of them says nothing. */
-export const listAmongNewest = statement<ListedRow, PageOf>(
-  'orders.list.newest',
-  shown(`SELECT o.id, o.at FROM (
-    SELECT o.id, o.at, o.outlet_id, o.type, o.status, o.gear, o.coupon_property FROM orders o
-    WHERE ${inSpan} AND $3::text IS NULL AND $8::text IS NULL AND $9::text IS NULL
-    ${newestFirst} LIMIT 1000) o
-  WHERE o.outlet_id = ANY($1::bigint[]) AND ${kinds} AND ${others}`),
-);
+export function listAmongNewest(db: Db, page: PageOf): Promise<ListedRow[]> {
+  const match = matching(page.filters, valuesOf(page));
+  const text = shown(`SELECT o.id, o.at FROM (
+    SELECT o.id, o.at, o.outlet_id, o.type, o.status, o.gear FROM orders o WHERE ${inSpan} ${newestFirst} LIMIT 1000) o
+    WHERE ${together.where}${match.text}`);
+  return statement<ListedRow>(`orders.newest.${match.key}`, text)(db, ...match.values);
+}
 
 // The summary -------------------------------------------------------------------------------
 
@@ -93,25 +125,15 @@ export interface Totals {
   cash_amount: number;
 }
 
-const totalsBy = (way: Way) => {
-  const { from, where } = ways[way];
-  return statement<Totals, [...Asked, Date, Currency]>(
-    `orders.totals.${way}`,
-    `SELECT count(*) FILTER (WHERE o.type = 'online') AS online_orders,
-       coalesce(sum(o.amount) FILTER (WHERE o.type = 'online'), 0)::bigint AS online_amount,
-       count(*) FILTER (WHERE o.type <> 'online') AS cash_orders,
-       coalesce(sum(o.amount) FILTER (WHERE o.type <> 'online'), 0)::bigint AS cash_amount
-     FROM ${from} JOIN orders o ON ${where}
-     WHERE o.at >= $2 AND o.at < $10 AND o.currency = $11 AND o.status IN ('running', 'finished')
-       AND ${kinds} AND ${others} AND ${numbers}`,
-  );
-};
-export const totals: Record<Way, ReturnType<typeof totalsBy>> = {
-  outlet: totalsBy('outlet'),
-  kind: totalsBy('kind'),
-  status: totalsBy('status'),
-  property: totalsBy('property'),
-  device: totalsBy('device'),
-  coupon: totalsBy('coupon'),
-  cashCoupon: totalsBy('cashCoupon'),
-};
+/** The matching orders that count as income. */
+export function totalsOfOrders(db: Db, outletIds: number[], filters: Filters, span: Span, currency: Currency) {
+  const { key, from, where, values } = askedOf(filters, [outletIds, span.since, span.until, currency]);
+  const text = `
+    SELECT count(*) FILTER (WHERE o.type = 'online') AS online_orders,
+      coalesce(sum(o.amount) FILTER (WHERE o.type = 'online'), 0)::bigint AS online_amount,
+      count(*) FILTER (WHERE o.type <> 'online') AS cash_orders,
+      coalesce(sum(o.amount) FILTER (WHERE o.type <> 'online'), 0)::bigint AS cash_amount
+    FROM ${from} JOIN orders o ON ${where}
+    WHERE o.at >= $2 AND o.at < $3 AND o.currency = $4 AND o.status IN ('running', 'finished')`;
+  return statement<Totals>(`orders.totals.${key}`, text).one(db, ...values);
+}

@@ -1,6 +1,11 @@
 -- The order list is read newest first, by outlet, under filters. Each of these lets a scan end early
 -- where a filter is rare, and holds the columns that the other filters ask for, so that the index alone answers.
 
+-- The order that holds a chair, from the index alone.
+DROP INDEX one_active_order_a_device;
+CREATE UNIQUE INDEX one_active_order_a_device ON orders (device_id) INCLUDE (id, status, outlet_id)
+  WHERE status IN ('pending', 'starting', 'running');
+
 DROP INDEX orders_of_outlet;
 CREATE INDEX orders_of_outlet ON orders (outlet_id, at DESC, id DESC) INCLUDE (status);
 DROP INDEX orders_of_device;

@@ -14,21 +14,16 @@ type List = typeof devices.list;
 export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
   async function list(caller: Caller, input: InputOf<List>): Promise<OutputOf<List>> {
     const outletIds = outletsAsked(caller, input.outletId);
-    const keyword = input.keyword ?? null;
     const offlineBefore = abnormalBefore(clock());
+    const filters = {
+      keyword: input.keyword,
+      online: input.online && input.online === 'online',
+      inUse: input.use && input.use === 'inUse',
+      abnormal: input.abnormal,
+    };
     const [found, counts] = await Promise.all([
-      sql.listDevices(
-        pool,
-        outletIds,
-        keyword,
-        offlineBefore,
-        input.online === undefined ? null : input.online === 'online',
-        input.use === undefined ? null : input.use === 'inUse',
-        input.abnormal ?? false,
-        input.cursor ?? '',
-        input.limit + 1,
-      ),
-      sql.countDevices.one(pool, outletIds, keyword, offlineBefore),
+      sql.listDevices(pool, outletIds, offlineBefore, input.cursor ?? '', input.limit + 1, filters),
+      sql.countDevices(pool, outletIds, offlineBefore, input.keyword),
     ]);
     const rows = found.slice(0, input.limit).map(toDeviceRow);
     const more = found.length > input.limit;

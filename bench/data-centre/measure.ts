@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+
+export interface Running {
+  url: string;
+  bareUrl: string;
+  tokens: Record<'one' | 'twenty' | 'all', string>;
+  stop(): void;
+}
+
+export function startServer(databaseUrl: string, moment: Date): Promise<Running> {
+  const child = fork(join(import.meta.dirname, 'server.ts'), [databaseUrl, moment.toISOString()]);
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) =>
+      resolve({ ...(message as Omit<Running, 'stop'>), stop: () => void child.disconnect() }),
+    );
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+}
+
+export interface Target {
+  url: string;
+  token: string;
+}
+
+const agents = new Map<number, Agent>();
+function agentOf(connections: number): Agent {
+  const agent = agents.get(connections) ?? new Agent({ keepAlive: true, maxSockets: connections });
+  agents.set(connections, agent);
+  return agent;
+}
+
+/** One request; its body, which must be a success. */
+export function get({ url, token }: Target, connections = 1): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'access-token': token, 'timezone-offset': '480' };
+    const sent = request(url, { agent: agentOf(connections), headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        body += part;
+      });
+      response.on('end', () => (response.statusCode === 200 ? resolve(body) : reject(new Error(`${url}: ${body}`))));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+async function timed(target: Target): Promise<number> {
+  const began = performance.now();
+  await get(target);
+  return performance.now() - began;
+}
+
+/** Median milliseconds of each target, taken in turns, so that a busy moment of the machine falls on all alike. */
+export async function medians(targets: Target[], rounds: number): Promise<number[]> {
+  const times: number[][] = targets.map(() => []);
+  for (const target of targets) for (let warm = 0; warm < 8; warm += 1) await get(target);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, target] of targets.entries()) times[index]?.push(await timed(target));
+  }
+  return times.map(median);
+}
+
+/** Requests a second over so many connections. */
+export async function rate(target: Target, connections: number, seconds: number): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let done = 0;
+  const work = async () => {
+    while (performance.now() < end) {
+      await get(target, connections);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return done / seconds;
+}

@@ -9,9 +9,11 @@ import type { Env } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { startPostgres } from '../platform/postgres/embedded.ts';
+import { exitCodes } from './failure.ts';
 
 /** How often a starting server is waited for, a quarter of a second apart. */
 const turns = 60;
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Database {
   url: string;
@@ -70,13 +72,19 @@ async function runDatabase(
   if (!existsSync(`${directory}.password`)) {
     warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
   }
-  try {
-    const { url, stop } = await startPostgres(directory, makeLog('silent'));
-    return { url, stop: () => untilOthersLeft(directory, url).then(stop).finally(release) };
-  } catch (error) {
-    await release();
+  const starting = startPostgres(directory, makeLog('silent'));
+  const stop = async () => {
+    await starting.then((postgres) => postgres.stop()).finally(release);
+    for (const signal of signals) process.off(signal, interrupt);
+  };
+  // An interrupted command leaves no database running; what it was doing is undone.
+  const interrupt = () => void stop().finally(() => process.exit(exitCodes.failed));
+  for (const signal of signals) process.once(signal, interrupt);
+  const { url } = await starting.catch(async (error) => {
+    await stop().catch(() => {});
     throw error;
-  }
+  });
+  return { url, stop: () => untilOthersLeft(directory, url).then(stop) };
 }
 
 /** Another command may have found the database that we run: it goes on until both are done. */

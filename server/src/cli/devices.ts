@@ -1,116 +1,29 @@
 import { randomToken, sha256 } from '../features/session/passwords.ts';
-import { type Db, statement } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import { publish } from '../platform/notify.ts';
 import { command, flag, optional, required } from './command.ts';
 import { change } from './context.ts';
-import { notFound, refused } from './failure.ts';
+import * as sql from './devices.sql.ts';
+import { type Device, decided, findDevice, listDevices, lockDevice } from './devices.sql.ts';
+import { refused } from './failure.ts';
 import * as fields from './fields.ts';
 import { keepInStep, mosquittoOption } from './mosquitto.ts';
 import { findOutlet } from './outlets.ts';
 import { listed, plural, said } from './output.ts';
-
-interface DeviceRow {
-  id: string;
-  name: string;
-  outlet_id: number;
-  outlet_name: string;
-  price_group: string | null;
-  online: boolean;
-  last_seen_at: Date | null;
-  fault_code: string | null;
-  firmware: string | null;
-  coin_difference: number;
-  registered_at: Date;
-  retired_at: Date | null;
-}
-
-const selection = `SELECT d.id, d.name, d.outlet_id, o.name AS outlet_name, g.name AS price_group, d.online,
-    d.last_seen_at, d.fault_code, d.firmware, d.coin_difference, d.registered_at, d.retired_at
-  FROM devices d JOIN outlets o ON o.id = d.outlet_id LEFT JOIN price_groups g ON g.id = d.price_group_id`;
-const selectOne = statement<DeviceRow, [string]>('cli.devices.one', `${selection} WHERE d.id = $1`);
-const selectMany = statement<DeviceRow, [number | null, boolean]>(
-  'cli.devices.many',
-  `${selection} WHERE ($1::bigint IS NULL OR d.outlet_id = $1) AND ($2 OR d.retired_at IS NULL)
-   ORDER BY d.outlet_id, d.id`,
-);
-const lock = statement<never, [string]>('cli.devices.lock', 'SELECT FROM devices WHERE id = $1 FOR UPDATE');
-const insert = statement<never, [string, string, number, string]>(
-  'cli.devices.insert',
-  'INSERT INTO devices (id, name, outlet_id, secret_hash) VALUES ($1, $2, $3, $4)',
-);
-const setOutlet = statement<never, [string, number]>(
-  'cli.devices.move',
-  `UPDATE devices SET outlet_id = $2, price_group_id = NULL WHERE id = $1`,
-);
-const setName = statement<never, [string, string]>('cli.devices.name', 'UPDATE devices SET name = $2 WHERE id = $1');
-const setSecret = statement<never, [string, string]>(
-  'cli.devices.secret',
-  'UPDATE devices SET secret_hash = $2 WHERE id = $1',
-);
-const retire = statement<never, [string, Date]>(
-  'cli.devices.retire',
-  `UPDATE devices SET retired_at = $2, online = false, offline_since = coalesce(offline_since, $2) WHERE id = $1`,
-);
-const activeOrder = statement<{ id: number }, [string]>(
-  'cli.devices.activeOrder',
-  `SELECT id FROM orders WHERE device_id = $1 AND status IN ('pending', 'starting', 'running')`,
-);
-
-const shape = (row: DeviceRow) => ({
-  deviceId: row.id,
-  name: row.name,
-  outletId: String(row.outlet_id),
-  outletName: row.outlet_name,
-  priceGroup: row.price_group,
-  online: row.online,
-  lastSeenAt: row.last_seen_at,
-  faultCode: row.fault_code,
-  firmware: row.firmware,
-  coinDifference: row.coin_difference,
-  registeredAt: row.registered_at,
-  retiredAt: row.retired_at,
-});
-export type Device = ReturnType<typeof shape>;
-
-export const listDevices = async (db: Db, outletId: number | null, retired: boolean): Promise<Device[]> =>
-  (await selectMany(db, outletId, retired)).map(shape);
-
-/** The chair, locked until the transaction ends; a retired one is history and stays as it is. */
-export async function lockDevice(db: Db, id: string): Promise<Device> {
-  await lock(db, id);
-  const device = await findDevice(db, id);
-  if (device.retiredAt) throw refused(`Chair ${id} is retired.`);
-  return device;
-}
-
-export async function findDevice(db: Db, id: string): Promise<Device> {
-  const row = await selectOne.maybe(db, id);
-  if (!row) throw notFound(`No chair ${id}. \`recline device list\` shows them.`);
-  return shape(row);
-}
-
-/** What the audit log keeps of a chair: what an operator decides, not what the chair says of itself. */
-export const decided = ({ deviceId, name, outletId, priceGroup, retiredAt }: Device) => ({
-  deviceId,
-  name,
-  outletId,
-  priceGroup,
-  retiredAt,
-});
 
 const hashed = (secret: string) => sha256(secret).toString('hex');
 
 /** Registers a chair and makes its secret, which is nowhere but in the answer. */
 export async function register(db: Db, id: string, name: string, outletId: number): Promise<string> {
   const secret = randomToken();
-  await insert(db, id, name, outletId, hashed(secret));
+  await sql.insert(db, id, name, outletId, hashed(secret));
   await publish(db, 'device', { deviceId: id, outletId });
   return secret;
 }
 
 /** The new secret counts at once, also for whoever is connected by the old one. */
 async function replaceSecret(db: Db, id: string, secret: string): Promise<void> {
-  await setSecret(db, id, hashed(secret));
+  await sql.setSecret(db, id, hashed(secret));
   await publish(db, 'credentials', { deviceId: id });
 }
 
@@ -131,7 +44,7 @@ const add = command({
   run: (context, { id, outlet: outletId, name, mosquitto }) =>
     change(context, async (db, record) => {
       const outlet = await findOutlet(db, outletId);
-      if (await selectOne.maybe(db, id)) throw refused(`There is a chair ${id} already.`);
+      if (await sql.selectOne.maybe(db, id)) throw refused(`There is a chair ${id} already.`);
       const secret = await register(db, id, name ?? id, outletId);
       await record('device add', `device ${id}`, null, decided(await findDevice(db, id)));
       await keepInStep(mosquitto, [[id, secret]]);
@@ -175,7 +88,7 @@ const rename = command({
   run: (context, { device: id, name }) =>
     change(context, async (db, record) => {
       const before = await lockDevice(db, id);
-      await setName(db, id, name);
+      await sql.setName(db, id, name);
       const after = await findDevice(db, id);
       await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
       await record('device rename', `device ${id}`, decided(before), decided(after));
@@ -195,7 +108,7 @@ const move = command({
       const before = await lockDevice(db, id);
       await refuseWhileBusy(db, id);
       const outlet = await findOutlet(db, outletId);
-      await setOutlet(db, id, outletId);
+      await sql.setOutlet(db, id, outletId);
       const after = await findDevice(db, id);
       for (const at of [before, after]) await publish(db, 'device', { deviceId: id, outletId: Number(at.outletId) });
       await record('device move', `device ${id}`, decided(before), decided(after));
@@ -231,7 +144,7 @@ const retireOne = command({
     change(context, async (db, record) => {
       const before = await lockDevice(db, id);
       await refuseWhileBusy(db, id);
-      await retire(db, id, context.clock());
+      await sql.retire(db, id, context.clock());
       await replaceSecret(db, id, randomToken());
       const after = await findDevice(db, id);
       await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
@@ -242,7 +155,7 @@ const retireOne = command({
 });
 
 async function refuseWhileBusy(db: Db, id: string): Promise<void> {
-  const order = await activeOrder.maybe(db, id);
+  const order = await sql.activeOrder.maybe(db, id);
   if (order) throw refused(`Chair ${id} is busy with order ${order.id}. Wait until it is over, or stop it.`);
 }
 

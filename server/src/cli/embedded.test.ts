@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Server, startServer } from '../main.ts';
 import { readEnv } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
+import { until } from '../testing/chairs.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
@@ -48,6 +51,18 @@ describe('the database of DATA_DIR', () => {
     const [one, two] = await Promise.all([recline('outlet', 'list'), recline('outlet', 'list', '--json')]);
     expect(one.stdout).toContain('Suria');
     expect(two.stdout).toContain('Suria');
+  });
+
+  it('does not stay behind when a command is interrupted', async () => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const words = ['manager', 'add', '--account', 'a', '--name', 'a', '--outlets', '1', '--password-stdin'];
+    const child = spawn(join(root, 'bin/recline.js'), words, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    await until(async () => existsSync(join(dataDir, 'postgres.url'))); // it waits for a password now
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(await readdir(dataDir)).not.toContain('postgres.url');
+    expect(await readdir(dataDir)).not.toContain('server.pid');
   });
 
   it('ends with the code that says why', async () => {

@@ -5,7 +5,7 @@ import { type Db, statement } from '../platform/db.ts';
 import { command, flag, optional, required } from './command.ts';
 import { change } from './context.ts';
 import { readSheet, refuseBadLines } from './csv.ts';
-import { decided, findDevice, lockDevice } from './devices.ts';
+import { decided, findDevice, lockDevice } from './devices.sql.ts';
 import { notFound, refused, usage } from './failure.ts';
 import * as fields from './fields.ts';
 import { findOutlet } from './outlets.ts';

@@ -54,6 +54,19 @@ async function use<T>(
   }
 }
 
+/** Drafts that nobody came back to within a week go, whoever's they were. */
+const forgetOld = (name: 'texts' | 'files', now: number) =>
+  use(name, (store) => {
+    const request = store.openCursor();
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor) return;
+      if (now - (cursor.value as Stored<object>).savedAt > draftLifetime) cursor.delete();
+      cursor.continue();
+    };
+    return request;
+  });
+
 /** A draft belongs to one account and one order: nobody else who uses this browser meets it. */
 export function makeDrafts(accountId: string, orderId: string) {
   const key = [accountId, orderId];
@@ -62,11 +75,11 @@ export function makeDrafts(accountId: string, orderId: string) {
   return {
     async load(): Promise<Draft | undefined> {
       const now = Date.now();
+      await Promise.all([forgetOld('texts', now), forgetOld('files', now)]);
       const text = await use<Stored<DraftText> | undefined>('texts', (store) => store.get(key));
       const files = (await use<Stored<DraftFile>[]>('files', (store) => store.getAll(filesOfDraft))) ?? [];
       if (!text && files.length === 0) return undefined;
-      const fresh = files.filter(({ savedAt }) => now - savedAt < draftLifetime);
-      return { text: text ?? { problem: '', description: '' }, files: fresh.map((file) => stillThere(file, now)) };
+      return { text: text ?? { problem: '', description: '' }, files: files.map((file) => stillThere(file, now)) };
     },
     saveText: (text: DraftText) => use('texts', (store) => store.put({ ...text, savedAt: Date.now() }, key)),
     saveFile: (file: DraftFile) =>

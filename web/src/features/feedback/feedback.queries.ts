@@ -8,7 +8,6 @@ import { ApiError } from '../../platform/api-error.ts';
 type Calls = Contract['feedback'];
 export type FeedbackPage = OutputOf<Calls['list']>;
 export type FeedbackRow = FeedbackPage['rows'][number];
-export type SentFeedback = OutputOf<Calls['get']>;
 
 export const orderQuery = (orderId: string) =>
   queryOptions({

@@ -51,6 +51,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): vo
         error={checked && missing ? t.feedback.noReply : undefined}
       />
       <Chips<'open' | 'done'>
+        wrap
         label={t.feedback.statusAfter}
         options={(['open', 'done'] as const).map((value) => ({ value, label: t.feedback.statuses[value] }))}
         value={status}

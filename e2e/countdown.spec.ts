@@ -86,7 +86,7 @@ test('is right after the phone slept, and after a reload', async ({ app, openAs 
 test('announces the last minute and the end, and never goes below 00:00', async ({ app, openAs }) => {
   const { guest, orderId } = await runningOrder(app, 595);
   const page = await openAs(guest, pathOf(orderId));
-  const announced = page.getByRole('status').first();
+  const announced = page.getByRole('main').getByRole('status').first();
   await expect(announced).toHaveText('剩余时间不足一分钟');
   await expect(announced).toHaveText('按摩结束');
   await expect(timer(page)).toBeHidden();
@@ -137,6 +137,8 @@ test.describe('with a chair', () => {
     chair.breakDown('E07');
     await expect(page.getByRole('alert')).toContainText('设备报告了故障');
     await expect(page.getByText(/设备已提前停止/)).toBeVisible();
+    await page.getByRole('link', { name: '换一台设备' }).click();
+    await expect(page).toHaveURL('/pages/quickStart/quickStart');
   });
 
   test('runs to its end by itself', async ({ app, chairAt, openAs }) => {
@@ -174,4 +176,22 @@ test('an order that awaits payment can be given up', async ({ app, openAs }) => 
   await page.getByRole('button', { name: '放弃订单' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '放弃订单' }).click();
   await expect(page.getByText('订单没有支付，未产生费用')).toBeVisible();
+});
+
+test.describe('kept on the phone', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('it opens and counts on without a network', async ({ app, openAs }) => {
+    const { guest, orderId } = await runningOrder(app, 60);
+    const page = await openAs(guest, pathOf(orderId));
+    await expect(timer(page)).toBeVisible();
+    await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+    await expect.poll(() => page.evaluate('localStorage.getItem("figures")')).toContain(orderId);
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(timer(page)).toHaveText(/^08:/);
+    await expect(page.getByText('网络已断开，计时不受影响')).toBeVisible();
+    const before = await secondsShown(page);
+    await expect.poll(() => secondsShown(page)).toBeLessThan(before);
+  });
 });

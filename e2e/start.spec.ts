@@ -108,8 +108,8 @@ test.describe('the error page', () => {
 
   test('is reached too when the network is gone, and the chair is not remembered', async ({ app, openAs }) => {
     const page = await openAs(await app.world.consumer(), quickStart());
-    await page.context().setOffline(true);
     await page.getByLabel('设备编号').fill('A1');
+    await page.context().setOffline(true);
     await page.getByRole('button', { name: '下一步' }).click();
     await expect(page).toHaveURL(/errType=device&errMsg=/);
     expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBeNull();
@@ -127,7 +127,7 @@ test.describe('the page behind the code of a chair', () => {
     await page.getByRole('link', { name: '开始使用' }).click();
     await expect(page).toHaveURL('/');
     const login = loginPage(page);
-    await login.asGuest();
+    await expect(login.mobile).toBeVisible();
     await login.mobile.fill(mobile);
     await login.sendCode.click();
     await login.code.fill(await app.smsCode(mobile));
@@ -154,5 +154,41 @@ test.describe('the page behind the code of a chair', () => {
     await expect(page.getByRole('link', { name: 'Mulai' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('link', { name: 'Mulai' })).toBeVisible();
+  });
+
+  test('shows the adverts of the outlet without moving anything, each opening beside the app', async ({
+    app,
+    openAs,
+  }) => {
+    const outlet = await app.world.outlet();
+    const { deviceId } = await app.world.device(outlet);
+    const insert = `INSERT INTO adverts (outlet_id, title, image_url, link_url, position, starts_at)
+      VALUES ($1, $2, '/icons/icon-512.png', $3, $4, now() - interval '1 day')`;
+    await app.pool.query(insert, [outlet.id, '下午茶八折', 'https://example.com/tea', 1]);
+    await app.pool.query(insert, [outlet.id, '会员日', null, 2]);
+    const page = await openAs(await app.world.consumer(), '/pages/quickStart/quickStart');
+    await page.route('**/data-centre/advert**', async (route) => {
+      // Late, and as a careless server might tell it.
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      const response = await route.fetch();
+      const text = (await response.text()).replace('"linkUrl":null', '"linkUrl":"javascript:alert(1)"');
+      await route.fulfill({ response, body: text });
+    });
+    await page.addInitScript(() => {
+      const sum = { moved: 0 };
+      Object.assign(window, { sum });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum.moved += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`/pages/index/index?deviceId=${deviceId}`);
+    const tea = page.getByRole('img', { name: '下午茶八折' });
+    await expect(tea).toBeVisible();
+    await expect.poll(() => tea.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    expect(await page.evaluate('sum.moved')).toBe(0);
+    const link = page.getByRole('link', { name: '下午茶八折' });
+    await expect(link).toHaveAttribute('rel', /noopener/);
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(page.getByRole('link', { name: '会员日' })).toHaveCount(0);
   });
 });

@@ -132,6 +132,7 @@ const webConfig = (env: Env) => ({
   appId: env.APP_ID,
   baseUrl: env.API_URL ?? '',
   servicePhone: env.SERVICE_PHONE,
+  hostScanners: env.HOST_SCANNERS,
   tileUrl: env.TILE_URL ?? '',
   tileAttribution: env.TILE_ATTRIBUTION,
   version,

@@ -27,6 +27,10 @@ const schema = z.object({
   MQTT_PORT: port.default(1883),
   DEMO: flag.optional(),
   SIMULATED_CHAIRS: whole.optional(),
+  HOST_SCANNERS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').filter((name) => name !== '')),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'none']).default('sandbox'),
   SMS_PROVIDER: z.enum(['log']).default('log'),
   APP_COUNTRY: z

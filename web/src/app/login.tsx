@@ -38,6 +38,11 @@ function showNotice(): void {
   if (notice) toast(notice);
 }
 
+/** Whoever comes from the code on a chair is a guest, as a rule. */
+function showGuestsTheirWay(): void {
+  if (local.get(keys.device)) document.getElementById('way-guest')?.click();
+}
+
 async function openLogin(): Promise<void> {
   const chosen = language();
   const texts = await loadLoginTexts(chosen);
@@ -48,6 +53,7 @@ async function openLogin(): Promise<void> {
     return openApp(() => root.unmount());
   };
   const onReady = () => {
+    showGuestsTheirWay();
     takeOverEarlyInput();
     showNotice();
     fetchAppWhenIdle();

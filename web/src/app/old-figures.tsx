@@ -10,7 +10,9 @@ const cache = queryClient.getQueryCache();
 function oldSince(): number {
   const old = cache
     .getAll()
-    .filter((query) => query.isActive() && query.meta?.keep && query.state.error && query.state.data !== undefined);
+    .filter(
+      (query) => query.isActive() && query.meta?.keep === true && query.state.error && query.state.data !== undefined,
+    );
   return old.length === 0 ? 0 : Math.min(...old.map((query) => query.state.dataUpdatedAt));
 }
 

@@ -8,7 +8,7 @@ declare module '@tanstack/react-query' {
     /** `quiet`: the screen itself says what went wrong, so no toast. */
     mutationMeta: { quiet?: boolean };
     /** `keep`: kept on the phone, to be shown when there is no network. */
-    queryMeta: { keep?: boolean };
+    queryMeta: { keep?: boolean | 'silently' };
   }
 }
 

@@ -26,6 +26,8 @@ export const orderQuery = (orderId: string) =>
     queryKey: ['order', orderId],
     queryFn: ({ signal }) => askFor(orderId, signal),
     staleTime: 0,
+    // Reloaded without a network, it counts on.
+    meta: { keep: 'silently' },
     // Back in the network, at once.
     refetchOnReconnect: 'always',
     refetchInterval: ({ state }) => (state.data && isActive(state.data.order.status) ? checkEvery : false),

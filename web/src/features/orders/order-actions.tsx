@@ -11,16 +11,20 @@ import { EndOrder } from './end-order.tsx';
 interface OrderActionsProps {
   order: Order;
   status: Order['status'];
+  /** The chair is of no use now: another one is offered. */
+  faulty: boolean;
 }
 
 /** What one can do next, by the state of the order. */
-export function OrderActions({ order, status }: OrderActionsProps) {
+export function OrderActions({ order, status, faulty }: OrderActionsProps) {
   return (
     <footer className={styles.actions}>
       <Stack gap="s">
         {status === 'pending' && <PayOrGiveUp order={order} />}
         {status === 'running' && <EndOrder order={order} way="stop" />}
-        {['finished', 'refunded', 'cancelled', 'failed'].includes(status) && <StartAgain order={order} />}
+        {['finished', 'refunded', 'cancelled', 'failed'].includes(status) && (
+          <StartAgain order={order} elsewhere={faulty || status === 'failed'} />
+        )}
       </Stack>
       {status !== 'pending' && status !== 'starting' && status !== 'cancelled' && <FeedbackLink order={order} />}
     </footer>
@@ -52,17 +56,16 @@ function PayOrGiveUp({ order }: { order: Order }) {
   );
 }
 
-function StartAgain({ order }: { order: Order }) {
+function StartAgain({ order, elsewhere }: { order: Order; elsewhere: boolean }) {
   const t = useText();
-  const failed = order.status === 'failed';
   return (
     <Link
       to={paths.quickStart}
-      search={failed ? {} : { deviceId: order.deviceId }}
+      search={elsewhere ? {} : { deviceId: order.deviceId }}
       replace
       className={buttonLook({ kind: 'mint' })}
     >
-      {failed ? t.countdown.otherDevice : t.countdown.startAgain}
+      {elsewhere ? t.countdown.otherDevice : t.countdown.startAgain}
     </Link>
   );
 }

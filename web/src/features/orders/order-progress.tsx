@@ -46,7 +46,7 @@ export function OrderProgress({ seen: { order, difference }, faulty, stale }: Or
         </div>
       )}
       <OrderFacts order={order} status={status} />
-      <OrderActions order={order} status={status} />
+      <OrderActions order={order} status={status} faulty={faulty} />
     </Page>
   );
 }

@@ -20,7 +20,7 @@ export function ChairCard({ deviceId, free }: { deviceId: string; free: boolean 
           <h2 className={styles.chairTitle}>
             {deviceId} {free && <Tag tone="good">{t.quickStart.idle}</Tag>}
           </h2>
-          <p className={styles.chairPlace}>{label ? `${label.outletName} · ${label.name}` : ' '}</p>
+          <p className={styles.chairPlace}>{label ? `${label.outletName} · ${label.name}` : '\u00a0'}</p>
         </div>
         <Link to={paths.quickStart} replace className={styles.rescan} onClick={() => local.remove(keys.device)}>
           {t.quickStart.rescan}

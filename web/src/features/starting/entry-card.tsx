@@ -21,7 +21,7 @@ export function EntryCard({ deviceId, label }: EntryCardProps) {
           <p>
             {t.entry.device} <strong className="number">{deviceId}</strong>
           </p>
-          <p className={styles.place}>{label ? `${label.outletName} · ${label.name}` : ' '}</p>
+          <p className={styles.place}>{label ? `${label.outletName} · ${label.name}` : '\u00a0'}</p>
         </div>
       )}
     </Card>

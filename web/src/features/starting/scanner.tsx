@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { loadReader } from './code-reader.ts';
 import styles from './scanner.module.css';
@@ -34,6 +35,7 @@ export function Scanner({ onCodes, onClose }: ScannerProps) {
           <video ref={video} className={styles.video} muted playsInline />
           {works && <span className={styles.frame} aria-hidden="true" />}
           {state === 'opening' && <Spinner size={32} />}
+          {!works && <Drawing name="forbidden" onBrand />}
         </div>
         <p className={styles.hint} role="status">
           {state === 'opening' && t.quickStart.scanner.opening}

@@ -77,7 +77,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
     /** The handlers of the calls that have to do with chairs. */
     handlers(sessions: Sessions) {
       const orders = makeOrders({ pool, clock, life, commands });
-      const starting = makeStarting({ pool, clock, life, commands, outcomes, payments });
+      const starting = makeStarting({ pool, clock, life, outcomes, payments });
       return {
         orders: orderHandlers(orders),
         starting: startingHandlers(starting, makeAdverts(pool, clock), env.PUBLIC_URL),
@@ -95,6 +95,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
       await gateway.subscribe(inbox.handle);
       timers.push(
         every(flushEvery, presence.flush, log),
+        every(flushEvery, life.noteAccepted, log),
         every(silenceEvery, presence.sweep, log),
         every(sweepEvery, life.sweep, log),
         every(moneyEvery, payments.payBack, log),

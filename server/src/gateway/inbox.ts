@@ -60,7 +60,12 @@ export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
     if (!retained && !isWill) hearers.seen(deviceId);
     if (kind === 'state') hearers.reported(deviceId, body, retained);
     if (kind === 'state' || kind === 'hb') count(kind, 'handled');
-    if (kind === 'ack') inLane(message, () => hearers.acknowledged(deviceId, body).then(() => true));
+    if (kind === 'ack') {
+      // An acceptance changes nothing yet: it must not hold up the event behind it.
+      const work = () => hearers.acknowledged(deviceId, body).then(() => true);
+      if (body.result === 'accepted') void act(message, work);
+      else inLane(message, work);
+    }
     if (kind === 'evt') {
       hearers.numbered(deviceId, String(body.bootId), body.seq);
       inLane(message, async () => {

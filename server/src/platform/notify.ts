@@ -11,7 +11,7 @@ import type { Log } from './log.ts';
  */
 export interface Channels {
   /** Something changed about an order. */
-  order: { orderId: number; outletId: number; deviceId: string; placedBy: number | null };
+  order: { orderId: number; outletId: number; deviceId: string; placedBy: number | null; status?: string };
   /** Something changed about a chair. */
   device: { deviceId: string; outletId: number };
   /** A chair's secret is another now, or none: who is connected by the old one must go. */
@@ -20,6 +20,12 @@ export interface Channels {
 
 const channel = 'recline';
 const send = statement<{ sent: string }, [string, string]>('notify.send', 'SELECT pg_notify($1, $2)::text AS sent');
+
+/** SQL that publishes from within a statement: a column or expression for each field of the message. */
+export const publishing = <K extends keyof Channels>(kind: K, fields: Record<keyof Channels[K], string>): string => {
+  const pairs = Object.entries<string>(fields).map(([name, column]) => `'${name}', ${column}`);
+  return `pg_notify('${channel}', json_build_array('${kind}', json_build_object(${pairs.join(', ')}))::text)`;
+};
 
 export async function publish<K extends keyof Channels>(db: Db, kind: K, message: Channels[K]): Promise<void> {
   await send(db, channel, JSON.stringify([kind, message]));

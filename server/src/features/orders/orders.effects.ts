@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@recline/contract/dictionary';
 import type { ChairEvent, Command } from '@recline/contract/topics';
 import type { Db } from '../../platform/db.ts';
 import { publish } from '../../platform/notify.ts';
@@ -9,7 +10,7 @@ import * as steps from './orders.steps.ts';
 
 /** What is left to do once an event's transaction is through. */
 export interface FollowUp {
-  settled?: number;
+  settled?: { orderId: number; status?: OrderStatus };
   command?: Command;
   refund?: boolean;
 }
@@ -32,7 +33,7 @@ export function makeEffects(commands: Commands): { [T in ChairEvent['type']]: Ef
     async started(db, _event, { order, at, receivedAt }) {
       if (!order) return {};
       const running = await steps.start(db, order, startTime(at, order.created_at, receivedAt));
-      if (running) return { settled: order.id };
+      if (running) return { settled: { orderId: order.id, status: running.status } };
       return shouldStop(order) ? { command: await commands.writeStop(db, order) } : {};
     },
 
@@ -40,7 +41,7 @@ export function makeEffects(commands: Commands): { [T in ChairEvent['type']]: Ef
       if (!order) return {};
       const endedAt = at > receivedAt ? receivedAt : at;
       await steps.end(db, order, endedAt, event.reason, event.ranSeconds);
-      return { settled: order.id };
+      return { settled: { orderId: order.id } };
     },
 
     async fault(db, event, { deviceId }) {

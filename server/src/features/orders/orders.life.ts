@@ -28,57 +28,97 @@ const startWait = limits.startSeconds * 1000;
 export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon }: LifeDeps) {
   const effects = makeEffects(commands);
   const bornAt = clock();
+  const accepted: { commandId: string; deviceId: string }[] = [];
 
+  /** Stores an event and acts on it, in one transaction. False: no such chair. */
   async function happened(deviceId: string, event: ChairEvent): Promise<boolean> {
     const receivedAt = clock();
     const { at, distrusted } = trustedTime(new Date(event.at), receivedAt);
-    const followUp = await transaction(pool, async (db) => {
-      if (!(await sql.isDevice.maybe(db, deviceId))) return undefined;
-      const order = 'orderId' in event ? await orderOf(db, deviceId, event.orderId) : undefined;
-      const stored = await sql.insertEvent.maybe(
-        db,
-        deviceId,
-        event.eventId,
-        event.type,
-        String(event.bootId),
-        event.seq,
-        at,
-        receivedAt,
-        distrusted,
-        event.offline ?? false,
-        order?.id ?? null,
-        JSON.stringify(event),
-      );
-      if (!stored) return {};
-      const act = effects[event.type] as (typeof effects)['coin'];
-      return act(db, event as Parameters<typeof act>[1], { deviceId, at, receivedAt, order });
-    });
+    const stamp = { at, receivedAt, distrusted };
+    if (event.type === 'started' && (await startsAsUsual(deviceId, event, stamp))) return true;
+    const followUp = await transaction(pool, (db) => storeAndAct(db, deviceId, event, stamp));
     if (!followUp) return false;
     if (event.type === 'started' && followUp.settled !== undefined) metrics.starts.inc({ outcome: 'started' });
     follow(deviceId, followUp);
     return true;
   }
 
+  async function startsAsUsual(deviceId: string, event: StartedEvent, stamp: Stamp): Promise<boolean> {
+    const orderId = orderNumber(event.orderId);
+    if (orderId === undefined) return false;
+    const { at, receivedAt, distrusted } = stamp;
+    const started = await sql.startByEvent.maybe(
+      pool,
+      orderId,
+      deviceId,
+      event.eventId,
+      String(event.bootId),
+      event.seq,
+      at,
+      receivedAt,
+      distrusted,
+      event.offline ?? false,
+      JSON.stringify(event),
+    );
+    if (!started) return false;
+    metrics.starts.inc({ outcome: 'started' });
+    follow(deviceId, { settled: { orderId, status: 'running' } });
+    return true;
+  }
+
+  async function storeAndAct(db: Db, deviceId: string, event: ChairEvent, stamp: Stamp): Promise<FollowUp | undefined> {
+    const { at, receivedAt, distrusted } = stamp;
+    if (!(await sql.isDevice.maybe(db, deviceId))) return undefined;
+    const order = 'orderId' in event ? await orderOf(db, deviceId, event.orderId) : undefined;
+    const stored = await sql.insertEvent.maybe(
+      db,
+      deviceId,
+      event.eventId,
+      event.type,
+      String(event.bootId),
+      event.seq,
+      at,
+      receivedAt,
+      distrusted,
+      event.offline ?? false,
+      order?.id ?? null,
+      JSON.stringify(event),
+    );
+    if (!stored) return {};
+    const act = effects[event.type] as (typeof effects)['coin'];
+    return act(db, event as Parameters<typeof act>[1], { deviceId, at, receivedAt, order });
+  }
+
   function follow(deviceId: string, { settled, command, refund }: FollowUp): void {
     if (settled !== undefined) {
-      commands.settled(settled);
-      outcomes.wake(settled);
+      commands.settled(settled.orderId);
+      outcomes.wake(settled.orderId, settled.status);
     }
     if (command) commands.send(deviceId, command);
     if (refund) refundSoon();
   }
 
+  /** An accepted command is only noted, with others; a rejected start has failed. */
   async function acknowledged(deviceId: string, ack: Ack): Promise<void> {
+    if (ack.result === 'accepted') return void accepted.push({ commandId: ack.commandId, deviceId });
     const now = clock();
     const followUp = await transaction(pool, async (db): Promise<FollowUp> => {
       const command = await sql.ackCommand.maybe(db, ack.commandId, deviceId, ack.result, ack.reason ?? null, now);
-      if (command?.type !== 'start' || command.order_id === null || ack.result !== 'rejected') return {};
+      if (command?.type !== 'start' || command.order_id === null) return {};
       const order = await sql.lockOrder.one(db, command.order_id);
       const failed = await steps.failStart(db, order, `rejected: ${ack.reason ?? 'unknown'}`, now);
-      return failed ? { settled: order.id, refund: true } : {};
+      return failed ? { settled: { orderId: order.id, status: failed.status }, refund: true } : {};
     });
     if (followUp.settled !== undefined) metrics.starts.inc({ outcome: 'rejected' });
     follow(deviceId, followUp);
+  }
+
+  async function noteAccepted(): Promise<void> {
+    const batch = accepted.splice(0);
+    if (batch.length === 0) return;
+    const ids = batch.map((each) => each.commandId);
+    const devices = batch.map((each) => each.deviceId);
+    await sql.ackAccepted(pool, ids, devices, clock());
   }
 
   /** A chair's state says that it runs an order: settles a start whose event is late, stops what must not run. */
@@ -98,7 +138,7 @@ export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon 
     if (shouldStop(order)) return { command: await commands.writeStop(db, order) };
     const began = endsAt ? new Date(endsAt.getTime() - order.minutes * 60_000) : now;
     const running = await steps.start(db, order, startTime(trustedTime(began, now).at, order.created_at, now));
-    return running ? { settled: order.id } : {};
+    return running ? { settled: { orderId: order.id, status: running.status } } : {};
   }
 
   /** By when a start must be reported. After a restart of ours it gets its time once more: chairs reconnect. */
@@ -129,7 +169,7 @@ export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon 
       for (const order of orders) await settle(db, order);
       return orders;
     });
-    for (const order of settled) follow(order.device_id, { settled: order.id });
+    for (const order of settled) follow(order.device_id, { settled: { orderId: order.id } });
     return settled.length;
   }
 
@@ -142,7 +182,7 @@ export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon 
     });
     if (!failed) return;
     metrics.starts.inc({ outcome: 'no answer' });
-    follow(failed.device_id, { settled: orderId, refund: true });
+    follow(failed.device_id, { settled: { orderId, status: failed.status }, refund: true });
   }
 
   /** After a start of the server: asks the chairs of all orders that still wait for one. */
@@ -154,16 +194,25 @@ export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon 
     commands.launch(order.device_id, order.id, command);
   }
 
-  return { happened, acknowledged, reconcile, sweep, giveUp, startDeadline, recover, launch, follow };
+  return { happened, acknowledged, noteAccepted, reconcile, sweep, giveUp, startDeadline, recover, launch, follow };
 }
 
 export type Life = ReturnType<typeof makeLife>;
 
+type StartedEvent = Extract<ChairEvent, { type: 'started' }>;
+
+interface Stamp {
+  /** When it happened, as far as the chair's clock is trusted. */
+  at: Date;
+  receivedAt: Date;
+  distrusted: boolean;
+}
+
+const orderNumber = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
+
 /** The order an event speaks of, locked. A chair knows a coin's order by the coin's own event. */
 async function orderOf(db: Db, deviceId: string, orderId: string): Promise<sql.LifeRow | undefined> {
-  const id = /^[1-9]\d{0,14}$/.test(orderId)
-    ? Number(orderId)
-    : (await sql.orderOfCoin.maybe(db, deviceId, orderId))?.order_id;
+  const id = orderNumber(orderId) ?? (await sql.orderOfCoin.maybe(db, deviceId, orderId))?.order_id;
   const order = id ? await sql.lockOrder.maybe(db, id) : undefined;
   return order?.device_id === deviceId ? order : undefined;
 }

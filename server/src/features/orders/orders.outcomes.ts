@@ -1,44 +1,56 @@
+import type { OrderStatus } from '@recline/contract/dictionary';
 import type { Listener } from '../../platform/notify.ts';
 
-/** Lets a request wait for news of an order, whichever server hears them. */
+/** Lets a request wait until its order is settled, whichever server hears of it. */
 export function makeOutcomes(listener: Listener) {
-  const waiting = new Map<number, Set<() => void>>();
+  const waiting = new Map<number, Set<(status: string | undefined) => void>>();
 
-  const wake = (orderId: number) => {
-    for (const look of waiting.get(orderId) ?? []) look();
+  const wake = (orderId: number, status?: string) => {
+    if (status === 'starting') return;
+    for (const resolve of waiting.get(orderId) ?? []) resolve(status);
   };
-  listener.on('order', ({ orderId }) => wake(orderId));
+  listener.on('order', ({ orderId, status }) => wake(orderId, status));
   listener.onReconnect(() => {
     for (const orderId of waiting.keys()) wake(orderId);
   });
 
-  /** What `look` finds, as soon as it finds something; undefined after `milliseconds`. */
-  async function waitFor<T>(orderId: number, milliseconds: number, look: () => Promise<T | undefined>) {
+  /**
+   * The status an order has once it no longer starts; undefined after `milliseconds`. `look` reads it, at
+   * first (unless the order is so new that there is nothing to see) and whenever news do not say.
+   */
+  async function waitFor(
+    orderId: number,
+    milliseconds: number,
+    look: () => Promise<OrderStatus>,
+    isNew: boolean,
+  ): Promise<OrderStatus | undefined> {
     const until = Date.now() + milliseconds;
-    for (;;) {
+    for (let first = true; ; first = false) {
       const news = nextNews(orderId, until - Date.now());
-      const found = await look();
-      if (found !== undefined || Date.now() >= until) {
+      const seen = first && isNew ? 'starting' : await look();
+      if (seen !== 'starting' || Date.now() >= until) {
         news.forget();
-        return found;
+        return seen === 'starting' ? undefined : seen;
       }
-      await news.come;
+      const told = await news.come;
+      if (told !== undefined) return told as OrderStatus;
     }
   }
 
   function nextNews(orderId: number, milliseconds: number) {
     let forget = () => {};
-    const come = new Promise<void>((resolve) => {
+    const come = new Promise<string | undefined>((resolve) => {
       const here = waiting.get(orderId) ?? new Set();
       waiting.set(orderId, here);
-      const timer = setTimeout(() => forget(), Math.max(0, milliseconds));
-      forget = () => {
+      const hear = (status: string | undefined) => {
         clearTimeout(timer);
-        here.delete(forget);
+        here.delete(hear);
         if (here.size === 0) waiting.delete(orderId);
-        resolve();
+        resolve(status);
       };
-      here.add(forget);
+      const timer = setTimeout(() => hear(undefined), Math.max(0, milliseconds));
+      here.add(hear);
+      forget = () => hear(undefined);
     });
     return { come, forget };
   }

@@ -54,7 +54,7 @@ export function makeOrders({ pool, clock, life, commands }: OrderDeps) {
     const { order, followUp } = await transaction(pool, async (db) => {
       const order = await lockOrder.maybe(db, parseId(orderId));
       if (!order || !maySee(caller, order)) throw fail('notFound');
-      const followUp: FollowUp = { settled: order.id };
+      const followUp: FollowUp = { settled: { orderId: order.id } };
       if (order.status === 'pending') await steps.cancel(db, order, 'given up', now);
       if (order.status === 'running') await steps.end(db, order, now, 'stopped');
       if (order.status === 'starting') {
@@ -78,7 +78,7 @@ export function makeOrders({ pool, clock, life, commands }: OrderDeps) {
       if (order.status === 'refunded') return { order, followUp };
       if (!(await refundWithin(db, order, reason, now))) throw fail('conflict');
       if (order.status === 'running') followUp.command = await commands.writeStop(db, order);
-      return { order, followUp: { ...followUp, settled: order.id, refund: true } };
+      return { order, followUp: { ...followUp, settled: { orderId: order.id }, refund: true } };
     });
     life.follow(order.device_id, followUp);
     return get(caller, orderId);

@@ -30,6 +30,7 @@ export const announce = (db: Db, order: sql.LifeRow): Promise<void> =>
     outletId: order.outlet_id,
     deviceId: order.device_id,
     placedBy: order.placed_by,
+    status: order.status,
   });
 
 export const start = (db: Db, order: sql.LifeRow, startedAt: Date) =>

@@ -1,18 +1,18 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { InputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
+import { limits } from '@recline/contract/limits';
 import type { starting } from '@recline/contract/starting';
 import type { Command } from '@recline/contract/topics';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Commands } from '../orders/orders.commands.ts';
+import { startCommand } from '../orders/orders.commands.ts';
 import { type LifeRow, lockOrder } from '../orders/orders.life.sql.ts';
 import type { Life } from '../orders/orders.life.ts';
 import type { Outcomes } from '../orders/orders.outcomes.ts';
 import * as steps from '../orders/orders.steps.ts';
-import * as ledger from '../payments/ledger.ts';
 import type { PayerContext, Payments } from '../payments/payments.service.ts';
 import * as rules from './starting.rules.ts';
 import * as sql from './starting.sql.ts';
@@ -22,7 +22,6 @@ interface StartingDeps {
   pool: Pool;
   clock: Clock;
   life: Life;
-  commands: Commands;
   outcomes: Outcomes;
   payments: Payments;
 }
@@ -36,20 +35,20 @@ export interface Activated {
 
 const couponDays = 365;
 
-export function makeStarting({ pool, clock, life, commands, outcomes, payments }: StartingDeps) {
+export function makeStarting({ pool, clock, life, outcomes, payments }: StartingDeps) {
   const agree = makeTerms(pool, clock, payments.names);
 
-  async function chairFor(caller: Caller, deviceId: string): Promise<sql.ChairRow> {
-    const chair = await sql.chairById.maybe(pool, deviceId);
+  function requireSight(caller: Caller, chair: sql.ChairRow | undefined): asserts chair {
     if (!chair) throw fail('unknownDevice');
     if (!rules.mayStartAt(caller, chair.outlet_id)) {
       throw fail('wrongOutlet', { name: caller.name }, { name: caller.name });
     }
-    return chair;
   }
 
   async function deviceStatus(caller: Caller, deviceId: string): Promise<string | null> {
-    const found = rules.availability(await chairFor(caller, deviceId), caller);
+    const chair = await sql.chairById.maybe(pool, deviceId);
+    requireSight(caller, chair);
+    const found = rules.availability(chair, caller);
     if (typeof found === 'string') throw fail(found);
     return 'orderId' in found ? String(found.orderId) : null;
   }
@@ -69,33 +68,38 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
 
   async function activate(caller: Caller, input: ActivateInput, payer: PayerContext): Promise<Activated> {
     const byRequest = () => sql.orderByRequest.maybe(pool, caller.accountId, input.requestId);
-    const known = await byRequest();
-    if (known) return outcome(known, payer);
     const placed = await order(caller, input).catch(async (error: unknown) => {
-      // Sent twice at once, a request may meet its own first sending: in the way, but not refused.
+      // Sent again, a request may meet its own first sending: that is in the way, but it is not refused.
       const first = await byRequest();
       if (!first) throw refusal(error);
       return first;
     });
-    return outcome(placed, payer);
+    const request = placed ?? (await byRequest());
+    if (!request) throw fail('conflict');
+    return outcome(request, payer, request === placed && 'command' in placed);
   }
 
-  /** Places the order and, unless it awaits payment, sends its chair the start. */
-  async function order(caller: Caller, input: ActivateInput): Promise<sql.RequestRow> {
-    const chair = await chairFor(caller, input.deviceId);
-    const found = rules.availability(chair, caller);
+  /** Places the order and, unless it awaits payment, sends its chair the start. Undefined: it was placed before. */
+  async function order(caller: Caller, input: ActivateInput): Promise<sql.RequestRow | undefined> {
+    const { deviceId, requestId } = input;
+    const facts = await sql.startFacts.maybe(pool, deviceId, numberOf(input.priceId), caller.accountId, requestId);
+    if (facts?.is_repeat) return undefined;
+    requireSight(caller, facts);
+    const found = rules.availability(facts, caller);
     if (typeof found === 'string') throw fail(found);
     if ('orderId' in found) throw fail('deviceInUse');
-    const price = (await pricesOf(chair)).find((each) => String(each.id) === input.priceId);
-    if (!price) throw fail('badRequest', { field: 'priceId' });
-    const terms = await agree(caller, input, chair, price);
-    const placed = await place(caller, input, chair, price, terms);
-    if (placed.command) life.launch({ id: placed.id, device_id: chair.id }, placed.command);
+    if (!facts.price) {
+      await pricesOf(facts);
+      throw fail('badRequest', { field: 'priceId' });
+    }
+    const terms = await agree(caller, input, facts, facts.price);
+    const placed = await place(caller, input, facts, facts.price, terms);
+    if (placed.command) life.launch({ id: placed.id, device_id: deviceId }, placed.command);
     return placed;
   }
 
   /** The order, what it is paid with and the command that starts it are written together or not at all. */
-  function place(
+  async function place(
     caller: Caller,
     { requestId }: ActivateInput,
     chair: sql.ChairRow,
@@ -103,32 +107,32 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
     terms: AgreedTerms,
   ): Promise<sql.RequestRow & { command?: Command }> {
     const now = clock();
-    return transaction(pool, async (db) => {
-      if (chair.active_id !== null) await replaceOwn(db, chair.active_id, now);
-      const { settlement } = terms;
-      const status = settlement.how === 'online' ? 'pending' : 'starting';
-      const cashCouponNo = await cashCouponFor(db, caller, chair, price, terms, now);
-      const id = await sql.insertOrder(db, {
-        ...terms,
-        status,
-        deviceId: chair.id,
-        outletId: chair.outlet_id,
-        placedBy: caller.accountId,
-        requestId,
-        price,
-        cashCouponNo,
-        createdAt: now,
-      });
-      const order = await lockOrder.one(db, id);
-      await steps.announce(db, order);
-      if (settlement.how === 'counter') {
-        const { amount, currency } = order;
-        await ledger.paid(db, { orderId: id, provider: 'cash', amount, currency, at: now }, cashCouponNo);
-      }
-      if (status === 'pending') return { id, status, deadline: null };
-      const command = await commands.writeStart(db, order);
-      return { id, status, deadline: new Date(command.expiresAt), command };
-    });
+    const { how } = terms.settlement;
+    const status = how === 'online' ? 'pending' : 'starting';
+    const start = status === 'starting' ? newStart(now) : { commandId: null, deadline: null };
+    const order: sql.NewOrder = {
+      ...terms,
+      ...start,
+      status,
+      deviceId: chair.id,
+      outletId: chair.outlet_id,
+      placedBy: caller.accountId,
+      requestId,
+      price,
+      cashCouponNo: cashCouponFor(terms),
+      issuedUntil: how === 'counter' ? new Date(now.getTime() + couponDays * 24 * 3600_000) : null,
+      createdAt: now,
+    };
+    const { active_id: replaced } = chair;
+    const id = await (replaced === null
+      ? sql.insertOrder(pool, order)
+      : transaction(pool, async (db) => {
+          await replaceOwn(db, replaced, now);
+          return sql.insertOrder(db, order);
+        }));
+    if (start.commandId === null) return { id, status, deadline: null };
+    const command = startCommand(start.commandId, { ...price, id }, start.deadline);
+    return { id, status, deadline: start.deadline, command };
   }
 
   /** Somebody who starts over gives up their own order that still awaits payment. */
@@ -137,25 +141,13 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
     await steps.cancel(db, order, 'replaced', now);
   }
 
-  async function cashCouponFor(
-    db: Db,
-    caller: Caller,
-    chair: sql.ChairRow,
-    price: sql.PriceRow,
-    { settlement }: rules.Terms,
-    now: Date,
-  ): Promise<string | null> {
-    if (settlement.how === 'cash coupon') return settlement.coupon.no;
-    if (settlement.how !== 'counter') return null;
-    const no = String(randomInt(1e12)).padStart(12, '0');
-    const expiresAt = new Date(now.getTime() + couponDays * 24 * 3600_000);
-    await sql.insertCashCoupon(db, no, chair.outlet_id, price.amount, price.currency, caller.accountId, now, expiresAt);
-    return no;
-  }
-
   /** What became of an order: at once where it is decided, else as soon as its chair answers or its time is up. */
-  async function outcome({ id, status, deadline }: sql.RequestRow, payer: PayerContext): Promise<Activated> {
-    const settled = status === 'starting' && deadline ? await waitForChair(id, deadline) : status;
+  async function outcome(
+    { id, status, deadline }: sql.RequestRow,
+    payer: PayerContext,
+    isNew: boolean,
+  ): Promise<Activated> {
+    const settled = status === 'starting' && deadline ? await waitForChair(id, deadline, isNew) : status;
     const verdict = rules.outcomeOf(settled);
     if (verdict === 'deviceDidNotStart' || verdict === 'paymentFailed') throw fail(verdict);
     const orderId = String(id);
@@ -163,16 +155,13 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
     return { orderId, status: settled, payUrl: await payUrlFor(id, payer) };
   }
 
-  async function waitForChair(orderId: number, deadline: Date): Promise<OrderStatus> {
-    const look = async () => {
-      const { status } = await sql.statusOf.one(pool, orderId);
-      return status === 'starting' ? undefined : status;
-    };
+  async function waitForChair(orderId: number, deadline: Date, isNew: boolean): Promise<OrderStatus> {
+    const look = async () => (await sql.statusOf.one(pool, orderId)).status;
     const wait = life.startDeadline(deadline).getTime() - clock().getTime();
-    const settled = await outcomes.waitFor(orderId, wait, look);
+    const settled = await outcomes.waitFor(orderId, wait, look, isNew);
     if (settled) return settled;
     await life.giveUp(orderId);
-    return (await sql.statusOf.one(pool, orderId)).status;
+    return look();
   }
 
   /** A provider that does not answer leaves no order behind that nobody can pay. */
@@ -190,6 +179,19 @@ export function makeStarting({ pool, clock, life, commands, outcomes, payments }
 }
 
 export type Starting = ReturnType<typeof makeStarting>;
+
+const numberOf = (id: string): number | null => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null);
+
+const newStart = (now: Date) => ({
+  commandId: randomUUID(),
+  deadline: new Date(now.getTime() + limits.startSeconds * 1000),
+});
+
+/** The number of the cash coupon that pays: the guest's own, or a new one for cash taken at the counter. */
+function cashCouponFor({ settlement }: rules.Terms): string | null {
+  if (settlement.how === 'cash coupon') return settlement.coupon.no;
+  return settlement.how === 'counter' ? String(randomInt(1e12)).padStart(12, '0') : null;
+}
 
 /** Who comes second to a chair or a coupon is told so. */
 function refusal(error: unknown): unknown {

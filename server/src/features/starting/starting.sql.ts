@@ -1,6 +1,7 @@
 import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { type Db, statement } from '../../platform/db.ts';
+import { publishing } from '../../platform/notify.ts';
 
 export interface ChairRow {
   id: string;
@@ -13,13 +14,15 @@ export interface ChairRow {
   active_by: number | null;
 }
 
+const chairColumns = `d.id, d.outlet_id, d.online, d.fault_code,
+  coalesce(d.price_group_id, t.price_group_id) AS price_group_id,
+  a.id AS active_id, a.status AS active_status, a.placed_by AS active_by`;
+const chairSource = `devices d JOIN outlets t ON t.id = d.outlet_id
+  LEFT JOIN orders a ON a.device_id = d.id AND a.status IN ('pending', 'starting', 'running')`;
+
 export const chairById = statement<ChairRow, [string]>(
   'starting.chairById',
-  `SELECT d.id, d.outlet_id, d.online, d.fault_code, coalesce(d.price_group_id, t.price_group_id) AS price_group_id,
-     a.id AS active_id, a.status AS active_status, a.placed_by AS active_by
-   FROM devices d JOIN outlets t ON t.id = d.outlet_id
-   LEFT JOIN orders a ON a.device_id = d.id AND a.status IN ('pending', 'starting', 'running')
-   WHERE d.id = $1 AND d.retired_at IS NULL`,
+  `SELECT ${chairColumns} FROM ${chairSource} WHERE d.id = $1 AND d.retired_at IS NULL`,
 );
 
 export interface PriceRow {
@@ -40,15 +43,31 @@ export const pricesOfGroup = statement<PriceRow, [number | null]>(
 export interface RequestRow {
   id: number;
   status: OrderStatus;
+  /** When its start must have been reported; null for one that is not starting. */
   deadline: Date | null;
 }
 
-/** The order that a request made, and when its start must have been reported. */
+/** The order that a request made. */
 export const orderByRequest = statement<RequestRow, [number, string]>(
   'starting.orderByRequest',
   `SELECT o.id, o.status, c.expires_at AS deadline FROM orders o
    LEFT JOIN commands c ON c.order_id = o.id AND c.type = 'start'
    WHERE o.placed_by = $1 AND o.request_id = $2`,
+);
+
+interface FactsRow extends ChairRow {
+  price: PriceRow | null;
+  is_repeat: boolean;
+}
+
+/** All there is to know before a start, in one go: the chair, its order, the price, whether it was asked before. */
+export const startFacts = statement<FactsRow, [string, number | null, number, string]>(
+  'starting.facts',
+  `SELECT ${chairColumns},
+     (SELECT to_json(p) FROM prices p WHERE p.id = $2 AND p.retired_at IS NULL
+        AND p.price_group_id = coalesce(d.price_group_id, t.price_group_id)) AS price,
+     EXISTS (SELECT FROM orders r WHERE r.placed_by = $3 AND r.request_id = $4) AS is_repeat
+   FROM ${chairSource} WHERE d.id = $1 AND d.retired_at IS NULL`,
 );
 
 export const statusOf = statement<{ status: OrderStatus }, [number]>(
@@ -86,12 +105,6 @@ export const cashCouponByNo = statement<CashCouponRow, [string]>(
   'SELECT no, outlet_id, amount, currency, expires_at, voided_at FROM cash_coupons WHERE no = $1',
 );
 
-export const insertCashCoupon = statement<never, [string, number, number, Currency, number, Date, Date]>(
-  'starting.insertCashCoupon',
-  `INSERT INTO cash_coupons (no, outlet_id, amount, currency, issued_by, created_at, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-);
-
 export interface NewOrder {
   type: OrderType;
   status: 'pending' | 'starting';
@@ -105,34 +118,61 @@ export interface NewOrder {
   couponNo: string | null;
   couponProperty: CouponProperty | null;
   cashCouponNo: string | null;
+  /** The cash coupon is issued with the order, for cash taken at the counter: until when it is good. */
+  issuedUntil: Date | null;
+  /** The command that starts the chair, and its deadline; null while payment is awaited. */
+  commandId: string | null;
+  deadline: Date | null;
   createdAt: Date;
 }
 
-const insert = statement<
-  { id: number },
-  [
-    OrderType,
-    string,
-    PayType,
-    string,
-    number,
-    number,
-    string,
-    Gear,
-    number,
-    number,
-    number,
-    Currency,
-    string | null,
-    CouponProperty | null,
-    string | null,
-    Date,
-  ]
->(
+type OrderValues = [
+  OrderType,
+  string,
+  PayType,
+  string,
+  number,
+  number,
+  string,
+  Gear,
+  number,
+  number,
+  number,
+  Currency,
+  string | null,
+  CouponProperty | null,
+  string | null,
+  Date,
+  Date | null,
+  string | null,
+  Date | null,
+];
+
+/** The order, the cash and coupon that pay for it and the command that starts it: all in one go, or none. */
+const insert = statement<{ id: number }, OrderValues>(
   'starting.insertOrder',
-  `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes, list_amount,
-     amount, currency, coupon_no, coupon_property, cash_coupon_no, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id`,
+  `WITH coupon AS (
+     INSERT INTO cash_coupons (no, outlet_id, amount, currency, issued_by, created_at, expires_at)
+     SELECT $15, $5, $11, $12, $6, $16, $17 WHERE $17::timestamptz IS NOT NULL),
+   placed AS (
+     INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes,
+       list_amount, amount, currency, coupon_no, coupon_property, cash_coupon_no, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     RETURNING id, status, device_id, outlet_id, placed_by),
+   taken AS (
+     INSERT INTO payments (order_id, kind, provider, amount, currency, key, provider_ref, at)
+     SELECT id, 'paid', 'cash', $11, $12, 'paid-' || id, $15, $16 FROM placed
+     WHERE $17::timestamptz IS NOT NULL AND $11 > 0),
+   command AS (
+     INSERT INTO commands (id, device_id, type, order_id, created_at, expires_at)
+     SELECT $18::uuid, device_id, 'start', id, $16, $19 FROM placed WHERE $18::uuid IS NOT NULL)
+   SELECT id, ${publishing('order', {
+     orderId: 'id',
+     outletId: 'outlet_id',
+     deviceId: 'device_id',
+     placedBy: 'placed_by',
+     status: 'status',
+   })}::text FROM placed`,
 );
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
@@ -155,6 +195,9 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<number> {
     order.couponProperty,
     order.cashCouponNo,
     order.createdAt,
+    order.issuedUntil,
+    order.commandId,
+    order.deadline,
   );
   return row.id;
 }

@@ -16,8 +16,8 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-test('a manager logs in, looks at the chairs and goes back with the keyboard alone', async ({ cast, page }) => {
-  const { manager } = cast;
+test('a manager logs in, looks at the chairs and goes back with the keyboard alone', async ({ app, page }) => {
+  const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await tabTo(page, '账号');
   await page.keyboard.type(manager.account);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hoursUpTo, overviewSpans, perDevice, piecesOf, reportRows, sevenDays } from './revenue.rules.ts';
+import { hoursUpTo, overviewSpans, perDevice, piecesOf, reportRows, sevenDays, sharedPieces } from './revenue.rules.ts';
 
 const at = (text: string) => new Date(text);
 const instants = fc.date({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z'), noInvalidDate: true });
@@ -81,27 +81,39 @@ describe('the average per device', () => {
 });
 
 describe('the pieces of a span', () => {
-  it('are months, then days, hours and minutes at both ends', () => {
-    const pieces = piecesOf({ since: at('2025-12-30T18:15:00Z'), until: at('2026-03-02T01:30:00Z') });
-    expect(pieces.map(({ tier, since, until }) => [tier, since.toISOString(), until.toISOString()])).toEqual([
-      ['orders', '2025-12-30T18:15:00.000Z', '2025-12-30T19:00:00.000Z'],
-      ['hours', '2025-12-30T19:00:00.000Z', '2025-12-31T00:00:00.000Z'],
-      ['days', '2025-12-31T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
-      ['months', '2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
-      ['days', '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
-      ['hours', '2026-03-02T00:00:00.000Z', '2026-03-02T01:00:00.000Z'],
-      ['orders', '2026-03-02T01:00:00.000Z', '2026-03-02T01:30:00.000Z'],
+  it('are the nearest whole months, put right at both ends by days, hours and minutes', () => {
+    const pieces = piecesOf({ since: at('2025-12-31T16:00:00Z'), until: at('2026-03-02T01:20:00Z') });
+    expect(
+      pieces.map(({ tier, since, until, sign }) => [sign, tier, since.toISOString(), until.toISOString()]),
+    ).toEqual([
+      [1, 'hours', '2025-12-31T16:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+      [1, 'months', '2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+      [1, 'days', '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
+      [1, 'hours', '2026-03-02T00:00:00.000Z', '2026-03-02T01:00:00.000Z'],
+      [1, 'orders', '2026-03-02T01:00:00.000Z', '2026-03-02T01:20:00.000Z'],
     ]);
   });
 
-  it('cover any span once, without a gap, each on the bounds of its tier', () => {
+  it('take off the hours that a day abroad does not have', () => {
+    const pieces = piecesOf({ since: at('2026-03-01T16:00:00Z'), until: at('2026-03-02T16:00:00Z') });
+    expect(pieces.map(({ tier, since, sign }) => [sign, tier, since.toISOString()])).toEqual([
+      [1, 'hours', '2026-03-01T16:00:00.000Z'],
+      [1, 'days', '2026-03-02T00:00:00.000Z'],
+      [-1, 'hours', '2026-03-02T16:00:00.000Z'],
+    ]);
+  });
+
+  it('cover every instant of the span once and no other, each piece on the bounds of its tier', () => {
     fc.assert(
-      fc.property(instants, instants, (one, other) => {
+      fc.property(instants, instants, fc.array(instants), (one, other, others) => {
         const [since, until] = one < other ? [one, other] : [other, one];
         const pieces = piecesOf({ since, until });
-        const ends = [since.getTime(), ...pieces.map((piece) => piece.until.getTime())];
-        expect(pieces.map((piece) => piece.since.getTime())).toEqual(ends.slice(0, -1));
-        expect(ends.at(-1)).toBe(until.getTime());
+        const cover = (instant: Date) =>
+          pieces.reduce((sum, piece) => sum + (piece.since <= instant && instant < piece.until ? piece.sign : 0), 0);
+        const bounds = pieces.flatMap((piece) => [piece.since, piece.until]);
+        for (const instant of [...bounds, ...others, since, until]) {
+          expect(cover(instant)).toBe(since <= instant && instant < until ? 1 : 0);
+        }
         for (const { tier, since: from, until: to } of pieces) {
           if (tier === 'hours') expect([from.getTime() % 3600_000, to.getTime() % 3600_000]).toEqual([0, 0]);
           if (tier === 'days') expect([from.getTime() % 86400_000, to.getTime() % 86400_000]).toEqual([0, 0]);
@@ -110,5 +122,12 @@ describe('the pieces of a span', () => {
         }
       }),
     );
+  });
+
+  it('are read once where spans share them', () => {
+    const now = at('2026-11-15T02:30:00Z');
+    const { pieces, uses } = sharedPieces(sevenDays(now, 480));
+    expect(pieces).toHaveLength(15);
+    expect(uses.flat()).toHaveLength(21);
   });
 });

@@ -87,35 +87,59 @@ export type Tier = (typeof tiers)[number];
 
 export interface Piece extends Span {
   tier: Tier;
+  /** Whether it is added or taken off. */
+  sign: 1 | -1;
 }
 
 /**
- * A span as whole UTC months, the days and hours left over at both its ends, and what no whole
- * hour covers from the orders themselves: few rows, however long the span and whatever the offset.
+ * A span as whole UTC months between the month bounds nearest to its ends, put right at each end by days,
+ * those by hours, and those by the orders themselves: few rows, however long the span and whatever the
+ * offset. Taking off a little is often less than adding a lot: a month in China is the UTC month, and
+ * the eight hours before it, without its own last eight.
  */
 export function piecesOf({ since, until }: Span, level = 0): Piece[] {
   const tier = tiers[level];
   if (tier === undefined || since >= until) return [];
-  if (tier === 'orders') return [{ tier, since, until }];
-  const first = ceilTo(tier, since);
-  const last = floorTo(tier, until);
+  if (tier === 'orders') return [{ tier, since, until, sign: 1 }];
+  const first = nearest(tier, since);
+  const last = nearest(tier, until);
   if (first >= last) return piecesOf({ since, until }, level + 1);
   return [
-    ...piecesOf({ since, until: first }, level + 1),
-    { tier, since: first, until: last },
-    ...piecesOf({ since: last, until }, level + 1),
+    ...between(since, first, level + 1),
+    { tier, since: first, until: last, sign: 1 },
+    ...between(last, until, level + 1),
   ];
 }
 
-function floorTo(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
-  if (tier === 'months') return startOfMonth(instant, 0);
-  const unit = tier === 'days' ? day : hour;
-  return new Date(Math.floor(instant.getTime() / unit) * unit);
+/** From one instant to another; backwards, it is taken off. */
+function between(from: Date, to: Date, level: number): Piece[] {
+  if (from <= to) return piecesOf({ since: from, until: to }, level);
+  return piecesOf({ since: to, until: from }, level).map((piece) => ({ ...piece, sign: piece.sign === 1 ? -1 : 1 }));
 }
 
-function ceilTo(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
-  const floor = floorTo(tier, instant);
-  if (floor.getTime() === instant.getTime()) return instant;
-  if (tier === 'months') return startOfMonth(instant, 0, 1);
-  return new Date(floor.getTime() + (tier === 'days' ? day : hour));
+function nearest(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
+  const before = floorTo(tier, instant);
+  const after = tier === 'months' ? startOfMonth(instant, 0, 1) : new Date(before.getTime() + lengths[tier]);
+  return instant.getTime() - before.getTime() <= after.getTime() - instant.getTime() ? before : after;
+}
+
+const lengths = { days: day, hours: hour };
+
+function floorTo(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
+  if (tier === 'months') return startOfMonth(instant, 0);
+  return new Date(Math.floor(instant.getTime() / lengths[tier]) * lengths[tier]);
+}
+
+/** The pieces of several spans, each once, and for each span which of them it adds or takes off. */
+export function sharedPieces(spans: Span[]): { pieces: Piece[]; uses: { piece: number; sign: 1 | -1 }[][] } {
+  const pieces: Piece[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (piece: Piece) => {
+    const key = `${piece.tier} ${piece.since.getTime()} ${piece.until.getTime()}`;
+    const place = places.get(key) ?? pieces.push({ ...piece, sign: 1 }) - 1;
+    places.set(key, place);
+    return place;
+  };
+  const uses = spans.map((span) => piecesOf(span).map((piece) => ({ piece: placeOf(piece), sign: piece.sign })));
+  return { pieces, uses };
 }

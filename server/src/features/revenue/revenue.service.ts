@@ -25,35 +25,44 @@ const toIncome = (row: sql.Figures): Income => ({
   cashOrders: row.cash_orders,
 });
 
-/** The pieces of all spans, as the columns that the queries take. */
-function columnsOf(spans: Span[]): [number[], string[], Date[], Date[]] {
-  const pieces = spans.flatMap((span, range) => rules.piecesOf(span).map((piece) => ({ ...piece, range })));
-  return [
-    pieces.map((piece) => piece.range),
-    pieces.map((piece) => piece.tier),
-    pieces.map((piece) => piece.since),
-    pieces.map((piece) => piece.until),
-  ];
+function addTo(sum: sql.Figures, figures: sql.Figures, sign: number): void {
+  sum.online_orders += sign * figures.online_orders;
+  sum.online_amount += sign * figures.online_amount;
+  sum.cash_orders += sign * figures.cash_orders;
+  sum.cash_amount += sign * figures.cash_amount;
 }
 
+/** Pieces as the columns that the queries take. */
+const columnsOf = (pieces: rules.Piece[]): [string[], Date[], Date[], number[]] => [
+  pieces.map((piece) => piece.tier),
+  pieces.map((piece) => piece.since),
+  pieces.map((piece) => piece.until),
+  pieces.map((piece) => piece.sign),
+];
+
 export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock; outlets: Outlets }) {
-  /** The income of each span, all in one query. */
+  /** The income of each span, all in one query; a piece that several spans share is read once. */
   async function incomeOf({ outletIds, currency }: Scope, spans: Span[]): Promise<Income[]> {
-    const rows = await sql.figuresOfRanges(pool, ...columnsOf(spans), outletIds, currency);
-    const found = new Map(rows.map((row) => [row.range, row]));
-    return spans.map((_span, range) => toIncome(found.get(range) ?? nothing));
+    const { pieces, uses } = rules.sharedPieces(spans);
+    const rows = await sql.figuresOfPieces(pool, ...columnsOf(pieces), outletIds, currency);
+    const found = new Map(rows.map((row) => [row.no - 1, row]));
+    return uses.map((used) => {
+      const sum = { ...nothing };
+      for (const { piece, sign } of used) addTo(sum, found.get(piece) ?? nothing, sign);
+      return toIncome(sum);
+    });
   }
 
   async function figuresOf(caller: Caller, question: Question & Period, offset: number | undefined) {
     const scope = await outlets.scopeOf(caller, question, offset);
-    const columns = columnsOf([spanOf(question, clock(), scope.offset)]);
+    const columns = columnsOf(rules.piecesOf(spanOf(question, clock(), scope.offset)));
     const row = await sql.figuresAndDevices.one(pool, ...columns, scope.outletIds, scope.currency, scope.inCurrency);
     return { scope, devices: row.devices, income: toIncome(row) };
   }
 
   async function byOutlet(caller: Caller, question: Question & Period, offset: number | undefined) {
     const scope = await outlets.scopeOf(caller, question, offset);
-    const columns = columnsOf([spanOf(question, clock(), scope.offset)]);
+    const columns = columnsOf(rules.piecesOf(spanOf(question, clock(), scope.offset)));
     const rows = await sql.figuresByOutlet(pool, ...columns, scope.outletIds, scope.currency);
     return { scope, rows: rows.map((row) => ({ ...row, income: toIncome(row) })) };
   }

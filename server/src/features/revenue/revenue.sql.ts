@@ -5,9 +5,9 @@ const rollup = (tier: string) => `
     WHERE p.tier = '${tier}' AND r.outlet_id = ANY($5::bigint[]) AND r.currency = $6
       AND r.at >= p.since AND r.at < p.until`;
 
-/** What was earned: $1 to $4 the pieces (their range, where they are read, both ends), $5 outlets, $6 currency. */
+/** What was earned: $1 to $4 the pieces (where they are read, both ends, their sign), $5 outlets, $6 currency. */
 const earned = `
-  unnest($1::int[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS p(range, tier, since, until)
+  unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[]) WITH ORDINALITY AS p(tier, since, until, sign, no)
   CROSS JOIN LATERAL (${['months', 'days', 'hours'].map(rollup).join(' UNION ALL ')} UNION ALL
     SELECT q.outlet_id, (q.type = 'online')::int, CASE q.type WHEN 'online' THEN q.amount ELSE 0 END,
       (q.type <> 'online')::int, CASE q.type WHEN 'online' THEN 0 ELSE q.amount END FROM orders q
@@ -15,9 +15,9 @@ const earned = `
       AND q.status IN ('running', 'finished') AND q.started_at >= p.since AND q.started_at < p.until
   ) t`;
 
-const sums = `coalesce(sum(t.online_orders), 0)::int AS online_orders,
-  coalesce(sum(t.online_amount), 0)::bigint AS online_amount,
-  coalesce(sum(t.cash_orders), 0)::int AS cash_orders, coalesce(sum(t.cash_amount), 0)::bigint AS cash_amount`;
+const sums = ['online_orders', 'online_amount', 'cash_orders', 'cash_amount']
+  .map((column) => `coalesce(sum(p.sign * t.${column}), 0)::bigint AS ${column}`)
+  .join(', ');
 
 export interface Figures {
   online_orders: number;
@@ -25,23 +25,23 @@ export interface Figures {
   cash_orders: number;
   cash_amount: number;
 }
-type Asked = [number[], string[], Date[], Date[], number[], string];
+type Asked = [string[], Date[], Date[], number[], number[], string];
 
-/** A row for every range in which something was earned. */
-export const figuresOfRanges = statement<Figures & { range: number }, Asked>(
-  'revenue.ranges',
-  `SELECT p.range, ${sums} FROM ${earned} GROUP BY p.range`,
+/** A row for every piece in which something was earned; `no` counts from 1. */
+export const figuresOfPieces = statement<Figures & { no: number }, Asked>(
+  'revenue.pieces',
+  `SELECT p.no, ${sums} FROM ${earned} GROUP BY p.no`,
 );
 
-/** All ranges together, with the number of devices of the outlets in $7. */
+/** All pieces together, with the number of devices of the outlets in $7. */
 export const figuresAndDevices = statement<Figures & { devices: number }, [...Asked, number[]]>(
-  'revenue.rangesAndDevices',
+  'revenue.figuresAndDevices',
   `SELECT ${sums},
      (SELECT count(*) FROM devices d WHERE d.outlet_id = ANY($7::bigint[]) AND d.retired_at IS NULL) AS devices
    FROM ${earned}`,
 );
 
-/** All ranges together, outlet by outlet: those that bear the currency, and any that earned in it. */
+/** All pieces together, outlet by outlet: those that bear the currency, and any that earned in it. */
 export const figuresByOutlet = statement<Figures & { id: number; name: string; devices: number }, Asked>(
   'revenue.byOutlet',
   `WITH s AS (SELECT t.outlet_id, ${sums} FROM ${earned} GROUP BY t.outlet_id),

@@ -6,8 +6,9 @@ const isAbnormal = '(d.fault_code IS NOT NULL OR d.offline_since < $2)';
 const active = "a.status IN ('starting', 'running')";
 const isInUse = `EXISTS (SELECT FROM orders a WHERE a.device_id = d.id AND ${active})`;
 const asked = 'd.outlet_id = ANY($1::bigint[]) AND d.retired_at IS NULL';
-const found = (keyword: string) =>
-  `(strpos(lower(d.id), lower(${keyword})) > 0 OR strpos(lower(o.name), lower(${keyword})) > 0)`;
+/** A device number has ASCII letters alone, which the C collation lowers several times faster; names are looked through once. */
+const found = (keyword: string) => `(strpos(lower(d.id COLLATE "C"), ${keyword}) > 0 OR d.outlet_id IN (
+  SELECT n.id FROM outlets n WHERE n.id = ANY($1::bigint[]) AND strpos(lower(n.name), ${keyword}) > 0))`;
 
 export interface DeviceFilters {
   keyword?: string | undefined;
@@ -35,7 +36,7 @@ export function listDevices(
   const text = `SELECT ${deviceColumns} FROM ${deviceTables}
     WHERE ${[asked, ...conditions].join(' AND ')} AND d.id > $3 AND $2::timestamptz IS NOT NULL
     ORDER BY d.id LIMIT $4`;
-  const values = [outletIds, offlineBefore, after, limit, ...(keyword === undefined ? [] : [keyword])];
+  const values = [outletIds, offlineBefore, after, limit, ...(keyword === undefined ? [] : [keyword.toLowerCase()])];
   return statement<DeviceViewRow>(name, text)(db, ...values);
 }
 
@@ -49,7 +50,7 @@ const counts = (keyword: string) => `
   WITH used AS MATERIALIZED (SELECT a.device_id FROM orders a WHERE ${active})
   SELECT count(*) AS all, count(*) FILTER (WHERE d.online) AS online, count(used.device_id) AS in_use,
     count(*) FILTER (WHERE ${isAbnormal}) AS abnormal
-  FROM ${keyword === '' ? 'devices d' : deviceTables} LEFT JOIN used ON used.device_id = d.id
+  FROM devices d LEFT JOIN used ON used.device_id = d.id
   WHERE ${asked}${keyword}`;
 const countAll = statement<DeviceCounts, [number[], Date]>('devices.count', counts(''));
 const countFound = statement<DeviceCounts, [number[], Date, string]>(
@@ -60,7 +61,7 @@ const countFound = statement<DeviceCounts, [number[], Date, string]>(
 export const countDevices = (db: Db, outletIds: number[], offlineBefore: Date, keyword: string | undefined) =>
   keyword === undefined
     ? countAll.one(db, outletIds, offlineBefore)
-    : countFound.one(db, outletIds, offlineBefore, keyword);
+    : countFound.one(db, outletIds, offlineBefore, keyword.toLowerCase());
 
 export const findLabel = statement<{ id: string; name: string; outlet_name: string }, [string]>(
   'devices.label',

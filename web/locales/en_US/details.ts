@@ -8,7 +8,7 @@ export const details: typeof base = {
   devices: 'Total devices',
   perDevice: 'Per-device average',
   orders: 'Orders',
-  orderCount: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
+  orderCount: (count: number, shown: string) => (count === 1 ? '1 order' : `${shown} orders`),
   ranking: 'Outlets ranked',
   allOrders: 'Orders',
   outletFacts: (devices: number, perDevice: string) =>

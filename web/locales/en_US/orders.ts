@@ -6,7 +6,7 @@ export const orders: typeof base = {
   all: 'All orders',
   online: 'Online orders',
   cash: 'Cash orders',
-  count: (count: number) => `${count}`,
+  count: (count: string) => count,
   minutes: (minutes: number) => `${minutes} min`,
   filter: 'Filter',
   filters: 'Filter orders',

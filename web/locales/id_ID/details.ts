@@ -8,7 +8,7 @@ export const details: typeof base = {
   devices: 'Total perangkat',
   perDevice: 'Rata-rata per perangkat',
   orders: 'Pesanan',
-  orderCount: (count: number) => `${count} pesanan`,
+  orderCount: (_count: number, shown: string) => `${shown} pesanan`,
   ranking: 'Peringkat gerai',
   allOrders: 'Rincian pesanan',
   outletFacts: (devices: number, perDevice: string) => `${devices} perangkat · rata-rata ${perDevice}`,

@@ -6,7 +6,7 @@ export const orders: typeof base = {
   all: 'Semua pesanan',
   online: 'Pesanan online',
   cash: 'Pesanan tunai',
-  count: (count: number) => `${count}`,
+  count: (count: string) => count,
   minutes: (minutes: number) => `${minutes} menit`,
   filter: 'Saring',
   filters: 'Saring pesanan',

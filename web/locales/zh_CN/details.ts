@@ -6,7 +6,7 @@ export const details = {
   devices: '设备总数',
   perDevice: '单台均收',
   orders: '订单数',
-  orderCount: (count: number) => `${count} 单`,
+  orderCount: (_count: number, shown: string) => `${shown} 单`,
   ranking: '网点排行',
   allOrders: '订单明细',
   outletFacts: (devices: number, perDevice: string) => `${devices} 台 · 单台 ${perDevice}`,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import styles from './count-up.module.css';
 import { countUpDuration, countUpValue } from './count-up.ts';
 
 interface CountUpProps {
@@ -34,12 +35,15 @@ export function CountUp({ value, format, play, duration = countUpDuration }: Cou
   }, [running, duration]);
   if (!running) return format(value);
   return (
-    <>
+    <span className={styles.running}>
       <span aria-hidden="true" ref={figure}>
         {format(0)}
       </span>
+      <span className={styles.place} aria-hidden="true">
+        {format(value)}
+      </span>
       <span className="hidden-text">{format(value)}</span>
-    </>
+    </span>
   );
 }
 

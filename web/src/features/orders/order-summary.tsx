@@ -60,7 +60,7 @@ function Total({ name, dot, total, currency, large }: TotalProps) {
       label={
         <span className={styles.totalName}>
           {dot && <Dot of={dot} />}
-          {name} · {t.orders.count(total.orders)}
+          {name} · {t.orders.count(format.number(total.orders))}
         </span>
       }
       value={format.money(total.amount, currency)}

@@ -19,7 +19,7 @@ export function YieldCard({ figures }: { figures: DetailsData['figures'] }) {
           label={
             <Spread>
               <span>{t.details.yield}</span>
-              <span>{t.details.orderCount(figures.orders)}</span>
+              <span>{t.details.orderCount(figures.orders, format.number(figures.orders))}</span>
             </Spread>
           }
           value={money(figures.yield)}

@@ -65,7 +65,7 @@ function outsideBroker() {
 
   it('a chair starts, whichever of the servers is asked and whichever hears it', async () => {
     const priceId = outlet.prices[0]?.priceId ?? '';
-    const starts = chairs.map(({ deviceId }, index) =>
+    const starts = chairs.map(async ({ deviceId }, index) =>
       servers[index % 2]?.client.starting.activate(
         { deviceId, priceId, payType: 'cash', requestId: randomUUID() },
         { token },

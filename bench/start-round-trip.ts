@@ -1,18 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChairEvent, parseTopic } from '@recline/contract/topics';
-import { startBroker } from '@recline/server/gateway/broker';
-import { connectInside } from '@recline/server/gateway/mqtt';
-import { makePool } from '@recline/server/platform/db';
-import { makeLog } from '@recline/server/platform/log';
-import { makeMetrics } from '@recline/server/platform/metrics';
-import { createDatabase, startTestPostgres } from '@recline/server/testing/database';
-import { spawnServer } from '@recline/server/testing/process';
-import { makeWorld } from '@recline/server/testing/world';
+import { type ChairEvent, parseTopic, topicOf } from '@recline/contract/topics';
+import { startTestPostgres } from '@recline/server/testing/database';
+import mqtt from 'mqtt';
+import { spawnBroker } from './lib/bare-broker.ts';
 import { median, quantile, timed } from './lib/figures.ts';
-import { simulatedId, simulatedSecret, spawnFleet } from './lib/fleet-process.ts';
+import { simulatedId, spawnFleet } from './lib/fleet-process.ts';
+import { serverWithChairs } from './lib/server-with-chairs.ts';
 
 /**
  * A start as a guest sees it, HTTP activate to answer, beside the bare round trip over the same broker:
@@ -22,63 +19,39 @@ import { simulatedId, simulatedSecret, spawnFleet } from './lib/fleet-process.ts
 const chairs = Number(process.env.CHAIRS ?? 2_000);
 const samples = Math.min(chairs / 2, Number(process.env.SAMPLES ?? 400));
 const loads = [1, 8] as const;
-const log = makeLog('silent');
 
-/** The broker of the server and a client inside it, as the server has; only no server. */
+/** The broker of the server in a process of its own, and a client of it here: as far away as the HTTP client is. */
 async function bareBroker() {
-  const broker = await startBroker({ checkSecret: async () => true, log, metrics: makeMetrics() });
-  const gateway = connectInside(broker, log);
+  const broker = await spawnBroker();
+  const { url, username, password } = broker;
+  const client = await mqtt.connectAsync(url, { clientId: username, username, password, protocolVersion: 4 });
+  if (client.stream instanceof Socket) client.stream.setNoDelay(true); // else Nagle adds 40 ms to every command
   const waiting = new Map<string, () => void>();
-  await gateway.subscribe(({ topic, payload }) => {
+  client.on('message', (topic, payload) => {
     if (parseTopic(topic)?.kind !== 'evt') return;
     const event = JSON.parse(payload.toString()) as ChairEvent;
     if (event.type === 'started') waiting.get(event.orderId)?.();
   });
-  const port = await broker.listen(0, '127.0.0.1');
+  await client.subscribeAsync([topicOf('+', 'evt'), topicOf('+', 'ack')], { qos: 1 });
   const start = (deviceId: string) =>
     new Promise<void>((resolve) => {
       const orderId = randomUUID();
       waiting.set(orderId, resolve);
       const expiresAt = new Date(Date.now() + 10_000).toISOString();
-      gateway.send(deviceId, 'cmd', {
-        commandId: randomUUID(),
-        type: 'start',
-        orderId,
-        minutes: 10,
-        gear: 'deep',
-        expiresAt,
-      });
+      const command = { commandId: randomUUID(), type: 'start', orderId, minutes: 10, gear: 'deep', expiresAt };
+      client.publish(topicOf(deviceId, 'cmd'), JSON.stringify(command), { qos: 1 });
     });
-  return { url: `mqtt://127.0.0.1:${port}`, start, stop: () => gateway.stop().then(() => broker.stop()) };
+  return { url, start, stop: () => client.endAsync(true).then(broker.stop) };
 }
 
 async function wholeServer(postgresUrl: string) {
-  const database = await createDatabase(postgresUrl);
-  const pool = makePool(database.url, { max: 4 });
-  const world = makeWorld(pool);
-  const outlet = await world.outlet();
-  const { token } = await world.manager([outlet]);
-  const hash = createHash('sha256').update(simulatedSecret).digest('hex');
-  const ids = Array.from({ length: chairs }, (_, index) => simulatedId(index));
-  await pool.query(
-    `INSERT INTO devices (id, name, outlet_id, secret_hash) SELECT id, id, $2, $3 FROM unnest($1::text[]) AS v (id)`,
-    [ids, outlet.id, hash],
-  );
-  const server = await spawnServer({ DATABASE_URL: database.url, LOG_LEVEL: 'info' });
-  const priceId = outlet.prices[0]?.priceId ?? '';
-  return {
-    url: server.mqttUrl,
-    async start(deviceId: string) {
-      const request = { deviceId, priceId, payType: 'cash', requestId: randomUUID() } as const;
-      const answer = await server.client.starting.activate(request, { token });
-      if (answer.data?.status !== 'running') throw new Error(`${deviceId}: ${answer.code} ${answer.message}`);
-    },
-    async stop() {
-      await server.kill();
-      await pool.end();
-      await database.drop();
-    },
+  const { server, token, priceId, stop } = await serverWithChairs(postgresUrl, chairs);
+  const start = async (deviceId: string) => {
+    const request = { deviceId, priceId, payType: 'cash', requestId: randomUUID() } as const;
+    const answer = await server.client.starting.activate(request, { token });
+    if (answer.data?.status !== 'running') throw new Error(`${deviceId}: ${answer.code} ${answer.message}`);
   };
+  return { url: server.mqttUrl, start, stop };
 }
 
 async function measure(side: { url: string; start(deviceId: string): Promise<void>; stop(): Promise<void> }) {

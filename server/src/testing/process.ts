@@ -10,6 +10,7 @@ export interface ServerProcess {
   url: string;
   mqttUrl: string;
   client: Client;
+  pid: number;
   /** kill -9: nothing is said goodbye to, nothing is put away. */
   kill(): Promise<void>;
 }
@@ -26,6 +27,7 @@ export async function spawnServer(settings: Record<string, string>): Promise<Ser
     url,
     mqttUrl,
     client: makeClient(url),
+    pid: child.pid ?? 0,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

@@ -122,12 +122,9 @@ test('a file that the host refuses can be tried again or taken out, and submit s
   await expect(page.locator('[data-state=failed]')).toHaveCount(1);
   await page.getByRole('button', { name: '提交' }).click();
   await expect(page.getByRole('alert')).toContainText('page.jpg');
-  await page.getByRole('button', { name: '重新上传 page.jpg' }).click();
+  await page.getByRole('button', { name: /点击重试\s*page.jpg/ }).click();
   await expect(page.locator('[data-state=failed]')).toHaveCount(1);
-  await page
-    .getByRole('button', { name: /page.jpg/ })
-    .filter({ hasNotText: '重试' })
-    .click();
+  await page.getByRole('button', { name: '取消上传 page.jpg' }).click();
   await expect(page.locator('[data-state]')).toHaveCount(1);
   await page.getByRole('button', { name: '提交' }).click();
   await expect(page.getByText('提交成功')).toBeVisible();

@@ -21,7 +21,6 @@ export const feedback: typeof base = {
   film: 'Record video',
   removeFile: (name: string) => `Remove ${name}`,
   cancelFile: (name: string) => `Cancel the upload of ${name}`,
-  retryFile: (name: string) => `Upload ${name} again`,
   fileDone: (name: string) => `${name} is uploaded`,
   fileProgress: (name: string) => `Upload of ${name}`,
   fileWaiting: 'Waiting',

@@ -21,7 +21,6 @@ export const feedback: typeof base = {
   film: 'Rekam video',
   removeFile: (name: string) => `Hapus ${name}`,
   cancelFile: (name: string) => `Batalkan unggahan ${name}`,
-  retryFile: (name: string) => `Unggah ulang ${name}`,
   fileDone: (name: string) => `${name} sudah diunggah`,
   fileProgress: (name: string) => `Unggahan ${name}`,
   fileWaiting: 'Menunggu',

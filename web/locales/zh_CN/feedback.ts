@@ -19,7 +19,6 @@ export const feedback = {
   film: '录像',
   removeFile: (name: string) => `移除 ${name}`,
   cancelFile: (name: string) => `取消上传 ${name}`,
-  retryFile: (name: string) => `重新上传 ${name}`,
   fileDone: (name: string) => `${name} 已上传`,
   fileProgress: (name: string) => `${name} 上传进度`,
   fileWaiting: '等待中',

@@ -1,6 +1,7 @@
 import type { DeviceRow } from '@recline/contract/devices';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { useUser } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
@@ -34,7 +35,7 @@ function Device({ device }: { device: DeviceRow }) {
       <Facts
         rows={[
           [t.devices.deviceId, device.deviceId],
-          [t.devices.outlet, device.outletName],
+          [t.devices.outlet, <PlaceLink key="place" outletId={device.outletId} name={device.outletName} />],
           [
             t.devices.status,
             <span key="tags" className={classNames(styles.tags, styles.status)}>

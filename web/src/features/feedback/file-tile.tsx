@@ -44,9 +44,10 @@ function Progress({ state, name, onRetry }: { state: UploadState; name: string; 
   }
   if (state.kind === 'failed' || state.kind === 'lost') {
     return (
-      <button type="button" className={styles.veil} onClick={onRetry} aria-label={t.feedback.retryFile(name)}>
+      <button type="button" className={styles.veil} onClick={onRetry}>
         <Icon name="refresh" size={20} />
         {state.kind === 'lost' ? t.feedback.fileLost : t.feedback.fileFailed}
+        <span className="hidden-text">{name}</span>
       </button>
     );
   }

@@ -2,6 +2,7 @@ import type { Order } from '@recline/contract/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
+import { PlaceLink } from '../../app/place-link.tsx';
 import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
@@ -53,7 +54,7 @@ function OrderDetails({ order }: { order: Order }) {
           [t.orders.orderNo, order.orderNo],
           [t.orders.type, labelOf('orderType', order.type)],
           [t.orders.payType, labelOf('payType', order.payType)],
-          [t.orders.outlet, order.outletName],
+          [t.orders.outlet, <PlaceLink key="place" outletId={order.outletId} name={order.outletName} />],
           [t.orders.device, `${order.deviceId} · ${order.deviceName}`],
           [t.orders.gear, labelOf('gear', order.gear)],
           [t.orders.duration, t.orders.minutes(order.minutes)],

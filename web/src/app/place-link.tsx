@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../ui/icon.tsx';
+import { paths } from './paths.ts';
+import styles from './place-link.module.css';
+
+/** The name of an outlet, which leads to where it is. */
+export const PlaceLink = ({ outletId, name }: { outletId: string; name: string }) => (
+  <Link to={paths.openLocation} search={{ outletId }} className={styles.place}>
+    {name}
+    <Icon name="pin" size={16} />
+  </Link>
+);

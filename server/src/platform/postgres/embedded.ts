@@ -85,7 +85,10 @@ function supervise(cluster: Cluster, port: number): () => Promise<void> {
     child.once('exit', (code, signal) => {
       if (!wanted) return;
       cluster.log.error({ code, signal }, 'postgres ended by itself, starting it again');
-      void stopLeftover(cluster).then(() => (wanted ? launch() : undefined));
+      // Its workers may hold on to the shared memory for a moment yet.
+      void sleep(250)
+        .then(() => stopLeftover(cluster))
+        .then(() => (wanted ? launch() : undefined));
     });
   };
   const first = launch();

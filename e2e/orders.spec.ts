@@ -91,20 +91,22 @@ test('orders are found by their coupon, coupon attribute, chair and outlet', asy
 
 test('an order opens over the list, and going back closes it', async ({ app, openAs }) => {
   const { manager, chair } = await manyOrders(app);
-  const page = await openAs(manager, `${orders}?type=coin`);
-  await rows(page).first().click();
+  const page = await openAs(manager, '/pages/details/details');
+  await page.getByRole('link', { name: '订单明细' }).click();
+  const coin = rows(page).filter({ hasText: '投币订单' });
+  await coin.click();
   const sheet = page.getByRole('dialog', { name: '订单详情' });
   await expect(sheet).toContainText('¥3.00');
-  await expect(sheet).toContainText('投币订单');
   await expect(sheet).toContainText(chair);
   await expect(page).toHaveURL(/orderId=/);
   await page.goBack();
   await expect(sheet).toBeHidden();
-  await expect(page).toHaveURL(/type=coin/);
-  await rows(page).first().click();
+  await coin.click();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(page).not.toHaveURL(/orderId=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/pages\/details/);
 });
 
 test('a link to an order opens it, though the list does not hold it', async ({ app, openAs }) => {

@@ -36,7 +36,12 @@ function useAddress() {
     filter: (next: OrderFilters) => go(next, { currency }),
     choose: (chosen: string) => go(filters, { currency: chosen }),
     /** Details that were opened from the list are one step back; those of a link are not. */
-    closeOrder: () => (canGoBack ? router.history.back() : go(filters, { currency })),
+    closeOrder: () => {
+      // Going back closes the sheet too, and that is no second step.
+      if (search.orderId === undefined) return;
+      if (canGoBack) router.history.back();
+      else go(filters, { currency });
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { makeCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
@@ -130,9 +131,14 @@ test.describe('with a chair', () => {
   test('a chair that breaks down ends the massage on the open page', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
-    const manager = await app.world.manager([outlet]);
-    const orderId = await start(app, chair.deviceId, outlet.prices[0]?.priceId ?? '', manager.token);
-    const page = await openAs(manager, pathOf(orderId));
+    const guest = await app.world.consumer();
+    const couponNo = await makeCoupon(app.pool, 'free');
+    const order = { deviceId: chair.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'coupon' as const };
+    const { data } = await app.client.starting.activate(
+      { ...order, couponNo, requestId: crypto.randomUUID() },
+      { token: guest.token },
+    );
+    const page = await openAs(guest, pathOf(data.orderId));
     await expect(timer(page)).toBeVisible();
     chair.breakDown('E07');
     await expect(page.getByRole('alert')).toContainText('设备报告了故障');

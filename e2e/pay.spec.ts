@@ -153,14 +153,19 @@ test.describe('a start that is asked for again is the same order', () => {
     const no = await makeCoupon(app.pool, 'free');
     const page = await openAs(guest, quickStart(chair.deviceId));
     const requestIds: (string | null)[] = [];
-    await page.route('**/data-centre/activate', async (route) => {
-      requestIds.push(new URLSearchParams(route.request().postData() ?? '').get('requestId'));
-      if (requestIds.length === 1) await route.abort('connectionreset');
-      else await route.continue();
+    let broken = false;
+    await page.route('**/data-centre/*', async (route) => {
+      const request = route.request();
+      if (request.url().endsWith('/activate')) {
+        requestIds.push(new URLSearchParams(request.postData() ?? '').get('requestId'));
+      }
+      await (broken ? route.abort('connectionreset') : route.continue());
     });
     await useCoupon(page, '优惠券号', no);
+    broken = true;
     await page.getByRole('button', { name: '用优惠券启动' }).click();
     await expect(page.getByRole('alert')).toContainText('不会重复扣款');
+    broken = false;
     await page.reload();
     await useCoupon(page, '优惠券号', no);
     await page.getByRole('button', { name: '用优惠券启动' }).click();

@@ -32,9 +32,10 @@ export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
     if (status.data) openOrder(status.data);
   }, [status.data, openOrder]);
   useEffect(() => {
-    const page = pageOfStatusError(status.error, t.errors.branchText) ?? errorPageOf(prices.error, t.errors.branchText);
+    const { branchText } = t.errors;
+    const page = pageOfStatusError(status.error, free, branchText) ?? errorPageOf(prices.error, branchText);
     if (page) openError(page);
-  }, [status.error, prices.error, openError, t]);
+  }, [status.error, free, prices.error, openError, t]);
 
   if (prices.error) return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
   return (
@@ -57,9 +58,17 @@ export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
   );
 }
 
-/** Whatever keeps the status from us is a matter of the device, unless it says more; sessions are dealt with elsewhere. */
-function pageOfStatusError(error: Error | null, branchText: (name: string) => string): ErrorPage | null {
+/**
+ * Whatever keeps the status from us is a matter of the device, unless it says more; sessions are dealt
+ * with elsewhere. A chair that was free before stays on the page while the network is gone.
+ */
+function pageOfStatusError(
+  error: Error | null,
+  wasFree: boolean,
+  branchText: (name: string) => string,
+): ErrorPage | null {
   if (!(error instanceof ApiError) || endsSession(error) || error.kind === 'notLoggedIn') return null;
+  if (wasFree && error.kind !== 'answer') return null;
   return errorPageOf(error, branchText) ?? { errType: 'device', errMsg: error.message };
 }
 

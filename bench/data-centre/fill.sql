@@ -26,7 +26,7 @@ INSERT INTO account_outlets (account_id, outlet_id)
 -- One order in ten pays with a coin, two with a cash coupon; one in fifteen has a coupon.
 CREATE TEMP VIEW drawn AS
   SELECT n, hashint8(n)::bigint + 2147483648 AS h, hashint8(-n)::bigint + 2147483648 AS g,
-    :moment - interval '1 year' + n * (interval '1 year' / :orders) - interval '1 hour' AS t
+    :moment - interval '1 year' + n * (interval '1 year' / :orders) AS t
   FROM generate_series(1, :orders) AS n;
 CREATE TEMP VIEW shaped AS
   SELECT n, t, 1 + h % 10000 AS chair, g % 10000 AS guest,
@@ -55,12 +55,12 @@ INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, req
     t + interval '20 min 9 s'
   FROM shaped, LATERAL (SELECT status IN ('finished', 'refunded') AS started) s;
 
--- One chair in ten is in use.
+-- One chair in twenty-five is in use, as follows from that many orders of twenty minutes.
 INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes, list_amount, amount, currency,
     created_at, started_at, ends_at)
-  SELECT 'coin', 'running', 'coin', id, outlet_id, 'standard', 20, 1500, 1500, 'CNY',
-    :moment - interval '5 min', :moment - interval '5 min', :moment + interval '15 min'
-  FROM devices WHERE id LIKE '%3';
+  SELECT 'coin', 'running', 'coin', id, outlet_id, 'standard', 20, 1500, 1500, 'CNY', t, t, t + interval '20 min'
+  FROM devices, LATERAL (SELECT :moment - substr(id, 2)::int % 1000 * interval '1 second' AS t) s
+  WHERE substr(id, 2)::int % 25 = 0;
 
 INSERT INTO feedback (order_id, outlet_id, account_id, problem, description, status)
   SELECT id, outlet_id, placed_by, 'noise', 'It squeaks.', (ARRAY['new', 'done', 'done', 'done'])[1 + id % 4]

@@ -21,7 +21,7 @@ const insert = {
 };
 
 const postgres = await startBenchPostgres();
-const pool = makePool(databaseUrl(postgres, orders), { max: writers + 1 });
+const pool = makePool(databaseUrl(postgres, orders), { max: writers + 1, patient: true });
 
 async function rate(): Promise<number> {
   const end = performance.now() + seconds * 1000;

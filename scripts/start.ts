@@ -11,8 +11,9 @@ import { buildWeb } from './build.ts';
 async function simulateChairs(server: Server, env: Env): Promise<() => Promise<void>> {
   const wanted = env.DEMO ? (env.SIMULATED_CHAIRS ?? Number.POSITIVE_INFINITY) : 0;
   if (wanted === 0) return async () => {};
-  const chairs = (await demoChairs(server.pool)).slice(0, wanted);
+  const chairs = (await demoChairs(server.pool)).slice(0, wanted).filter((chair) => !chair.unplugged);
   const fleet = await startFleet({ brokerUrl: server.mqttUrl, chairs });
+  for (const { deviceId, faultCode } of chairs) if (faultCode) fleet.chairs.get(deviceId)?.breakDown(faultCode);
   return fleet.stop;
 }
 

@@ -24,8 +24,10 @@ export function makePool(url: string, options: { max?: number; patient?: boolean
     // queries are over before compiling them would pay.
     options: '-c random_page_cost=1.1 -c jit=off',
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection may break while idle, or between two queries of a transaction. The pool replaces it, and the
+  // next query on it fails by itself; without a listener it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -198,7 +198,7 @@ export const stopOf = statement<{ id: string; expires_at: Date }, [number, Date]
 export const overdueStarts = statement<LifeRow, [Date]>(
   'life.overdueStarts',
   `SELECT ${columns} FROM orders o WHERE status = 'starting'
-     AND EXISTS (SELECT FROM commands c WHERE c.order_id = o.id AND c.type = 'start' AND c.expires_at <= $1)
+     AND NOT EXISTS (SELECT FROM commands c WHERE c.order_id = o.id AND c.type = 'start' AND c.expires_at > $1)
    ORDER BY id LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED`,
 );
 

@@ -31,7 +31,7 @@ function Row({ order }: { order: Order }) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
-  const counted = order.status === 'running' || order.status === 'finished';
+  const givenUp = ['failed', 'refunded', 'cancelled'].includes(order.status);
   return (
     <>
       <span className={styles.what}>
@@ -42,9 +42,7 @@ function Row({ order }: { order: Order }) {
         <span className={styles.small}>{format.dateTime(order.startedAt ?? order.createdAt)}</span>
       </span>
       <span className={styles.howMuch}>
-        <span className={`number ${counted ? '' : styles.uncounted}`}>
-          {format.money(order.amount, order.currency)}
-        </span>
+        <span className={`number ${givenUp ? styles.givenUp : ''}`}>{format.money(order.amount, order.currency)}</span>
         <Tag tone={statusTones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>
         <span className={styles.small}>{labelOf('orderType', order.type)}</span>
       </span>

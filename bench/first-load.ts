@@ -25,7 +25,8 @@ const ours = (url: string): Subject => ({
   account: 'input[name=account]',
   password: 'input[name=password]',
   taps: ['#way-guest', '#way-manager'],
-  homeText: '收入概况',
+  complaint: '[aria-invalid=true]',
+  home: 'main section .number',
 });
 const theirs = (url: string): Subject => ({
   url: `${url}/`,
@@ -33,7 +34,8 @@ const theirs = (url: string): Subject => ({
   account: 'input[maxlength] >> nth=0',
   password: 'input[type=password]',
   taps: ['#way-guest', '#way-manager'],
-  homeText: '今日订单',
+  complaint: '.message',
+  home: '.tile',
 });
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -18,11 +18,11 @@ export interface Subject {
   password: string;
   /** Taps whose answer is waited for before logging in. */
   taps: string[];
-  /** A text that only the overview shows. */
-  homeText: string;
+  /** What appears when the form was sent empty. */
+  complaint: string;
+  /** A figure that only the overview shows. */
+  home: string;
 }
-
-const prompt = '请输入账号';
 
 /** Runs in the page before anything of its own: notes what the browser sees. */
 const observe = `{
@@ -37,21 +37,17 @@ const observe = `{
 }`;
 
 /** Presses the button again and again until the page answers: from then on the form works. */
-const pressUntilAnswered = (selector: string) => `new Promise((resolve) => {
-  const answered = () => [...document.querySelectorAll('*')].some((element) =>
-    element.childElementCount === 0 && element.matches('p, span, text, uni-text') && element.textContent === '${prompt}'
-      && !element.closest('[class*=placeholder]'));
-  const attempt = () => {
-    if (answered()) return resolve(performance.now());
-    document.querySelector('${selector}')?.click();
-    requestAnimationFrame(attempt);
-  };
-  attempt();
+const pressUntilAnswered = ({ submit, complaint }: Subject) => `new Promise((resolve) => {
+  const timer = setInterval(() => {
+    if (!document.querySelector('${complaint}')) return document.querySelector('${submit}')?.click();
+    clearInterval(timer);
+    resolve(performance.now());
+  }, 20);
 })`;
 
-const untilShown = (text: string) => `new Promise((resolve) => {
+const untilShown = ({ home }: Subject) => `new Promise((resolve) => {
   const look = () => {
-    if (!document.body.textContent.includes('${text}')) return requestAnimationFrame(look);
+    if (!document.querySelector('${home}')) return requestAnimationFrame(look);
     requestAnimationFrame(() => resolve(performance.now() - seen.pressed));
   };
   look();
@@ -89,7 +85,7 @@ async function measureForm(browser: Browser, subject: Subject): Promise<number> 
   const page = await context.newPage();
   await slowPhone(page);
   await page.goto(subject.url, { waitUntil: 'commit' });
-  const usable = await page.evaluate<number>(pressUntilAnswered(subject.submit));
+  const usable = await page.evaluate<number>(pressUntilAnswered(subject));
   await context.close();
   return usable;
 }
@@ -121,7 +117,7 @@ export async function measure(browser: Browser, subject: Subject, who: { account
     `document.querySelector('${subject.submit}').addEventListener('click', () => { seen.pressed = performance.now() }, true)`,
   );
   await page.locator(subject.submit).tap();
-  const loginToHome = await page.evaluate<number>(untilShown(subject.homeText));
+  const loginToHome = await page.evaluate<number>(untilShown(subject));
   await page.waitForTimeout(500);
   const { cls, tap } = await page.evaluate<{ cls: number; tap: number }>('seen');
   await context.close();

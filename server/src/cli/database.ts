@@ -73,9 +73,15 @@ async function runDatabase(
     warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
   }
   const starting = startPostgres(directory, makeLog('silent'));
-  const stop = async () => {
+  const putToRest = async () => {
     await starting.then((postgres) => postgres.stop()).finally(release);
     for (const signal of signals) process.off(signal, interrupt);
+  };
+  // Whoever stops it second, an interruption or the command it interrupted, waits for the first.
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= putToRest();
+    return stopping;
   };
   // An interrupted command leaves no database running; what it was doing is undone.
   const interrupt = () => void stop().finally(() => process.exit(exitCodes.failed));
@@ -84,7 +90,7 @@ async function runDatabase(
     await stop().catch(() => {});
     throw error;
   });
-  return { url, stop: () => untilOthersLeft(directory, url).then(stop) };
+  return { url, stop: () => stopping ?? untilOthersLeft(directory, url).then(stop) };
 }
 
 /** Another command may have found the database that we run: it goes on until both are done. */

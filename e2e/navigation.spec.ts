@@ -46,7 +46,7 @@ test('every page of the app opens at its address', async ({ app, openAs }) => {
     '/pages/err/err': '错误',
     '/pages/order/order': '订单',
     '/pages/deviceList/deviceList': '设备列表',
-    '/pages/feedbackList/feedbackList': '用户反馈',
+    '/pages/feedbackList/feedbackList': '使用者反馈',
   };
   for (const [path, title] of Object.entries(titles)) {
     await page.goto(path);

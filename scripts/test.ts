@@ -77,6 +77,8 @@ try {
   const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
   console.log(`\n${total('passed')} passed, ${total('failed')} failed${skipped}`);
   process.exitCode = total('failed') > 0 ? 1 : 0;
+  // What a failed test left to look at stays; otherwise nothing does.
+  if (total('failed') === 0) rmSync(join(root, 'test-results'), { recursive: true, force: true });
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -33,6 +33,7 @@ export default defineConfig({
     target: ['es2022', 'chrome96', 'safari15.4', 'firefox100'],
     assetsInlineLimit: 0,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       input: ['login.html', 'app.html'],
       output: { codeSplitting: { groups: chunkGroups } },
     },

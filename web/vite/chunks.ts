@@ -40,5 +40,5 @@ export const chunkGroups = [
       inFolder('src/app', 'paths|session|tab-bar'),
     ),
   },
-  { name: loginTextsOf },
+  { name: loginTextsOf, debugName: 'login texts' },
 ];

@@ -15,10 +15,11 @@ const checkEvery = 15_000;
 const seen = (order: Order, at: number): SeenOrder => ({ order, difference: clockDifference(order.serverTime, at) });
 
 async function askFor(orderId: string, signal: AbortSignal): Promise<SeenOrder> {
-  const askedAt = Date.now();
+  const askedAt = performance.now();
   const order = await api.orders.get({ orderId }, { signal, quiet: true });
-  // The server wrote its time about half way between question and answer.
-  return seen(order, (askedAt + Date.now()) / 2);
+  // The server wrote its time about half way between question and answer; how long that took is
+  // measured by the clock that nobody can set.
+  return seen(order, Date.now() - (performance.now() - askedAt) / 2);
 }
 
 export const orderQuery = (orderId: string) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { makePolicy, signPolicy } from '../server/src/features/uploads/uploads.rules.ts';
 import { postFile, sampleOf } from '../server/src/testing/uploads.ts';
-import type { App } from './app.ts';
+import { type App, startApp } from './app.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { expect, test } from './fixtures.ts';
 import { makePicture, withNotes } from './media.ts';
@@ -173,21 +173,29 @@ test('what is not as it should be is refused by the host, with nothing left on d
   expect(await postFromPage(page, {}, jpeg)).toBe(200);
 });
 
-test('a video of 100 MB goes up with less than 30 MB more memory in the server', async ({ app }) => {
-  const { guest } = await scene(app);
-  const residentBytes = async () => {
-    const text = await (await fetch(`${app.url}/metrics`)).text();
-    return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
-  };
-  const { data: policy } = await app.client.uploads.policy({}, { token: guest.token });
-  await postFile(policy, 'small.mp4', sampleOf('video/mp4', megabyte));
-  const before = await residentBytes();
-  let peak = before;
-  let running = true;
-  const upload = postFile(policy, 'film.mp4', sampleOf('video/mp4', 100 * megabyte)).finally(() => {
-    running = false;
-  });
-  while (running) peak = Math.max(peak, await residentBytes());
-  expect((await upload).code).toBe(200);
-  expect((peak - before) / megabyte).toBeLessThan(30);
+test('a video of 100 MB goes up with less than 30 MB more memory in the server', async () => {
+  // A server of its own: what others did to a shared one would be measured too.
+  const app = await startApp();
+  try {
+    const { guest } = await scene(app);
+    const residentBytes = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const text = await (await fetch(`${app.url}/metrics`)).text();
+      return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+    };
+    const { data: policy } = await app.client.uploads.policy({}, { token: guest.token });
+    for (let round = 0; round < 20; round += 1) await residentBytes();
+    await postFile(policy, 'small.mp4', sampleOf('video/mp4', 10 * megabyte));
+    const before = await residentBytes();
+    let peak = before;
+    let running = true;
+    const upload = postFile(policy, 'film.mp4', sampleOf('video/mp4', 100 * megabyte)).finally(() => {
+      running = false;
+    });
+    while (running) peak = Math.max(peak, await residentBytes());
+    expect((await upload).code).toBe(200);
+    expect((peak - before) / megabyte).toBeLessThan(30);
+  } finally {
+    await app.stop();
+  }
 });

@@ -35,7 +35,7 @@ export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
       try {
         return void count(kind, (await work()) ? 'handled' : 'refused');
       } catch (error) {
-        if (stopped || tries >= patience.tries || !isPassing(error)) {
+        if (stopped || tries >= patience.tries || isLasting(error)) {
           log.error({ err: error, deviceId, kind }, "a chair's message failed");
           return void count(kind, 'failed');
         }
@@ -85,10 +85,13 @@ export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
   };
 }
 
-/** An error that may be gone a moment later: no connection, a deadlock, a shutdown, too slow. */
-function isPassing(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  return /^(08|40|53|55|57)/.test(code) || /^E[A-Z]+$/.test(code) || /timeout|terminated|ended/i.test(message);
+/**
+ * An error that trying again would only repeat: the data is refused, or the code is wrong. Any other
+ * (no connection, one that broke midway, a deadlock, a shutdown) may be gone a moment later.
+ */
+function isLasting(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return /^(2|3|42)[0-9A-Z]{3,4}$/.test(code) || error instanceof TypeError || error instanceof RangeError;
 }
 
 /** A label out of a fixed set: strange topics must not grow the metrics. */

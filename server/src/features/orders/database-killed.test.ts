@@ -19,9 +19,13 @@ async function ownPostgres() {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   });
+  const pidFile = join(directory, 'postgres/postmaster.pid');
+  const pidNow = async () => (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0] ?? '';
+  /** Kills it, and waits until another took its place. */
   const kill = async () => {
-    const [pid] = (await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    const pid = await pidNow();
     process.kill(Number(pid), 'SIGKILL');
+    await until(async () => !['', pid].includes(await pidNow()), 30_000);
   };
   return { url: postgres.url, kill };
 }

@@ -36,12 +36,14 @@ function messageOf(body: Body, statusText: string, messages: ClientMessages): st
 
 /** The data of a successful answer; an error, which may come with any HTTP status, is thrown. */
 export function readAnswer(
-  response: { ok: boolean; status: number; statusText: string },
+  response: { ok: boolean; status: number; statusText: string; headers: Headers },
   json: unknown,
   messages: ClientMessages,
 ): unknown {
   const body: Body = typeof json === 'object' && json !== null ? json : {};
   if (response.ok && successCodes.includes(body.code)) return body.data ?? null;
   const code = typeof body.code === 'number' ? body.code : response.status;
-  throw new ApiError('answer', messageOf(body, response.statusText, messages), code, body.data ?? null);
+  const after = response.status === 503 ? response.headers.get('retry-after') : null;
+  const wait = after === null ? null : Number(after) || 0;
+  throw new ApiError('answer', messageOf(body, response.statusText, messages), code, body.data ?? null, wait);
 }

@@ -20,7 +20,7 @@ interface Seen {
   headers: IncomingMessage['headers'];
   body: string;
 }
-type Answer = { status?: number; body: string } | 'hang' | 'drop';
+type Answer = { status?: number; body: string; headers?: Record<string, string> } | 'hang' | 'drop';
 
 let server: Server;
 let settings: ClientSettings;
@@ -36,7 +36,7 @@ beforeEach(async () => {
     seen.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) });
     const answer = answers.shift() ?? { body: '{"code":200,"message":"","data":"ok"}' };
     if (answer === 'drop') request.socket.destroy();
-    if (typeof answer === 'object') response.writeHead(answer.status ?? 200).end(answer.body);
+    if (typeof answer === 'object') response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   settings = {
@@ -136,6 +136,26 @@ describe('when no answer comes', () => {
   test('a POST is never sent twice', async () => {
     answers = ['drop'];
     expect((await failure(post())).kind).toBe('network');
+    expect(seen).toHaveLength(1);
+  });
+
+  const busy = { status: 503, body: '{"code":503,"message":"busy"}', headers: { 'retry-after': '0' } };
+
+  test('a GET that the server was too busy for is asked again when the server said to', async () => {
+    answers = [busy, busy];
+    expect(await get()).toBe('ok');
+    expect(seen).toHaveLength(3);
+  });
+
+  test('a GET to a server that stays too busy ends with the message of the server', async () => {
+    answers = [busy, busy, busy];
+    expect(await failure(get())).toMatchObject({ kind: 'answer', message: 'busy', code: 503 });
+    expect(seen).toHaveLength(3);
+  });
+
+  test('a POST that the server was too busy for shows its message and is not repeated', async () => {
+    answers = [busy];
+    expect(await failure(post())).toMatchObject({ kind: 'answer', message: 'busy', code: 503 });
     expect(seen).toHaveLength(1);
   });
 

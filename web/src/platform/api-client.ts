@@ -11,7 +11,7 @@ export interface ClientSettings {
   messages(): ClientMessages;
   /** Called once for every error, before it is thrown. */
   onError(error: ApiError): void;
-  /** Milliseconds to wait before each new try of a GET whose connection failed. */
+  /** Milliseconds to wait before each new try of a GET that got no answer, or was asked to come again. */
   backoff?: readonly number[];
   timeout?: number;
 }
@@ -88,15 +88,26 @@ async function attempt(request: Request, settings: ClientSettings): Promise<unkn
   }
 }
 
-/** Only a GET is tried again, and only when no answer came: a POST may have had its effect. */
+const mostPatience = 5_000;
+
+/** How long to wait before the next try, or undefined where there should be none. A busy server is not asked by all at once. */
+function pauseBefore(error: unknown, wait: number): number | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.kind === 'network') return wait;
+  if (error.retryAfter === null) return undefined;
+  return Math.min(Math.max(wait, error.retryAfter * 1000), mostPatience) * (1 + Math.random() / 2);
+}
+
+/** Only a GET is tried again, when no answer came or the server was too busy: a POST may have had its effect. */
 async function withRetries(request: Request, settings: ClientSettings): Promise<unknown> {
   const waits = request.method === 'GET' ? (settings.backoff ?? [400, 1200]) : [];
   for (const wait of waits) {
     try {
       return await attempt(request, settings);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== 'network') throw error;
-      await sleep(wait);
+      const pause = pauseBefore(error, wait);
+      if (pause === undefined) throw error;
+      await sleep(pause);
       request.signal?.throwIfAborted();
     }
   }

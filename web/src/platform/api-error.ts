@@ -5,13 +5,22 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly code: number | null;
   readonly data: unknown;
+  /** The seconds after which the server asked to try again. */
+  readonly retryAfter: number | null;
 
-  constructor(kind: ApiErrorKind, message: string, code: number | null = null, data: unknown = null) {
+  constructor(
+    kind: ApiErrorKind,
+    message: string,
+    code: number | null = null,
+    data: unknown = null,
+    retryAfter: number | null = null,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.kind = kind;
     this.code = code;
     this.data = data;
+    this.retryAfter = retryAfter;
   }
 }
 

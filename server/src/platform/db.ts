@@ -10,7 +10,8 @@ export interface Db {
 }
 export type Pool = pg.Pool;
 
-const impatience = { statement_timeout: 10_000, query_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
+/** PostgreSQL's own deadline for a statement, and ours for a PostgreSQL that does not even keep to that. */
+const impatience = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 15_000 };
 
 /** `patient` for an operator's work on a whole table; a caller's call must not wait that long. */
 export function makePool(url: string, options: { max?: number; patient?: boolean } = {}): Pool {
@@ -68,12 +69,27 @@ export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): 
     client.release();
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    );
+    await rollBack(client, error);
     throw error;
   }
+}
+
+/** A connection that no longer answers is not asked once more: closing it rolls back just as well. */
+async function rollBack(client: pg.PoolClient, cause: unknown): Promise<void> {
+  if (isOutOfReach(cause)) return client.release(true);
+  await client.query('ROLLBACK').then(
+    () => client.release(),
+    (broken: Error) => client.release(broken),
+  );
+}
+
+const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
+
+/** The database did not answer: shutting down, starting up, out of connections, too slow, or not there at all. */
+export function isOutOfReach(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (connectionCodes.includes(code) || /^(08|53|57)[0-9A-Z]{3}$/.test(code)) return true;
+  return /timeout|Connection terminated|not queryable/i.test(message);
 }
 
 /** The name of the constraint that refused a write, or undefined for any other error. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Db, statement } from './db.ts';
 import type { Log } from './log.ts';
+import { every } from './schedule.ts';
 
 /**
  * Messages between all servers of one database, through PostgreSQL's LISTEN and NOTIFY. A message is
@@ -37,13 +38,20 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
+const pulseEvery = 5_000;
+const answerWithin = 5_000;
+
 export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
   const emitter = new EventEmitter().setMaxListeners(0);
   let stopped = false;
   let client: pg.Client;
 
   const connect = async () => {
-    client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true });
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: answerWithin,
+      query_timeout: answerWithin,
+    });
     client.on('error', (error) => log.warn({ error: error.message }, 'the notification connection broke'));
     client.on('notification', ({ payload }) => {
       const [kind, message] = JSON.parse(payload ?? '[]') as [string, unknown];
@@ -63,11 +71,13 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
         return;
       } catch {
         client.removeAllListeners('end');
-        await client.end().catch(() => {});
+        void client.end().catch(() => {});
       }
     }
   };
   await connect();
+  // It only ever hears: without a question now and then it would not notice that nobody is there any more.
+  const stopPulse = every(pulseEvery, () => client.query('SELECT 1').catch(() => void client.end()), log);
 
   const subscribe = <M>(name: string, handle: (message: M) => void) => {
     emitter.on(name, handle);
@@ -78,6 +88,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     onReconnect: (handle) => subscribe('reconnected', handle),
     async stop() {
       stopped = true;
+      await stopPulse();
       await client.end();
     },
   };

@@ -15,3 +15,12 @@ export function every(milliseconds: number, work: () => Promise<unknown>, log: L
     await running;
   };
 }
+
+/** The result of work that has so much time; after that, an error. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout: it took too long')), milliseconds);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}

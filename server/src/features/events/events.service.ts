@@ -54,16 +54,21 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
     });
   });
   listener.on('device', (change) => note(() => devices.set(change.deviceId, change)));
-  listener.onReconnect(() => {
+  /** Something may have been missed: everybody looks anew. */
+  const refresh = () => {
     for (const subscriber of subscribers) subscriber.send('refresh', {});
-  });
+  };
+  listener.onReconnect(refresh);
 
   function note(remember: () => void): void {
     if (subscribers.size === 0) return;
     remember();
     timer ??= setTimeout(() => {
       timer = undefined;
-      tell().catch((error) => log.error({ err: error }, 'event streams could not be told'));
+      tell().catch((error) => {
+        log.error({ err: error }, 'event streams could not be told');
+        refresh();
+      });
     }, gatherFor);
   }
 

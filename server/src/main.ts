@@ -29,16 +29,20 @@ import { type Env, readEnv } from './platform/env.ts';
 import { makeApp } from './platform/http/app.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
+import { makePressure } from './platform/http/pressure.ts';
 import { serveWeb } from './platform/http/web.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { listen } from './platform/notify.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
-import { every } from './platform/schedule.ts';
+import { every, within } from './platform/schedule.ts';
 
 const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+const readyWithin = 2_000;
+const stopWithin = 30_000;
 
 export interface Server {
   /** Where the server listens, as this machine reaches it. */
@@ -55,10 +59,10 @@ export interface Server {
 export async function startServer(env: Env, options: { clock?: Clock; log?: Log } = {}): Promise<Server> {
   const { clock = systemClock, log = makeLog(env.LOG_LEVEL) } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
-  /** The last that started stops first. One that fails to stop does not keep the others running. */
+  /** The last that started stops first. One that fails to stop, or never ends, does not keep the others running. */
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) {
-      await cleanup().catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
+      await within(stopWithin, cleanup()).catch((error) => log.error({ err: error }, 'a part did not stop cleanly'));
     }
   };
   try {
@@ -97,7 +101,9 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
       feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
       uploads: uploadHandlers(uploads),
     };
-    registerCalls(app, handlers, sessions.findCaller);
+    const pressure = makePressure(metrics, env.MAX_CALLS);
+    app.addHook('onClose', async () => pressure.stop());
+    registerCalls(app, handlers, sessions.findCaller, pressure);
     await chairs.serve(app);
     await files.serve(app, uploads);
     serveDocs(app, version);
@@ -155,7 +161,7 @@ function lanUrl(local: string): string {
 }
 
 const answers = (pool: Pool) =>
-  pool.query({ name: 'ready', text: 'SELECT 1' }).then(
+  within(readyWithin, pool.query({ name: 'ready', text: 'SELECT 1' })).then(
     () => true,
     () => false,
   );

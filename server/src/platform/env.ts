@@ -58,6 +58,7 @@ const schema = z.object({
     .transform((value) => (value === 'none' ? undefined : value)),
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   TRUST_PROXY: flag.default(false),
+  MAX_CALLS: whole.pipe(z.number().min(1)).default(1000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -26,6 +26,11 @@ export function makeMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    shed: new Counter({
+      name: 'recline_shed_total',
+      help: 'Calls turned away because the server had more than it could do',
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
 }

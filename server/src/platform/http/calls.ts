@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { phrases } from '../../locales/index.ts';
 import { fail } from '../error.ts';
 import { type Caller, type Context, type ContextFor, type FindCaller, requireAccess } from './caller.ts';
+import type { Pressure } from './pressure.ts';
 import { answerSchema } from './schema.ts';
 
 /** One function a call, answering what the call's schema says. */
@@ -20,15 +21,26 @@ type AnyHandler = (input: unknown, context: Context<Caller | null>) => Promise<u
 /** A handler for every call there is: one that is missing does not compile. */
 export type Handlers = { [F in keyof Contract]: HandlersOf<Contract[F]> };
 
+/** An answer that is not there by then is not awaited any longer; a start takes up to 10 s by itself. */
+const answerWithin = 30_000;
+
 /** Makes a route of every call. */
-export function registerCalls(app: FastifyInstance, handlers: Handlers, findCaller: FindCaller): void {
+export function registerCalls(
+  app: FastifyInstance,
+  handlers: Handlers,
+  findCaller: FindCaller,
+  pressure: Pressure,
+): void {
   for (const [feature, calls] of Object.entries(contract)) {
     const ours = handlers[feature as keyof Contract] as Record<string, AnyHandler>;
     for (const [name, call] of Object.entries(calls as Calls)) {
       app.route({
         method: call.method,
         url: `${basePath}${call.path}`,
-        ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
+        ...(call.answers
+          ? {}
+          : { schema: { response: { 200: answerSchema(call.output) } }, handlerTimeout: answerWithin }),
+        onRequest: pressure.admit(call),
         handler: routeOf(call, ours[name] as AnyHandler, findCaller),
       });
     }

@@ -64,6 +64,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
       acknowledged: life.acknowledged,
       happened: life.happened,
       confirm: (deviceId, ack) => gateway.send(deviceId, 'evt-ack', ack),
+      overrun: (deviceId) => broker?.drop(deviceId),
     },
     log,
     metrics,
@@ -77,7 +78,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
     /** The handlers of the calls that have to do with chairs. */
     handlers(sessions: Sessions) {
       const orders = makeOrders({ pool, clock, life, commands });
-      const starting = makeStarting({ pool, clock, life, outcomes, payments });
+      const starting = makeStarting({ pool, clock, life, outcomes, payments, connected: gateway.connected });
       return {
         orders: orderHandlers(orders),
         starting: startingHandlers(starting, makeAdverts(pool, clock), env.PUBLIC_URL),

@@ -17,11 +17,13 @@ export interface Hearers {
   happened(deviceId: string, event: ChairEvent): Promise<boolean>;
   /** The event is safe: tells the chair. */
   confirm(deviceId: string, ack: EventAck): void;
+  /** More has come than can be kept: the chair must say it again, which it does when it reconnects. */
+  overrun(deviceId: string): void;
 }
 
 const sideBySide = 12;
 const mostWaiting = 20_000;
-const patience = { tries: 60, wait: 1_000 };
+const pause = 1_000;
 
 /** Topic → parse → whoever acts on it. A bad message is counted and dropped, and nobody else notices. */
 export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
@@ -29,24 +31,25 @@ export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
   let stopped = false;
   const count = (topic: string, outcome: string) => metrics.chairMessages.inc({ topic, outcome });
 
-  /** Tried again while the database is away: the chair will not send it again before it reconnects. */
+  /** Tried again for as long as the database is away: the chair will not send it again before it reconnects. */
   async function act({ deviceId, kind }: ChairMessage, work: () => Promise<boolean>): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       try {
         return void count(kind, (await work()) ? 'handled' : 'refused');
       } catch (error) {
-        if (stopped || tries >= patience.tries || isLasting(error)) {
+        if (stopped || isLasting(error)) {
           log.error({ err: error, deviceId, kind }, "a chair's message failed");
           return void count(kind, 'failed');
         }
-        await sleep(patience.wait);
+        await sleep(pause);
       }
     }
   }
 
   const inLane = (message: ChairMessage, work: () => Promise<boolean>) => {
-    if (lanes.waiting() >= mostWaiting) count(message.kind, 'failed');
-    else lanes.add(message.deviceId, () => act(message, work));
+    if (lanes.waiting() < mostWaiting) return lanes.add(message.deviceId, () => act(message, work));
+    count(message.kind, 'failed');
+    hearers.overrun(message.deviceId);
   };
 
   function handle({ topic, payload, retained }: Incoming): void {

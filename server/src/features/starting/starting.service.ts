@@ -24,6 +24,8 @@ interface StartingDeps {
   life: Life;
   outcomes: Outcomes;
   payments: Payments;
+  /** Whether chairs can be reached at all. */
+  connected(): boolean;
 }
 
 type ActivateInput = InputOf<(typeof starting)['activate']>;
@@ -35,7 +37,7 @@ export interface Activated {
 
 const couponDays = 365;
 
-export function makeStarting({ pool, clock, life, outcomes, payments }: StartingDeps) {
+export function makeStarting({ pool, clock, life, outcomes, payments, connected }: StartingDeps) {
   const agree = makeTerms(pool, clock, payments.names);
 
   function requireSight(caller: Caller, chair: sql.ChairRow | undefined): asserts chair {
@@ -84,6 +86,7 @@ export function makeStarting({ pool, clock, life, outcomes, payments }: Starting
     const { deviceId, requestId } = input;
     const facts = await sql.startFacts.maybe(pool, deviceId, numberOf(input.priceId), caller.accountId, requestId);
     if (facts?.is_repeat) return undefined;
+    if (!connected()) throw fail('unavailable');
     requireSight(caller, facts);
     const found = rules.availability(facts, caller);
     if (typeof found === 'string') throw fail(found);

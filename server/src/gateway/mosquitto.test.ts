@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { topicOf } from '@recline/contract/topics';
 import { Chair } from '@recline/simulator/chair';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makePool, type Pool } from '../platform/db.ts';
 import { until } from '../testing/chairs.ts';
 import { createDatabase } from '../testing/database.ts';
-import { mosquittoPath, startMosquitto } from '../testing/mosquitto.ts';
+import { startMosquitto } from '../testing/mosquitto.ts';
+import { describeWithMosquitto } from '../testing/outside-broker.ts';
 import { type ServerProcess, spawnServer } from '../testing/process.ts';
 import { makeWorld, type Outlet } from '../testing/world.ts';
 
-const missing = 'Mosquitto is not installed, so the outside broker was NOT tested: apt-get install mosquitto';
-
-if (mosquittoPath === undefined) {
-  it(`says that ${missing}`, async ({ annotate }) => {
-    process.stderr.write(`\n${missing}\n\n`);
-    await annotate(missing, 'warning');
-  });
-} else {
-  describe('with two servers on one database and Mosquitto between them and the chairs', outsideBroker);
-}
+describeWithMosquitto('with two servers on one database and Mosquitto between them and the chairs', outsideBroker);
 
 function outsideBroker() {
   const stops: (() => Promise<unknown>)[] = [];

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Chair } from '@recline/simulator/chair';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { makePool, type Pool } from './platform/db.ts';
+import { until, useChairs } from './testing/chairs.ts';
+import { createDatabase } from './testing/database.ts';
+import { openEvents } from './testing/events.ts';
+import { startTestServer, type TestServer } from './testing/start.ts';
+import { startTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
+import { type Account, makeWorld, type Outlet, type World } from './testing/world.ts';
+
+const mostCalls = 20;
+const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;
+const busy = 'The service is not available right now, please try again later';
+
+let server: TestServer;
+let wire: TcpProxy;
+/** Past the wire, for what the tests themselves want to know. */
+let pool: Pool;
+let world: World;
+let outlet: Outlet;
+let manager: Account;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const database = await createDatabase(inject('postgresUrl'));
+  stops.push(database.drop);
+  pool = makePool(database.url, { max: 3 });
+  stops.push(() => pool.end());
+  wire = await startTcpProxy(database.url);
+  stops.push(wire.stop);
+  server = await startTestServer(inject('postgresUrl'), { DATABASE_URL: wire.url, MAX_CALLS: String(mostCalls) });
+  stops.push(server.stop);
+  world = makeWorld(pool);
+  outlet = await world.outlet();
+  manager = await world.manager([outlet]);
+});
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+const connectChair = useChairs(() => server);
+const summary = (lang = 'en_US') => server.client.revenue.summary({}, { token: manager.token, lang });
+const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+const itAnswers = () => until(async () => (await summary()).code === 200);
+const requestFor = ({ deviceId }: Chair) =>
+  ({ deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash', requestId: randomUUID() }) as const;
+const activate = (request: ReturnType<typeof requestFor>) =>
+  server.client.starting.activate(request, { token: manager.token, lang: 'en_US' });
+const ordersOf = async ({ deviceId }: Chair, type: string) =>
+  (await pool.query('SELECT FROM orders WHERE device_id = $1 AND type = $2', [deviceId, type])).rows.length;
+const shed = async () => {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  return Number(/^recline_shed_total (\d+)/m.exec(text)?.[1]);
+};
+
+it('calls beyond what it can do at once are turned away, and those it took are answered', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => summary())); // connections that the stall will hold
+  const before = await shed();
+  wire.stall();
+  const refused: Awaited<ReturnType<typeof summary>>[] = [];
+  const calls = Array.from({ length: 3 * mostCalls }, async () => {
+    const answer = await summary();
+    if (answer.status === 503) refused.push(answer);
+    return answer;
+  });
+  await until(async () => refused.length >= 2 * mostCalls);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  wire.resume();
+  const answers = await Promise.all(calls);
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(mostCalls);
+  expect(refused).toHaveLength(2 * mostCalls);
+  for (const { code, message, data, headers } of refused) {
+    expect({ code, message, data }).toEqual({ code: 503, message: busy, data: null });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await shed()) - before).toBe(2 * mostCalls);
+  expect((await summary()).code).toBe(200);
+});
+
+it('a database that hangs: every call is told so in time, no event is lost, and all comes back by itself', {
+  timeout: 90_000,
+}, async () => {
+  const [thrower, starter] = [await connectChair(outlet), await connectChair(outlet)];
+  const stream = await openEvents(server.url, manager.token);
+  const request = requestFor(starter);
+  wire.stall();
+  for (let count = 0; count < 5; count += 1) thrower.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
+  const [chinese, indonesian, start] = await Promise.all([summary('zh_CN'), summary('id_ID'), activate(request)]);
+  expect([chinese, indonesian, start].map(({ status, code }) => [status, code])).toEqual(Array(3).fill([503, 503]));
+  expect(new Set([chinese.message, indonesian.message, start.message]).size).toBe(3);
+  expect(await ready()).toBe(503);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(thrower.memory.journal).toHaveLength(5);
+  await until(async () => server.logged.some((line) => line.includes('timeout')));
+
+  wire.resume();
+  await itAnswers();
+  await until(async () => thrower.memory.journal.length === 0);
+  expect(await ordersOf(thrower, 'coin')).toBe(5);
+  expect(await activate(request)).toMatchObject({ code: 200, data: { status: 'running' } });
+  expect(await ordersOf(starter, 'cash_coupon')).toBe(1);
+  await until(async () => (await ready()) === 200);
+  await until(async () => stream.received.some(({ event }) => event === 'refresh' || event === 'order'));
+  await stream.close();
+});
+
+it('a database that is gone: calls are told so, no event is lost, and all comes back by itself', async () => {
+  const chair = await connectChair(outlet);
+  const stream = await openEvents(server.url, manager.token);
+  await wire.refuse();
+  chair.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
+  expect(await summary()).toMatchObject({ status: 503, code: 503, message: busy });
+  expect(await ready()).toBe(503);
+  await wire.accept();
+  await itAnswers();
+  await until(async () => chair.memory.journal.length === 0);
+  expect(await ordersOf(chair, 'coin')).toBe(1);
+  await until(async () => stream.received.some(({ event }) => event === 'refresh'));
+  await stream.close();
+});
+
+it('connections that break are replaced, and live changes come through again', async () => {
+  const chair = await connectChair(outlet);
+  wire.cut();
+  await itAnswers();
+  const stream = await openEvents(server.url, manager.token);
+  expect(await activate(requestFor(chair))).toMatchObject({ code: 200 });
+  await until(async () => stream.received.some(({ event, data }) => event === 'order' && data.status === 'running'));
+  await stream.close();
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A wire between two programs that can be taken hold of: what stands behind it is real. */
+export interface TcpProxy {
+  /** The address given at first, by way of this proxy. */
+  url: string;
+  /** Connections stay open and nothing comes through any more, as with a hung machine. */
+  stall(): void;
+  resume(): void;
+  /** Every connection breaks; new ones are let through. */
+  cut(): void;
+  /** Every connection breaks, and nobody is there, as after a crash. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTcpProxy(behind: string): Promise<TcpProxy> {
+  const target = new URL(behind);
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  let server: Server;
+  let port = 0;
+
+  const hold = (socket: Socket, other: Socket) => {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => other.write(chunk));
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      sockets.delete(socket);
+      other.destroy();
+    });
+    if (stalled) socket.pause();
+  };
+  const listen = async () => {
+    server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      hold(near, far);
+      hold(far, near);
+    }).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+  };
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const refuse = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    cut();
+    await closed;
+  };
+  await listen();
+  return {
+    url: Object.assign(new URL(behind), { hostname: '127.0.0.1', port: String(port) }).href,
+    stall() {
+      stalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    resume() {
+      stalled = false;
+      for (const socket of sockets) socket.resume();
+    },
+    cut,
+    refuse,
+    accept: listen,
+    stop: refuse,
+  };
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import type { DeviceRow } from './devices.ts';
-import { id, nothing, optional } from './fields.ts';
+import { handedBack, id, nothing, optional } from './fields.ts';
 import type { Order } from './orders.ts';
 
 /** What the stream carries: the event's name and its JSON payload. */
@@ -26,7 +26,7 @@ export const events = defineCalls({
     path: '/events',
     access: 'anyone',
     summary: 'Server-sent events `order` and `device` for what the caller may see',
-    input: z.object({ orderId: optional(id), ticket: optional(z.string().max(200)) }),
+    input: z.object({ orderId: optional(id), ticket: optional(handedBack(200)) }),
     output: z.string(),
     answers: 'events',
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { problems } from './dictionary.ts';
-import { count, id, instant, list, optional, page, pageOf, text } from './fields.ts';
+import { count, handedBack, id, instant, list, optional, page, pageOf, text } from './fields.ts';
 import { limits } from './limits.ts';
 import { order } from './orders.ts';
 
@@ -29,7 +29,7 @@ export const feedback = defineCalls({
       orderId: id,
       problem: z.enum(problems),
       description: text(limits.descriptionChars),
-      files: list(z.string().min(1).max(1000), limits.feedbackFiles).describe('URLs that this account uploaded'),
+      files: list(handedBack(1000), limits.feedbackFiles).describe('URLs that this account uploaded'),
     }),
     output: z.object({ feedbackId: id }),
     errors: ['feedbackExists'],

@@ -10,15 +10,10 @@ import { type PeriodName, periods } from './values.ts';
 
 // PostgreSQL text cannot hold NUL, and no field of ours has a use for control characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const isPlain = (value: string) => !control.test(value);
 
-export const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => !control.test(value));
+export const text = (max: number) => z.string().trim().min(1).max(max).refine(isPlain);
 
 /** A form sends an empty field as an empty string: that means "not given". */
 export const optional = <T extends z.ZodType>(schema: T) =>
@@ -51,11 +46,9 @@ export const decimal = (min: number, max: number) =>
 
 export const yes = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 
-export const id = z
-  .string()
-  .min(1)
-  .max(64)
-  .refine((value) => !control.test(value));
+/** Something that we gave out ourselves, and that is handed back as it is. */
+export const handedBack = (max: number) => z.string().min(1).max(max).refine(isPlain);
+export const id = handedBack(64);
 export const deviceNumber = text(32);
 export const instantIn = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
@@ -74,7 +67,7 @@ export const list = <T extends z.ZodType>(item: T, max: number) =>
 export const nothing = z.object({});
 export const page = z.object({
   limit: optional(integer(1, limits.pageMax)).transform((value) => value ?? limits.pageDefault),
-  cursor: optional(z.string().max(200)),
+  cursor: optional(handedBack(200)),
 });
 
 // What goes out.

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { handedBack } from '@recline/contract/fields';
 import type { Currency } from '@recline/contract/money';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
@@ -44,7 +45,7 @@ const giveBack = statement<{ key: string }, [string, string]>(
 const notice = z.object({
   key: z.string(),
   outcome: z.enum(['paid', 'declined']),
-  ref: z.string(),
+  ref: handedBack(200),
   amount: z.int(),
   currency: z.enum(['CNY', 'RM', 'PHP']),
 });
@@ -77,7 +78,7 @@ export function makeSandbox({ pool, clock, log, noticeUrl }: SandboxDeps) {
       const given = Buffer.from(String(headers[signatureHeader] ?? ''), 'hex');
       const expected = await sign(body);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-      return notice.parse(JSON.parse(body.toString()));
+      return readNotice(body);
     },
     async query(key) {
       const payment = await byKey.maybe(pool, key);
@@ -144,6 +145,14 @@ export function makeSandbox({ pool, clock, log, noticeUrl }: SandboxDeps) {
 }
 
 export type Sandbox = ReturnType<typeof makeSandbox>;
+
+function readNotice(body: Buffer): Notice | undefined {
+  try {
+    return notice.parse(JSON.parse(body.toString()));
+  } catch {
+    return undefined;
+  }
+}
 
 function noticeOf({ key, status, ref, amount, currency }: SandboxPayment): Notice | undefined {
   if (status === 'open' || ref === null) return undefined;

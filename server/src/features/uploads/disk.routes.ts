@@ -4,10 +4,11 @@ import { limits } from '@recline/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { phrases } from '../../locales/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { fail } from '../../platform/error.ts';
+import { AppError, fail } from '../../platform/error.ts';
+import { allowLonger } from '../../platform/http/arrival.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { type Disk, filesPath } from './disk.ts';
-import { type Form, formAllowed, parseRange } from './uploads.rules.ts';
+import { type Form, formAllowed, keyIsPlain, parseRange } from './uploads.rules.ts';
 import type { Uploads } from './uploads.service.ts';
 
 /** A byte more than is allowed, so that too large is told from just large enough. */
@@ -19,11 +20,7 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false, limits: formLimits });
     scope.post(filesPath, async (request) => {
-      await takeForm(request, disk, uploads, clock).catch((error: unknown) => {
-        // Whoever hung up in the middle hears no answer, and it is no failure of ours.
-        const hungUp = request.raw.destroyed && !request.raw.complete;
-        throw hungUp ? fail('badRequest', { field: 'file' }) : error;
-      });
+      await takeForm(request, disk, uploads, clock);
       return { code: 200, message: phrases[languageOf(request)].success, data: null };
     });
   });
@@ -33,7 +30,7 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
 async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
   const form: Form = {};
   let taken = false;
-  for await (const part of request.parts()) {
+  for await (const part of asSent(request.parts())) {
     if (part.type === 'field') form[part.fieldname] = String(part.value);
     else {
       await takeFile(part, form, request, disk, uploads, clock);
@@ -41,6 +38,19 @@ async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, c
     }
   }
   if (!taken) throw fail('badRequest', { field: 'file' });
+}
+
+/**
+ * The same, but a form that breaks off or is none is its sender's fault, not a failure of ours. Whoever hung up
+ * in the middle hears no answer.
+ */
+async function* asSent<T>(content: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* content;
+  } catch (error) {
+    const isKnown = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
+    throw isKnown ? error : fail('badRequest', { field: 'file' });
+  }
 }
 
 async function takeFile(
@@ -53,10 +63,11 @@ async function takeFile(
 ): Promise<void> {
   const { key = '' } = form;
   if (!formAllowed(form, disk.accessId, await disk.secret(), clock())) {
-    for await (const _ of part.file); // a browser hears the answer only once it has sent everything
+    for await (const _ of asSent(part.file)); // a browser hears the answer only once it has sent everything
     throw fail('forbidden');
   }
-  const kept = await disk.keep(part.file);
+  allowLonger(request, limits.uploadSeconds);
+  const kept = await disk.keep(asSent(part.file));
   try {
     await uploads.register({ key, url: disk.address(request) + key, ...kept });
   } catch (error) {
@@ -67,7 +78,8 @@ async function takeFile(
 
 /** An address is handed out only to whoever may see the file, and cannot be guessed. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, disk: Disk, uploads: Uploads) {
-  const file = await uploads.findFile((request.params as { '*': string })['*']);
+  const key = (request.params as { '*': string })['*'];
+  const file = keyIsPlain(key) ? await uploads.findFile(key) : undefined;
   if (!file) throw fail('notFound');
   const range = parseRange(request.headers.range, file.bytes);
   reply

@@ -31,7 +31,7 @@ export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
 
   /** Writes a file while it arrives. What is refused, or breaks off, leaves nothing behind. */
   async function keep(content: AsyncIterable<Buffer>): Promise<Kept> {
-    await mkdir(directory, { recursive: true });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     const stored = randomUUID();
     const handle = await open(pathOf(stored), 'wx', 0o600);
     try {

@@ -53,6 +53,33 @@ C0fTXv+nvlmklvkcolvpvXLTjaxUHR3W9LXxQ2EHXAJfCB+6H2YF1k8CAwEAAQ==
   ])('does not hold for %s', async (_what, changed) => {
     expect(await makeCallbackCheck(async () => ossKey)({ ...published, ...changed })).toBe(false);
   });
+
+  it.each([
+    'https://gosspublic.alicdn.com/anything/else',
+    'https://gosspublic.alicdn.com/callback_pub_key_v1.pem?next=1',
+    'https://gosspublic.alicdn.com:8443/callback_pub_key_v1.pem',
+    'https://somebody:secret@gosspublic.alicdn.com/callback_pub_key_v1.pem',
+    'https://gosspublic.alicdn.com/../callback_pub_key_v1.pem',
+    'http://169.254.169.254/latest/meta-data',
+    'http://localhost/callback_pub_key_v1.pem',
+    'file:///etc/passwd',
+    'gopher://gosspublic.alicdn.com/callback_pub_key_v1.pem',
+  ])('makes the server ask nobody for a key at %s', async (address) => {
+    const fetched: string[] = [];
+    const check = makeCallbackCheck(async (url) => {
+      fetched.push(url);
+      return ossKey;
+    });
+    expect(await check({ ...published, publicKeyUrl: btoa(address) })).toBe(false);
+    expect(fetched).toEqual([]);
+  });
+
+  it('cannot be told while the key cannot be had, and is then told anew', async () => {
+    const answers = [() => Promise.reject(new Error('no network')), () => Promise.resolve(ossKey)];
+    const check = makeCallbackCheck(() => (answers.shift() ?? (() => Promise.resolve('')))());
+    await expect(check(published)).rejects.toThrow('unavailable');
+    expect(await check(published)).toBe(true);
+  });
 });
 
 // printf 'DELETE\n\n\nThu, 17 Nov 2005 18:49:58 GMT\n/oss-example/nelson' | openssl dgst -sha1 -hmac SECRET -binary | base64

@@ -2,11 +2,18 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
+ * Nobody else looks into our data. As root the database runs as another user, who must be able to pass
+ * through, and no more.
+ */
+export const makeDataDir = (directory: string) =>
+  mkdir(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+
+/**
  * One server a data folder. The claim is a file with our process id and when that process began, since
  * ids are used again; a claim whose process is gone was left by a crash and counts for nothing.
  */
 export async function claimDataDir(directory: string): Promise<() => Promise<void>> {
-  await mkdir(directory, { recursive: true, mode: 0o755 });
+  await makeDataDir(directory);
   const file = join(directory, 'server.pid');
   while (!(await claimed(file))) {
     const claim = await readFile(file, 'utf8').catch(() => '');

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { fail } from '../error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { answerClientError, limitArrival } from './arrival.ts';
 import { answerError } from './errors.ts';
 
 interface AppOptions {
@@ -16,25 +17,35 @@ interface AppOptions {
   started: () => boolean;
   /** Whether start-up is over, and database and broker answer now. */
   ready: () => Promise<boolean>;
+  /** Seconds within which the head and the body of a request must have arrived. */
+  patience?: { head: number; body: number };
 }
 
+const ourPatience = { head: limits.headSeconds, body: limits.arrivalSeconds };
+
 /** The HTTP server without any feature: envelope, errors, logs, metrics, health. */
-export async function makeApp({ log, metrics, trustProxy, started, ready }: AppOptions): Promise<FastifyInstance> {
+export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
+  const { log, metrics, trustProxy, started, ready, patience = ourPatience } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    // One proxy: what stands before its own entry in X-Forwarded-For, the caller may have written itself.
+    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.uploadSeconds * 1000,
+    http: { headersTimeout: patience.head * 1000, connectionsCheckingInterval: patience.head * 250 },
     connectionTimeout: 2 * limits.requestSeconds * 1000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerClientError,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   }) as unknown as FastifyInstance;
 
   await app.register(formbody, { parser: parseForm });
   app.setErrorHandler(answerError);
+  limitArrival(app, patience.body);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');

@@ -19,12 +19,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send({ code, message: errorMessage(known, languageOf(request)), data: known.data });
 }
 
+const notFoundCodes = ['FST_ERR_NOT_FOUND', 'FST_ERR_MAX_PARAM_LENGTH'];
+
 function translate(error: unknown): AppError {
   const { code, statusCode } = error as Partial<FastifyError>;
   if (statusCode === 413) return fail('tooLarge');
-  if (statusCode === 503 || isOutOfReach(error)) return fail('unavailable');
+  // Before the rest: a caller who hangs up in the middle of a body looks like a lost connection, but is not ours.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return code === 'FST_ERR_NOT_FOUND' ? fail('notFound') : fail('badRequest', { field: 'body' });
+    return notFoundCodes.includes(code ?? '') ? fail('notFound') : fail('badRequest', { field: 'body' });
   }
+  if (statusCode === 503 || isOutOfReach(error)) return fail('unavailable');
   return fail('internal');
 }

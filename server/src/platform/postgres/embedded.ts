@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { makeDataDir } from '../data-dir.ts';
 import type { Log } from '../log.ts';
 import { type Binaries, findBinaries, findOwner, type Owner, reachablePath } from './owner.ts';
 
@@ -36,7 +37,7 @@ export async function startPostgres(directory: string, log: Log, settings: strin
   const binaries = await findBinaries(owner);
   const cluster: Cluster = { directory: reachablePath(directory, '/var/lib', owner), owner, binaries, settings, log };
   const passwordFile = `${directory}.password`;
-  await mkdir(dirname(directory), { recursive: true });
+  await makeDataDir(dirname(directory));
   await stopLeftover(cluster);
   if (!existsSync(join(cluster.directory, 'PG_VERSION'))) await create(cluster, passwordFile);
 
@@ -106,7 +107,7 @@ function supervise(cluster: Cluster, port: number): () => Promise<void> {
 
 async function spawnPostgres({ directory, owner, binaries, settings }: Cluster, port: number): Promise<ChildProcess> {
   const fixed = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200'];
-  const logFile = await open(`${directory}.log`, 'a');
+  const logFile = await open(`${directory}.log`, 'a', 0o600);
   try {
     return spawn(binaries.postgres, ['-D', directory, ...[...fixed, ...settings].flatMap((entry) => ['-c', entry])], {
       ...owner,

@@ -6,11 +6,14 @@ import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from '
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CheckSecret } from './credentials.ts';
-import { frameLimit } from './frames.ts';
+import { frameLimit, pace } from './frames.ts';
 import { mayPublish, maySubscribe } from './rights.ts';
 
 const serverName = '$server';
 const frameBytes = 8 * limits.chairMessageBytes;
+/** A chair says a few things a minute, and replays five a second. */
+const framesASecond = 1_000;
+const framesAtOnce = 5_000;
 
 export interface Broker {
   /** The server's own way in: a stream inside the process, and the name and password for it. */
@@ -85,7 +88,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.setNoDelay(true);
-    refuseLargeFrames(socket, () => refuse(null, 'connect', 'a frame too large'));
+    refuseTooMuch(socket, () => refuse(null, 'connect', 'a frame too large, or too many'));
     broker.handle(socket);
   });
   return {
@@ -120,8 +123,8 @@ function willIsOwn({ clientId, will }: ConnectPacket): boolean {
   return will.topic.endsWith('/state') && mayPublish(clientId, will.topic) && will.payload.length <= 256;
 }
 
-function refuseLargeFrames(socket: Socket, refused: () => void): void {
-  const fits = frameLimit(frameBytes);
+function refuseTooMuch(socket: Socket, refused: () => void): void {
+  const fits = frameLimit(frameBytes, pace(framesASecond, framesAtOnce, Date.now));
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read(size);

@@ -1,8 +1,9 @@
 /**
  * Follows the frames of an MQTT stream and says no to one that announces more bytes than allowed, before
- * any of them is kept. The broker's parser itself would collect up to 256 MB for anybody who connects.
+ * any of them is kept, or that comes where `admit` wants no more. The broker's parser itself would collect
+ * up to 256 MB for anybody who connects.
  */
-export function frameLimit(maxBytes: number): (chunk: Buffer) => boolean {
+export function frameLimit(maxBytes: number, admit: () => boolean = () => true): (chunk: Buffer) => boolean {
   let bodyLeft = 0;
   let length = 0;
   let lengthBytes = -1; // -1: the next byte is a frame's first; then the bytes of its length seen so far
@@ -19,6 +20,7 @@ export function frameLimit(maxBytes: number): (chunk: Buffer) => boolean {
       const byte = chunk[position] ?? 0;
       position += 1;
       if (lengthBytes < 0) {
+        if (!admit()) return false;
         lengthBytes = 0;
         length = 0;
         continue;
@@ -32,5 +34,18 @@ export function frameLimit(maxBytes: number): (chunk: Buffer) => boolean {
       }
     }
     return true;
+  };
+}
+
+/** Lets so many pass in a second, and as many at once as have been saved up, at most `most`. */
+export function pace(perSecond: number, most: number, clock: () => number): () => boolean {
+  let [saved, at] = [most, clock()];
+  return () => {
+    const now = clock();
+    saved = Math.min(most, saved + ((now - at) / 1000) * perSecond) - 1;
+    at = now;
+    if (saved >= 0) return true;
+    saved = 0;
+    return false;
   };
 }

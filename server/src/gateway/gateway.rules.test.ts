@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameLimit } from './frames.ts';
+import { frameLimit, pace } from './frames.ts';
 import { makeLanes } from './lanes.ts';
 import { mayPublish, maySubscribe } from './rights.ts';
 
@@ -52,6 +52,30 @@ describe('the limit of frames', () => {
         },
       ),
     );
+  });
+});
+
+describe('the pace of a connection', () => {
+  it('lets a burst pass and then no more than its rate, whatever the pauses', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(400), { maxLength: 200 }), (pauses) => {
+        let now = 0;
+        const admit = pace(10, 20, () => now);
+        let passed = 0;
+        for (const pause of pauses) {
+          now += pause;
+          if (admit()) passed += 1;
+        }
+        expect(passed).toBeLessThanOrEqual(20 + now / 100);
+        expect(passed).toBeGreaterThanOrEqual(Math.min(pauses.length, 20));
+      }),
+    );
+  });
+
+  it('is the end of a stream of frames that are too many', () => {
+    let left = 3;
+    const fits = frameLimit(500, () => left-- > 0);
+    expect([1, 2, 3, 4].map((size) => fits(frame(size)))).toEqual([true, true, true, false]);
   });
 });
 

@@ -23,6 +23,8 @@ export interface Hearers {
 
 const sideBySide = 12;
 const mostWaiting = 20_000;
+/** A chair that says more than we can take must not take the others' places. It keeps what nobody confirmed. */
+const mostWaitingOfOne = 500;
 const pause = 1_000;
 
 /** Topic → parse → whoever acts on it. A bad message is counted and dropped, and nobody else notices. */
@@ -47,7 +49,8 @@ export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
   }
 
   const inLane = (message: ChairMessage, work: () => Promise<boolean>) => {
-    if (lanes.waiting() < mostWaiting) return lanes.add(message.deviceId, () => act(message, work));
+    const full = lanes.waiting() >= mostWaiting || lanes.waitingIn(message.deviceId) >= mostWaitingOfOne;
+    if (!full) return lanes.add(message.deviceId, () => act(message, work));
     count(message.kind, 'failed');
     hearers.overrun(message.deviceId);
   };

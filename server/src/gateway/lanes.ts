@@ -40,6 +40,7 @@ export function makeLanes(width: number) {
       advance();
     },
     waiting: () => waiting,
+    waitingIn: (key: string) => lanes.get(key)?.length ?? 0,
     /** Until nothing is left to do. */
     settled: (): Promise<void> =>
       busy === 0 && waiting === 0 ? Promise.resolve() : new Promise((done) => void idle.push(done)),

@@ -30,6 +30,8 @@ interface PresenceDeps {
 }
 
 const rememberedSeqs = 16;
+/** More than a chair has to say between two writings; while the database is away the newest are enough. */
+const mostStates = 50;
 
 /** Who is there and how: gathered as it comes and written for all chairs at once. */
 export function makePresence({ pool, clock, query, onRunning }: PresenceDeps) {
@@ -48,7 +50,7 @@ export function makePresence({ pool, clock, query, onRunning }: PresenceDeps) {
 
   function reported(deviceId: string, state: ChairState, _retained: boolean): void {
     if (state.state === 'offline') newsOf(deviceId).online = false;
-    else newsOf(deviceId).states.push(state);
+    else keepNewest(newsOf(deviceId).states, state);
   }
 
   /** Events draw their numbers from the same row as states. */
@@ -120,12 +122,17 @@ export function makePresence({ pool, clock, query, onRunning }: PresenceDeps) {
 
 export type Presence = ReturnType<typeof makePresence>;
 
+function keepNewest(states: ToldState[], state: ToldState): void {
+  states.push(state);
+  if (states.length > mostStates) states.shift();
+}
+
 function merge(older: News, newer: News | undefined): News {
   if (!newer) return older;
   return {
     seenAt: newer.seenAt ?? older.seenAt,
     online: newer.online ?? older.online,
-    states: [...older.states, ...newer.states],
+    states: [...older.states, ...newer.states].slice(-mostStates),
   };
 }
 

@@ -1,0 +1,135 @@
+import { basePath } from '@recline/contract/call';
+import fc, { type Arbitrary } from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkRevenue } from '../../features/revenue/revenue.upkeep.ts';
+import { useChairs } from '../../testing/chairs.ts';
+import { useServer } from '../../testing/server.ts';
+import { bodies, queries } from './encodings.ts';
+import { fuzzTimeout, runs } from './runs.ts';
+import { type Kind, kinds, type Scene, setScene, victimsRows } from './scene.ts';
+import { agent, expectEnvelope, type Sent, send } from './send.ts';
+import { inputs, type JsonSchema, strangeText } from './values.ts';
+
+/** Every call of the served document, with whatever may come over the wire. A new call is among them by itself. */
+
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; schema: JsonSchema }[];
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const server = useServer();
+const connectChair = useChairs(server);
+let scene: Scene;
+let document: Document;
+let before: unknown[];
+
+beforeAll(async () => {
+  const outlet = await server().world.outlet();
+  const { deviceId } = await connectChair(outlet);
+  scene = await setScene(server(), { outlet, deviceId });
+  document = (await (await fetch(`${server().url}/api/openapi.json`)).json()) as Document;
+  before = await victimsRows(server(), scene);
+});
+afterAll(() => agent.destroy());
+
+/** Text that may stand in a header: the rest Node itself refuses to send. */
+const headerText = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 4000);
+const oddHeader = strangeText.map(headerText);
+const headers: Arbitrary<Record<string, string>> = fc.record(
+  {
+    lang: fc.oneof(fc.constantFrom('zh_CN', 'en_US', 'id_ID'), oddHeader),
+    'timezone-offset': fc.oneof(fc.integer({ min: -720, max: 840 }).map(String), oddHeader),
+    'x-forwarded-for': oddHeader,
+    host: fc.constantFrom('evil.example', '[::1]:80', 'a:b:c'),
+    accept: oddHeader,
+    cookie: oddHeader,
+    'if-none-match': oddHeader,
+    range: oddHeader,
+  },
+  { requiredKeys: [] },
+);
+
+interface Asked {
+  kind: Kind;
+  sent: Sent;
+  spoilToken: ((token: string) => string) | undefined;
+}
+const spoilers = [
+  (token: string) => token.slice(1),
+  (token: string) => `${token}, ${token}`,
+  (token: string) => `ticket.${token}`,
+  () => 'x'.repeat(8000),
+];
+
+function requests(path: string, method: string, operation: Operation): Arbitrary<Asked> {
+  const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const schema = operation.requestBody?.content['application/json'].schema ?? {
+    properties: Object.fromEntries(inQuery.map((parameter) => [parameter.name, parameter.schema])),
+  };
+  const input = inputs(schema, scene.ids);
+  const content: Arbitrary<Sent> =
+    method === 'post'
+      ? input
+          .chain((value) => fc.tuple(bodies(value), headers))
+          .map(([body, more]) => ({ method: 'POST', path, headers: { ...more, ...body.headers }, bytes: body.bytes }))
+      : input
+          .chain((value) => fc.tuple(queries(value), headers))
+          .map(([query, more]) => ({ method: method.toUpperCase(), path: `${path}?${query}`, headers: more }));
+  return fc.record({
+    kind: fc.constantFrom(...kinds),
+    sent: content,
+    spoilToken: fc.option(fc.constantFrom(...spoilers), { nil: undefined, freq: 10 }),
+  });
+}
+
+async function ask({ kind, sent, spoilToken }: Asked): Promise<void> {
+  const token = scene.tokenOf(kind);
+  const shown = spoilToken ? spoilToken(token) : token;
+  const headers = { ...sent.headers, ...(shown ? { 'access-token': shown } : {}) };
+  expectEnvelope(await send(server().url, { ...sent, headers }), scene.victims.secrets);
+}
+
+describe('each call, whatever it is sent', { timeout: fuzzTimeout }, () => {
+  it('answers with the envelope, never with a failure of its own or with what is others’', async () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        await scene.logIn();
+        await fc.assert(fc.asyncProperty(requests(path, method, operation), ask), runs(30));
+      }
+    }
+  });
+
+  it('by any other method, or under any other path, is not found', async () => {
+    const odd = fc.record({
+      kind: fc.constantFrom(...kinds),
+      spoilToken: fc.constant(undefined),
+      sent: fc.record({
+        method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'),
+        path: fc
+          .tuple(fc.constantFrom(basePath, ...Object.keys(document.paths)), strangeText)
+          .map(([path, more]) => `${path}/${encodeURI(more.toWellFormed()).slice(0, 2000)}`),
+        headers,
+      }),
+    });
+    await fc.assert(fc.asyncProperty(odd, ask), runs(300));
+  });
+});
+
+describe('after all of that', () => {
+  it('the others’ rows are as they were', async () => {
+    expect(await victimsRows(server(), scene)).toEqual(before);
+  });
+
+  it('the server works, its figures are the sum of its orders, and nothing failed inside', async () => {
+    const { client, world, pool } = server();
+    const manager = await world.manager([scene.victims.outlet]);
+    expect((await client.revenue.home({}, { token: manager.token })).code).toBe(200);
+    expect((await fetch(`${server().url}/readyz`)).status).toBe(200);
+    expect(await checkRevenue(pool)).toEqual([]);
+    expect(server().logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});

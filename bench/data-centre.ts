@@ -1,6 +1,6 @@
-import { basePath } from '@recline/contract/call';
-import { databaseUrl, momentOf, startBenchPostgres } from './data-centre/database.ts';
-import { get, medians, type Running, rate, startServer, type Target } from './data-centre/measure.ts';
+import { devices, filters, type Manager, managers, statistics } from './data-centre/calls.ts';
+import { startBenchPostgres } from './data-centre/database.ts';
+import { at, get, medians, type Running, rate, startServer, type Target } from './data-centre/measure.ts';
 
 /**
  * How long each call of the data centre takes beside a bare one (a session and a row by its key), in one
@@ -10,57 +10,6 @@ import { get, medians, type Running, rate, startServer, type Target } from './da
 
 const orders = Number(process.argv[2] ?? 10_000_000);
 const rounds = Number(process.argv[3] ?? 100);
-
-const statistics = [
-  ['incomeToday', '/statistics/h5/incomeToday'],
-  ['incomeOverview', '/statistics/h5/incomeOverview'],
-  ['otherSummary', '/statistics/h5/otherSummary'],
-  ['home, all in one', '/statistics/h5/home'],
-  ['real time', '/statistics/h5/incomeLineChartRealTime'],
-  ['seven days', '/statistics/h5/incomeLineChartSevenDays'],
-  ['appStatistics, year', '/statistics/appStatistics?period=year'],
-  ['appStatistics, month', '/statistics/appStatistics?period=month'],
-  ['ranking, year', '/statistics/h5/incomeDetailByArea?period=year'],
-  ['report, month', '/area/appReport?period=month'],
-  ['report, year', '/area/appReport?period=year'],
-  ['orders summary, year', '/order/orderH5?period=year'],
-] as const;
-
-const filters = [
-  ['none', ''],
-  ['type=coin', '&type=coin'],
-  ['type=online', '&type=online'],
-  ['gear=deep', '&gear=deep'],
-  ['type=coin, gear=deep', '&type=coin&gear=deep'],
-  ['status=finished', '&status=finished'],
-  ['status=failed', '&status=failed'],
-  ['status=refunded, gear=gentle', '&status=refunded&gear=gentle'],
-  ['couponProperty=free', '&couponProperty=free'],
-  ['couponProperty=discount, status=finished', '&couponProperty=discount&status=finished'],
-  ['deviceId', '&deviceId=B100200'],
-  ['outletId', '&outletId=1'],
-  ['couponNo', '&couponNo=CP1000'],
-  ['cashCouponNo', '&cashCouponNo=CC1000'],
-] as const;
-
-const devices = [
-  ['none', ''],
-  ['online', '&online=online'],
-  ['offline', '&online=offline'],
-  ['in use', '&use=inUse'],
-  ['idle', '&use=idle'],
-  ['abnormal', '&abnormal=true'],
-  ['keyword: a number', '&keyword=b10777'],
-  ['keyword: a name', '&keyword=outlet%2017'],
-  ['one outlet', '&outletId=7'],
-  ['cursor in the middle', '&cursor=B105000'],
-] as const;
-
-const managers = ['one', 'twenty', 'all'] as const;
-const at = ({ url, tokens }: Running, path: string, who: (typeof managers)[number]): Target => ({
-  url: `${url}${basePath}${path}`,
-  token: tokens[who],
-});
 
 async function table(title: string, running: Running, rows: (readonly [string, Target[]])[]): Promise<void> {
   console.log(`\n${title}\n`);
@@ -73,12 +22,7 @@ async function table(title: string, running: Running, rows: (readonly [string, T
 }
 
 /** The cursor of a page so far down a list. */
-async function cursorOf(
-  running: Running,
-  path: string,
-  who: (typeof managers)[number],
-  pages: number,
-): Promise<string | null> {
+async function cursorOf(running: Running, path: string, who: Manager, pages: number): Promise<string | null> {
   let cursor = '';
   for (let skipped = 0; skipped < pages * 20; skipped += 100) {
     const page = JSON.parse(await get(at(running, `${path}&limit=100${cursor && `&cursor=${cursor}`}`, who))) as {
@@ -106,9 +50,7 @@ async function listRows(running: Running): Promise<(readonly [string, Target[]])
 
 const postgres = await startBenchPostgres();
 try {
-  const moment = await momentOf(postgres, orders);
-  if (!moment) throw new Error(`There are no such data: node bench/dataset.ts ${orders}`);
-  const running = await startServer(databaseUrl(postgres, orders), moment);
+  const running = await startServer(postgres, orders);
   console.log(`${orders.toLocaleString('en')} orders; times the bare call's p50, for 1, 20 and 200 outlets`);
   const forAll = ([name, path]: readonly [string, string]) =>
     [name, managers.map((who) => at(running, path, who))] as const;

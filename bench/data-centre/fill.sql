@@ -1,5 +1,5 @@
 -- 200 outlets, 10,000 chairs and as many orders as asked for over a year, the same in every build:
--- whatever looks like chance is the hash of a number. :orders and :moment are put in before it runs.
+-- whatever looks like chance is the hash of a number, another one for the chair, the payment and the outcome. :orders and :moment are put in before it runs.
 
 INSERT INTO price_groups (name, currency) VALUES ('Bench', 'CNY');
 INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended)
@@ -26,15 +26,17 @@ INSERT INTO account_outlets (account_id, outlet_id)
 -- One order in ten pays with a coin, two with a cash coupon; one in fifteen has a coupon.
 CREATE TEMP VIEW drawn AS
   SELECT n, hashint8(n)::bigint + 2147483648 AS h, hashint8(-n)::bigint + 2147483648 AS g,
-    :moment - interval '1 year' + n * (interval '1 year' / :orders) AS t
-  FROM generate_series(1, :orders) AS n;
+    hashint8(n + 1000000007)::bigint + 2147483648 AS k,
+    :moment - year + n * (year / :orders) AS t
+  -- In days: a part of a year is taken to be a part of 360 days.
+  FROM generate_series(1, :orders) AS n, (SELECT :moment - (:moment - interval '1 year') AS year) y;
 CREATE TEMP VIEW shaped AS
   SELECT n, t, 1 + h % 10000 AS chair, g % 10000 AS guest,
     CASE WHEN g % 100 < 70 THEN 'online' WHEN g % 100 < 90 THEN 'cash_coupon' ELSE 'coin' END AS type,
-    CASE WHEN h % 1000 < 950 THEN 'finished' WHEN h % 1000 < 970 THEN 'cancelled' WHEN h % 1000 < 985 THEN 'failed'
+    CASE WHEN k % 1000 < 950 THEN 'finished' WHEN k % 1000 < 970 THEN 'cancelled' WHEN k % 1000 < 985 THEN 'failed'
       ELSE 'refunded' END AS status,
-    (ARRAY['gentle', 'standard', 'standard', 'deep'])[1 + h % 4] AS gear,
-    CASE WHEN g % 100 < 7 THEN (ARRAY['free', 'discount', 'discount', 'amount_off'])[1 + h % 4] END AS property
+    (ARRAY['gentle', 'standard', 'standard', 'deep'])[1 + k / 1000 % 4] AS gear,
+    CASE WHEN g % 100 < 7 THEN (ARRAY['free', 'discount', 'discount', 'amount_off'])[1 + k / 4000 % 4] END AS property
   FROM drawn;
 
 INSERT INTO coupons (no, property, percent_off, amount_off, currency, expires_at)
@@ -60,7 +62,7 @@ INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes,
     created_at, started_at, ends_at)
   SELECT 'coin', 'running', 'coin', id, outlet_id, 'standard', 20, 1500, 1500, 'CNY', t, t, t + interval '20 min'
   FROM devices, LATERAL (SELECT :moment - substr(id, 2)::int % 1000 * interval '1 second' AS t) s
-  WHERE substr(id, 2)::int % 25 = 0;
+  WHERE hashtext(id) % 25 = 0;
 
 INSERT INTO feedback (order_id, outlet_id, account_id, problem, description, status)
   SELECT id, outlet_id, placed_by, 'noise', 'It squeaks.', (ARRAY['new', 'done', 'done', 'done'])[1 + id % 4]

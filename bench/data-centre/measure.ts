@@ -1,16 +1,23 @@
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { basePath } from '@recline/contract/call';
+import type { EmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts';
+import type { Manager } from './calls.ts';
+import { databaseUrl, momentOf } from './database.ts';
 
 export interface Running {
   url: string;
   bareUrl: string;
-  tokens: Record<'one' | 'twenty' | 'all', string>;
+  tokens: Record<Manager, string>;
   stop(): void;
 }
 
-export function startServer(databaseUrl: string, moment: Date): Promise<Running> {
-  const child = fork(join(import.meta.dirname, 'server.ts'), [databaseUrl, moment.toISOString()]);
+/** A server on the dataset of so many orders, as if it were the moment that it reaches up to. */
+export async function startServer(postgres: EmbeddedPostgres, orders: number): Promise<Running> {
+  const moment = await momentOf(postgres, orders);
+  if (!moment) throw new Error(`There are no such data: node bench/dataset.ts ${orders}`);
+  const child = fork(join(import.meta.dirname, 'server.ts'), [databaseUrl(postgres, orders), moment.toISOString()]);
   return new Promise((resolve, reject) => {
     child.once('message', (message) =>
       resolve({ ...(message as Omit<Running, 'stop'>), stop: () => void child.disconnect() }),
@@ -23,6 +30,11 @@ export interface Target {
   url: string;
   token: string;
 }
+
+export const at = ({ url, tokens }: Running, path: string, who: Manager): Target => ({
+  url: `${url}${basePath}${path}`,
+  token: tokens[who],
+});
 
 const agents = new Map<number, Agent>();
 function agentOf(connections: number): Agent {

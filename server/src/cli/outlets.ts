@@ -20,8 +20,7 @@ interface OutletRow {
 }
 
 const selection = `SELECT o.id, o.name, o.address, o.latitude, o.longitude, o.currency, o.utc_offset,
-    g.name AS price_group,
-    (SELECT count(*) FROM devices d WHERE d.outlet_id = o.id AND d.retired_at IS NULL) AS devices
+    g.name AS price_group, o.devices
   FROM outlets o LEFT JOIN price_groups g ON g.id = o.price_group_id`;
 const selectAll = statement<OutletRow, []>('cli.outlets.all', `${selection} ORDER BY o.id`);
 const selectOne = statement<OutletRow, [number]>('cli.outlets.one', `${selection} WHERE o.id = $1`);

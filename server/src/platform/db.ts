@@ -23,7 +23,7 @@ export function makePool(url: string, options: { max?: number; patient?: boolean
     application_name: 'recline',
     // What is read often lies in memory, where an index costs little more than reading on; and our
     // queries are over before compiling them would pay.
-    options: '-c random_page_cost=1.1 -c jit=off',
+    options: '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan',
   });
   // A connection may break while idle, or between two queries of a transaction. The pool replaces it, and the
   // next query on it fails by itself; without a listener it would end the process.

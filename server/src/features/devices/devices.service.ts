@@ -13,21 +13,31 @@ type List = typeof devices.list;
 
 export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
   async function list(caller: Caller, input: InputOf<List>): Promise<OutputOf<List>> {
-    const outletIds = outletsAsked(caller, input.outletId);
-    const offlineBefore = abnormalBefore(clock());
-    const filters = {
-      keyword: input.keyword,
-      online: input.online && input.online === 'online',
-      inUse: input.use && input.use === 'inUse',
-      abnormal: input.abnormal,
+    const page = {
+      outletIds: outletsAsked(caller, input.outletId),
+      offlineBefore: abnormalBefore(clock()),
+      after: input.cursor ?? '',
+      limit: input.limit + 1,
+      filters: {
+        online: input.online && input.online === 'online',
+        inUse: input.use && input.use === 'inUse',
+        abnormal: input.abnormal,
+      },
     };
-    const [found, counts] = await Promise.all([
-      sql.listDevices(pool, outletIds, offlineBefore, input.cursor ?? '', input.limit + 1, filters),
-      sql.countDevices(pool, outletIds, offlineBefore, input.keyword),
-    ]);
+    const { rows: found, counts } = await (input.keyword === undefined
+      ? listAndCount(page)
+      : sql.searchDevices(pool, page, input.keyword));
     const rows = found.slice(0, input.limit).map(toDeviceRow);
     const more = found.length > input.limit;
     return { rows, nextCursor: more ? (rows.at(-1)?.deviceId ?? null) : null, counts: toCounts(counts) };
+  }
+
+  async function listAndCount(page: sql.PageOf) {
+    const [rows, counts] = await Promise.all([
+      sql.listDevices(pool, page),
+      sql.countDevices.one(pool, page.outletIds, page.offlineBefore),
+    ]);
+    return { rows, counts };
   }
 
   async function label(deviceId: string): Promise<OutputOf<typeof devices.label>> {

@@ -105,3 +105,32 @@ describe('the label of a device', () => {
     expect((await client.devices.label({ deviceId: 'NO-SUCH' })).code).toBe(20201);
   });
 });
+
+describe('the number of devices of an outlet', () => {
+  it('follows them as they come, move, retire, return and go', async () => {
+    const { world, pool } = server();
+    const [here, there] = [await world.outlet(), await world.outlet()];
+    const numbers = async () => {
+      const { rows } = await pool.query<{ id: number; devices: number; found: number }>(
+        `SELECT o.id, o.devices, (SELECT count(*) FROM devices d WHERE d.outlet_id = o.id AND d.retired_at IS NULL) AS found
+         FROM outlets o WHERE o.id = ANY($1)`,
+        [[here.id, there.id]],
+      );
+      expect(rows.map((row) => row.devices)).toEqual(rows.map((row) => row.found));
+      return [here, there].map((outlet) => rows.find((row) => row.id === outlet.id)?.devices);
+    };
+    const { deviceId } = await world.device(here);
+    await world.device(here);
+    expect(await numbers()).toEqual([2, 0]);
+    await pool.query('UPDATE devices SET outlet_id = $2 WHERE id = $1', [deviceId, there.id]);
+    expect(await numbers()).toEqual([1, 1]);
+    await pool.query('UPDATE devices SET retired_at = now() WHERE id = $1', [deviceId]);
+    expect(await numbers()).toEqual([1, 0]);
+    await pool.query('UPDATE devices SET retired_at = now(), outlet_id = $2 WHERE id = $1', [deviceId, here.id]);
+    expect(await numbers()).toEqual([1, 0]);
+    await pool.query('UPDATE devices SET retired_at = NULL WHERE id = $1', [deviceId]);
+    expect(await numbers()).toEqual([2, 0]);
+    await pool.query('DELETE FROM devices WHERE id = $1', [deviceId]);
+    expect(await numbers()).toEqual([1, 0]);
+  });
+});

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { counts, type Filters, isPlain, looksThroughNewest, wayOf } from './order-list.rules.ts';
+import {
+  counts,
+  type Filters,
+  isPlain,
+  isWhole,
+  looksThroughNewest,
+  shareOf,
+  streamsOf,
+  wayOf,
+} from './order-list.rules.ts';
 
 describe('the way to a page of orders', () => {
   it.each<[Filters, ReturnType<typeof wayOf>]>([
@@ -17,11 +26,34 @@ describe('the way to a page of orders', () => {
     expect(wayOf(filters)).toBe(way);
   });
 
-  it('leads through the newest orders only for many outlets and a common filter', () => {
-    expect(looksThroughNewest('outlet', 11)).toBe(true);
-    expect(looksThroughNewest('kind', 200)).toBe(true);
-    expect(looksThroughNewest('outlet', 10)).toBe(false);
-    expect(looksThroughNewest('status', 200)).toBe(false);
+  it('leads through the newest orders only for very many outlets and a common filter', () => {
+    expect(looksThroughNewest({}, 101)).toBe(true);
+    expect(looksThroughNewest({ gear: 'deep', status: 'finished' }, 200)).toBe(true);
+    expect(looksThroughNewest({ gear: 'deep', type: 'coin' }, 200)).toBe(false);
+    expect(looksThroughNewest({ status: 'failed' }, 200)).toBe(false);
+    expect(looksThroughNewest({}, 100)).toBe(false);
+  });
+
+  it.each<[Filters, number, number]>([
+    [{}, 20, 20],
+    [{ gear: 'deep' }, 20, 60],
+    [{ gear: 'deep', type: 'coin' }, 20, 20],
+    [{ deviceId: 'A1' }, 20, 1],
+  ])('of %o over %i outlets is merged from %i streams', (filters, outlets, streams) => {
+    expect(streamsOf(filters, outlets)).toBe(streams);
+  });
+
+  it('looks at a few orders of each of many streams, and at a whole page of one', () => {
+    expect([1, 2, 20, 200].map((streams) => shareOf(21, streams))).toEqual([21, 14, 5, 4]);
+  });
+
+  it('is gone again where one stream may have had more', () => {
+    const rows = (count: number, outlet: number) =>
+      Array.from({ length: count }, () => ({ outlet_id: outlet, type: 'coin', gear: 'deep' }) as const);
+    expect(isWhole('outlet', [...rows(3, 1), ...rows(3, 2)], 21, 4)).toBe(true);
+    expect(isWhole('outlet', [...rows(3, 1), ...rows(4, 2)], 21, 4)).toBe(false);
+    expect(isWhole('kind', [...rows(2, 1), { outlet_id: 1, type: 'online', gear: 'deep' }], 21, 3)).toBe(true);
+    expect(isWhole('outlet', rows(21, 1), 21, 21)).toBe(true);
   });
 });
 

@@ -1,4 +1,11 @@
-import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
+import {
+  type CouponProperty,
+  type Gear,
+  gears,
+  type OrderStatus,
+  type OrderType,
+  orderTypes,
+} from '@recline/contract/dictionary';
 
 export interface Filters {
   deviceId?: string | undefined;
@@ -23,11 +30,39 @@ export function wayOf(filters: Filters): Way {
   return filters.type !== undefined || filters.gear !== undefined ? 'kind' : 'outlet';
 }
 
-const many = 10;
+/** A page is merged from streams, each newest first: those of the outlets, or of their types and gears. */
+export const streamsOf = (filters: Filters, outlets: number): number => {
+  const way = wayOf(filters);
+  if (way === 'kind') return outlets * (filters.type ? 1 : orderTypes.length) * (filters.gear ? 1 : gears.length);
+  return way === 'device' || way === 'coupon' || way === 'cashCoupon' ? 1 : outlets;
+};
 
-/** For many outlets together it is worth looking through the newest orders of all before going outlet by outlet. */
-export const looksThroughNewest = (way: Way, outlets: number): boolean =>
-  outlets > many && (way === 'outlet' || way === 'kind');
+/** How many orders of each stream are looked at first: seldom do more of a page come from one of many. */
+export const shareOf = (limit: number, streams: number): number => Math.min(limit, Math.ceil(limit / streams) + 3);
+
+/** Whether a page read so holds all it should: no stream was used up to where it was cut off. */
+export function isWhole(
+  way: Way,
+  rows: { outlet_id: number; type: OrderType; gear: Gear }[],
+  limit: number,
+  share: number,
+): boolean {
+  if (share >= limit) return true;
+  const used = new Map<string, number>();
+  for (const row of rows) {
+    const stream = way === 'kind' ? `${row.outlet_id} ${row.type} ${row.gear}` : String(row.outlet_id);
+    used.set(stream, (used.get(stream) ?? 0) + 1);
+  }
+  return Math.max(0, ...used.values()) < share;
+}
+
+const many = 100;
+
+/** For very many outlets and a common filter it is worth looking through the newest orders of all first. */
+export const looksThroughNewest = ({ type, gear, ...others }: Filters, outlets: number): boolean => {
+  const way = wayOf(others);
+  return outlets > many && way === 'outlet' && (type === undefined || gear === undefined);
+};
 
 /** What the statistics can answer: nothing is asked but the period, the outlets, and online or not. */
 export const isPlain = (filters: Filters): boolean =>

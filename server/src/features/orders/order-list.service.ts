@@ -54,11 +54,13 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
     const end = { micros: span.until.getTime() * 1000, id: 0 };
     const given = readCursor(cursor) ?? end;
     const page = { outletIds, filters, since: span.since, after: given.micros < end.micros ? given : end, limit };
-    if (rules.looksThroughNewest(rules.wayOf(filters), outletIds.length)) {
+    if (rules.looksThroughNewest(filters, outletIds.length)) {
       const newest = await sql.listAmongNewest(pool, page);
       if (newest.length === limit) return newest;
     }
-    return sql.listOrders(pool, page);
+    const share = rules.shareOf(limit, rules.streamsOf(filters, outletIds.length));
+    const rows = await sql.listOrders(pool, page, share);
+    return rules.isWhole(rules.wayOf(filters), rows, limit, share) ? rows : sql.listOrders(pool, page, limit);
   }
 
   async function summary(

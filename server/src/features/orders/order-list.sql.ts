@@ -99,11 +99,12 @@ const shown = (page: string) => `
   CROSS JOIN LATERAL (SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = page.id OFFSET 0) r
   ORDER BY page.at DESC, page.id DESC`;
 
-export function listOrders(db: Db, page: PageOf): Promise<ListedRow[]> {
-  const { key, from, where, values } = askedOf(page.filters, valuesOf(page));
+/** A page merged from its streams, of each of which so many orders are looked at, $6. */
+export function listOrders(db: Db, page: PageOf, share: number): Promise<ListedRow[]> {
+  const { key, from, where, values } = askedOf(page.filters, [...valuesOf(page), share]);
   const text = shown(`SELECT o.id, o.at FROM ${from} CROSS JOIN LATERAL (
     SELECT * FROM (SELECT o.id, o.at FROM orders o WHERE ${where} AND ${inSpan} ${newestFirst} ${longest}) o
-    ${newestFirst} LIMIT $5) o`);
+    ${newestFirst} LIMIT $6) o`);
   return statement<ListedRow>(`orders.list.${key}`, text)(db, ...values);
 }
 

@@ -11,8 +11,7 @@ export interface PlaceRow {
 
 export const listOutlets = statement<PlaceRow & { currency: Currency; devices: number }, [number[], string | null]>(
   'outlets.list',
-  `SELECT o.id, o.name, o.address, o.latitude, o.longitude, o.currency,
-     (SELECT count(*) FROM devices d WHERE d.outlet_id = o.id AND d.retired_at IS NULL) AS devices
+  `SELECT o.id, o.name, o.address, o.latitude, o.longitude, o.currency, o.devices
    FROM outlets o
    WHERE o.id = ANY($1::bigint[])
      AND ($2::text IS NULL OR strpos(lower(o.name), lower($2)) > 0 OR strpos(lower(o.address), lower($2)) > 0)

@@ -17,45 +17,52 @@ const summaryOf = (scope: Scope, today: Income, others: Others) => ({
   abnormalDevices: others.abnormal,
 });
 
-export const revenueHandlers = (service: Revenue): HandlersOf<typeof revenue> => {
+type AllHandlers = HandlersOf<typeof revenue>;
+
+export const revenueHandlers = (service: Revenue): AllHandlers => ({
+  ...homeHandlers(service),
+  ...chartHandlers(service),
+  ...detailHandlers(service),
+});
+
+const homeHandlers = (service: Revenue): Pick<AllHandlers, 'today' | 'overview' | 'summary' | 'home'> => ({
+  today: async (input, { caller, offset }) => {
+    const scope = await service.scopeOf(caller, input, offset);
+    const now = service.now();
+    return { ...amounts(await service.today(scope, now)), asOf: now.toISOString(), ...inCurrency(scope) };
+  },
+  overview: async (input, { caller, offset }) => {
+    const scope = await service.scopeOf(caller, input, offset);
+    return { ...(await service.overview(scope, service.now())).overview, ...inCurrency(scope) };
+  },
+  summary: async (input, { caller, offset }) => {
+    const scope = await service.scopeOf(caller, input, offset);
+    const now = service.now();
+    const [today, others] = await Promise.all([service.today(scope, now), service.others(scope, now)]);
+    return { ...summaryOf(scope, today, others), ...inCurrency(scope) };
+  },
+  home: async (input, { caller, offset }) => {
+    const scope = await service.scopeOf(caller, input, offset);
+    const now = service.now();
+    const [{ today, overview }, others] = await Promise.all([service.overview(scope, now), service.others(scope, now)]);
+    return {
+      today: { ...amounts(today), asOf: now.toISOString() },
+      overview,
+      summary: summaryOf(scope, today, others),
+      newFeedback: others.new_feedback,
+      ...inCurrency(scope),
+    };
+  },
+});
+
+function chartHandlers(service: Revenue): Pick<AllHandlers, 'realTime' | 'sevenDays' | 'ordersSevenDays'> {
   const lastDays = async (scope: Scope, series: (income: Income) => { online: number; cash: number }) => {
     const days = sevenDays(service.now(), scope.offset);
     const incomes = await service.incomeOf(scope, days);
     const points = incomes.map((income, index) => ({ day: dayName(days, index, scope.offset), ...series(income) }));
     return { points, ...inCurrency(scope) };
   };
-
   return {
-    today: async (input, { caller, offset }) => {
-      const scope = await service.scopeOf(caller, input, offset);
-      const now = service.now();
-      return { ...amounts(await service.today(scope, now)), asOf: now.toISOString(), ...inCurrency(scope) };
-    },
-    overview: async (input, { caller, offset }) => {
-      const scope = await service.scopeOf(caller, input, offset);
-      return { ...(await service.overview(scope, service.now())).overview, ...inCurrency(scope) };
-    },
-    summary: async (input, { caller, offset }) => {
-      const scope = await service.scopeOf(caller, input, offset);
-      const now = service.now();
-      const [today, others] = await Promise.all([service.today(scope, now), service.others(scope, now)]);
-      return { ...summaryOf(scope, today, others), ...inCurrency(scope) };
-    },
-    home: async (input, { caller, offset }) => {
-      const scope = await service.scopeOf(caller, input, offset);
-      const now = service.now();
-      const [{ today, overview }, others] = await Promise.all([
-        service.overview(scope, now),
-        service.others(scope, now),
-      ]);
-      return {
-        today: { ...amounts(today), asOf: now.toISOString() },
-        overview,
-        summary: summaryOf(scope, today, others),
-        newFeedback: others.new_feedback,
-        ...inCurrency(scope),
-      };
-    },
     realTime: async (input, { caller, offset }) => {
       const scope = await service.scopeOf(caller, input, offset);
       const hours = hoursUpTo(service.now(), scope.offset);
@@ -74,45 +81,48 @@ export const revenueHandlers = (service: Revenue): HandlersOf<typeof revenue> =>
         online: onlineOrders,
         cash: cashOrders,
       })),
-    statistics: async (input, { caller, offset }) => {
-      const { scope, devices, income } = await service.figuresOf(caller, input, offset);
-      return {
-        yield: income.total,
+  };
+}
+
+const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byOutlet' | 'report'> => ({
+  statistics: async (input, { caller, offset }) => {
+    const { scope, devices, income } = await service.figuresOf(caller, input, offset);
+    return {
+      yield: income.total,
+      devices,
+      online: income.online,
+      cash: income.cash,
+      orders: orders(income),
+      perDevice: perDevice(income.total, devices),
+      ...inCurrency(scope),
+    };
+  },
+  byOutlet: async (input, { caller, offset }) => {
+    const { scope, rows } = await service.byOutlet(caller, input, offset);
+    return {
+      rows: rows.map(({ id, name, devices, income }) => ({
+        outletId: String(id),
+        outletName: name,
         devices,
+        ...amounts(income),
+        orders: orders(income),
+        perDevice: perDevice(income.total, devices),
+      })),
+      ...inCurrency(scope),
+    };
+  },
+  report: async (input, { caller, offset }) => {
+    const { scope, rows } = await service.report(caller, input, offset);
+    return {
+      rows: rows.map(({ day, income }) => ({
+        day,
         online: income.online,
         cash: income.cash,
         orders: orders(income),
-        perDevice: perDevice(income.total, devices),
-        ...inCurrency(scope),
-      };
-    },
-    byOutlet: async (input, { caller, offset }) => {
-      const { scope, rows } = await service.byOutlet(caller, input, offset);
-      return {
-        rows: rows.map(({ id, name, devices, income }) => ({
-          outletId: String(id),
-          outletName: name,
-          devices,
-          ...amounts(income),
-          orders: orders(income),
-          perDevice: perDevice(income.total, devices),
-        })),
-        ...inCurrency(scope),
-      };
-    },
-    report: async (input, { caller, offset }) => {
-      const { scope, rows } = await service.report(caller, input, offset);
-      return {
-        rows: rows.map(({ day, income }) => ({
-          day,
-          online: income.online,
-          cash: income.cash,
-          orders: orders(income),
-        })),
-        ...inCurrency(scope),
-      };
-    },
-  };
-};
+      })),
+      ...inCurrency(scope),
+    };
+  },
+});
 
 const dayName = (days: Span[], index: number, offset: number) => dayOf(days[index]?.since ?? new Date(0), offset);

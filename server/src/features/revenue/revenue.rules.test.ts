@@ -81,26 +81,42 @@ describe('the average per device', () => {
 });
 
 describe('the pieces of a span', () => {
+  const onTheHour = expect.stringMatching(/:00:00.000Z$/);
+  const atMidnight = expect.stringMatching(/T00:00:00.000Z$/);
+  const onTheFirst = expect.stringMatching(/-01T00:00:00.000Z$/);
+
   it('are the nearest whole months, put right at both ends by days, hours and minutes', () => {
-    const pieces = piecesOf({ since: at('2025-12-31T16:00:00Z'), until: at('2026-03-02T01:20:00Z') });
+    const pieces = piecesOf({ since: at('2026-01-01T00:00:00Z'), until: at('2026-03-01T17:20:00Z') });
     expect(
       pieces.map(({ tier, since, until, sign }) => [sign, tier, since.toISOString(), until.toISOString()]),
     ).toEqual([
-      [1, 'hours', '2025-12-31T16:00:00.000Z', '2026-01-01T00:00:00.000Z'],
-      [1, 'months', '2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
-      [1, 'days', '2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'],
-      [1, 'hours', '2026-03-02T00:00:00.000Z', '2026-03-02T01:00:00.000Z'],
-      [1, 'orders', '2026-03-02T01:00:00.000Z', '2026-03-02T01:20:00.000Z'],
+      [-1, 'hours', '2025-12-31T16:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+      [1, 'months', '2025-12-31T16:00:00.000Z', '2026-02-28T16:00:00.000Z'],
+      [1, 'days', '2026-02-28T16:00:00.000Z', '2026-03-01T16:00:00.000Z'],
+      [1, 'hours', '2026-03-01T16:00:00.000Z', '2026-03-01T17:00:00.000Z'],
+      [1, 'orders', '2026-03-01T17:00:00.000Z', '2026-03-01T17:20:00.000Z'],
     ]);
   });
 
-  it('take off the hours that a day abroad does not have', () => {
+  it('are one where a day begins as the kept days do', () => {
     const pieces = piecesOf({ since: at('2026-03-01T16:00:00Z'), until: at('2026-03-02T16:00:00Z') });
     expect(pieces.map(({ tier, since, sign }) => [sign, tier, since.toISOString()])).toEqual([
-      [1, 'hours', '2026-03-01T16:00:00.000Z'],
-      [1, 'days', '2026-03-02T00:00:00.000Z'],
-      [-1, 'hours', '2026-03-02T16:00:00.000Z'],
+      [1, 'days', '2026-03-01T16:00:00.000Z'],
     ]);
+  });
+
+  it('take off the hours that a day elsewhere does not have', () => {
+    const pieces = piecesOf({ since: at('2026-03-02T00:00:00Z'), until: at('2026-03-03T00:00:00Z') });
+    expect(pieces.map(({ tier, since, sign }) => [sign, tier, since.toISOString()])).toEqual([
+      [-1, 'hours', '2026-03-01T16:00:00.000Z'],
+      [1, 'days', '2026-03-01T16:00:00.000Z'],
+      [1, 'hours', '2026-03-02T16:00:00.000Z'],
+    ]);
+  });
+
+  it('do not take a whole month apart for a day in its middle', () => {
+    const pieces = piecesOf({ since: at('2026-11-14T16:00:00Z'), until: at('2026-11-15T16:00:00Z') });
+    expect(pieces.map(({ tier }) => tier)).toEqual(['days']);
   });
 
   it('cover every instant of the span once and no other, each piece on the bounds of its tier', () => {
@@ -115,10 +131,10 @@ describe('the pieces of a span', () => {
           expect(cover(instant)).toBe(since <= instant && instant < until ? 1 : 0);
         }
         for (const { tier, since: from, until: to } of pieces) {
-          if (tier === 'hours') expect([from.getTime() % 3600_000, to.getTime() % 3600_000]).toEqual([0, 0]);
-          if (tier === 'days') expect([from.getTime() % 86400_000, to.getTime() % 86400_000]).toEqual([0, 0]);
-          if (tier === 'months')
-            expect([from.getUTCDate(), from.getTime() % 86400_000, to.getUTCDate()]).toEqual([1, 0, 1]);
+          const wall = [from, to].map((bound) => new Date(bound.getTime() + 8 * 3600_000).toISOString());
+          if (tier === 'hours') expect(wall).toEqual([onTheHour, onTheHour]);
+          if (tier === 'days') expect(wall).toEqual([atMidnight, atMidnight]);
+          if (tier === 'months') expect(wall).toEqual([onTheFirst, onTheFirst]);
         }
       }),
     );
@@ -126,7 +142,7 @@ describe('the pieces of a span', () => {
 
   it('are read once where spans share them', () => {
     const now = at('2026-11-15T02:30:00Z');
-    const { pieces, uses } = sharedPieces(sevenDays(now, 480));
+    const { pieces, uses } = sharedPieces(sevenDays(now, 0));
     expect(pieces).toHaveLength(15);
     expect(uses.flat()).toHaveLength(21);
   });

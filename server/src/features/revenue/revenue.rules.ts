@@ -91,25 +91,36 @@ export interface Piece extends Span {
   sign: 1 | -1;
 }
 
+/** The days and months that are kept begin eight hours ahead of UTC: there they fit as they are. */
+const keptOffset = 480;
+
 /**
- * A span as whole UTC months between the month bounds nearest to its ends, put right at each end by days,
- * those by hours, and those by the orders themselves: few rows, however long the span and whatever the
- * offset. Taking off a little is often less than adding a lot: a month in China is the UTC month, and
- * the eight hours before it, without its own last eight.
+ * A span as whole months between the month bounds nearest to its ends, put right at each end by days, those by
+ * hours, and those by the orders themselves: few rows, however long the span and whatever the offset. Taking
+ * off a little is often less than adding a lot: a month in London is the kept month and the eight hours after
+ * it, without its own first eight.
  */
 export function piecesOf({ since, until }: Span, level = 0): Piece[] {
   const tier = tiers[level];
   if (tier === undefined || since >= until) return [];
   if (tier === 'orders') return [{ tier, since, until, sign: 1 }];
+  const finer = piecesOf({ since, until }, level + 1);
   const first = nearest(tier, since);
   const last = nearest(tier, until);
-  if (first >= last) return piecesOf({ since, until }, level + 1);
-  return [
+  if (first >= last) return finer;
+  const whole: Piece[] = [
     ...between(since, first, level + 1),
     { tier, since: first, until: last, sign: 1 },
     ...between(last, until, level + 1),
   ];
+  return rowsOf(whole) < rowsOf(finer) ? whole : finer;
 }
+
+const lengths: Record<Tier, number> = { months: 30 * day, days: day, hours: hour, orders: hour / 6 };
+
+/** About how many rows are read; finding a piece costs as much as one more. */
+const rowsOf = (pieces: Piece[]): number =>
+  pieces.reduce((sum, { tier, since, until }) => sum + 1 + (until.getTime() - since.getTime()) / lengths[tier], 0);
 
 /** From one instant to another; backwards, it is taken off. */
 function between(from: Date, to: Date, level: number): Piece[] {
@@ -118,16 +129,16 @@ function between(from: Date, to: Date, level: number): Piece[] {
 }
 
 function nearest(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
-  const before = floorTo(tier, instant);
-  const after = tier === 'months' ? startOfMonth(instant, 0, 1) : new Date(before.getTime() + lengths[tier]);
+  const before = boundOf(tier, instant, 0);
+  const after = boundOf(tier, instant, 1);
   return instant.getTime() - before.getTime() <= after.getTime() - instant.getTime() ? before : after;
 }
 
-const lengths = { days: day, hours: hour };
-
-function floorTo(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
-  if (tier === 'months') return startOfMonth(instant, 0);
-  return new Date(Math.floor(instant.getTime() / lengths[tier]) * lengths[tier]);
+/** Where the tier's row that holds the instant begins, or one so many later. */
+function boundOf(tier: Exclude<Tier, 'orders'>, instant: Date, later: number): Date {
+  if (tier === 'months') return startOfMonth(instant, keptOffset, later);
+  if (tier === 'days') return startOfDay(instant, keptOffset, later);
+  return new Date((Math.floor(instant.getTime() / hour) + later) * hour);
 }
 
 /** The pieces of several spans, each once, and for each span which of them it adds or takes off. */

@@ -32,19 +32,22 @@ function addTo(sum: sql.Figures, figures: sql.Figures, sign: number): void {
   sum.cash_amount += sign * figures.cash_amount;
 }
 
-/** Pieces as the columns that the queries take. */
-const columnsOf = (pieces: rules.Piece[]): [string[], Date[], Date[], number[]] => [
-  pieces.map((piece) => piece.tier),
-  pieces.map((piece) => piece.since),
-  pieces.map((piece) => piece.until),
-  pieces.map((piece) => piece.sign),
-];
+/** What is asked of the pieces, as the queries take it. */
+const askedOf = (pieces: rules.Piece[], { outletIds, currency }: Scope): sql.Asked => ({
+  pieces: {
+    tiers: pieces.map((piece) => piece.tier),
+    since: pieces.map((piece) => piece.since),
+    until: pieces.map((piece) => piece.until),
+  },
+  outletIds,
+  currency,
+});
 
 export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock; outlets: Outlets }) {
   /** The income of each span, all in one query; a piece that several spans share is read once. */
-  async function incomeOf({ outletIds, currency }: Scope, spans: Span[]): Promise<Income[]> {
+  async function incomeOf(scope: Scope, spans: Span[]): Promise<Income[]> {
     const { pieces, uses } = rules.sharedPieces(spans);
-    const rows = await sql.figuresOfPieces(pool, ...columnsOf(pieces), outletIds, currency);
+    const rows = await sql.figuresOfPieces(pool, askedOf(pieces, scope));
     const found = new Map(rows.map((row) => [row.no - 1, row]));
     return uses.map((used) => {
       const sum = { ...nothing };
@@ -55,15 +58,18 @@ export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock
 
   async function figuresOf(caller: Caller, question: Question & Period, offset: number | undefined) {
     const scope = await outlets.scopeOf(caller, question, offset);
-    const columns = columnsOf(rules.piecesOf(spanOf(question, clock(), scope.offset)));
-    const row = await sql.figuresAndDevices.one(pool, ...columns, scope.outletIds, scope.currency, scope.inCurrency);
-    return { scope, devices: row.devices, income: toIncome(row) };
+    const pieces = rules.piecesOf(spanOf(question, clock(), scope.offset));
+    const rows = await sql.figuresAndDevices(pool, askedOf(pieces, scope), scope.inCurrency);
+    const sum = { ...nothing };
+    for (const row of rows) addTo(sum, row, pieces[row.no - 1]?.sign ?? 0);
+    return { scope, devices: rows[0]?.devices ?? 0, income: toIncome(sum) };
   }
 
   async function byOutlet(caller: Caller, question: Question & Period, offset: number | undefined) {
     const scope = await outlets.scopeOf(caller, question, offset);
-    const columns = columnsOf(rules.piecesOf(spanOf(question, clock(), scope.offset)));
-    const rows = await sql.figuresByOutlet(pool, ...columns, scope.outletIds, scope.currency);
+    const pieces = rules.piecesOf(spanOf(question, clock(), scope.offset));
+    const signs = pieces.map((piece) => piece.sign);
+    const rows = await sql.figuresByOutlet(pool, askedOf(pieces, scope), signs);
     return { scope, rows: rows.map((row) => ({ ...row, income: toIncome(row) })) };
   }
 

@@ -1,23 +1,6 @@
-import { statement } from '../../platform/db.ts';
-
-const rollup = (tier: string) => `
-    SELECT r.outlet_id, r.online_orders, r.online_amount, r.cash_orders, r.cash_amount FROM revenue_${tier} r
-    WHERE p.tier = '${tier}' AND r.outlet_id = ANY($5::bigint[]) AND r.currency = $6
-      AND r.at >= p.since AND r.at < p.until`;
-
-/** What was earned: $1 to $4 the pieces (where they are read, both ends, their sign), $5 outlets, $6 currency. */
-const earned = `
-  unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[]) WITH ORDINALITY AS p(tier, since, until, sign, no)
-  CROSS JOIN LATERAL (${['months', 'days', 'hours'].map(rollup).join(' UNION ALL ')} UNION ALL
-    SELECT q.outlet_id, (q.type = 'online')::int, CASE q.type WHEN 'online' THEN q.amount ELSE 0 END,
-      (q.type <> 'online')::int, CASE q.type WHEN 'online' THEN 0 ELSE q.amount END FROM orders q
-    WHERE p.tier = 'orders' AND q.outlet_id = ANY($5::bigint[]) AND q.currency = $6
-      AND q.status IN ('running', 'finished') AND q.started_at >= p.since AND q.started_at < p.until
-  ) t`;
-
-const sums = ['online_orders', 'online_amount', 'cash_orders', 'cash_amount']
-  .map((column) => `coalesce(sum(p.sign * t.${column}), 0)::bigint AS ${column}`)
-  .join(', ');
+import type { Currency } from '@recline/contract/money';
+import { type Db, statement } from '../../platform/db.ts';
+import type { Tier } from './revenue.rules.ts';
 
 export interface Figures {
   online_orders: number;
@@ -25,42 +8,104 @@ export interface Figures {
   cash_orders: number;
   cash_amount: number;
 }
-type Asked = [string[], Date[], Date[], number[], number[], string];
 
-/** A row for every piece in which something was earned; `no` counts from 1. */
-export const figuresOfPieces = statement<Figures & { no: number }, Asked>(
-  'revenue.pieces',
-  `SELECT p.no, ${sums} FROM ${earned} GROUP BY p.no`,
-);
+/** Pieces as the queries take them: where each is read, and its two ends. */
+export interface Pieces {
+  tiers: Tier[];
+  since: Date[];
+  until: Date[];
+}
 
-/** All pieces together, with the number of devices of the outlets in $7. */
-export const figuresAndDevices = statement<Figures & { devices: number }, [...Asked, number[]]>(
-  'revenue.figuresAndDevices',
-  `SELECT ${sums},
-     (SELECT count(*) FROM devices d WHERE d.outlet_id = ANY($7::bigint[]) AND d.retired_at IS NULL) AS devices
-   FROM ${earned}`,
-);
+export interface Asked {
+  pieces: Pieces;
+  outletIds: number[];
+  currency: Currency;
+}
 
-/** All pieces together, outlet by outlet: those that bear the currency, and any that earned in it. */
-export const figuresByOutlet = statement<Figures & { id: number; name: string; devices: number }, Asked>(
-  'revenue.byOutlet',
-  `WITH s AS (SELECT t.outlet_id, ${sums} FROM ${earned} GROUP BY t.outlet_id),
-     d AS (SELECT outlet_id, count(*) AS devices FROM devices
-       WHERE outlet_id = ANY($5::bigint[]) AND retired_at IS NULL GROUP BY outlet_id)
-   SELECT o.id, o.name, coalesce(d.devices, 0) AS devices, coalesce(s.online_orders, 0) AS online_orders,
-     coalesce(s.online_amount, 0) AS online_amount, coalesce(s.cash_orders, 0) AS cash_orders,
-     coalesce(s.cash_amount, 0) AS cash_amount
-   FROM outlets o LEFT JOIN s ON s.outlet_id = o.id LEFT JOIN d ON d.outlet_id = o.id
-   WHERE o.id = ANY($5::bigint[]) AND (o.currency = $6 OR s.online_orders + s.cash_orders > 0)
-   ORDER BY coalesce(s.online_amount + s.cash_amount, 0) DESC, o.id`,
-);
+const names = ['online_orders', 'online_amount', 'cash_orders', 'cash_amount'] as const;
+const ofRollup = names.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
+const ofOrders = ['online', 'cash']
+  .map((kind) => {
+    const those = `FILTER (WHERE type ${kind === 'online' ? '=' : '<>'} 'online')`;
+    return `count(*) ${those} AS ${kind}_orders, coalesce(sum(amount) ${those}, 0)::bigint AS ${kind}_amount`;
+  })
+  .join(', ');
+
+const read = (tier: Tier) =>
+  tier === 'orders'
+    ? { sums: ofOrders, table: 'orders', at: 'started_at', which: "AND status IN ('running', 'finished')" }
+    : { sums: ofRollup, table: `revenue_${tier}`, at: 'at', which: '' };
+
+/**
+ * What each piece earned, `no` counting from 1: $1 tiers, $2 and $3 their ends, $4 outlets, $5 currency. Every tier
+ * is added up on its own, and only those that are asked for are named: what is added is read and nothing else.
+ */
+const earned = (tiers: Tier[], by?: 'outlet_id') =>
+  tiers
+    .map((tier) => {
+      const { sums, table, at, which } = read(tier);
+      return `SELECT p.no, s.* FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY
+          AS p(tier, since, until, no)
+        CROSS JOIN LATERAL (SELECT ${by ? `${by}, ` : ''}${sums} FROM ${table}
+          WHERE outlet_id = ANY($4::bigint[]) AND currency = $5 AND ${at} >= p.since AND ${at} < p.until ${which}
+          ${by ? `GROUP BY ${by}` : ''}) s
+        WHERE p.tier = '${tier}'`;
+    })
+    .join(' UNION ALL ');
+
+const tiersOf = ({ tiers }: Pieces): Tier[] => [...new Set(tiers)].sort();
+const valuesOf = ({ pieces, outletIds, currency }: Asked) =>
+  [pieces.tiers, pieces.since, pieces.until, outletIds, currency] as const;
+
+/** A row for every piece; `no` counts from 1. */
+export function figuresOfPieces(db: Db, asked: Asked): Promise<(Figures & { no: number })[]> {
+  const tiers = tiersOf(asked.pieces);
+  const find = statement<Figures & { no: number }>(`revenue.pieces.${tiers}`, earned(tiers));
+  return find(db, ...valuesOf(asked));
+}
+
+/** The same, each row with the number of devices of the outlets in `counted`, $6. */
+export function figuresAndDevices(
+  db: Db,
+  asked: Asked,
+  counted: number[],
+): Promise<(Figures & { no: number; devices: number })[]> {
+  const tiers = tiersOf(asked.pieces);
+  const find = statement<Figures & { no: number; devices: number }>(
+    `revenue.piecesAndDevices.${tiers}`,
+    `SELECT *, (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($6::bigint[])) AS devices
+     FROM (${earned(tiers)}) e`,
+  );
+  return find(db, ...valuesOf(asked), counted);
+}
+
+/** All pieces together, outlet by outlet: those that bear the currency, and any that earned in it. $6 the signs. */
+export function figuresByOutlet(
+  db: Db,
+  asked: Asked,
+  signs: number[],
+): Promise<(Figures & { id: number; name: string; devices: number })[]> {
+  const tiers = tiersOf(asked.pieces);
+  const signed = names.map((name) => `sum(($6::int[])[e.no] * e.${name})::bigint AS ${name}`);
+  const orNone = names.map((name) => `coalesce(s.${name}, 0) AS ${name}`);
+  const find = statement<Figures & { id: number; name: string; devices: number }>(
+    `revenue.byOutlet.${tiers}`,
+    `WITH s AS (SELECT e.outlet_id, ${signed} FROM (${earned(tiers, 'outlet_id')}) e GROUP BY e.outlet_id)
+     SELECT o.id, o.name, o.devices, ${orNone} FROM outlets o LEFT JOIN s ON s.outlet_id = o.id
+     WHERE o.id = ANY($4::bigint[]) AND (o.currency = $5 OR s.online_orders + s.cash_orders > 0)
+     ORDER BY coalesce(s.online_amount + s.cash_amount, 0) DESC, o.id`,
+  );
+  return find(db, ...valuesOf(asked), signs);
+}
 
 /** What the overview counts beside money; $2 the moment from which on being offline is abnormal. */
 export const countOthers = statement<{ devices: number; abnormal: number; new_feedback: number }, [number[], Date]>(
   'revenue.others',
-  `SELECT count(*) AS devices, count(*) FILTER (WHERE fault_code IS NOT NULL OR offline_since < $2) AS abnormal,
-     (SELECT count(*) FROM feedback f WHERE f.outlet_id = ANY($1::bigint[]) AND f.status = 'new') AS new_feedback
-   FROM devices WHERE outlet_id = ANY($1::bigint[]) AND retired_at IS NULL`,
+  `SELECT (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($1::bigint[])) AS devices,
+     (SELECT count(*) FROM devices WHERE outlet_id = ANY($1::bigint[]) AND retired_at IS NULL
+        AND (fault_code IS NOT NULL OR offline_since IS NOT NULL) AND (fault_code IS NOT NULL OR offline_since < $2)
+     ) AS abnormal,
+     (SELECT count(*) FROM feedback WHERE outlet_id = ANY($1::bigint[]) AND status = 'new') AS new_feedback`,
 );
 
 // Checking and rebuilding -------------------------------------------------------------------
@@ -88,7 +133,7 @@ const differences = (tier: string, unit: string) => `
   WHERE ${figuresOf('k')} IS DISTINCT FROM ${figuresOf('f')}`;
 
 function fromOrders(unit: string): string {
-  return `SELECT outlet_id, currency, date_trunc('${unit}', at, 'UTC') AS at, sum(online_orders)::int AS online_orders,
+  return `SELECT outlet_id, currency, revenue_bucket('${unit}', at) AS at, sum(online_orders)::int AS online_orders,
     sum(online_amount)::bigint AS online_amount, sum(cash_orders)::int AS cash_orders,
     sum(cash_amount)::bigint AS cash_amount
   FROM revenue_from_orders GROUP BY 1, 2, 3`;
@@ -116,7 +161,7 @@ const rebuildFromHours = (tier: 'days' | 'months') =>
   statement<never, []>(
     `revenue.rebuild.${tier}`,
     `INSERT INTO revenue_${tier}
-     SELECT outlet_id, currency, date_trunc('${units[tier]}', at, 'UTC'), sum(online_orders)::int,
+     SELECT outlet_id, currency, revenue_bucket('${units[tier]}', at), sum(online_orders)::int,
        sum(online_amount)::bigint, sum(cash_orders)::int, sum(cash_amount)::bigint
      FROM revenue_hours GROUP BY 1, 2, 3`,
   );

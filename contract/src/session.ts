@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { defineCalls, permissions } from './call.ts';
-import { currency, id, instant, integer, nothing, text } from './fields.ts';
+import { currency, id, instant, integer, nothing, optional, text, yes } from './fields.ts';
 import { limits } from './limits.ts';
+import { revenue } from './revenue.ts';
 
 export const roles = ['manager', 'consumer'] as const;
 export type Role = (typeof roles)[number];
 
 const token = z.object({ accessToken: z.string(), expiresAt: instant });
+const user = z.object({
+  id,
+  account: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  permissions: z.array(z.enum(permissions)),
+  outlets: z.array(z.object({ outletId: id, name: z.string() })),
+  servicePhone: z.string(),
+  currency,
+});
 const mobile = z.string().regex(/^\+?\d{6,15}$/);
 
 export const session = defineCalls({
@@ -27,8 +38,9 @@ export const session = defineCalls({
       account: text(64),
       keyId: text(64),
       password: z.base64().min(1).max(4096).describe('base64 of the RSA-OAEP-256 ciphertext of the UTF-8 password'),
+      withHome: optional(yes).describe('also answer who logged in, and the overview where they may see it'),
     }),
-    output: token,
+    output: token.extend({ user: user.optional(), home: revenue.home.output.nullable().optional() }),
     errors: ['wrongPassword', 'notAManager', 'tooManyAttempts'],
   },
   smsCode: {
@@ -55,16 +67,7 @@ export const session = defineCalls({
     access: 'anyone',
     summary: 'Who the caller is and what it may see',
     input: nothing,
-    output: z.object({
-      id,
-      account: z.string(),
-      name: z.string(),
-      role: z.enum(roles),
-      permissions: z.array(z.enum(permissions)),
-      outlets: z.array(z.object({ outletId: id, name: z.string() })),
-      servicePhone: z.string(),
-      currency,
-    }),
+    output: user,
   },
   logout: {
     method: 'POST',

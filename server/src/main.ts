@@ -90,11 +90,12 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const revenue = makeRevenue({ pool, clock, outlets });
     const orderList = makeOrderList({ pool, clock, outlets, revenue });
     const aboutChairs = chairs.handlers(sessions);
+    const figures = revenueHandlers(revenue);
     const handlers: Handlers = {
       ...aboutChairs,
-      session: sessionHandlers(sessions, env),
+      session: sessionHandlers({ sessions, env, home: (context) => figures.home({}, context) }),
       dictionary: dictionaryHandlers,
-      revenue: revenueHandlers(revenue),
+      revenue: figures,
       outlets: outletHandlers(outlets),
       devices: deviceHandlers(makeDevices({ pool, clock })),
       orders: { ...aboutChairs.orders, ...orderListHandlers(orderList) },

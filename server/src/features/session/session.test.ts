@@ -22,6 +22,29 @@ describe('an outlet manager', () => {
     });
   });
 
+  it('gets who it is and the overview with the login where it asks for them, and else the token alone', async () => {
+    const { client, world } = server();
+    const outlet = await world.outlet();
+    const { deviceId } = await world.device(outlet);
+    await world.order(deviceId, { amount: 4321 });
+    const { account, password } = await world.manager([outlet]);
+    const bare = await client.session.login({ account, ...(await client.encrypt(password)) });
+    expect(Object.keys(bare.data).sort()).toEqual(['accessToken', 'expiresAt']);
+    const { data } = await client.session.login({ account, ...(await client.encrypt(password)), withHome: true });
+    const { accessToken: token } = data;
+    expect(data.user).toEqual((await client.session.info({}, { token })).data);
+    const { data: home } = await client.revenue.home({}, { token });
+    expect(data.home).toEqual({ ...home, today: { ...home.today, asOf: data.home?.today.asOf } });
+  });
+
+  it('gets no overview with the login where it may not see one', async () => {
+    const { client, world } = server();
+    const { account, password } = await world.manager([await world.outlet()], ['details', 'user']);
+    const { data } = await client.session.login({ account, ...(await client.encrypt(password)), withHome: true });
+    expect(data.user?.permissions).toEqual(['details', 'user']);
+    expect(data.home).toBeNull();
+  });
+
   it('may write its account in capitals and send JSON', async () => {
     const { client, world } = server();
     const manager = await world.manager([]);

@@ -3,11 +3,13 @@
  * its own and badly compressed: what the login page needs is one, what every screen needs another.
  */
 
-const loginUi = 'button|class-names|field|shape|spinner|toast|toast-region';
+const loginUi = 'field-error|seconds|toast|toasts-in';
+const loginStyles = '(?:src/ui/(?:button|field|toast-region)|session/login-screen)\\.module\\.css';
 const loginPlatform =
   'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|storage|system-info';
-const loginContract = 'call|errors|languages|limits';
-const screenUi = 'card|chip|count-up|drawing|icon|list|notice|page|skeleton|stack|stat|states|tag';
+const loginContract = 'call|errors|languages|limits|validators';
+const screenUi =
+  'button|card|chip|class-names|count-up|drawing|field|icon|list|notice|page|shape|skeleton|spinner|stack|stat|states|tag|toast-region';
 const screenPlatform = 'format|relative-time|text';
 
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
@@ -26,6 +28,7 @@ export const chunkGroups = [
     name: 'login-kit',
     test: anyOf(
       inFolder('src/ui', loginUi),
+      loginStyles,
       inFolder('src/platform', loginPlatform),
       inFolder('contract/src', loginContract),
       inFolder('locales', 'index'),

@@ -4,13 +4,14 @@ import { type Language, languages } from '@recline/contract/languages';
 
 import { manifestOf, writeManifest } from './manifests.ts';
 
-export type Prerender = (language: Language) => Promise<{
+interface Rendered {
   lang: string;
   title: string;
   name: string;
   description: string;
   html: string;
-}>;
+}
+export type Prerender = (language: Language) => Promise<Rendered>;
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;
 
 /** Replaces exactly one occurrence: a document that lost its place to fill would be broken in silence. */
@@ -19,6 +20,13 @@ function fill(html: string, place: string | RegExp, content: string): string {
     throw new Error(`No ${place} in the page`);
   return html.replace(place, () => content);
 }
+
+const nameIn = (page: string, { lang, title }: Rendered) =>
+  fill(fill(page, '<html lang="zh-CN">', `<html lang="${lang}">`), '<title>Recline</title>', `<title>${title}</title>`);
+
+/** The login page with its words in it. */
+export const fillLogin = (page: string, rendered: Rendered) =>
+  fill(nameIn(page, rendered), '<div id="app"></div>', `<div id="app">${rendered.html}</div>`);
 
 /** The styles stand in the page itself, so that it can be drawn before anything else arrives. */
 async function inlineStyles(html: string, dist: string): Promise<string> {
@@ -44,23 +52,18 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
   const login = await inlineStyles(await read('login.html'), dist);
   const app = await read('app.html');
   for (const language of languages) {
-    const { lang, title, html, ...about } = await prerender(language);
-    await writeManifest(dist, language, { lang, ...about });
+    const rendered = await prerender(language);
+    await writeManifest(dist, language, rendered);
     const dress = (page: string, words: string) => {
-      const named = fill(
-        fill(page, '<html lang="zh-CN">', `<html lang="${lang}">`),
-        '<title>Recline</title>',
-        `<title>${title}</title>`,
-      );
-      const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${about.description}">`;
-      return fill(named, '</head>', `${links}${preloads(page, manifest, words)}</head>`);
+      const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${rendered.description}">`;
+      // Ahead of the page's own styles, so that what is named here is asked for as early as can be.
+      return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
     };
-    const loginPage = fill(dress(login, `login-${language}`), '<div id="app"></div>', `<div id="app">${html}</div>`);
-    await writeFile(join(dist, `login.${language}.html`), loginPage);
-    await writeFile(
-      join(dist, `app.${language}.html`),
-      fill(dress(app, `${language}/core`), /<title>.*<\/title>/, '<title>Recline</title>'),
-    );
+    const pages = {
+      login: fillLogin(dress(login, `login-${language}`), rendered),
+      app: nameIn(dress(app, `${language}/core`), { ...rendered, title: rendered.name }),
+    };
+    for (const [name, page] of Object.entries(pages)) await writeFile(join(dist, `${name}.${language}.html`), page);
   }
   await Promise.all(['login.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })));
 }

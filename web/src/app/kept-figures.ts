@@ -24,6 +24,10 @@ const read = (): Kept | null => {
 
 export const forgetFigures = () => local.remove(keys.figures);
 
+/** Puts an answer in its place as if it had just been fetched, or at the time given. */
+export const putFigures = (key: readonly unknown[], data: unknown, at = Date.now()) =>
+  cache.build(queryClient, { queryKey: key, meta: { keep: true } }).setData(data, { updatedAt: at, manual: true });
+
 /** Puts back what this very session fetched the last time. It is old by its date, so it is fetched anew at once. */
 export function restoreFigures(token: string | null): void {
   const kept = read();
@@ -31,9 +35,7 @@ export function restoreFigures(token: string | null): void {
     forgetFigures();
     return;
   }
-  for (const { key, data, at } of kept.figures) {
-    cache.build(queryClient, { queryKey: key, meta: { keep: true } }).setData(data, { updatedAt: at, manual: true });
-  }
+  for (const { key, data, at } of kept.figures) putFigures(key, data, at);
   void queryClient.invalidateQueries({ refetchType: 'none' });
 }
 

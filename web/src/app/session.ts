@@ -6,7 +6,7 @@ import { keys, local, tab } from '../platform/storage.ts';
 import { readSystemInfo } from '../platform/system-info.ts';
 import { useLanguage } from '../platform/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { forgetFigures } from './kept-figures.ts';
+import { forgetFigures, putFigures } from './kept-figures.ts';
 import type { User } from './landing.ts';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
@@ -64,6 +64,9 @@ export async function dispatchLogin(language: string): Promise<User> {
   void queryClient.prefetchQuery(systemInfoQuery);
   return known(await queryClient.ensureQueryData(userQuery));
 }
+
+/** Who this is came together with the token. */
+export const knowUser = (user: User) => putFigures(userQuery.queryKey, user);
 
 /** Asks who this is, even where it is known from the last time: the account may have changed since. */
 export const refreshUser = () => void queryClient.fetchQuery(userQuery).then(known, () => undefined);

@@ -5,15 +5,16 @@ import { createRoot } from 'react-dom/client';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { homeQuery } from '../features/revenue/home.queries.ts';
+import type { LoggedIn } from '../features/session/public-key.ts';
 import { makeFormat } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
 import { keepAppOffline } from '../platform/offline.ts';
-import { keepFigures, restoreFigures } from './kept-figures.ts';
+import { keepFigures, putFigures, restoreFigures } from './kept-figures.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { refreshUser, token, watchSession } from './session.ts';
+import { knowUser, refreshUser, token, watchSession } from './session.ts';
 import { startTexts } from './texts.ts';
 
 /** Does ahead of time, while nothing else is going on, what the first figures will need the browser to have ready. */
@@ -26,28 +27,33 @@ export function warmUp(): void {
 
 const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];
 
-/** Asks for what the first page will need while the page itself is still being prepared. */
-function fetchAhead(): void {
-  if (!token()) return;
-  refreshUser();
-  if (leadHome.includes(location.pathname)) void queryClient.prefetchQuery(homeQuery());
+/** How one comes from the login page. */
+interface Entrance extends Partial<LoggedIn> {
+  /** Takes the login page away, once the first page of the app is ready: nothing flashes in between. */
+  clear(): void;
 }
 
-/**
- * Runs the app in this document. From the login page, `clear` takes that page away once the first
- * page of the app is ready, so that nothing flashes in between.
- */
-export async function startApp(container: HTMLElement, clear?: () => void): Promise<void> {
+/** Asks for what the first page will need while the page itself is still being prepared; what came with the login is there. */
+function fetchAhead({ user, home }: Partial<LoggedIn>): void {
+  if (!token()) return;
+  if (user) knowUser(user);
+  else refreshUser();
+  if (home) putFigures(homeQuery().queryKey, home);
+  else if (leadHome.includes(location.pathname)) void queryClient.prefetchQuery(homeQuery());
+}
+
+/** Runs the app in this document. */
+export async function startApp(container: HTMLElement, entrance?: Entrance): Promise<void> {
   restoreFigures(token());
   keepFigures(token);
   // The login page has given the client its messages; without it they come with the texts.
-  if (clear) fetchAhead();
+  if (entrance) fetchAhead(entrance);
   await startTexts(language());
   watchSession();
-  if (!clear) fetchAhead();
-  if (clear) {
+  if (!entrance) fetchAhead({});
+  if (entrance) {
     await router.load();
-    clear();
+    entrance.clear();
   }
   createRoot(container).render(
     <StrictMode>

@@ -1,7 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
-import { Spinner } from './spinner.tsx';
 
 interface ButtonLook {
   /** `mint` and `glass` are the primary and the quiet one on the deep green of a night page. */
@@ -17,7 +16,7 @@ interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement
 export const buttonLook = ({ kind = 'primary', size = 'large' }: ButtonLook = {}): string =>
   classNames(styles.button, styles[kind], styles[size]);
 
-/** A busy button keeps its place and its focus, but does not act again. */
+/** A busy button turns a ring before its words, keeps its place and its focus, but does not act again. */
 export function Button({ kind = 'primary', size = 'large', busy, onClick, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -28,7 +27,6 @@ export function Button({ kind = 'primary', size = 'large', busy, onClick, classN
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={classNames(buttonLook({ kind, size }), className)}
     >
-      {busy && <Spinner />}
       {children}
     </button>
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countUpValue } from './count-up.ts';
-import { secondsLeft } from './use-resend-countdown.ts';
+import { secondsLeft } from './seconds.ts';
 
 test('a count-up begins at the old figure and ends at exactly the new one', () => {
   expect(countUpValue(100, 864_250, 0)).toBe(100);

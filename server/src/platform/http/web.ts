@@ -68,7 +68,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     return reply
       .header('content-security-policy', page.policy)
       .header('cache-control', 'no-cache')
-      .header('vary', 'cookie, accept-encoding')
+      .header('vary', 'cookie, lang, accept-encoding')
       .type('text/html; charset=utf-8')
       .send(encoding ? page.packed[encoding] : page.html);
   };
@@ -83,7 +83,9 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
 const cachingOf = (path: string) =>
   /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
+/** As a header a page says it that changes its language, as a cookie everybody else. */
 function languageOfPage(request: FastifyRequest, fallback: Language): Language {
+  if (isLanguage(request.headers.lang)) return request.headers.lang;
   const cookie = /(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
   return isLanguage(cookie) ? cookie : fallback;
 }

@@ -1,5 +1,4 @@
 import { type Language, languages } from '@recline/contract/languages';
-import { useState } from 'react';
 import type { LoginTexts } from '../../../locales/index.ts';
 import { Shape } from '../../ui/shape.tsx';
 import { ToastRegion } from '../../ui/toast-region.tsx';
@@ -7,23 +6,8 @@ import { GuestForm } from './guest-form.tsx';
 import styles from './login-screen.module.css';
 import { ManagerForm } from './manager-form.tsx';
 
-export interface WayProps {
-  texts: LoginTexts;
-  onLoggedIn(token: string): Promise<void>;
-}
-
-interface LoginScreenProps extends WayProps {
-  language: Language;
-  onLanguage(language: Language): void;
-}
-
-const ways = ['manager', 'guest'] as const;
-
-/** Two ways in, one screen. It runs before and without the router, so its texts are handed to it. */
-export function LoginScreen({ texts, language, onLanguage, onLoggedIn }: LoginScreenProps) {
-  const t = texts;
-  const [way, setWay] = useState<(typeof ways)[number]>('manager');
-  const Form = way === 'manager' ? ManagerForm : GuestForm;
+/** The login page as HTML: two ways in, one screen. What it does when it is used is in `login-page.ts`. */
+export function LoginScreen({ texts: t, language }: { texts: LoginTexts; language: Language }) {
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -31,7 +15,7 @@ export function LoginScreen({ texts, language, onLanguage, onLoggedIn }: LoginSc
           <h1 className={styles.brand}>{t.common.appName}</h1>
           <label className={styles.language}>
             <span className="hidden-text">{t.login.language}</span>
-            <select value={language} onChange={(event) => onLanguage(event.target.value as Language)}>
+            <select name="language" defaultValue={language}>
               {languages.map((name) => (
                 <option key={name} value={name}>
                   {t.common.languageNames[name]}
@@ -45,26 +29,26 @@ export function LoginScreen({ texts, language, onLanguage, onLoggedIn }: LoginSc
       </header>
       <main className={styles.card}>
         <div className={styles.ways} role="tablist" aria-label={t.login.ways}>
-          {ways.map((name) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`way-${name}`}
-              aria-selected={way === name}
-              aria-controls="way-panel"
-              className={styles.way}
-              onClick={() => setWay(name)}
-            >
-              {t.login.wayNames[name]}
-            </button>
-          ))}
+          <Way name="manager" title={t.login.wayNames.manager} chosen />
+          <Way name="guest" title={t.login.wayNames.guest} />
         </div>
-        <div id="way-panel" role="tabpanel" aria-labelledby={`way-${way}`}>
-          <Form texts={texts} onLoggedIn={onLoggedIn} />
-        </div>
+        <ManagerForm texts={t} />
+        <GuestForm texts={t} />
       </main>
       <ToastRegion />
     </div>
   );
 }
+
+const Way = ({ name, title, chosen = false }: { name: string; title: string; chosen?: boolean }) => (
+  <button
+    type="button"
+    role="tab"
+    id={`way-${name}`}
+    aria-selected={chosen}
+    aria-controls={`${name}-panel`}
+    className={styles.way}
+  >
+    {title}
+  </button>
+);

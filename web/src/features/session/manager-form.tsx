@@ -1,46 +1,40 @@
+import type { LoginTexts } from '../../../locales/index.ts';
 import { Field } from '../../ui/field.tsx';
 import { FormFooter } from './form-footer.tsx';
-import type { FormErrors } from './login-errors.ts';
 import styles from './login-screen.module.css';
-import type { WayProps } from './login-screen.tsx';
-import { PasswordField } from './password-field.tsx';
-import { fetchKeyAhead, passwordLogin } from './public-key.ts';
-import { textOf, useLoginForm } from './use-login-form.ts';
 
-// A password may begin or end with a space, so it is taken as typed.
-const passwordOf = (values: FormData) => String(values.get('password') ?? '');
-
-export function ManagerForm({ texts: t, onLoggedIn }: WayProps) {
-  const check = (values: FormData): FormErrors => ({
-    ...(textOf(values, 'account') === '' && { account: t.login.accountPrompt }),
-    ...(passwordOf(values) === '' && { password: t.login.passwordPrompt }),
-  });
-  const login = (values: FormData) => passwordLogin(textOf(values, 'account'), passwordOf(values));
-  const { form, busy, errors, submit } = useLoginForm({ texts: t, check, login, onLoggedIn });
+export function ManagerForm({ texts: t }: { texts: LoginTexts }) {
+  const look = (
+    <button type="button" id="show-password" className={styles.inField} aria-label={t.login.showPassword}>
+      {t.login.show}
+    </button>
+  );
   return (
-    <form
-      ref={form}
-      id="manager-form"
-      method="post"
-      className={styles.form}
-      onSubmit={submit}
-      onFocus={fetchKeyAhead}
-      noValidate
-    >
-      <Field
-        label={t.login.account}
-        placeholder={t.login.accountPrompt}
-        name="account"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="next"
-        maxLength={64}
-        error={errors.account}
-      />
-      <PasswordField texts={t} error={errors.password} />
-      <FormFooter texts={t} busy={busy} error={errors.form} hint={t.login.encrypted} />
-    </form>
+    <div id="manager-panel" role="tabpanel" aria-labelledby="way-manager">
+      <form id="manager-form" method="post" className={styles.form} noValidate>
+        <Field
+          label={t.login.account}
+          placeholder={t.login.accountPrompt}
+          name="account"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="next"
+          maxLength={64}
+        />
+        <Field
+          label={t.login.password}
+          placeholder={t.login.passwordPrompt}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          enterKeyHint="go"
+          maxLength={128}
+          trailing={look}
+        />
+        <FormFooter texts={t} hint={t.login.encrypted} />
+      </form>
+    </div>
   );
 }

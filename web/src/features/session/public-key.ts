@@ -1,7 +1,11 @@
+import type { Contract } from '@recline/contract';
+import type { OutputOf } from '@recline/contract/call';
 import { api } from '../../platform/api.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { encrypt } from '../../platform/encrypt.ts';
 
+/** The new session's token, and what of the first screen a server could send along with it. */
+export type LoggedIn = Pick<OutputOf<Contract['session']['login']>, 'accessToken' | 'user' | 'home'>;
 type PublicKey = Awaited<ReturnType<typeof api.session.publicKey>>;
 
 // The server changes its key from time to time, so a key is not kept for long.
@@ -22,14 +26,13 @@ function publicKey(now = Date.now()): Promise<PublicKey> {
 /** Asks for the key while someone is still typing, so that the login need not wait for it. */
 export const fetchKeyAhead = () => void publicKey().catch(() => {});
 
-async function tryLogin(account: string, password: string): Promise<string> {
+async function tryLogin(account: string, password: string): Promise<LoggedIn> {
   const { keyId, publicKey: pem } = await publicKey();
-  const { accessToken } = await api.session.login({ account, keyId, password: await encrypt(password, pem) });
-  return accessToken;
+  return api.session.login({ account, keyId, password: await encrypt(password, pem), withHome: true });
 }
 
-/** The new session's token. A key that the server dropped in the meantime is replaced, once. */
-export async function passwordLogin(account: string, password: string): Promise<string> {
+/** A key that the server dropped in the meantime is replaced, once. */
+export async function passwordLogin(account: string, password: string): Promise<LoggedIn> {
   const heldBefore = held !== null;
   try {
     return await tryLogin(account, password);

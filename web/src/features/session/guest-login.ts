@@ -1,0 +1,61 @@
+import { limits } from '@recline/contract/limits';
+import { isMobile, isNumericCode, plainMobile } from '@recline/contract/validators';
+import type { LoginTexts } from '../../../locales/index.ts';
+import { api } from '../../platform/api.ts';
+import { countSeconds } from '../../ui/seconds.ts';
+import { toast } from '../../ui/toast.ts';
+import { type FormErrors, formErrors } from './login-errors.ts';
+import { runForm, showErrors, textOf } from './login-form.ts';
+import type { Part, WayIn } from './login-page.ts';
+
+const mobileOf = (values: FormData) => plainMobile(textOf(values, 'mobile'));
+
+function checkMobile(values: FormData, { login: t }: LoginTexts): FormErrors {
+  if (mobileOf(values) === '') return { mobile: t.mobilePrompt };
+  return isMobile(mobileOf(values)) ? {} : { mobile: t.mobileWrong };
+}
+
+function checkCode(values: FormData, { login: t }: LoginTexts): FormErrors {
+  const code = textOf(values, 'code');
+  if (code === '') return { code: t.codePrompt };
+  return isNumericCode(code, limits.smsCodeDigits) ? {} : { code: t.codeWrong(limits.smsCodeDigits) };
+}
+
+/** The button that sends the code, and rests for a minute each time. */
+function runSender(part: Part, form: HTMLFormElement, texts: LoginTexts): void {
+  const { login: t } = texts;
+  const button = part('#send-code', HTMLButtonElement);
+  const rest = (left: number) => {
+    button.disabled = left > 0;
+    button.textContent = left > 0 ? t.resendIn(left) : t.sendCode;
+  };
+  const send = async (mobile: string) => {
+    button.disabled = true;
+    try {
+      const { resendAfter } = await api.session.smsCode({ mobile });
+      countSeconds(Number(resendAfter), rest);
+      toast(t.codeSent);
+    } catch (error) {
+      button.disabled = false;
+      showErrors(form, formErrors(error, texts));
+    }
+  };
+  button.addEventListener('click', () => {
+    const values = new FormData(form);
+    const found = checkMobile(values, texts);
+    showErrors(form, found);
+    if (!found.mobile) void send(mobileOf(values));
+  });
+}
+
+/** Mobile number and the code that is sent to it. */
+export function runGuestForm(part: Part, { texts, onLoggedIn }: WayIn): void {
+  const form = part('#guest-form', HTMLFormElement);
+  runSender(part, form, texts);
+  runForm(form, {
+    texts,
+    onLoggedIn,
+    check: (values) => ({ ...checkMobile(values, texts), ...checkCode(values, texts) }),
+    login: (values) => api.session.smsLogin({ mobile: mobileOf(values), code: textOf(values, 'code') }),
+  });
+}

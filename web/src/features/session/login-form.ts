@@ -1,0 +1,61 @@
+import type { LoginTexts } from '../../../locales/index.ts';
+import { setFieldError } from '../../ui/field-error.ts';
+import { type FormErrors, formErrors } from './login-errors.ts';
+import type { LoggedIn } from './public-key.ts';
+
+interface LoginForm {
+  texts: LoginTexts;
+  /** What is wrong with the values, empty when nothing is. */
+  check(values: FormData): FormErrors;
+  login(values: FormData): Promise<LoggedIn>;
+  onLoggedIn(answer: LoggedIn): Promise<void>;
+}
+
+export const textOf = (values: FormData, name: string): string => {
+  const value = values.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** Says what is wrong where it is wrong; the first field in error gets the focus. */
+export function showErrors(form: HTMLFormElement, found: FormErrors): void {
+  const inputs = [...form.querySelectorAll('input')];
+  for (const input of inputs) setFieldError(input, found[input.name as keyof FormErrors]);
+  const whole = form.querySelector('[role=alert]');
+  if (whole) whole.textContent = found.form ?? '';
+  inputs.find((input) => input.name in found)?.focus();
+}
+
+/** A busy button keeps its place and its focus. */
+function setBusy(form: HTMLFormElement, busy: boolean, { login: t }: LoginTexts): void {
+  const button = form.querySelector('button[type=submit]');
+  if (!button) return;
+  button.textContent = busy ? t.submitting : t.submit;
+  for (const state of ['aria-busy', 'aria-disabled']) {
+    if (busy) button.setAttribute(state, 'true');
+    else button.removeAttribute(state);
+  }
+}
+
+/** Makes a form log in when it is sent: one login at a time. */
+export function runForm(form: HTMLFormElement, { texts, check, login, onLoggedIn }: LoginForm): void {
+  let running = false;
+  const run = async (values: FormData) => {
+    running = true;
+    setBusy(form, true, texts);
+    try {
+      await onLoggedIn(await login(values));
+    } catch (error) {
+      showErrors(form, formErrors(error, texts));
+      running = false;
+      setBusy(form, false, texts);
+    }
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (running) return;
+    const values = new FormData(form);
+    const found = check(values);
+    showErrors(form, found);
+    if (Object.keys(found).length === 0) void run(values);
+  });
+}

@@ -1,0 +1,61 @@
+import { isLanguage, type Language } from '@recline/contract/languages';
+import type { LoginTexts } from '../../../locales/index.ts';
+import { showToastsIn } from '../../ui/toasts-in.ts';
+import { runGuestForm } from './guest-login.ts';
+import { runManagerForm } from './manager-login.ts';
+import type { LoggedIn } from './public-key.ts';
+
+/** Finds an element of the page; one that is missing is a mistake of ours. */
+export type Part = <E extends HTMLElement>(selector: string, kind: new () => E) => E;
+
+export interface WayIn {
+  texts: LoginTexts;
+  onLoggedIn(answer: LoggedIn): Promise<void>;
+}
+
+interface LoginPage extends WayIn {
+  onLanguage(language: Language): void;
+}
+
+const ways = ['manager', 'guest'] as const;
+
+function partsOf(screen: ParentNode): Part {
+  return (selector, kind) => {
+    const found = screen.querySelector(selector);
+    if (!(found instanceof kind)) throw new Error(`The login page has no ${selector}`);
+    return found;
+  };
+}
+
+function runWays(part: Part): void {
+  const choose = (chosen: (typeof ways)[number]) => {
+    for (const way of ways) {
+      part(`#way-${way}`, HTMLButtonElement).setAttribute('aria-selected', String(way === chosen));
+      part(`#${way}-panel`, HTMLElement).hidden = way !== chosen;
+    }
+  };
+  for (const way of ways) part(`#way-${way}`, HTMLButtonElement).addEventListener('click', () => choose(way));
+}
+
+/**
+ * Makes the page act. It stands in the HTML already and changes little, so a few listeners do what
+ * would else need React here, and the form works long before React could have arrived.
+ */
+export function runLoginPage(screen: ParentNode, { texts, onLoggedIn, onLanguage }: LoginPage): void {
+  const part = partsOf(screen);
+  const language = part('[name=language]', HTMLSelectElement);
+  language.addEventListener('change', () => isLanguage(language.value) && onLanguage(language.value));
+  showToastsIn(part('[aria-live=polite]', HTMLElement));
+  runWays(part);
+  runManagerForm(part, { texts, onLoggedIn });
+  runGuestForm(part, { texts, onLoggedIn });
+}
+
+/** What is typed and chosen on one page, put into another that is to take its place. */
+export function carryOver(from: ParentNode, to: ParentNode): void {
+  for (const input of from.querySelectorAll('input')) {
+    partsOf(to)(`[name=${input.name}]`, HTMLInputElement).value = input.value;
+  }
+  const chosen = from.querySelector('[role=tab][aria-selected=true]');
+  if (chosen) partsOf(to)(`#${chosen.id}`, HTMLButtonElement).click();
+}

@@ -1,0 +1,37 @@
+import type { LoginTexts } from '../../../locales/index.ts';
+import type { FormErrors } from './login-errors.ts';
+import { runForm, textOf } from './login-form.ts';
+import type { Part, WayIn } from './login-page.ts';
+import { fetchKeyAhead, passwordLogin } from './public-key.ts';
+
+// A password may begin or end with a space, so it is taken as typed.
+const passwordOf = (values: FormData) => String(values.get('password') ?? '');
+
+const check = (values: FormData, { login: t }: LoginTexts): FormErrors => ({
+  ...(textOf(values, 'account') === '' && { account: t.accountPrompt }),
+  ...(passwordOf(values) === '' && { password: t.passwordPrompt }),
+});
+
+function runLook(part: Part, { login: t }: LoginTexts): void {
+  const password = part('[name=password]', HTMLInputElement);
+  const look = part('#show-password', HTMLButtonElement);
+  look.addEventListener('click', () => {
+    const shown = password.type === 'password';
+    password.type = shown ? 'text' : 'password';
+    look.textContent = shown ? t.hide : t.show;
+    look.setAttribute('aria-label', shown ? t.hidePassword : t.showPassword);
+  });
+}
+
+/** Account and password, the latter encrypted on the way. */
+export function runManagerForm(part: Part, { texts, onLoggedIn }: WayIn): void {
+  const form = part('#manager-form', HTMLFormElement);
+  form.addEventListener('focusin', fetchKeyAhead, { once: true });
+  runLook(part, texts);
+  runForm(form, {
+    texts,
+    onLoggedIn,
+    check: (values) => check(values, texts),
+    login: (values) => passwordLogin(textOf(values, 'account'), passwordOf(values)),
+  });
+}

@@ -1,0 +1,11 @@
+import { onToast } from './toast.ts';
+import styles from './toast-region.module.css';
+
+/** Shows toasts in a region that stands in the page as HTML, the way `<ToastRegion>` does. */
+export function showToastsIn(region: HTMLElement): void {
+  onToast((message) => {
+    if (message === null) return region.replaceChildren();
+    const toast = Object.assign(document.createElement('p'), { className: styles.toast, textContent: message });
+    region.replaceChildren(toast);
+  });
+}

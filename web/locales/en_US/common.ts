@@ -6,8 +6,8 @@ export const common: typeof base = {
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   network: 'Network connection failed. Check your connection and try again.',
   timeout: 'This is taking too long. Please try again.',
-  missingUrl: 'Interface path not found',
+  missingUrl: 'Interface path not found. Please call the service phone.',
   notLoggedIn: 'Please log in first',
-  loggedInElsewhere: 'Your account is logged in on another device. Please mind your account security.',
+  loggedInElsewhere: 'Your account is logged in on another device. Please mind account security.',
   unknown: 'Something went wrong. Please try again later.',
 };

@@ -21,7 +21,11 @@ export const errors: typeof base = {
     },
     network: { title: 'Network connection failed', text: 'Check your connection and try again.', next: 'Try again' },
     notFound: { title: 'Page not found', text: 'The link may be old or mistyped.', next: 'Back to home' },
-    forbidden: { title: 'No permission', text: 'Your account may not open this page.', next: 'Back to home' },
+    forbidden: {
+      title: 'No permission',
+      text: 'Your account may not open this page. Ask your operator if you need it.',
+      next: 'Back to home',
+    },
     other: {
       title: 'Something went wrong',
       text: 'Please try again later, or call the service phone.',

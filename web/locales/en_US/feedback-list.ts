@@ -6,9 +6,9 @@ export const feedbackList: typeof base = {
   all: 'All',
   outlet: 'Outlet',
   allOutlets: 'All outlets',
-  empty: 'No feedback',
-  emptyText: 'What guests tell you about their orders appears here',
+  empty: 'No feedback yet',
+  emptyText: 'What guests write about their orders will show here',
   more: 'Load more',
-  moreFailed: 'Could not load, tap to retry',
-  end: 'That is all',
+  moreFailed: 'Could not load. Tap to try again.',
+  end: 'No more',
 };

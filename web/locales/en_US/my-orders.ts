@@ -7,11 +7,11 @@ export const myOrders: typeof base = {
   start: 'Start a device',
   minutes: (minutes) => `${minutes} min`,
   open: 'View order',
-  pay: 'Go and pay',
+  pay: 'Pay now',
   watch: 'View countdown',
   feedback: 'Send feedback',
   feedbackSent: 'Feedback sent',
   more: 'Load more',
   moreFailed: 'Could not load. Tap to try again.',
-  end: 'No more orders',
+  end: 'No more',
 };

@@ -3,9 +3,9 @@ import type { result as base } from '../zh_CN/result.ts';
 export const result: typeof base = {
   title: 'Result',
   success: 'Submitted successfully',
-  successText: 'The outlet manager will look into it. The reply appears on your order.',
+  successText: 'The outlet manager will look into it. You will find the reply on your order.',
   failure: 'Submission failed',
-  failureText: 'Your words and files are kept, you can try again.',
+  failureText: 'Your words and files are kept. You can try again.',
   look: 'View feedback',
   again: 'Try again',
   home: 'Back to home',

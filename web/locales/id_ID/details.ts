@@ -29,5 +29,5 @@ export const details: typeof base = {
   currency: 'Mata uang',
   day: 'Tanggal',
   month: 'Bulan',
-  total: 'Jumlah',
+  total: 'Total',
 };

@@ -27,7 +27,7 @@ export const errors: typeof base = {
     },
     forbidden: {
       title: 'Tidak ada izin',
-      text: 'Akun Anda tidak dapat membuka halaman ini.',
+      text: 'Akun Anda tidak dapat membuka halaman ini. Hubungi operator bila perlu.',
       next: 'Kembali ke beranda',
     },
     other: {

@@ -7,8 +7,8 @@ export const feedbackList: typeof base = {
   outlet: 'Gerai',
   allOutlets: 'Semua gerai',
   empty: 'Belum ada masukan',
-  emptyText: 'Masukan dari pengguna akan muncul di sini',
+  emptyText: 'Masukan dari pengguna akan tampil di sini',
   more: 'Muat lagi',
-  moreFailed: 'Gagal memuat, ketuk untuk mencoba lagi',
-  end: 'Sudah semua',
+  moreFailed: 'Gagal memuat. Ketuk untuk mencoba lagi.',
+  end: 'Tidak ada lagi',
 };

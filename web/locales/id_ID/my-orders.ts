@@ -13,5 +13,5 @@ export const myOrders: typeof base = {
   feedbackSent: 'Masukan terkirim',
   more: 'Muat lagi',
   moreFailed: 'Gagal memuat. Ketuk untuk mencoba lagi.',
-  end: 'Tidak ada pesanan lagi',
+  end: 'Tidak ada lagi',
 };

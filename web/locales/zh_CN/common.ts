@@ -4,7 +4,7 @@ export const common = {
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   network: '网络连接失败，请检查网络后重试',
   timeout: '等待时间过长，请重试',
-  missingUrl: '接口路径不存在',
+  missingUrl: '接口路径不存在，请联系客服',
   notLoggedIn: '请先登录',
   loggedInElsewhere: '您的账号已在其他设备登录，请注意账号安全',
   unknown: '出了点问题，请稍后重试',

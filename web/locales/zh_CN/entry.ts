@@ -5,7 +5,7 @@ export const entry = {
   device: '设备编号',
   start: '开始使用',
   scan: '扫码启动',
-  login: '需要先登录，之后会回到这台设备',
+  login: '请先登录，登录后会回到这台设备',
   adverts: '网点推荐',
   language: '语言',
 };

@@ -7,7 +7,7 @@ export const errors = {
     priceList: { title: '暂无价格', text: '此设备还没有设置价格，请联系网点工作人员', next: '换一台设备' },
     network: { title: '网络连接失败', text: '请检查网络后重试', next: '重试' },
     notFound: { title: '页面不存在', text: '链接可能已失效或输入有误', next: '返回首页' },
-    forbidden: { title: '没有权限', text: '您的账号没有此页面的权限', next: '返回首页' },
+    forbidden: { title: '没有权限', text: '您的账号不能查看此页面，如有需要请联系运营方', next: '返回首页' },
     other: { title: '出了点问题', text: '请稍后重试，或联系客服', next: '返回首页' },
   },
 };

@@ -4,7 +4,7 @@ export const feedbackList = {
   all: '全部',
   outlet: '网点',
   allOutlets: '全部网点',
-  empty: '暂无反馈',
+  empty: '还没有反馈',
   emptyText: '使用者提交的反馈会显示在这里',
   more: '加载更多',
   moreFailed: '加载失败，点击重试',

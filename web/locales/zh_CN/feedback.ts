@@ -28,7 +28,7 @@ export const feedback = {
     type: '不支持这种文件，请选择图片或视频',
     videoSize: '视频不能超过 100M',
     pictureSize: '图片不能超过 20M',
-    empty: '文件是空的',
+    empty: '文件是空的，请换一个',
   },
   unreadable: '无法读取这张图片，请换一张',
   uploadFailed: '上传失败，请重试',

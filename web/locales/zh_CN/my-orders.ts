@@ -8,8 +8,8 @@ export const myOrders = {
   pay: '去支付',
   watch: '查看倒计时',
   feedback: '提交反馈',
-  feedbackSent: '已反馈',
+  feedbackSent: '已提交反馈',
   more: '加载更多',
-  moreFailed: '加载失败，点此重试',
-  end: '没有更多订单了',
+  moreFailed: '加载失败，点击重试',
+  end: '没有更多了',
 };

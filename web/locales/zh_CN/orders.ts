@@ -34,6 +34,6 @@ export const orders = {
   emptyHint: '可以换个时间段，或去掉一些筛选条件。',
   showMonth: '查看本月订单',
   more: '加载更多',
-  moreFailed: '加载失败，点此重试',
-  end: '没有更多订单了',
+  moreFailed: '加载失败，点击重试',
+  end: '没有更多了',
 };

@@ -20,7 +20,7 @@ export const places = {
   longitude: '经度',
   wrongNumber: (limit: number) => `请输入 -${limit} 到 ${limit} 之间的数字`,
   here: '使用当前位置',
-  hereFailed: '无法获取当前位置',
+  hereFailed: '无法获取当前位置，请允许定位，或直接填写经纬度',
   addressHint: '请填写详细地址，如楼层和门牌',
   noAddress: '请填写地址',
   save: '保存位置',

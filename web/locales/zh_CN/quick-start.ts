@@ -52,7 +52,7 @@ export const quickStart = {
   starting: '正在启动设备',
   startingHint: '请坐好，最多需要 10 秒',
   toPayment: '正在前往支付',
-  paymentFailed: '支付没有完成，未扣款。可以重新选择支付方式。',
-  noAnswer: '没有收到答复。请再试一次，不会重复扣款。',
+  paymentFailed: '支付没有完成，未扣款。您可以换一种支付方式。',
+  noAnswer: '没有收到回应，请再试一次，不会重复扣款。',
   badPayAddress: '支付页面的地址不正确，请换一种支付方式',
 };

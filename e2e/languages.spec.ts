@@ -72,6 +72,27 @@ test('a language chosen at login changes at once, goes out with every call, and 
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 });
 
+test('what was typed and chosen stays when the language of the login page changes', async ({ page }) => {
+  await page.goto('/');
+  await loginPage(page).account.fill('anna');
+  await loginPage(page).asGuest();
+  await loginPage(page).mobile.fill('13800000009');
+  await page.getByLabel('语言').selectOption('Bahasa Indonesia');
+  await expect(page.getByRole('tab', { name: 'Pengguna', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByLabel('Nomor ponsel')).toHaveValue('13800000009');
+  await page.getByRole('tab', { name: 'Pengelola gerai' }).click();
+  await expect(page.getByLabel('Akun', { exact: true })).toHaveValue('anna');
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click();
+  await expect(page.getByText('Masukkan kata sandi Anda')).toBeVisible();
+});
+
+test('the stored language is shown even where the cookie for it was lost', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'en_US'));
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(page).toHaveTitle('Log in · Recline');
+});
+
 test('a language chosen in the account changes the app without a reload, and the other way round', async ({
   app,
   openAs,

@@ -20,6 +20,31 @@ test.describe('an outlet manager', () => {
     expect(sent.filter((request) => request.includes('/login/login '))).toHaveLength(1);
   });
 
+  test('finds the overview in the answer to the login, without another call', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace('/api/web/api/v1', '')));
+    await page.goto('/');
+    await loginPage(page).login(manager);
+    await expect(page.getByRole('region', { name: '其他概况' })).toBeVisible();
+    expect(asked).not.toContain('/login/info');
+    expect(asked).not.toContain('/statistics/h5/home');
+  });
+
+  test('logs in at a server that answers with the token alone', async ({ page, app }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    await page.route('**/login/login', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: { accessToken: string; expiresAt: string } };
+      const { accessToken, expiresAt } = data;
+      await route.fulfill({ response, json: { ...rest, data: { accessToken, expiresAt } } });
+    });
+    await page.goto('/');
+    await loginPage(page).login(manager);
+    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page.getByRole('region', { name: '其他概况' })).toBeVisible();
+  });
+
   test('logs in where the browser offers no encryption, as on plain http', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));

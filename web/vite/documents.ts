@@ -28,12 +28,30 @@ const nameIn = (page: string, { lang, title }: Rendered) =>
 export const fillLogin = (page: string, rendered: Rendered) =>
   fill(nameIn(page, rendered), '<div id="app"></div>', `<div id="app">${rendered.html}</div>`);
 
+/** Comments and indentation are for us, not for phones. */
+const pack = (page: string) => page.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
+
+/** Without the tokens that only other screens use; the app brings all of them along. */
+function usedTokens(css: string): string {
+  const less = css.replace(/(?<=[{;])(--[\w-]+):[^;{}]*;?/g, (token, name) =>
+    css.includes(`var(${name}`) ? token : '',
+  );
+  return less === css ? css : usedTokens(less);
+}
+
 /** The styles stand in the page itself, so that it can be drawn before anything else arrives. */
 async function inlineStyles(html: string, dist: string): Promise<string> {
   const links = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g)];
   const styles = await Promise.all(links.map(([, href]) => readFile(join(dist, String(href)), 'utf8')));
   const without = links.reduce((page, [link]) => page.replace(link, ''), html);
-  return fill(without, '</head>', `<style>${styles.join('')}</style></head>`);
+  return fill(without, '</head>', `<style>${usedTokens(styles.join(''))}</style></head>`);
+}
+
+/** What the page is made of must have its look: the bundler leaves out styles that no script asks for. */
+function requireStyles(page: string): void {
+  const used = [...page.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => String(names).split(' '));
+  const missing = used.filter((name) => !page.includes(`.${name}`));
+  if (missing.length > 0) throw new Error(`The login page has no styles for ${missing.join(', ')}`);
 }
 
 /** The words of the page's language, with what they import: fetched at once instead of when first asked for. */
@@ -49,8 +67,8 @@ function preloads(page: string, manifest: Manifest, part: string): string {
 export async function writeDocuments(dist: string, prerender: Prerender): Promise<void> {
   const read = (name: string) => readFile(join(dist, name), 'utf8');
   const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
-  const login = await inlineStyles(await read('login.html'), dist);
-  const app = await read('app.html');
+  const login = await inlineStyles(pack(await read('login.html')), dist);
+  const app = pack(await read('app.html'));
   for (const language of languages) {
     const rendered = await prerender(language);
     await writeManifest(dist, language, rendered);
@@ -63,6 +81,7 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
       login: fillLogin(dress(login, `login-${language}`), rendered),
       app: nameIn(dress(app, `${language}/core`), { ...rendered, title: rendered.name }),
     };
+    requireStyles(pages.login);
     for (const [name, page] of Object.entries(pages)) await writeFile(join(dist, `${name}.${language}.html`), page);
   }
   await Promise.all(['login.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })));

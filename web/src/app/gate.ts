@@ -27,6 +27,13 @@ export function gate(permission?: Permission) {
   };
 }
 
+/** Where this account goes from the login page; the page it was sent from is returned to once. */
+export function landingOf(user: User): string {
+  const returnTo = tab.get(keys.returnTo);
+  tab.remove(keys.returnTo);
+  return landingPage(user, { returnTo, deviceId: local.get(keys.device) });
+}
+
 /** The login page inside the running app: whoever has a token goes on, anyone else gets the login document. */
 export async function openLanding(): Promise<never> {
   if (!token()) {
@@ -34,7 +41,5 @@ export async function openLanding(): Promise<never> {
     return new Promise(() => {});
   }
   const user = await dispatchLogin(language());
-  const returnTo = tab.get(keys.returnTo);
-  tab.remove(keys.returnTo);
-  throw redirect({ href: landingPage(user, { returnTo, deviceId: local.get(keys.device) }), replace: true });
+  throw redirect({ href: landingOf(user), replace: true });
 }

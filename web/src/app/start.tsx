@@ -9,6 +9,7 @@ import type { LoggedIn } from '../features/session/public-key.ts';
 import { makeFormat } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
 import { keepAppOffline } from '../platform/offline.ts';
+import { landingOf } from './gate.ts';
 import { keepFigures, putFigures, restoreFigures } from './kept-figures.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { paths } from './paths.ts';
@@ -52,6 +53,8 @@ export async function startApp(container: HTMLElement, entrance?: Entrance): Pro
   watchSession();
   if (!entrance) fetchAhead({});
   if (entrance) {
+    // Known already, the way need not lead over the login page's address.
+    if (entrance.user) router.history.replace(landingOf(entrance.user));
     await router.load();
     entrance.clear();
   }

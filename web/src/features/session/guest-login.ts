@@ -10,39 +10,38 @@ import type { Part, WayIn } from './login-page.ts';
 
 const mobileOf = (values: FormData) => plainMobile(textOf(values, 'mobile'));
 
-function checkMobile(values: FormData, { login: t }: LoginTexts): FormErrors {
-  if (mobileOf(values) === '') return { mobile: t.mobilePrompt };
-  return isMobile(mobileOf(values)) ? {} : { mobile: t.mobileWrong };
+function checkMobile(values: FormData, t: LoginTexts): FormErrors {
+  if (mobileOf(values) === '') return { mobile: t.login.mobilePrompt };
+  return isMobile(mobileOf(values)) ? {} : { mobile: t.login.mobileWrong };
 }
 
-function checkCode(values: FormData, { login: t }: LoginTexts): FormErrors {
+function checkCode(values: FormData, t: LoginTexts): FormErrors {
   const code = textOf(values, 'code');
-  if (code === '') return { code: t.codePrompt };
-  return isNumericCode(code, limits.smsCodeDigits) ? {} : { code: t.codeWrong(limits.smsCodeDigits) };
+  if (code === '') return { code: t.login.codePrompt };
+  return isNumericCode(code, limits.smsCodeDigits) ? {} : { code: t.login.codeWrong(limits.smsCodeDigits) };
 }
 
 /** The button that sends the code, and rests for a minute each time. */
-function runSender(part: Part, form: HTMLFormElement, texts: LoginTexts): void {
-  const { login: t } = texts;
+function runSender(part: Part, form: HTMLFormElement, t: LoginTexts): void {
   const button = part('#send-code', HTMLButtonElement);
   const rest = (left: number) => {
     button.disabled = left > 0;
-    button.textContent = left > 0 ? t.resendIn(left) : t.sendCode;
+    button.textContent = left > 0 ? t.login.resendIn(left) : t.login.sendCode;
   };
   const send = async (mobile: string) => {
     button.disabled = true;
     try {
       const { resendAfter } = await api.session.smsCode({ mobile });
       countSeconds(Number(resendAfter), rest);
-      toast(t.codeSent);
+      toast(t.login.codeSent);
     } catch (error) {
       button.disabled = false;
-      showErrors(form, formErrors(error, texts));
+      showErrors(form, formErrors(error, t));
     }
   };
   button.addEventListener('click', () => {
     const values = new FormData(form);
-    const found = checkMobile(values, texts);
+    const found = checkMobile(values, t);
     showErrors(form, found);
     if (!found.mobile) void send(mobileOf(values));
   });

@@ -1,6 +1,7 @@
 import type { LoginTexts } from '../../../locales/index.ts';
 import { setFieldError } from '../../ui/field-error.ts';
 import { type FormErrors, formErrors } from './login-errors.ts';
+import styles from './login-screen.module.css';
 import type { LoggedIn } from './public-key.ts';
 
 interface LoginForm {
@@ -20,16 +21,24 @@ export const textOf = (values: FormData, name: string): string => {
 export function showErrors(form: HTMLFormElement, found: FormErrors): void {
   const inputs = [...form.querySelectorAll('input')];
   for (const input of inputs) setFieldError(input, found[input.name as keyof FormErrors]);
-  const whole = form.querySelector('[role=alert]');
-  if (whole) whole.textContent = found.form ?? '';
+  showFormError(form, found.form);
   inputs.find((input) => input.name in found)?.focus();
 }
 
+/** What is wrong with all of it is said above the button. */
+function showFormError(form: HTMLFormElement, error: string | undefined): void {
+  form.querySelector('[role=alert]')?.remove();
+  if (error === undefined) return;
+  const message = Object.assign(document.createElement('p'), { className: styles.formError, textContent: error });
+  message.setAttribute('role', 'alert');
+  form.querySelector('[type=submit]')?.before(message);
+}
+
 /** A busy button keeps its place and its focus. */
-function setBusy(form: HTMLFormElement, busy: boolean, { login: t }: LoginTexts): void {
+function setBusy(form: HTMLFormElement, busy: boolean, t: LoginTexts): void {
   const button = form.querySelector('button[type=submit]');
   if (!button) return;
-  button.textContent = busy ? t.submitting : t.submit;
+  button.textContent = busy ? t.login.submitting : t.login.submit;
   for (const state of ['aria-busy', 'aria-disabled']) {
     if (busy) button.setAttribute(state, 'true');
     else button.removeAttribute(state);

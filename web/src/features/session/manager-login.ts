@@ -7,19 +7,19 @@ import { fetchKeyAhead, passwordLogin } from './public-key.ts';
 // A password may begin or end with a space, so it is taken as typed.
 const passwordOf = (values: FormData) => String(values.get('password') ?? '');
 
-const check = (values: FormData, { login: t }: LoginTexts): FormErrors => ({
-  ...(textOf(values, 'account') === '' && { account: t.accountPrompt }),
-  ...(passwordOf(values) === '' && { password: t.passwordPrompt }),
+const check = (values: FormData, t: LoginTexts): FormErrors => ({
+  ...(textOf(values, 'account') === '' && { account: t.login.accountPrompt }),
+  ...(passwordOf(values) === '' && { password: t.login.passwordPrompt }),
 });
 
-function runLook(part: Part, { login: t }: LoginTexts): void {
+function runLook(part: Part, t: LoginTexts): void {
   const password = part('[name=password]', HTMLInputElement);
   const look = part('#show-password', HTMLButtonElement);
   look.addEventListener('click', () => {
     const shown = password.type === 'password';
     password.type = shown ? 'text' : 'password';
-    look.textContent = shown ? t.hide : t.show;
-    look.setAttribute('aria-label', shown ? t.hidePassword : t.showPassword);
+    look.textContent = shown ? t.login.hide : t.login.show;
+    look.setAttribute('aria-label', shown ? t.login.hidePassword : t.login.showPassword);
   });
 }
 

@@ -144,7 +144,7 @@ test.describe('with a chair', () => {
     const page = await openAs(guest, pathOf(data.orderId));
     await expect(timer(page)).toBeVisible();
     chair.breakDown('E07');
-    await expect(page.getByRole('alert')).toContainText('设备报告了故障');
+    await expect(page.getByRole('alert')).toContainText('设备出现故障');
     await expect(page.getByText(/设备已提前停止/)).toBeVisible();
     await page.getByRole('link', { name: '换一台设备' }).click();
     await expect(page).toHaveURL('/pages/quickStart/quickStart');
@@ -161,7 +161,7 @@ test.describe('with a chair', () => {
 });
 
 for (const [status, says, offers] of [
-  ['pending', /请在 .+ 前完成支付/, '重新选择支付方式'],
+  ['pending', /请在 .+ 前完成支付/, '换一种支付方式'],
   ['finished', '希望您感觉轻松多了', '再来一次'],
   ['failed', '已支付的款项会原路退回', '换一台设备'],
   ['refunded', '款项已退回', '再来一次'],

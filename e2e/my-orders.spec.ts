@@ -45,7 +45,7 @@ test('a long list is read page by page, each order once', async ({ app, openAs }
   }).toPass();
   const targets = await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(new Set(targets).size).toBe(45);
-  await expect(page.getByText('没有更多订单了')).toBeVisible();
+  await expect(page.getByText('没有更多了')).toBeVisible();
 });
 
 test('somebody without orders is told how to get one', async ({ app, openAs }) => {

@@ -129,7 +129,7 @@ test('a long list goes on as one comes to its end', async ({ app, openAs }) => {
   const page = await openAs(manager, `${orders}?period=week`);
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.getByText('没有更多订单了')).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('没有更多了')).toBeVisible({ timeout: 500 });
   }).toPass();
   await expect(rows(page)).toHaveCount(66);
 });

@@ -54,11 +54,13 @@ test('a manager moves the map and saves the place of its outlet', async ({ page 
     const manager = await app.world.manager([outlet]);
     await openAt(page, app, manager, `/open-location?outletId=${outlet.outletId}`);
     await page.getByRole('link', { name: '修改位置' }).click();
+    const longitude = page.getByRole('textbox', { name: '经度' });
+    // The page before has a map of the same name: only once it is gone is the map that of the form.
+    await expect(longitude).toBeVisible();
     await page.locator('.leaflet-tile-loaded').first().waitFor();
     const map = page.getByRole('region', { name: '万象城 L3 的地图' });
     await map.locator('.leaflet-container').or(map.locator('[tabindex="0"]')).first().focus();
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
-    const longitude = page.getByRole('textbox', { name: '经度' });
     await expect.poll(async () => Number(await longitude.inputValue())).toBeGreaterThan(121.4);
     await page.getByRole('textbox', { name: '地址' }).fill('新地址 3 楼');
     await page.getByRole('button', { name: '保存位置' }).click();

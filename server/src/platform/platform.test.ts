@@ -8,10 +8,10 @@ const server = useServer();
 
 describe('the envelope', () => {
   it.each([
-    ['zh_CN', '找不到您要的内容'],
-    ['en_US', 'We could not find what you asked for'],
-    ['id_ID', 'Yang Anda cari tidak ditemukan'],
-    ['tlh', '找不到您要的内容'],
+    ['zh_CN', '找不到您要的内容，它可能已被移除'],
+    ['en_US', 'We could not find what you asked for, it may have been removed'],
+    ['id_ID', 'Yang Anda cari tidak ditemukan, mungkin sudah dihapus'],
+    ['tlh', '找不到您要的内容，它可能已被移除'],
   ])('of an unknown path speaks %s', async (lang, message) => {
     const answer = await server().client.raw('GET', '/no/such/call', {}, { lang });
     expect(answer).toMatchObject({ status: 404, code: 404, message, data: null });

@@ -1,29 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const main = join(import.meta.dirname, '../../simulator/src/main.ts');
 
-/** Simulated chairs in a process of their own, all connected when this resolves. */
-export async function spawnFleet(chairs: number, broker: string): Promise<{ pid: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [main, '--chairs', String(chairs), '--broker', broker], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await said(child, 'connected');
-  return {
-    pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
+export interface FleetProcess {
+  pid: number;
+  /** Where its chairs are given coins and faults. */
+  control: string;
+  stop(): Promise<void>;
 }
 
-async function said(child: ChildProcess, word: string): Promise<void> {
-  if (!child.stdout) throw new Error('the fleet has no output');
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes(word)) return;
+/** Simulated chairs in a process of their own, all connected when this resolves. */
+export async function spawnFleet(chairs: number, broker: string): Promise<FleetProcess> {
+  const options = ['--chairs', String(chairs), '--broker', broker, '--control', '0'];
+  const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const control = /^control: (.*)\/chairs$/.exec(line)?.[1];
+    if (control) return { pid: child.pid ?? 0, control, stop };
+  }
   throw new Error('the fleet ended before it was connected');
 }
 

@@ -6,7 +6,7 @@ import { makeWorld } from '@recline/server/testing/world';
 import { simulatedId, simulatedSecret } from './fleet-process.ts';
 
 /** A server in a process of its own that knows so many simulated chairs, all of one outlet, and its manager. */
-export async function serverWithChairs(postgresUrl: string, chairs: number) {
+export async function serverWithChairs(postgresUrl: string, chairs: number, settings: Record<string, string> = {}) {
   const database = await createDatabase(postgresUrl);
   const pool = makePool(database.url, { max: 4 });
   const world = makeWorld(pool);
@@ -18,7 +18,7 @@ export async function serverWithChairs(postgresUrl: string, chairs: number) {
     'INSERT INTO devices (id, name, outlet_id, secret_hash) SELECT id, id, $2, $3 FROM unnest($1::text[]) AS v (id)',
     [ids, outlet.id, hash],
   );
-  const server = await spawnServer({ DATABASE_URL: database.url });
+  const server = await spawnServer({ DATABASE_URL: database.url, ...settings });
   return {
     server,
     pool,

@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const ticksASecond = 100;
+const pageBytes = 4096;
+
+export interface Use {
+  /** Seconds of processor time since it began. */
+  cpu: number;
+  megabytes: number;
+}
+
+async function statOf(pid: number): Promise<{ parent: number; cpu: number; megabytes: number } | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
+  if (!fields) return undefined;
+  const [parent, user, system, pages] = [fields[1], fields[11], fields[12], fields[21]].map(Number);
+  return {
+    parent: parent ?? 0,
+    cpu: ((user ?? 0) + (system ?? 0)) / ticksASecond,
+    megabytes: ((pages ?? 0) * pageBytes) / 1024 / 1024,
+  };
+}
+
+/** What a process has used, by itself. */
+export async function useOf(pid: number): Promise<Use> {
+  const { cpu = 0, megabytes = 0 } = (await statOf(pid)) ?? {};
+  return { cpu, megabytes };
+}
+
+/** What a process and its children have used. Memory that they share counts for each of them. */
+export async function useOfFamily(pid: number): Promise<Use> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map(async (each) => ({ pid: each, ...(await statOf(each)) })));
+  const family = stats.filter((each) => each.pid === pid || each.parent === pid);
+  const sum = (of: (stat: Partial<Use>) => number | undefined) =>
+    family.reduce((all, each) => all + (of(each) ?? 0), 0);
+  return { cpu: sum((each) => each.cpu), megabytes: sum((each) => each.megabytes) };
+}
+
+export interface Watched {
+  name: string;
+  look(): Promise<Use>;
+}
+
+interface Sample {
+  at: number;
+  uses: Use[];
+}
+
+/** Looks at processes every few seconds until told to stop. */
+export function watchProcesses(watched: Watched[], everySeconds: number) {
+  const samples: Sample[] = [];
+  const sample = async () => {
+    const uses = await Promise.all(watched.map((each) => each.look()));
+    samples.push({ at: performance.now(), uses });
+  };
+  const timer = setInterval(() => void sample(), everySeconds * 1000);
+  void sample();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await sample();
+      return watched.map(({ name }, index) => ({ name, thirds: thirdsOf(samples, index) }));
+    },
+  };
+}
+
+export interface Third {
+  megabytes: number;
+  /** Percent of one core. */
+  percent: number;
+}
+
+/** The run in three parts of equal length: what stays flat is the same in the first and the last. */
+function thirdsOf(samples: Sample[], index: number): Third[] {
+  const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
+  return [0, 1, 2].map((third) => {
+    const from = first + ((last - first) * third) / 3;
+    const until = first + ((last - first) * (third + 1)) / 3;
+    const part = samples.filter(({ at }) => at >= from && at <= until);
+    const uses = part.map((sample) => sample.uses[index] ?? { cpu: 0, megabytes: 0 });
+    const seconds = ((part.at(-1)?.at ?? 0) - (part[0]?.at ?? 0)) / 1000;
+    const cpu = (uses.at(-1)?.cpu ?? 0) - (uses[0]?.cpu ?? 0);
+    const megabytes = uses.reduce((sum, use) => sum + use.megabytes, 0) / Math.max(1, uses.length);
+    return { megabytes, percent: (100 * cpu) / seconds };
+  });
+}

@@ -187,6 +187,23 @@ export const ackAccepted = statement<never, [string[], string[], Date]>(
    FROM unnest($1::text[], $2::text[]) AS v (id, device_id) WHERE c.id::text = v.id AND c.device_id = v.device_id`,
 );
 
+interface StartRow {
+  id: number;
+  command_id: string;
+  device_id: string;
+  minutes: number;
+  gear: Gear;
+  expires_at: Date;
+}
+
+/** The command that starts an order which still waits for its chair. */
+export const startOf = statement<StartRow, [number, Date]>(
+  'life.startOf',
+  `SELECT o.id, c.id AS command_id, o.device_id, o.minutes, o.gear, c.expires_at
+   FROM orders o JOIN commands c ON c.order_id = o.id AND c.type = 'start'
+   WHERE o.id = $1 AND o.status = 'starting' AND c.expires_at > $2`,
+);
+
 export const stopOf = statement<{ id: string; expires_at: Date }, [number, Date]>(
   'life.stopOf',
   `SELECT id, expires_at FROM commands WHERE order_id = $1 AND type = 'stop' AND expires_at > $2 LIMIT 1`,

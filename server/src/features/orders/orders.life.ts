@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { RunningReport } from '../devices/presence.service.ts';
-import type { Commands } from './orders.commands.ts';
+import { type Commands, startCommand } from './orders.commands.ts';
 import { type FollowUp, makeEffects, shouldStop } from './orders.effects.ts';
 import * as sql from './orders.life.sql.ts';
 import type { Outcomes } from './orders.outcomes.ts';
@@ -194,7 +194,25 @@ export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon 
     commands.launch(order.device_id, order.id, command);
   }
 
-  return { happened, acknowledged, noteAccepted, reconcile, sweep, giveUp, startDeadline, recover, launch, follow };
+  /** Sends the start of an order once more, under its own id: a chair that has it already does nothing twice. */
+  async function remind(orderId: number): Promise<void> {
+    const start = await sql.startOf.maybe(pool, orderId, clock());
+    if (start) commands.send(start.device_id, startCommand(start.command_id, start, start.expires_at));
+  }
+
+  return {
+    happened,
+    acknowledged,
+    noteAccepted,
+    reconcile,
+    sweep,
+    giveUp,
+    startDeadline,
+    recover,
+    launch,
+    remind,
+    follow,
+  };
 }
 
 export type Life = ReturnType<typeof makeLife>;

@@ -160,6 +160,8 @@ export function makeStarting({ pool, clock, life, outcomes, payments, connected 
 
   async function waitForChair(orderId: number, deadline: Date, isNew: boolean): Promise<OrderStatus> {
     const look = async () => (await sql.statusOf.one(pool, orderId)).status;
+    // Asked again, perhaps because the server that was asked first is gone, and with it the command.
+    if (!isNew) await life.remind(orderId);
     const wait = life.startDeadline(deadline).getTime() - clock().getTime();
     const settled = await outcomes.waitFor(orderId, wait, look, isNew);
     if (settled) return settled;

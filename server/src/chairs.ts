@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EventAck } from '@recline/contract/topics';
 import type { FastifyInstance } from 'fastify';
 import { makeAdverts } from './features/adverts/adverts.service.ts';
 import { makePresence, type Presence } from './features/devices/presence.service.ts';
@@ -18,7 +19,9 @@ import { makeStarting } from './features/starting/starting.service.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
 import { makeInbox } from './gateway/inbox.ts';
-import { connectInside, connectOutside } from './gateway/mqtt.ts';
+import { connectInside, connectOutside, witnessOutside } from './gateway/mqtt.ts';
+import { makePeers } from './gateway/peers.ts';
+import { makeWitness } from './gateway/witness.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -47,9 +50,8 @@ const moneyEvery = 10_000;
 export async function wireChairs({ env, pool, clock, log, metrics, listener, ownUrl }: ChairDeps) {
   const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(pool), log, metrics });
   if (broker) listener.on('credentials', ({ deviceId }) => broker.drop(deviceId));
-  const gateway = broker
-    ? connectInside(broker, log)
-    : connectOutside(env.MQTT_URL ?? '', `recline-${randomUUID()}`, log);
+  const clientId = `recline-${randomUUID()}`;
+  const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
   const sandbox = makeSandbox({ pool, clock, log, noticeUrl: () => `${ownUrl()}${noticePath}/sandbox` });
   const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
   const outcomes = makeOutcomes(listener);
@@ -58,19 +60,27 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
   const { refundSoon } = payments;
   const life = makeLife({ pool, clock, metrics, commands, outcomes, refundSoon });
   const presence: Presence = makePresence({ pool, clock, query: commands.query, onRunning: life.reconcile });
+  const confirm = (deviceId: string, ack: EventAck) => gateway.send(deviceId, 'evt-ack', ack);
   const inbox = makeInbox(
     {
       ...presence,
       acknowledged: life.acknowledged,
       happened: life.happened,
-      confirm: (deviceId, ack) => gateway.send(deviceId, 'evt-ack', ack),
+      confirm,
       overrun: (deviceId) => broker?.drop(deviceId),
     },
     log,
     metrics,
   );
   const events = makeEvents({ pool, clock, log, metrics, listener });
-  const timers: (() => Promise<void>)[] = [];
+  const timers: (() => Promise<unknown>)[] = [];
+  /** Looks after the events that other servers on the same broker let lie. */
+  const watch = async (url: string) => {
+    const peers = await makePeers(pool, listener, log);
+    const witness = makeWitness({ pool, log, peers, handle: inbox.handle, confirm });
+    const ears = witnessOutside(url, `${clientId}-witness`, log, witness.hear);
+    timers.push(peers.stop, witness.stop, ears.stop);
+  };
 
   return {
     connected: gateway.connected,
@@ -102,6 +112,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
         every(moneyEvery, payments.payBack, log),
         every(moneyEvery, payments.askProviders, log),
       );
+      if (!broker) await watch(env.MQTT_URL ?? '');
       const url = await openBroker(broker, env);
       await life.recover();
       return url;

@@ -52,6 +52,15 @@ export function connectOutside(url: string, clientId: string, log: Log): Gateway
   return makeGateway(mqtt.connect(url, { ...options, clientId, clean: true }), group, log);
 }
 
+/** Hears every event of every chair, whichever server it is meant for. */
+export function witnessOutside(url: string, clientId: string, log: Log, hear: (message: Incoming) => void) {
+  const client = mqtt.connect(url, { ...options, clientId, clean: true });
+  client.on('error', (error) => log.warn({ error: error.message }, 'the broker connection of the witness'));
+  client.on('connect', () => client.subscribe(topicOf('+', 'evt'), { qos: 1 }, () => {}));
+  client.on('message', (topic, payload, packet) => hear({ topic, payload, retained: packet.retain }));
+  return { stop: () => client.endAsync(true) };
+}
+
 const options = {
   protocolVersion: 4,
   keepalive: 30,

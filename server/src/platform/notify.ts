@@ -17,6 +17,8 @@ export interface Channels {
   device: { deviceId: string; outletId: number };
   /** A chair's secret is another now, or none: who is connected by the old one must go. */
   credentials: { deviceId: string };
+  /** A server is there, or takes its leave. */
+  server: { id: string; leaving: boolean };
 }
 
 const channel = 'recline';

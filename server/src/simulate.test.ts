@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useServer } from './testing/server.ts';
+
+const server = useServer();
+const program = join(import.meta.dirname, '../../simulator/src/main.ts');
+let child: ChildProcess | undefined;
+
+/** `npm run simulate` with these words: what it says, line by line, and its end. */
+function simulate(...words: string[]) {
+  const running = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child = running;
+  const said: string[] = [];
+  for (const stream of [running.stdout, running.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => said.push(line));
+  }
+  return { said, ended: once(running, 'exit').then(([code]) => code as number) };
+}
+
+async function simulateHere(chairs: number) {
+  const { mqttUrl, databaseUrl } = server();
+  const words = ['--chairs', String(chairs), '--broker', mqttUrl, '--database', databaseUrl, '--control', '0'];
+  const { said, ended } = simulate(...words);
+  const line = await vi.waitFor(
+    () => said.find((each) => each.startsWith('control: ')) ?? expect.fail('not yet'),
+    20_000,
+  );
+  const url = line.replace('control: ', '');
+  const ask = async (path: string, body?: object) => {
+    const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const response = await fetch(`${url}${path}`, sent);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { said, ended, ask };
+}
+
+afterEach(() => void child?.kill('SIGKILL'));
+
+describe('npm run simulate', () => {
+  it('registers its chairs, connects them, and goes when it is told to', async () => {
+    const { said, ended, ask } = await simulateHere(3);
+    expect(said[0]).toContain('3 chairs are connected to mqtt://');
+    const { body } = await ask('');
+    expect(body).toMatchObject([{ deviceId: 'SIM000001', connected: true, state: 'idle' }, {}, {}]);
+    await vi.waitFor(async () => {
+      const { rows } = await server().pool.query("SELECT id FROM devices WHERE id LIKE 'SIM%' AND online");
+      expect(rows).toHaveLength(3);
+    }, 10_000);
+    child?.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
+  it('takes coins, faults and cuts by its control interface', async () => {
+    const { ask } = await simulateHere(2);
+    const coin = { coins: 2, amount: 700, currency: 'CNY', minutes: 5 };
+    expect((await ask('/SIM000001/coin', coin)).body).toMatchObject({ state: 'running' });
+    await vi.waitFor(async () => {
+      const { rows } = await server().pool.query("SELECT amount, minutes FROM orders WHERE device_id = 'SIM000001'");
+      expect(rows).toEqual([{ amount: 700, minutes: 5 }]);
+    }, 10_000);
+    expect((await ask('/SIM000002/fault', { name: 'refuses' })).body.faults).toEqual(['refuses']);
+    expect((await ask('/SIM000002/fault', { name: null })).body.faults).toEqual([]);
+    expect((await ask('/SIM000002/break', { code: 'E03' })).body.state).toBe('fault');
+    expect((await ask('/SIM000002/break', {})).body.state).toBe('idle');
+    expect((await ask('/SIM000002/connection', { lostFor: 100 })).body.connected).toBe(false);
+    await vi.waitFor(async () => expect(JSON.stringify(await ask(''))).not.toContain('"connected":false'), 10_000);
+  });
+
+  it('refuses what it does not understand', async () => {
+    const { ask } = await simulateHere(1);
+    expect((await ask('/SIM000001/fault', { name: 'explodes' })).status).toBe(400);
+    expect((await ask('/SIM000001/coin', { coins: 0 })).status).toBe(400);
+    expect((await ask('/NOBODY/coin', {})).status).toBe(404);
+    expect((await ask('/SIM000001/dance', {})).status).toBe(404);
+    const { said, ended } = simulate('--chairs', 'many');
+    expect(await ended).toBe(1);
+    expect(said[0]).toBe('--chairs must be a whole number above 0');
+  });
+});

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChairEvent, parseTopic, topicOf } from '@recline/contract/topics';
+import { makePool, statement } from '@recline/server/platform/db';
 import { startTestPostgres } from '@recline/server/testing/database';
 import mqtt from 'mqtt';
 import { spawnBroker } from './lib/bare-broker.ts';
@@ -14,6 +15,8 @@ import { serverWithChairs } from './lib/server-with-chairs.ts';
 /**
  * A start as a guest sees it, HTTP activate to answer, beside the bare round trip over the same broker:
  * command out, ack and `started` back, nothing stored. Both with the same number of connected chairs.
+ * Beside that, what the disk alone asks for: the order must be safe before the command goes out, and the start
+ * before the answer does, which is two commits one after the other, of a row each.
  */
 
 const chairs = Number(process.env.CHAIRS ?? 2_000);
@@ -54,6 +57,24 @@ async function wholeServer(postgresUrl: string) {
   return { url: server.mqttUrl, start, stop };
 }
 
+/** Two rows, each safe on the disk before the next. */
+async function twoCommits(postgresUrl: string): Promise<number[][]> {
+  const pool = makePool(postgresUrl, { max: 16 });
+  await pool.query('CREATE TABLE written (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz)');
+  const write = statement<never, []>('bench.write', 'INSERT INTO written (at) VALUES (now())');
+  const results: number[][] = [];
+  for (const atOnce of loads) {
+    results.push(
+      await timed(samples, atOnce, async () => {
+        await write(pool);
+        await write(pool);
+      }),
+    );
+  }
+  await pool.end();
+  return results;
+}
+
 async function measure(side: { url: string; start(deviceId: string): Promise<void>; stop(): Promise<void> }) {
   const fleet = await spawnFleet(chairs, side.url);
   try {
@@ -74,15 +95,18 @@ const directory = await mkdtemp(join(tmpdir(), 'recline-bench-'));
 const postgres = await startTestPostgres(directory, []);
 try {
   const bare = await measure(await bareBroker());
+  const disk = await twoCommits(postgres.url);
   const whole = await measure(await wholeServer(postgres.url));
   for (const [turn, atOnce] of loads.entries()) {
-    const [b = [], w = []] = [bare[turn], whole[turn]];
+    const [b = [], d = [], w = []] = [bare[turn], disk[turn], whole[turn]];
     const figures = (list: number[]) =>
       `median ${median(list).toFixed(1)} ms, p95 ${quantile(list, 0.95).toFixed(1)} ms`;
     console.log(`${chairs} chairs, ${atOnce} at once, ${samples} starts`);
     console.log(`  bare command → ack → started: ${figures(b)}`);
     console.log(`  HTTP activate → answer:       ${figures(w)}`);
+    console.log(`  two commits of a row:         ${figures(d)}`);
     console.log(`  ratio of medians: ${(median(w) / median(b)).toFixed(2)} (at most 3)`);
+    console.log(`  beside bare and the two commits together: ${(median(w) / (median(b) + median(d))).toFixed(2)}`);
   }
 } finally {
   await postgres.stop();

@@ -5,6 +5,7 @@ import {
   isPlain,
   isWhole,
   looksThroughNewest,
+  recentSince,
   shareOf,
   streamsOf,
   wayOf,
@@ -45,6 +46,14 @@ describe('the way to a page of orders', () => {
 
   it('looks at a few orders of each of many streams, and at a whole page of one', () => {
     expect([1, 2, 20, 200].map((streams) => shareOf(21, streams))).toEqual([21, 14, 5, 4]);
+  });
+
+  it('leads through the last hours first where there are many streams and a longer period', () => {
+    const until = new Date('2026-03-04T10:00:00Z');
+    const since = (text: string) => ({ since: new Date(text), until });
+    expect(recentSince(since('2026-01-01T00:00:00Z'), 11)).toEqual(new Date('2026-03-04T04:00:00Z'));
+    expect(recentSince(since('2026-01-01T00:00:00Z'), 10)).toBeUndefined();
+    expect(recentSince(since('2026-03-04T04:00:00Z'), 200)).toBeUndefined();
   });
 
   it('is gone again where one stream may have had more', () => {

@@ -6,6 +6,7 @@ import {
   type OrderType,
   orderTypes,
 } from '@recline/contract/dictionary';
+import type { Span } from '../../platform/calendar.ts';
 
 export interface Filters {
   deviceId?: string | undefined;
@@ -35,6 +36,18 @@ export const streamsOf = (filters: Filters, outlets: number): number => {
   const way = wayOf(filters);
   if (way === 'kind') return outlets * (filters.type ? 1 : orderTypes.length) * (filters.gear ? 1 : gears.length);
   return way === 'device' || way === 'coupon' || way === 'cashCoupon' ? 1 : outlets;
+};
+
+const fewStreams = 10;
+const recentHours = 6;
+
+/**
+ * Where a page is looked for at first. An index page is read as a whole, be it that one entry of it is wanted: of
+ * many streams the last hours before the page's beginning hold few entries, and mostly suffice.
+ */
+export const recentSince = ({ since, until }: Span, streams: number): Date | undefined => {
+  const recent = new Date(until.getTime() - recentHours * 3600_000);
+  return streams > fewStreams && recent > since ? recent : undefined;
 };
 
 /** How many orders of each stream are looked at first: seldom do more of a page come from one of many. */

@@ -58,9 +58,17 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
       const newest = await sql.listAmongNewest(pool, page);
       if (newest.length === limit) return newest;
     }
-    const share = rules.shareOf(limit, rules.streamsOf(filters, outletIds.length));
+    const streams = rules.streamsOf(filters, outletIds.length);
+    const recent = rules.recentSince({ since: page.since, until: new Date(page.after.micros / 1000) }, streams);
+    const found = recent && (await mergeStreams({ ...page, since: recent }, streams));
+    return found?.length === limit ? found : mergeStreams(page, streams);
+  }
+
+  async function mergeStreams(page: sql.PageOf, streams: number) {
+    const share = rules.shareOf(page.limit, streams);
     const rows = await sql.listOrders(pool, page, share);
-    return rules.isWhole(rules.wayOf(filters), rows, limit, share) ? rows : sql.listOrders(pool, page, limit);
+    const isWhole = rules.isWhole(rules.wayOf(page.filters), rows, page.limit, share);
+    return isWhole ? rows : sql.listOrders(pool, page, page.limit);
   }
 
   async function summary(

@@ -59,7 +59,8 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
       if (newest.length === limit) return newest;
     }
     const streams = rules.streamsOf(filters, outletIds.length);
-    const recent = rules.recentSince({ since: page.since, until: new Date(page.after.micros / 1000) }, streams);
+    const until = new Date(Math.min(page.after.micros / 1000, clock().getTime()));
+    const recent = rules.recentSince({ since: page.since, until }, streams);
     const found = recent && (await mergeStreams({ ...page, since: recent }, streams));
     return found?.length === limit ? found : mergeStreams(page, streams);
   }

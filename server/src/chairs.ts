@@ -28,12 +28,14 @@ import type { Env } from './platform/env.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Listener } from './platform/notify.ts';
+import type { Pace } from './platform/pace.ts';
 import { every } from './platform/schedule.ts';
 
 interface ChairDeps {
   env: Env;
   pool: Pool;
   clock: Clock;
+  pace: Pace;
   log: Log;
   metrics: Metrics;
   listener: Listener;
@@ -41,24 +43,19 @@ interface ChairDeps {
   ownUrl: () => string;
 }
 
-const flushEvery = 250;
-const sweepEvery = 1_000;
-const silenceEvery = 5_000;
-const moneyEvery = 10_000;
-
 /** The part of main.ts that has to do with chairs: the broker, the gateway, and the life of orders. */
-export async function wireChairs({ env, pool, clock, log, metrics, listener, ownUrl }: ChairDeps) {
+export async function wireChairs({ env, pool, clock, pace, log, metrics, listener, ownUrl }: ChairDeps) {
   const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(pool), log, metrics });
   if (broker) listener.on('credentials', ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
-  const sandbox = makeSandbox({ pool, clock, log, noticeUrl: () => `${ownUrl()}${noticePath}/sandbox` });
+  const sandbox = makeSandbox({ pool, clock, pace, log, noticeUrl: () => `${ownUrl()}${noticePath}/sandbox` });
   const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
   const outcomes = makeOutcomes(listener);
-  const commands = makeCommands(clock, (deviceId, command) => gateway.send(deviceId, 'cmd', command));
-  const payments = makePayments({ pool, clock, log, commands, providers, wake: outcomes.wake });
+  const commands = makeCommands(clock, pace, (deviceId, command) => gateway.send(deviceId, 'cmd', command));
+  const payments = makePayments({ pool, clock, pace, log, commands, providers, wake: outcomes.wake });
   const { refundSoon } = payments;
-  const life = makeLife({ pool, clock, metrics, commands, outcomes, refundSoon });
+  const life = makeLife({ pool, clock, pace, metrics, commands, outcomes, refundSoon });
   const presence: Presence = makePresence({ pool, clock, query: commands.query, onRunning: life.reconcile });
   const confirm = (deviceId: string, ack: EventAck) => gateway.send(deviceId, 'evt-ack', ack);
   const inbox = makeInbox(
@@ -69,6 +66,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
       confirm,
       overrun: (deviceId) => broker?.drop(deviceId),
     },
+    pace,
     log,
     metrics,
   );
@@ -88,7 +86,7 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
     /** The handlers of the calls that have to do with chairs. */
     handlers(sessions: Sessions) {
       const orders = makeOrders({ pool, clock, life, commands });
-      const starting = makeStarting({ pool, clock, life, outcomes, payments, connected: gateway.connected });
+      const starting = makeStarting({ pool, clock, pace, life, outcomes, payments, connected: gateway.connected });
       return {
         orders: orderHandlers(orders),
         starting: startingHandlers(starting, makeAdverts(pool, clock), env.PUBLIC_URL),
@@ -105,12 +103,12 @@ export async function wireChairs({ env, pool, clock, log, metrics, listener, own
     async begin(): Promise<string> {
       await gateway.subscribe(inbox.handle);
       timers.push(
-        every(flushEvery, presence.flush, log),
-        every(flushEvery, life.noteAccepted, log),
-        every(silenceEvery, presence.sweep, log),
-        every(sweepEvery, life.sweep, log),
-        every(moneyEvery, payments.payBack, log),
-        every(moneyEvery, payments.askProviders, log),
+        every(pace.flushEvery, presence.flush, log),
+        every(pace.flushEvery, life.noteAccepted, log),
+        every(pace.silenceEvery, presence.sweep, log),
+        every(pace.sweepEvery, life.sweep, log),
+        every(pace.moneyEvery, payments.payBack, log),
+        every(pace.moneyEvery, payments.askProviders, log),
       );
       if (!broker) await watch(env.MQTT_URL ?? '');
       const url = await openBroker(broker, env);

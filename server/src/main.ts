@@ -35,6 +35,7 @@ import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { listen } from './platform/notify.ts';
+import { type Pace, usualPace } from './platform/pace.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
 import { every, within } from './platform/schedule.ts';
 
@@ -56,8 +57,8 @@ export interface Server {
 }
 
 /** Everything is wired together here, and nowhere else. */
-export async function startServer(env: Env, options: { clock?: Clock; log?: Log } = {}): Promise<Server> {
-  const { clock = systemClock, log = makeLog(env.LOG_LEVEL) } = options;
+export async function startServer(env: Env, options: { clock?: Clock; log?: Log; pace?: Pace } = {}): Promise<Server> {
+  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), pace = usualPace } = options;
   const cleanups: (() => Promise<unknown>)[] = [];
   /** The last that started stops first. One that fails to stop, or never ends, does not keep the others running. */
   const stop = async () => {
@@ -78,7 +79,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log 
     const listener = await listen(databaseUrl, log);
     cleanups.push(() => listener.stop());
     let url = '';
-    const chairs = await wireChairs({ env, pool, clock, log, metrics, listener, ownUrl: () => url });
+    const chairs = await wireChairs({ env, pool, clock, pace, log, metrics, listener, ownUrl: () => url });
     cleanups.push(() => chairs.stop());
     const ready = async () => started && chairs.connected() && (await answers(pool));
     const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, started: () => started, ready });

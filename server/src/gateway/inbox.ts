@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ack, type ChairEvent, type ChairState, chairTopics, type EventAck } from '@recline/contract/topics';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Pace } from '../platform/pace.ts';
 import { type ChairMessage, readMessage } from './kinds/massage-chair.ts';
 import { makeLanes } from './lanes.ts';
 import type { Incoming } from './mqtt.ts';
@@ -25,10 +26,9 @@ const sideBySide = 12;
 const mostWaiting = 20_000;
 /** A chair that says more than we can take must not take the others' places. It keeps what nobody confirmed. */
 const mostWaitingOfOne = 500;
-const pause = 1_000;
 
 /** Topic → parse → whoever acts on it. A bad message is counted and dropped, and nobody else notices. */
-export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
+export function makeInbox(hearers: Hearers, pace: Pace, log: Log, metrics: Metrics) {
   const lanes = makeLanes(sideBySide);
   let stopped = false;
   const count = (topic: string, outcome: string) => metrics.chairMessages.inc({ topic, outcome });
@@ -43,7 +43,7 @@ export function makeInbox(hearers: Hearers, log: Log, metrics: Metrics) {
           log.error({ err: error, deviceId, kind }, "a chair's message failed");
           return void count(kind, 'failed');
         }
-        await sleep(pause);
+        await sleep(pace.messageRetry);
       }
     }
   }

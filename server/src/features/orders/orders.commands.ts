@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { limits } from '@recline/contract/limits';
 import type { Command } from '@recline/contract/topics';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import type { Pace } from '../../platform/pace.ts';
 import * as sql from './orders.life.sql.ts';
 
 /** Puts a command on its way to a chair. */
 export type SendCommand = (deviceId: string, command: Command) => void;
 
-const resendAfter = [2_000, 4_000, 7_000];
 /** A chair that comes back within this time is still told to stop an order that is no more. */
 const stopHours = 12;
 
 /** Commands are written down before they are sent: what must survive a crash is in the database. */
-export function makeCommands(clock: Clock, send: SendCommand) {
+export function makeCommands(clock: Clock, pace: Pace, send: SendCommand) {
   const resends = new Map<number, NodeJS.Timeout[]>();
 
   async function writeStart(db: Db, order: sql.LifeRow): Promise<Command> {
     const now = clock();
-    const expiresAt = new Date(now.getTime() + limits.startSeconds * 1000);
+    const expiresAt = new Date(now.getTime() + pace.startWait);
     const commandId = randomUUID();
     await sql.insertCommand(db, commandId, order.device_id, 'start', order.id, now, expiresAt);
     return startCommand(commandId, order, expiresAt);
@@ -38,7 +37,7 @@ export function makeCommands(clock: Clock, send: SendCommand) {
   /** Sends a start now and, until it is settled, again under the same id. */
   function launch(deviceId: string, orderId: number, command: Command): void {
     send(deviceId, command);
-    const timers = resendAfter.map((wait) => setTimeout(() => send(deviceId, command), wait));
+    const timers = pace.resendAfter.map((wait) => setTimeout(() => send(deviceId, command), wait));
     resends.set(orderId, timers);
   }
 
@@ -49,7 +48,7 @@ export function makeCommands(clock: Clock, send: SendCommand) {
 
   /** How is it? A fresh state is the answer; nothing hangs on it, so it is not written down. */
   function query(deviceId: string): void {
-    const expiresAt = new Date(clock().getTime() + limits.startSeconds * 1000);
+    const expiresAt = new Date(clock().getTime() + pace.startWait);
     send(deviceId, { commandId: randomUUID(), type: 'query', expiresAt: expiresAt.toISOString() });
   }
 

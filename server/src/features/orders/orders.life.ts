@@ -3,6 +3,7 @@ import type { Ack, ChairEvent, Command } from '@recline/contract/topics';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import type { Pace } from '../../platform/pace.ts';
 import type { RunningReport } from '../devices/presence.service.ts';
 import { type Commands, startCommand } from './orders.commands.ts';
 import { type FollowUp, makeEffects, shouldStop } from './orders.effects.ts';
@@ -14,6 +15,7 @@ import * as steps from './orders.steps.ts';
 interface LifeDeps {
   pool: Pool;
   clock: Clock;
+  pace: Pace;
   metrics: Metrics;
   commands: Commands;
   outcomes: Outcomes;
@@ -22,10 +24,9 @@ interface LifeDeps {
 }
 
 const payWait = limits.payMinutes * 60_000;
-const startWait = limits.startSeconds * 1000;
 
 /** An order's life after it was placed: what chairs report, what deadlines do. */
-export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon }: LifeDeps) {
+export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refundSoon }: LifeDeps) {
   const effects = makeEffects(commands);
   const bornAt = clock();
   const accepted: { commandId: string; deviceId: string }[] = [];
@@ -143,7 +144,7 @@ export function makeLife({ pool, clock, metrics, commands, outcomes, refundSoon 
 
   /** By when a start must be reported. After a restart of ours it gets its time once more: chairs reconnect. */
   const startDeadline = (expiresAt: Date): Date =>
-    new Date(Math.max(expiresAt.getTime(), bornAt.getTime() + startWait));
+    new Date(Math.max(expiresAt.getTime(), bornAt.getTime() + pace.startWait));
 
   /** Settles whatever is past its deadline. */
   async function sweep(): Promise<void> {

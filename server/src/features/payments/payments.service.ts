@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Pace } from '../../platform/pace.ts';
 import type { Commands } from '../orders/orders.commands.ts';
 import * as orders from '../orders/orders.life.sql.ts';
 import * as steps from '../orders/orders.steps.ts';
@@ -12,6 +13,7 @@ import type { Notice, OnlinePayType, PaymentProvider, RawNotice } from './paymen
 interface PaymentDeps {
   pool: Pool;
   clock: Clock;
+  pace: Pace;
   log: Log;
   commands: Commands;
   providers: PaymentProvider[];
@@ -31,10 +33,7 @@ const undecided = statement<{ id: number; pay_type: OnlinePayType }, [Date]>(
    WHERE o.status = 'pending' AND p.at < $1 ORDER BY o.id LIMIT 100`,
 );
 
-/** A notice normally comes within seconds; after this long we ask. */
-const askAfter = 30_000;
-
-export function makePayments({ pool, clock, log, commands, providers, wake }: PaymentDeps) {
+export function makePayments({ pool, clock, pace, log, commands, providers, wake }: PaymentDeps) {
   const providerOf = (name: string) => providers.find((provider) => provider.name === name);
   let refunding: Promise<void> | undefined;
 
@@ -96,9 +95,9 @@ export function makePayments({ pool, clock, log, commands, providers, wake }: Pa
     else refundSoon();
   }
 
-  /** Payments whose notice may be lost: the provider is asked. */
+  /** A notice normally comes within seconds. Those that may be lost: the provider is asked. */
   async function askProviders(): Promise<void> {
-    for (const { id, pay_type } of await undecided(pool, new Date(clock().getTime() - askAfter))) {
+    for (const { id, pay_type } of await undecided(pool, new Date(clock().getTime() - pace.askAfter))) {
       const notice = await providerOf(pay_type)?.query(ledger.paymentKey(id));
       if (notice) await settle(pay_type, notice);
     }

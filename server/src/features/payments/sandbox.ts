@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Pace } from '../../platform/pace.ts';
 import { secret } from '../../platform/secrets.ts';
 import type { Notice, PaymentProvider } from './payment-port.ts';
 
@@ -51,17 +52,17 @@ const notice = z.object({
 });
 
 export const signatureHeader = 'x-sandbox-signature';
-const retryAfter = [1_000, 3_000, 10_000, 30_000];
 
 interface SandboxDeps {
   pool: Pool;
   clock: Clock;
+  pace: Pace;
   log: Log;
   /** Where our own server takes notices; known once it listens. */
   noticeUrl: () => string;
 }
 
-export function makeSandbox({ pool, clock, log, noticeUrl }: SandboxDeps) {
+export function makeSandbox({ pool, clock, pace, log, noticeUrl }: SandboxDeps) {
   const timers = new Set<NodeJS.Timeout>();
   const sign = async (text: string | Buffer): Promise<Buffer> =>
     createHmac('sha256', await secret(pool, 'sandbox'))
@@ -108,9 +109,9 @@ export function makeSandbox({ pool, clock, log, noticeUrl }: SandboxDeps) {
     const payment = await byKey.one(pool, key);
     const told = noticeOf(payment);
     if (!told) return;
-    if (manner === 'late') return later(5_000, () => notify(told));
+    if (manner === 'late') return later(pace.lateNotice, () => notify(told));
     await notify(told);
-    if (manner === 'twice') later(500, () => notify(told));
+    if (manner === 'twice') later(pace.secondNotice, () => notify(told));
   }
 
   async function notify(told: Notice, tries = 0): Promise<void> {
@@ -120,7 +121,7 @@ export function makeSandbox({ pool, clock, log, noticeUrl }: SandboxDeps) {
       const answer = await fetch(noticeUrl(), { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) });
       if (!answer.ok) throw new Error(`the notice was answered with ${answer.status}`);
     } catch (error) {
-      const wait = retryAfter[tries];
+      const wait = pace.noticeRetries[tries];
       log.warn({ error: (error as Error).message, again: wait }, 'a sandbox notice did not arrive');
       if (wait !== undefined) later(wait, () => notify(told, tries + 1));
     }

@@ -1,13 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { InputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
-import { limits } from '@recline/contract/limits';
 import type { starting } from '@recline/contract/starting';
 import type { Command } from '@recline/contract/topics';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import type { Pace } from '../../platform/pace.ts';
 import { startCommand } from '../orders/orders.commands.ts';
 import { type LifeRow, lockOrder } from '../orders/orders.life.sql.ts';
 import type { Life } from '../orders/orders.life.ts';
@@ -21,6 +21,7 @@ import { type AgreedTerms, makeTerms } from './starting.terms.ts';
 interface StartingDeps {
   pool: Pool;
   clock: Clock;
+  pace: Pace;
   life: Life;
   outcomes: Outcomes;
   payments: Payments;
@@ -37,7 +38,7 @@ export interface Activated {
 
 const couponDays = 365;
 
-export function makeStarting({ pool, clock, life, outcomes, payments, connected }: StartingDeps) {
+export function makeStarting({ pool, clock, pace, life, outcomes, payments, connected }: StartingDeps) {
   const agree = makeTerms(pool, clock, payments.names);
 
   function requireSight(caller: Caller, chair: sql.ChairRow | undefined): asserts chair {
@@ -112,7 +113,7 @@ export function makeStarting({ pool, clock, life, outcomes, payments, connected 
     const now = clock();
     const { how } = terms.settlement;
     const status = how === 'online' ? 'pending' : 'starting';
-    const start = status === 'starting' ? newStart(now) : { commandId: null, deadline: null };
+    const start = status === 'starting' ? newStart(now, pace) : { commandId: null, deadline: null };
     const order: sql.NewOrder = {
       ...terms,
       ...start,
@@ -187,9 +188,9 @@ export type Starting = ReturnType<typeof makeStarting>;
 
 const numberOf = (id: string): number | null => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null);
 
-const newStart = (now: Date) => ({
+const newStart = (now: Date, { startWait }: Pace) => ({
   commandId: randomUUID(),
-  deadline: new Date(now.getTime() + limits.startSeconds * 1000),
+  deadline: new Date(now.getTime() + startWait),
 });
 
 /** The number of the cash coupon that pays: the guest's own, or a new one for cash taken at the counter. */

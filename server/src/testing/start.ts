@@ -5,6 +5,7 @@ import type { DestinationStream } from 'pino';
 import { type Server, startServer } from '../main.ts';
 import { readEnv } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
+import { type Pace, usualPace } from '../platform/pace.ts';
 import { type Client, makeClient } from './client.ts';
 import { createDatabase } from './database.ts';
 import { makeWorld, type World } from './world.ts';
@@ -22,7 +23,11 @@ export interface TestServer extends Server {
 }
 
 /** A whole server on a database of its own. */
-export async function startTestServer(postgresUrl: string, settings: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  postgresUrl: string,
+  settings: Record<string, string> = {},
+  pace: Partial<Pace> = {},
+): Promise<TestServer> {
   const database = await createDatabase(postgresUrl);
   const dataDir = await mkdtemp(join(tmpdir(), 'recline-data-'));
   const base = {
@@ -39,6 +44,7 @@ export async function startTestServer(postgresUrl: string, settings: Record<stri
   const clock = () => time ?? new Date();
   const server = await startServer(readEnv({ ...base, ...settings }), {
     clock,
+    pace: { ...usualPace, ...pace },
     log: makeLog(settings.LOG_LEVEL ?? 'error', logInto(logged, smsCodes)),
   });
   return {

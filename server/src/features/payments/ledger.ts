@@ -26,10 +26,16 @@ const insert = statement<
 export const paymentKey = (orderId: number): string => `order-${orderId}`;
 export const refundKey = (orderId: number): string => `refund-${orderId}`;
 
-/** A payment was asked for; `payUrl` is where the payer goes. */
-export async function prepared(db: Db, movement: Movement, payUrl: string): Promise<void> {
-  const { orderId, provider, amount, currency, at } = movement;
-  await insert(db, orderId, 'prepared', provider, amount, currency, paymentKey(orderId), null, payUrl, at);
+const insertPrepared = statement<{ id: number }, [number, string, string, Date]>(
+  'ledger.prepared',
+  `INSERT INTO payments (order_id, kind, provider, amount, currency, key, pay_url, at)
+   SELECT id, 'prepared', pay_type, amount, currency, $2, $3, $4 FROM orders
+   WHERE id = $1 AND status = 'pending' FOR NO KEY UPDATE ON CONFLICT DO NOTHING RETURNING id`,
+);
+
+/** A payment was asked for; `payUrl` is where the payer goes. False: it was before, or the order awaits none any more. */
+export async function prepared(db: Db, orderId: number, payUrl: string, at: Date): Promise<boolean> {
+  return (await insertPrepared(db, orderId, paymentKey(orderId), payUrl, at)).length > 0;
 }
 
 /** Money came in. False: this payment was written down before. */

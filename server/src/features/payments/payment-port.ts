@@ -15,6 +15,8 @@ export interface PaymentProvider {
   verifyNotice(notice: RawNotice): Promise<Notice | undefined>;
   /** What the provider knows of a payment, for when its notice is lost; undefined while nothing is decided. */
   query(key: string): Promise<Notice | undefined>;
+  /** Nobody can pay any more. What was decided before; undefined where the provider has no such payment. */
+  close(key: string): Promise<Notice | undefined>;
   /** Gives money back. Done when it returns; it throws when it is to be tried again. */
   refund(request: RefundRequest): Promise<void>;
 }

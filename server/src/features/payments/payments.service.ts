@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@recline/contract/dictionary';
 import type { Language } from '@recline/contract/languages';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement, transaction } from '../../platform/db.ts';
@@ -27,11 +28,22 @@ export interface PayerContext {
   origin: string;
 }
 
-const undecided = statement<{ id: number; pay_type: OnlinePayType }, [Date]>(
-  'payments.undecided',
-  `SELECT o.id, o.pay_type FROM orders o JOIN payments p ON p.order_id = o.id AND p.kind = 'prepared'
-   WHERE o.status = 'pending' AND p.at < $1 ORDER BY o.id LIMIT 100`,
+interface OpenRow {
+  id: number;
+  pay_type: OnlinePayType;
+  status: OrderStatus;
+}
+
+/** Those whose turn it is, each with one server; the longest unasked come first. */
+const takeTurn = statement<OpenRow, [Date, Date]>(
+  'payments.takeTurn',
+  `WITH turn AS (
+     SELECT order_id FROM open_payments WHERE asked_at < $1 ORDER BY asked_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+   asked AS (
+     UPDATE open_payments p SET asked_at = $2 FROM turn WHERE p.order_id = turn.order_id RETURNING p.order_id)
+   SELECT o.id, o.pay_type, o.status FROM orders o JOIN asked ON asked.order_id = o.id`,
 );
+const isOver = statement<never, [number]>('payments.isOver', 'DELETE FROM open_payments WHERE order_id = $1');
 
 export function makePayments({ pool, clock, pace, log, commands, providers, wake }: PaymentDeps) {
   const providerOf = (name: string) => providers.find((provider) => provider.name === name);
@@ -51,8 +63,11 @@ export function makePayments({ pool, clock, pace, log, commands, providers, wake
       returnTo: `/pages/deviceOrder/order?orderId=${orderId}`,
       backTo: `/pages/quickStart/quickStart?deviceId=${deviceId}&payment=failed`,
     });
-    await ledger.prepared(pool, { orderId, provider: provider.name, amount, currency, at: clock() }, payUrl);
-    return payUrl;
+    if (await ledger.prepared(pool, orderId, payUrl, clock())) return payUrl;
+    // Nobody pays for an order that is gone by now.
+    const before = await ledger.payUrlOf.maybe(pool, orderId);
+    if (!before) throw fail('paymentFailed');
+    return before.pay_url;
   }
 
   async function payUrlOf(order: orders.LifeRow, payer: PayerContext): Promise<string> {
@@ -77,6 +92,7 @@ export function makePayments({ pool, clock, pace, log, commands, providers, wake
     const started = await transaction(pool, async (db) => {
       const order = await orders.lockOrder.maybe(db, orderId);
       if (!order || order.pay_type !== provider) throw fail('notFound');
+      await isOver(db, orderId);
       if (notice.outcome === 'declined') {
         await steps.cancel(db, order, 'payment declined', clock());
         return undefined;
@@ -95,12 +111,22 @@ export function makePayments({ pool, clock, pace, log, commands, providers, wake
     else refundSoon();
   }
 
-  /** A notice normally comes within seconds. Those that may be lost: the provider is asked. */
+  /** A notice normally comes within seconds. Where it did not, the provider is asked. */
   async function askProviders(): Promise<void> {
-    for (const { id, pay_type } of await undecided(pool, new Date(clock().getTime() - pace.askAfter))) {
-      const notice = await providerOf(pay_type)?.query(ledger.paymentKey(id));
-      if (notice) await settle(pay_type, notice);
+    const now = clock();
+    for (const open of await takeTurn(pool, new Date(now.getTime() - pace.askAfter), now)) {
+      await ask(open).catch((error) => log.error({ err: error, orderId: open.id }, 'the provider did not answer'));
     }
+  }
+
+  /** An order that no longer awaits its payment gets none: whoever has the page open cannot pay any more. */
+  async function ask({ id, pay_type: name, status }: OpenRow): Promise<void> {
+    const provider = providerOf(name);
+    if (!provider) return;
+    const key = ledger.paymentKey(id);
+    const notice = await (status === 'pending' ? provider.query(key) : provider.close(key));
+    if (notice) await settle(name, notice);
+    else if (status !== 'pending') await isOver(pool, id);
   }
 
   /** Works off what is due. What fails stays due and is tried again on the next turn. */

@@ -6,7 +6,7 @@ import { makeCashCoupon, makeCoupon } from '../../testing/coupons.ts';
 import { moneyOf } from '../../testing/money.ts';
 import { useServer } from '../../testing/server.ts';
 
-const server = useServer();
+const server = useServer({}, { moneyEvery: 500 });
 const connectChair = useChairs(server);
 
 /** A guest with an unpaid order on a free chair. */
@@ -123,6 +123,36 @@ describe('an online payment', () => {
     } finally {
       server().setTime(undefined);
     }
+  });
+
+  it('whose order was given up and whose notice is lost is found out by asking, and goes back', async () => {
+    const { client, orderId, token, pool } = await pendingOrder();
+    await client.orders.stop({ orderId }, { token });
+    await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE key = $1`, [
+      `order-${orderId}`,
+      randomUUID(),
+    ]);
+    server().setTime(new Date(Date.now() + 60_000));
+    try {
+      await until(async () => (await kinds(orderId)).length === 4);
+      expect(await kinds(orderId)).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+    } finally {
+      server().setTime(undefined);
+    }
+  });
+
+  it('can no longer be made some time after its order was given up', async () => {
+    const { client, payUrl, orderId, token, pool } = await pendingOrder();
+    await client.orders.stop({ orderId }, { token });
+    const open = async () => (await pool.query('SELECT FROM open_payments WHERE order_id = $1', [orderId])).rowCount;
+    server().setTime(new Date(Date.now() + 60_000));
+    try {
+      await until(async () => (await open()) === 0);
+    } finally {
+      server().setTime(undefined);
+    }
+    await decide(payUrl, 'paid');
+    expect(await kinds(orderId)).toEqual(['prepared']);
   });
 
   it('that nobody makes is cancelled after 15 minutes', async () => {

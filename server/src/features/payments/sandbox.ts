@@ -37,6 +37,10 @@ const decide = statement<SandboxPayment, [string, 'paid' | 'declined', string, D
   `UPDATE sandbox_payments SET status = $2, ref = $3, paid_at = $4 WHERE key = $1 AND status = 'open'
    RETURNING ${columns}`,
 );
+const closeOpen = statement<never, [string]>(
+  'sandbox.close',
+  `UPDATE sandbox_payments SET status = 'declined', ref = gen_random_uuid() WHERE key = $1 AND status = 'open'`,
+);
 const giveBack = statement<{ key: string }, [string, string]>(
   'sandbox.refund',
   `UPDATE sandbox_payments SET status = 'refunded', refund_key = $2
@@ -84,6 +88,10 @@ export function makeSandbox({ pool, clock, pace, log, noticeUrl }: SandboxDeps) 
     async query(key) {
       const payment = await byKey.maybe(pool, key);
       return payment && noticeOf(payment);
+    },
+    async close(key) {
+      await closeOpen(pool, key);
+      return provider.query(key);
     },
     async refund({ paymentKey, key }) {
       if (!(await giveBack.maybe(pool, paymentKey, key))) throw new Error(`the sandbox has no payment ${paymentKey}`);

@@ -163,6 +163,8 @@ const insert = statement<{ id: number }, OrderValues>(
      INSERT INTO payments (order_id, kind, provider, amount, currency, key, provider_ref, at)
      SELECT id, 'paid', 'cash', $11, $12, 'paid-' || id, $15, $16 FROM placed
      WHERE $17::timestamptz IS NOT NULL AND $11 > 0),
+   awaited AS (
+     INSERT INTO open_payments (order_id, asked_at) SELECT id, $16 FROM placed WHERE status = 'pending'),
    command AS (
      INSERT INTO commands (id, device_id, type, order_id, created_at, expires_at)
      SELECT $18::uuid, device_id, 'start', id, $16, $19 FROM placed WHERE $18::uuid IS NOT NULL)

@@ -9,7 +9,7 @@ import {
   topicOf,
 } from '@recline/contract/topics';
 import mqtt, { type MqttClient } from 'mqtt';
-import { type FaultName, faultTimes } from './faults.ts';
+import { type FaultName, type FaultTimes, faultTimes } from './faults.ts';
 import { ChairMemory, type NewEvent } from './memory.ts';
 
 export interface ChairOptions {
@@ -24,6 +24,10 @@ export interface ChairOptions {
   replaysPerSecond?: number;
   /** How soon it tries again after losing the connection. */
   reconnectAfter?: number;
+  /** How long its faults last. */
+  faultTimes?: FaultTimes;
+  /** Hears of every event the moment it is written down. */
+  onEvent?: (event: ChairEvent) => void;
 }
 
 export interface Coin {
@@ -33,6 +37,9 @@ export interface Coin {
   minutes: number;
   at?: Date;
 }
+
+/** Answers of a broker that will not change by asking again: a wrong version, name or secret, no rights. */
+const refusals: unknown[] = [1, 2, 4, 5];
 
 /** One chair that keeps to docs/chair-protocol.md, save for the faults it is given. */
 export class Chair {
@@ -52,6 +59,8 @@ export class Chair {
       replayWait: 3_000,
       replaysPerSecond: 5,
       reconnectAfter: 1_000,
+      faultTimes,
+      onEvent: () => {},
       ...options,
     };
   }
@@ -90,6 +99,7 @@ export class Chair {
   }
 
   async connect(): Promise<void> {
+    await this.dropConnection();
     const { brokerUrl, deviceId, secret, reconnectAfter, heartbeatSeconds } = this.options;
     const client = mqtt.connect(brokerUrl, {
       clientId: deviceId,
@@ -99,6 +109,8 @@ export class Chair {
       protocolVersion: 4,
       keepalive: 60,
       reconnectPeriod: reconnectAfter,
+      reconnectOnConnackError: true,
+      resubscribe: false,
       queueQoSZero: false,
       will: { topic: topicOf(deviceId, 'state'), payload: Buffer.from('{"state":"offline"}'), qos: 1, retain: true },
     });
@@ -112,14 +124,13 @@ export class Chair {
     client.on('end', () => clearInterval(beat));
     await new Promise<void>((resolve, reject) => {
       client.on('error', (error) => {
-        if (!('code' in error) || typeof error.code !== 'number') return; // the network: it keeps trying
+        if (!('code' in error) || !refusals.includes(error.code)) return; // the network, or a server in trouble: it keeps trying
         client.end(true);
         reject(error);
       });
-      client.once('connect', () => {
-        const filters = [topicOf(deviceId, 'cmd'), topicOf(deviceId, 'evt-ack')];
-        client.subscribe(filters, { qos: 1 }, (error) => (error ? reject(error) : resolve()));
-      });
+      const filters = [topicOf(deviceId, 'cmd'), topicOf(deviceId, 'evt-ack')];
+      // A connection that broke before the answer is followed by another, which asks again.
+      client.on('connect', () => client.subscribe(filters, { qos: 1 }, (error) => error ?? resolve()));
     });
   }
 
@@ -181,10 +192,10 @@ export class Chair {
   private startAsTold({ orderId, minutes, gear }: Command): void {
     if (!orderId || !minutes || !gear || this.faults.has('acksOnly')) return;
     const run = { orderId, minutes, gear, byCoin: false };
-    const start = () => this.begin(run);
-    if (this.faults.has('startsLate')) this.later(faultTimes.late, start);
-    else if (this.faults.has('powerCut')) void this.cutPower(faultTimes.dark);
-    else if (this.faults.has('dropsInTheMiddle')) void this.loseConnection(faultTimes.dropped).then(start);
+    const start = () => (this.memory.run ? undefined : this.begin(run)); // a coin may have come first
+    if (this.faults.has('startsLate')) this.later(this.options.faultTimes.late, start);
+    else if (this.faults.has('powerCut')) void this.cutPower(this.options.faultTimes.dark);
+    else if (this.faults.has('dropsInTheMiddle')) void this.loseConnection(this.options.faultTimes.dropped).then(start);
     else start();
   }
 
@@ -230,11 +241,13 @@ export class Chair {
   private endInterruptedRun(): void {
     const { run } = this.memory;
     this.memory.run = undefined;
+    clearTimeout(this.ending);
     if (run) this.happen({ type: 'ended', orderId: run.orderId, ranSeconds: 0, reason: 'power' });
   }
 
   private happen(event: NewEvent, at = this.now()): ChairEvent {
     const written = this.memory.write(event, at);
+    this.options.onEvent(written);
     if (this.connected) this.publish('evt', written);
     return written;
   }
@@ -287,6 +300,6 @@ export class Chair {
   }
 
   private now(): Date {
-    return new Date(Date.now() - (this.faults.has('wrongClock') ? faultTimes.slow : 0));
+    return new Date(Date.now() - (this.faults.has('wrongClock') ? this.options.faultTimes.slow : 0));
   }
 }

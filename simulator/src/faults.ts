@@ -14,4 +14,12 @@ export type FaultName = (typeof faultNames)[number];
 export const isFault = (name: unknown): name is FaultName => faultNames.some((known) => known === name);
 
 /** How long the faults last, in milliseconds. */
-export const faultTimes = { late: 12_000, dropped: 1_500, dark: 1_000, slow: 30 * 3600_000 };
+export interface FaultTimes {
+  late: number;
+  dropped: number;
+  dark: number;
+  /** How slow a wrong clock is. */
+  slow: number;
+}
+
+export const faultTimes: FaultTimes = { late: 12_000, dropped: 1_500, dark: 1_000, slow: 30 * 3600_000 };

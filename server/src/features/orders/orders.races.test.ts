@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { until, useChairs } from '../../testing/chairs.ts';
+import { useServer } from '../../testing/server.ts';
+
+const server = useServer();
+const connectChair = useChairs(server);
+
+it('a coin that meets a start in the making is an order all the same', async () => {
+  const { world, pool } = server();
+  const outlet = await world.outlet();
+  const chair = await connectChair(outlet);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes, list_amount, amount, currency)
+       VALUES ('cash_coupon', 'starting', 'cash', $1, $2, 'deep', 10, 800, 800, 'CNY')`,
+      [chair.deviceId, outlet.id],
+    );
+    chair.insertCoin({ coins: 1, amount: 100, currency: 'CNY', minutes: 5 });
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO orders%'`;
+    await until(async () => ((await pool.query(waiting)).rowCount ?? 0) > 0);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  await until(async () => chair.memory.journal.length === 0);
+  const { rows } = await pool.query(
+    `SELECT status, amount, overlapping FROM orders WHERE device_id = $1 AND type = 'coin'`,
+    [chair.deviceId],
+  );
+  expect(rows).toEqual([{ status: 'finished', amount: 100, overlapping: true }]);
+});
+
+it('a chair that is stopped before it begins, and begins all the same, is stopped again', async () => {
+  const { client, world, pool } = server();
+  const outlet = await world.outlet();
+  const chair = await connectChair(outlet, { faultTimes: { late: 1_500, dropped: 0, dark: 0, slow: 0 } });
+  chair.faults.add('startsLate');
+  const { token } = await world.manager([outlet]);
+  const request = { deviceId: chair.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash' } as const;
+  const started = client.starting.activate({ ...request, requestId: randomUUID() }, { token });
+  const commands = async () =>
+    (await pool.query<{ order_id: number }>('SELECT order_id FROM commands WHERE device_id = $1', [chair.deviceId]))
+      .rows;
+  const orderId = await until(async () => (await commands())[0]?.order_id);
+  await client.orders.stop({ orderId: String(orderId) }, { token });
+  expect(await started).toMatchObject({ code: 20206 });
+  await until(async () => chair.memory.run !== undefined);
+  await until(async () => chair.memory.run === undefined && chair.memory.journal.length === 0);
+  const { rows } = await pool.query('SELECT type FROM device_events WHERE order_id = $1 ORDER BY seq', [orderId]);
+  expect(rows).toEqual([{ type: 'started' }, { type: 'ended' }]);
+});

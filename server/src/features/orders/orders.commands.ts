@@ -23,11 +23,9 @@ export function makeCommands(clock: Clock, pace: Pace, send: SendCommand) {
     return startCommand(commandId, order, expiresAt);
   }
 
-  /** The same stop again where one is still on its way. */
+  /** Each time a new one: a chair that was told to stop before it began answers a repeat as it did then. */
   async function writeStop(db: Db, order: sql.LifeRow): Promise<Command> {
     const now = clock();
-    const known = await sql.stopOf.maybe(db, order.id, now);
-    if (known) return stopCommand(known.id, order.id, known.expires_at);
     const expiresAt = new Date(now.getTime() + stopHours * 3600_000);
     const commandId = randomUUID();
     await sql.insertCommand(db, commandId, order.device_id, 'stop', order.id, now, expiresAt);

@@ -204,11 +204,6 @@ export const startOf = statement<StartRow, [number, Date]>(
    WHERE o.id = $1 AND o.status = 'starting' AND c.expires_at > $2`,
 );
 
-export const stopOf = statement<{ id: string; expires_at: Date }, [number, Date]>(
-  'life.stopOf',
-  `SELECT id, expires_at FROM commands WHERE order_id = $1 AND type = 'stop' AND expires_at > $2 LIMIT 1`,
-);
-
 // Deadlines ---------------------------------------------------------------------------------
 
 /** Orders whose start was ordered before `$1` and has not been reported; one server takes each. */

@@ -1,0 +1,130 @@
+import type { OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
+import type { ChairEvent } from '@recline/contract/topics';
+import type { Scene, Told } from './scene.ts';
+
+export interface OrderFact {
+  id: string;
+  type: OrderType;
+  status: OrderStatus;
+  payType: PayType;
+  deviceId: string;
+  placedBy: number | null;
+  requestId: string | null;
+  amount: number;
+  currency: string;
+  couponNo: string | null;
+  cashCouponNo: string | null;
+  /** Its cash coupon was sold at the counter before there was an order: that money is not in our book. */
+  paidBefore: boolean;
+  overlapping: boolean;
+  startedAt: string | null;
+  endsAt: string | null;
+  endedAt: string | null;
+}
+
+export interface PaymentFact {
+  orderId: string;
+  kind: 'prepared' | 'paid' | 'refund_due' | 'refunded';
+  provider: PayType;
+  amount: number;
+  currency: string;
+}
+
+/** What the payment provider's own book says. */
+interface ProviderFact {
+  orderId: string;
+  status: 'open' | 'paid' | 'declined' | 'refunded' | 'closed';
+  amount: number;
+}
+
+interface StoredEvent {
+  deviceId: string;
+  eventId: string;
+  type: ChairEvent['type'];
+  orderId: string | null;
+}
+
+/** Sums of money: those of the order list, and the same as the statistics have them. */
+interface Figures {
+  orders: number;
+  online: number;
+  cash: number;
+}
+
+interface ChairFact {
+  deviceId: string;
+  written: ChairEvent[];
+  /** Events that the server has not confirmed. */
+  waiting: number;
+  totalCoins: number;
+  /** The order that it runs, by its own account. */
+  runs: string | null;
+}
+
+/** How things stand: the database's side, the chairs' side, and what people were told. */
+export interface Facts {
+  orders: OrderFact[];
+  payments: PaymentFact[];
+  provider: ProviderFact[];
+  events: StoredEvent[];
+  devices: { deviceId: string; totalCoins: number; coinDifference: number }[];
+  coupons: { no: string; voided: boolean; issuedFor: number | null }[];
+  /** By hour, by day, by month, as people are told, and from the orders alone. */
+  figures: { hours: Figures; days: Figures; months: Figures; fromOrders: Figures };
+  chairs: ChairFact[];
+  told: Told;
+}
+
+const sums = (table: string) => `(SELECT json_build_object(
+  'orders', coalesce(sum(online_orders + cash_orders), 0), 'online', coalesce(sum(online_amount), 0),
+  'cash', coalesce(sum(cash_amount), 0)) FROM ${table} WHERE outlet_id = $1)`;
+
+const list = (columns: string, source: string) =>
+  `(SELECT coalesce(json_agg(row), '[]') FROM (SELECT ${columns} FROM ${source}) AS row)`;
+
+/** Everything at one moment, in one query. */
+const query = `SELECT json_build_object(
+  'orders', ${list(
+    `o.id::text, type, status, pay_type AS "payType", device_id AS "deviceId", placed_by AS "placedBy",
+     request_id AS "requestId", amount, currency, coupon_no AS "couponNo", cash_coupon_no AS "cashCouponNo", overlapping,
+     EXISTS (SELECT FROM cash_coupons c WHERE c.no = cash_coupon_no AND c.issued_by IS NULL) AS "paidBefore",
+     started_at AS "startedAt", ends_at AS "endsAt", ended_at AS "endedAt"`,
+    'orders o WHERE outlet_id = $1 ORDER BY o.id',
+  )},
+  'payments', ${list(
+    'p.order_id::text AS "orderId", kind, provider, p.amount, p.currency',
+    'payments p JOIN orders o ON o.id = p.order_id WHERE o.outlet_id = $1',
+  )},
+  'provider', ${list(
+    'o.id::text AS "orderId", s.status, s.amount',
+    `sandbox_payments s JOIN orders o ON s.key = 'order-' || o.id WHERE o.outlet_id = $1`,
+  )},
+  'events', ${list(
+    'e.device_id AS "deviceId", event_id AS "eventId", type, order_id::text AS "orderId"',
+    'device_events e JOIN devices d ON d.id = e.device_id WHERE d.outlet_id = $1',
+  )},
+  'devices', ${list(
+    'id AS "deviceId", total_coins AS "totalCoins", coin_difference AS "coinDifference"',
+    'devices WHERE outlet_id = $1',
+  )},
+  'coupons', ${list(
+    'no, voided_at IS NOT NULL AS voided, issued_by AS "issuedFor"',
+    `(SELECT no, voided_at, NULL::bigint AS issued_by FROM coupons WHERE no = ANY($2)
+      UNION ALL SELECT no, voided_at, issued_by FROM cash_coupons WHERE outlet_id = $1) c`,
+  )},
+  'figures', json_build_object('hours', ${sums('revenue_hours')}, 'days', ${sums('revenue_days')},
+    'months', ${sums('revenue_months')}, 'fromOrders', ${sums('revenue_from_orders')})
+) AS facts`;
+
+export async function gatherFacts({ slot, outlet, coupons, chairs, told }: Scene): Promise<Facts> {
+  const { rows } = await slot.pool.query<{ facts: Omit<Facts, 'chairs' | 'told'> }>(query, [outlet.id, coupons]);
+  if (!rows[0]) throw new Error('there are no facts');
+  const ofChairs = chairs.map(({ chair, written }) => ({
+    deviceId: chair.deviceId,
+    written,
+    waiting: chair.memory.journal.length,
+    totalCoins: chair.memory.totalCoins,
+    runs: chair.memory.run?.orderId ?? null,
+  }));
+  return { ...rows[0].facts, chairs: ofChairs, told };
+}

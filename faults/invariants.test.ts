@@ -1,0 +1,193 @@
+import type { ChairEvent } from '@recline/contract/topics';
+import { describe, expect, it } from 'vitest';
+import type { Facts, OrderFact, PaymentFact } from './facts.ts';
+import { allOver, brokenIn, invariants } from './invariants.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 8, minute)).toISOString();
+
+function order(id: string, facts: Partial<OrderFact> = {}): OrderFact {
+  const usual = {
+    type: 'online',
+    status: 'finished',
+    payType: 'sandbox',
+    deviceId: 'A',
+    amount: 1500,
+    currency: 'CNY',
+  };
+  const owner = { placedBy: 7, requestId: `request-${id}`, couponNo: null, cashCouponNo: null, paidBefore: false };
+  const times = { overlapping: false, startedAt: at(Number(id) * 10), endsAt: at(Number(id) * 10 + 20), endedAt: null };
+  return { id, ...usual, ...owner, ...times, endedAt: at(Number(id) * 10 + 5), ...facts } as OrderFact;
+}
+
+const never = { startedAt: null, endsAt: null };
+const money = (orderId: string, provider: PaymentFact['provider'], amount: number, ...kinds: PaymentFact['kind'][]) =>
+  kinds.map((kind) => ({ orderId, kind, provider, amount, currency: 'CNY' }));
+const event = (eventId: string, body: object) =>
+  ({ eventId, bootId: '1', seq: 1, at: at(0), ...body }) as unknown as ChairEvent;
+const figures = () => ({ orders: 3, online: 1500, cash: 2100 });
+
+/** A day on which all went as it should, with some of everything. */
+const sound = (): Facts => ({
+  orders: [
+    order('1'),
+    order('2', { type: 'cash_coupon', payType: 'cash', amount: 800, status: 'failed', cashCouponNo: 'N', ...never }),
+    order('3', { type: 'coin', payType: 'coin', amount: 100, placedBy: null, requestId: null }),
+    order('4', { type: 'cash_coupon', payType: 'cash', amount: 2000, cashCouponNo: 'K', paidBefore: true }),
+    order('5', { status: 'cancelled', couponNo: 'C', ...never }),
+    order('6', { status: 'refunded' }),
+  ],
+  payments: [
+    ...money('1', 'sandbox', 1500, 'prepared', 'paid'),
+    ...money('2', 'cash', 800, 'paid', 'refund_due', 'refunded'),
+    ...money('3', 'coin', 100, 'paid'),
+    ...money('5', 'sandbox', 1500, 'prepared'),
+    ...money('6', 'sandbox', 1500, 'prepared', 'paid', 'refund_due', 'refunded'),
+  ],
+  provider: [
+    { orderId: '1', status: 'paid', amount: 1500 },
+    { orderId: '5', status: 'declined', amount: 1500 },
+    { orderId: '6', status: 'refunded', amount: 1500 },
+  ],
+  events: ['1', '4', '6']
+    .map((id) => ({ deviceId: 'A', eventId: `s${id}`, type: 'started' as const, orderId: id }))
+    .concat([{ deviceId: 'A', eventId: 'c3', type: 'coin' as never, orderId: '3' }]),
+  devices: [{ deviceId: 'A', totalCoins: 1, coinDifference: 0 }],
+  coupons: [
+    { no: 'C', voided: false, issuedFor: null },
+    { no: 'K', voided: false, issuedFor: null },
+    { no: 'N', voided: true, issuedFor: 7 },
+  ],
+  figures: { hours: figures(), days: figures(), months: figures(), fromOrders: figures() },
+  chairs: [
+    {
+      deviceId: 'A',
+      written: [
+        ...['1', '4', '6'].map((orderId) => event(`s${orderId}`, { type: 'started', orderId })),
+        event('c3', { type: 'coin', coins: 1, amount: 100 }),
+      ],
+      waiting: 0,
+      totalCoins: 1,
+      runs: null,
+    },
+  ],
+  told: {
+    asked: [
+      { accountId: 7, requestId: 'request-1', answers: [{ code: 200, orderId: '1', status: 'running' }] },
+      { accountId: 7, requestId: 'request-2', answers: [{ code: 20206, orderId: null, status: null }] },
+    ],
+    stopped: ['1'],
+    refunded: ['6'],
+    noticed: ['1'],
+    faulty: [],
+  },
+});
+
+const orderOf = (facts: Facts, id: string) => facts.orders.find((each) => each.id === id) as OrderFact;
+const forget = (facts: Facts, id: string, kind: PaymentFact['kind']) => {
+  facts.payments = facts.payments.filter((row) => row.orderId !== id || row.kind !== kind);
+};
+
+type Breakage = [promise: string, what: string, spoil: (facts: Facts) => unknown];
+
+const breakages: Breakage[] = [
+  [
+    'no chair has two orders',
+    'hold it',
+    ({ orders }) =>
+      orders.push(order('7', { status: 'pending', ...never }), order('8', { status: 'starting', ...never })),
+  ],
+  ['no chair has two orders', 'ran at once', (facts) => Object.assign(orderOf(facts, '4'), { startedAt: at(12) })],
+  ['no paid order', 'no refund of a start that failed', (facts) => forget(facts, '2', 'refunded')],
+  [
+    'no paid order',
+    'a refund of what ran',
+    ({ payments }) => payments.push(...money('1', 'sandbox', 1500, 'refund_due', 'refunded')),
+  ],
+  ['no paid order', 'a run that nobody paid', (facts) => forget(facts, '1', 'paid')],
+  ['no paid order', 'a refund that never came', (facts) => forget(facts, '6', 'refunded')],
+  [
+    "the provider's book",
+    'money that we know nothing of',
+    ({ provider }) => Object.assign(provider[1] ?? {}, { status: 'paid' }),
+  ],
+  [
+    "the provider's book",
+    'a refund that it never made',
+    ({ provider }) => Object.assign(provider[2] ?? {}, { status: 'paid' }),
+  ],
+  ["the provider's book", 'another amount', ({ provider }) => Object.assign(provider[0] ?? {}, { amount: 1 })],
+  [
+    "the provider's book",
+    'an order of its own',
+    ({ provider }) => provider.push({ orderId: '99', status: 'open', amount: 1 }),
+  ],
+  ['the book of money', 'a payment twice', ({ payments }) => payments.push(...money('1', 'sandbox', 1500, 'paid'))],
+  ['the book of money', 'another amount', ({ payments }) => Object.assign(payments[1] ?? {}, { amount: 1 })],
+  ['the book of money', 'a refund that was not due', (facts) => forget(facts, '6', 'refund_due')],
+  [
+    'the book of money',
+    'a debt without a payment',
+    ({ payments }) => payments.push(...money('5', 'sandbox', 1500, 'refund_due')),
+  ],
+  ['no coin', 'lost', (facts) => facts.orders.splice(2, 1)],
+  ['no coin', 'twice', ({ orders }) => orders.push(order('7', { type: 'coin', amount: 100 }))],
+  ['no coin', 'of another amount', (facts) => Object.assign(orderOf(facts, '3'), { amount: 200 })],
+  ['no coin', 'not counted', ({ devices }) => Object.assign(devices[0] ?? {}, { coinDifference: 1 })],
+  ['no coupon', 'twice', ({ orders }) => orders.push(order('7', { cashCouponNo: 'K' }))],
+  ['no coupon', 'lost', ({ coupons }) => Object.assign(coupons[0] ?? {}, { voided: true })],
+  ['no coupon', 'good though its cash went back', ({ coupons }) => Object.assign(coupons[2] ?? {}, { voided: false })],
+  ['the statistics', 'hours', (facts) => Object.assign(facts.figures.hours, { orders: 4 })],
+  ['the statistics', 'days', (facts) => Object.assign(facts.figures.days, { online: 0 })],
+  ['the statistics', 'months', (facts) => Object.assign(facts.figures.months, { cash: 0 })],
+  ['what a chair did', 'an event is gone', (facts) => facts.events.shift()],
+  ['what a chair did', 'it still waits', ({ chairs }) => Object.assign(chairs[0] ?? {}, { waiting: 1 })],
+  ['what a chair did', 'a run that never was', ({ chairs }) => chairs[0]?.written.shift()],
+  ['what a chair did', 'it runs what is over', ({ chairs }) => Object.assign(chairs[0] ?? {}, { runs: '2' })],
+  [
+    'what people were told',
+    'a request made two orders',
+    ({ orders }) => orders.push(order('7', { requestId: 'request-1' })),
+  ],
+  ['what people were told', 'the order is gone', (facts) => facts.orders.shift()],
+  ['what people were told', 'it never ran', (facts) => Object.assign(orderOf(facts, '1'), never)],
+  ['what people were told', 'it did start', (facts) => Object.assign(orderOf(facts, '2'), { status: 'running' })],
+  ['what people were told', 'it goes on', (facts) => Object.assign(orderOf(facts, '1'), { status: 'running' })],
+  ['what people were told', 'not refunded', (facts) => Object.assign(orderOf(facts, '6'), { status: 'finished' })],
+  ['what people were told', 'the notice was forgotten', (facts) => forget(facts, '1', 'paid')],
+  [
+    'what people were told',
+    'an answer that nobody should get',
+    ({ told }) => told.faulty.push('stop was answered with 500'),
+  ],
+  ['nothing is stuck', 'starting', (facts) => Object.assign(orderOf(facts, '1'), { status: 'starting' })],
+  ['nothing is stuck', 'a refund', (facts) => forget(facts, '2', 'refunded')],
+];
+
+describe('the promises', () => {
+  it('hold where all is well', () => {
+    expect(brokenIn(sound(), [...invariants, allOver])).toEqual([]);
+  });
+
+  it.each(breakages)('%s is broken by: %s', (promise, _what, spoil) => {
+    const facts = sound();
+    spoil(facts);
+    expect(brokenIn(facts).filter((line) => line.startsWith(promise))).not.toEqual([]);
+  });
+
+  it.each(['pending', 'starting', 'running'] as const)(
+    'every order ends: one that is %s hours later does not',
+    (status) => {
+      const facts = sound();
+      Object.assign(orderOf(facts, '1'), { status });
+      expect(brokenIn(facts, [allOver])).toHaveLength(1);
+    },
+  );
+
+  it('are each broken by something here', () => {
+    for (const { name } of invariants)
+      expect(
+        breakages.some(([promise]) => name.startsWith(promise)),
+        name,
+      ).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startTestPostgres } from '../server/src/testing/database.ts';
+import { type Result, runSchedules } from './run.ts';
+
+const help = `npm run faults -- --schedules 10000 --seed 1
+
+  --schedules N   how many schedules (200)
+  --seed N        the seed of the first; the others follow it (1)
+  --slots N       how many are played side by side (12)
+  --log           for each that fails: what its server logged last
+`;
+
+const { values } = parseArgs({
+  options: {
+    schedules: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    slots: { type: 'string', default: '12' },
+    log: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function* seedsFrom(first: number, count: number): Generator<number> {
+  for (let seed = first; seed < first + count; seed += 1) yield seed;
+}
+
+function report({ seed, broken, lines }: Result): void {
+  say(`✘ schedule ${seed} broke a promise; again: npm run faults -- --seed ${seed} --schedules 1 --log`);
+  for (const what of broken) say(`    ${what}`);
+  if (values.log) for (const line of lines) say(`    | ${line}`);
+}
+
+async function run(): Promise<boolean> {
+  const [schedules, first, slots] = [values.schedules, values.seed, values.slots].map(Number);
+  if (![schedules, first, slots].every(Number.isSafeInteger)) throw new Error('these must be whole numbers');
+  const directory = await mkdtemp(join(tmpdir(), 'recline-faults-'));
+  const begun = Date.now();
+  const seconds = () => ((Date.now() - begun) / 1000).toFixed(0);
+  const postgres = await startTestPostgres(directory);
+  try {
+    const { done, failed, total } = await runSchedules({
+      postgresUrl: postgres.url,
+      seeds: seedsFrom(first ?? 1, schedules ?? 1),
+      slots: Math.min(slots ?? 1, schedules ?? 1),
+      onResult(result, finished) {
+        if (result.broken.length > 0) report(result);
+        if (finished % 100 === 0) say(`${finished} of ${schedules} schedules, ${seconds()} s`);
+      },
+    });
+    for (const name of Object.keys(total).sort()) say(`${String(total[name]).padStart(9)}  ${name}`);
+    say(`${done} schedules from seed ${first} in ${seconds()} s: ${failed.length} broke a promise`);
+    for (const { seed } of failed) say(`  npm run faults -- --seed ${seed} --schedules 1`);
+    return failed.length === 0;
+  } finally {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+if (values.help) say(help);
+else process.exitCode = (await run()) ? 0 : 1;

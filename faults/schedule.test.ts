@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { makeSchedule, type Step } from './schedule.ts';
+
+const seeds = Array.from({ length: 300 }, (_, index) => index);
+
+it('a seed is a schedule, the same each time', () => {
+  for (const seed of seeds) expect(makeSchedule(seed)).toEqual(makeSchedule(seed));
+});
+
+it('no two of them are alike', () => {
+  const texts = new Set(seeds.map((seed) => JSON.stringify({ ...makeSchedule(seed), seed: 0 })));
+  expect(texts.size).toBe(seeds.length);
+});
+
+it('everything that can happen does, in order of time', () => {
+  const steps = seeds.flatMap((seed) => makeSchedule(seed).steps);
+  const kinds = new Set(steps.map((step) => step.do));
+  expect(kinds.size).toBe(17);
+  for (const seed of seeds) {
+    const times = makeSchedule(seed).steps.map((step: Step) => step.at);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  }
+});

@@ -1,0 +1,187 @@
+import type { FaultName } from '@recline/simulator/faults';
+import { type Random, randomOf } from '../server/src/demo/random.ts';
+import { fairWeather, type Weather } from './mqtt-proxy.ts';
+
+/** What the payer, the provider and the provider's notice do. */
+export type Payment = 'now' | 'twice' | 'late' | 'lost' | 'repeated' | 'overtaking' | 'declined' | 'abandoned';
+
+/** How an order is paid; coupons are counted from 0. */
+export type Means =
+  | { how: 'counter' }
+  | { how: 'cash coupon'; coupon: number }
+  | { how: 'coupon'; coupon: number; payment: Payment; after: number }
+  | { how: 'online'; payment: Payment; after: number };
+
+/** One thing that happens; chairs and people are counted from 0, times are in milliseconds. */
+export type Happening =
+  | { do: 'start'; chair: number; person: number; price: number; means: Means; tries: number; echoes: number }
+  | { do: 'stop'; chair: number; by: 'owner' | 'manager' }
+  | { do: 'refund'; chair: number }
+  | { do: 'coin'; chair: number; coins: number; when: 'now' | 'earlier' }
+  | { do: 'reboot'; chair: number; for: number }
+  | { do: 'unplug'; chair: number; for: number }
+  | { do: 'break'; chair: number; for: number }
+  | { do: 'misbehave'; chair: number; fault: FaultName; for: number }
+  | { do: 'cut'; chair: number | undefined }
+  | { do: 'weather'; weather: Weather; for: number }
+  | { do: 'database cut' }
+  | { do: 'database refuses'; for: number }
+  | { do: 'database stalls'; for: number }
+  | { do: 'commits lost'; count: number }
+  | { do: 'statements cancelled' }
+  | { do: 'orders locked'; for: number }
+  | { do: 'crash'; downFor: number };
+
+export type Step = { at: number } & Happening;
+type Kind = Happening['do'];
+
+export interface Schedule {
+  seed: number;
+  chairs: { /** Its runs end by themselves within the schedule. */ quick: boolean }[];
+  consumers: number;
+  /** Coupons that cost nothing, then coupons that lower the price; each kind so many. */
+  freeCoupons: number;
+  discounts: number;
+  cashCoupons: number;
+  steps: Step[];
+}
+
+/** How often each thing happens, before a schedule's own taste. */
+const usual: Record<Kind, number> = {
+  start: 30,
+  stop: 6,
+  refund: 4,
+  coin: 8,
+  reboot: 3,
+  unplug: 3,
+  break: 1.5,
+  misbehave: 5,
+  cut: 3,
+  weather: 5,
+  'database cut': 1.5,
+  'database refuses': 1,
+  'database stalls': 1,
+  'commits lost': 2,
+  'statements cancelled': 1.5,
+  'orders locked': 0.7,
+  crash: 1,
+};
+
+/** Trouble that is aimed at what has just begun: most mistakes hide within a few milliseconds of it. */
+const aimed = [
+  'cut',
+  'unplug',
+  'reboot',
+  'database cut',
+  'commits lost',
+  'statements cancelled',
+  'crash',
+  'stop',
+] as const;
+
+const mostCrashes = 2;
+const lasts = 1_300;
+
+/** The same seed is the same schedule, whatever else changes. */
+export function makeSchedule(seed: number): Schedule {
+  const random = randomOf(`schedule ${seed}`);
+  const chairs = Array.from({ length: random.between(1, 4) }, () => ({ quick: random.number() < 0.75 }));
+  const shape = {
+    seed,
+    chairs,
+    consumers: random.between(2, 4),
+    freeCoupons: random.between(1, 2),
+    discounts: random.between(1, 2),
+    cashCoupons: random.between(1, 3),
+  };
+  const tastes = (Object.entries(usual) as [Kind, number][]).map(
+    ([kind, weight]) => [kind, kind === 'start' ? weight : weight * random.pick([0, 0.4, 1, 3])] as const,
+  );
+  const steps: Step[] = [];
+  const count = random.between(8, 26);
+  const add = (kind: Kind, at: number) => {
+    if (kind === 'crash' && steps.filter((step) => step.do === 'crash').length >= mostCrashes) return;
+    steps.push({ at, ...draw(kind, random, shape) });
+  };
+  while (steps.length < count) {
+    const at = random.between(0, lasts);
+    const kind = random.weighted(tastes);
+    add(kind, at);
+    if (kind === 'start' && random.number() < 0.25) add(random.pick(aimed), at + random.between(0, 45));
+  }
+  return { ...shape, steps: steps.sort((one, other) => one.at - other.at) };
+}
+
+type Shape = Omit<Schedule, 'steps'>;
+
+const misbehaviours = [
+  'refuses',
+  'ignores',
+  'acksOnly',
+  'startsLate',
+  'duplicates',
+  'dropsInTheMiddle',
+  'powerCut',
+  'wrongClock',
+] as const satisfies FaultName[];
+
+function draw(kind: Kind, random: Random, shape: Shape): Happening {
+  const chair = random.between(0, shape.chairs.length - 1);
+  const someTime = () => random.between(50, 700);
+  const draws: { [K in Kind]: () => Extract<Happening, { do: K }> } = {
+    start: () => ({ do: 'start', chair, ...drawStart(random, shape) }),
+    stop: () => ({ do: 'stop', chair, by: random.pick(['owner', 'manager']) }),
+    refund: () => ({ do: 'refund', chair }),
+    coin: () => ({ do: 'coin', chair, coins: random.between(1, 3), when: random.pick(['now', 'now', 'earlier']) }),
+    reboot: () => ({ do: 'reboot', chair, for: someTime() }),
+    unplug: () => ({ do: 'unplug', chair, for: someTime() }),
+    break: () => ({ do: 'break', chair, for: someTime() }),
+    misbehave: () => ({ do: 'misbehave', chair, fault: random.pick(misbehaviours), for: someTime() }),
+    cut: () => ({ do: 'cut', chair: random.number() < 0.3 ? undefined : chair }),
+    weather: () => ({ do: 'weather', weather: drawWeather(random), for: someTime() }),
+    'database cut': () => ({ do: 'database cut' }),
+    'database refuses': () => ({ do: 'database refuses', for: someTime() }),
+    'database stalls': () => ({ do: 'database stalls', for: someTime() }),
+    'commits lost': () => ({ do: 'commits lost', count: random.between(1, 3) }),
+    'statements cancelled': () => ({ do: 'statements cancelled' }),
+    'orders locked': () => ({ do: 'orders locked', for: someTime() }),
+    crash: () => ({ do: 'crash', downFor: random.between(0, 200) }),
+  };
+  return draws[kind]();
+}
+
+function drawStart(random: Random, shape: Shape) {
+  const person = random.between(0, shape.consumers - 1);
+  const payment = random.weighted<Payment>([
+    ['now', 5],
+    ['twice', 2],
+    ['late', 2],
+    ['lost', 3],
+    ['repeated', 2],
+    ['overtaking', 2],
+    ['declined', 2],
+    ['abandoned', 2],
+  ]);
+  const after = random.between(0, 400);
+  const coupon = random.between(0, shape.freeCoupons + shape.discounts - 1);
+  const means = random.weighted<Means>([
+    [{ how: 'counter' }, 3],
+    [{ how: 'cash coupon', coupon: random.between(0, shape.cashCoupons - 1) }, 2],
+    [{ how: 'coupon', coupon, payment, after }, 3],
+    [{ how: 'online', payment, after }, 4],
+  ]);
+  const tries = random.pick([1, 3, 8]);
+  return { person, price: random.between(0, 2), means, tries, echoes: random.pick([0, 0, 0, 1, 2]) };
+}
+
+function drawWeather(random: Random): Weather {
+  const kinds: Partial<Weather>[] = [
+    { delay: random.between(5, 250) },
+    { repeat: 0.5 },
+    { swap: 0.5 },
+    { repeat: 0.3, swap: 0.3, delay: random.between(0, 60) },
+    { swallow: 'up' },
+    { swallow: 'down' },
+  ];
+  return { ...fairWeather, ...kinds[random.between(0, kinds.length - 1)] };
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, makeClient } from '../server/src/testing/client.ts';
+import type { ClockSetting, Listening } from './server.ts';
+
+export interface ServerProcess {
+  client: Client;
+  url: string;
+  mqttPort: number;
+  /** kill -9: nothing is said goodbye to, nothing is put away. */
+  kill(): Promise<void>;
+  /** Sets its clock ahead of the real one. */
+  setAhead(milliseconds: number): Promise<void>;
+}
+
+interface Options {
+  env: Record<string, string>;
+  onLine(line: string): void;
+  /** It ended though nobody killed it. */
+  onDeath(how: string): void;
+}
+
+const main = join(import.meta.dirname, 'server.ts');
+// The same code starts again and again: what was compiled once is kept.
+const compiled = join(tmpdir(), 'recline-compiled');
+
+/** Starts a server. Like a service manager it tries again where the server gives up, say without a database. */
+export async function startProcess(options: Options): Promise<ServerProcess> {
+  for (const patience = Date.now() + 30_000; ; ) {
+    const started = await tryOnce(options);
+    if (started) return started;
+    if (Date.now() > patience) throw new Error('the server does not start');
+    await sleep(50);
+  }
+}
+
+async function tryOnce({ env, onLine, onDeath }: Options): Promise<ServerProcess | undefined> {
+  const base = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', LOG_LEVEL: 'warn' };
+  const child = fork(main, {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...base, ...env },
+    execArgv: ['--max-semi-space-size=32'], // starting up makes much that is soon thrown away
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
+  for (const output of [child.stdout, child.stderr]) {
+    if (output) createInterface({ input: output }).on('line', onLine);
+  }
+  const listening = await Promise.race([once(child, 'message'), exit.then(() => undefined)]);
+  if (!listening) return undefined;
+  const [{ url, mqttPort }] = listening as [Listening];
+  let wanted = true;
+  void exit.then(([code, signal]) => wanted && onDeath(`code ${code}, signal ${signal}`));
+  return {
+    url,
+    mqttPort,
+    client: makeClient(url),
+    async kill() {
+      wanted = false;
+      child.kill('SIGKILL');
+      await exit;
+    },
+    setAhead: (ahead) => tell(child, { ahead }),
+  };
+}
+
+async function tell(child: ChildProcess, setting: ClockSetting): Promise<void> {
+  const heard = once(child, 'message');
+  child.send(setting);
+  await heard;
+}

@@ -1,0 +1,42 @@
+import type { Facts } from './facts.ts';
+import type { Schedule } from './schedule.ts';
+import type { Slot } from './slot.ts';
+
+/** How often things happened, so that one sees that the schedules did something. */
+export type Counts = Record<string, number>;
+
+export function add(total: Counts, more: Counts): void {
+  for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count;
+}
+
+/** What a slot has seen so far and, with a schedule's facts, what became of it. */
+export function countsOf({ crashes, unheard, mqtt, database }: Slot, facts?: Facts, schedule?: Schedule): Counts {
+  const counts: Counts = {
+    'server crashes': crashes,
+    'confirmations lost for a while': unheard,
+    'chair connections cut': mqtt.counts.cut,
+    'messages delayed': mqtt.counts.delayed,
+    'messages repeated': mqtt.counts.repeated,
+    'messages reordered': mqtt.counts.swapped,
+    'messages swallowed': mqtt.counts.swallowed,
+    'database connections cut': database.counts.cut,
+    'database connections refused': database.counts.refused,
+    'commits with a lost answer': database.counts.lostCommits,
+  };
+  if (!facts || !schedule) return counts;
+  const count = (name: string, many = 1) => add(counts, { [name]: many });
+  for (const step of schedule.steps) count(`did: ${step.do}`);
+  for (const { status, type } of facts.orders) {
+    count(`orders ${status}`);
+    count(`orders by ${type}`);
+  }
+  for (const { kind } of facts.payments) count(`money ${kind}`);
+  for (const { type } of facts.events) count(`events ${type}`);
+  for (const { written } of facts.chairs) {
+    for (const event of written) if (event.type === 'coin') count('coins', event.coins);
+  }
+  for (const { answers } of facts.told.asked) for (const { code } of answers) count(`starts answered ${code}`);
+  count('orders stopped', facts.told.stopped.length);
+  count('orders refunded by hand', facts.told.refunded.length);
+  return counts;
+}

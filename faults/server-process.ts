@@ -42,7 +42,8 @@ async function tryOnce({ env, onLine, onDeath }: Options): Promise<ServerProcess
   const base = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', LOG_LEVEL: 'warn' };
   const child = fork(main, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...base, ...env },
-    execArgv: ['--max-semi-space-size=32'], // starting up makes much that is soon thrown away
+    // A short life: much is made and soon thrown away, and optimising it would not pay.
+    execArgv: ['--max-semi-space-size=32', '--no-opt'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const exit = once(child, 'exit') as Promise<[number | null, string | null]>;

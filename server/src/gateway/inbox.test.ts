@@ -3,6 +3,7 @@ import { topicOf } from '@recline/contract/topics';
 import { expect, it } from 'vitest';
 import { makeLog } from '../platform/log.ts';
 import { makeMetrics } from '../platform/metrics.ts';
+import { usualPace } from '../platform/pace.ts';
 import { until } from '../testing/chairs.ts';
 import { type Hearers, makeInbox } from './inbox.ts';
 
@@ -18,7 +19,7 @@ function inboxFor(hearers: Partial<Hearers>) {
     confirm: ignore,
     overrun: ignore,
   };
-  return makeInbox({ ...others, ...hearers }, makeLog('silent'), makeMetrics());
+  return makeInbox({ ...others, ...hearers }, usualPace, makeLog('silent'), makeMetrics());
 }
 
 function fault(deviceId: string) {

@@ -93,12 +93,10 @@ export function makeInbox(hearers: Hearers, pace: Pace, log: Log, metrics: Metri
 
 /**
  * An error that trying again would only repeat: the data is refused, or the code is wrong. Any other
- * (no connection, one that broke midway, a deadlock, a shutdown) may be gone a moment later, and whoever was
- * first to a unique row is seen the next time.
+ * (no connection, one that broke midway, a deadlock, a shutdown) may be gone a moment later.
  */
 function isLasting(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
-  if (code === '23505') return false;
   return /^(2|3|42)[0-9A-Z]{3,4}$/.test(code) || error instanceof TypeError || error instanceof RangeError;
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '@recline/contract/limits';
 import type { Ack, ChairEvent, Command } from '@recline/contract/topics';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, type Pool, transaction } from '../../platform/db.ts';
+import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Pace } from '../../platform/pace.ts';
 import type { RunningReport } from '../devices/presence.service.ts';
@@ -37,7 +37,7 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     const { at, distrusted } = trustedTime(new Date(event.at), receivedAt);
     const stamp = { at, receivedAt, distrusted };
     if (event.type === 'started' && (await startsAsUsual(deviceId, event, stamp))) return true;
-    const followUp = await transaction(pool, (db) => storeAndAct(db, deviceId, event, stamp));
+    const followUp = await storeOnce(deviceId, event, stamp);
     if (!followUp) return false;
     if (event.type === 'started' && followUp.settled !== undefined) metrics.starts.inc({ outcome: 'started' });
     follow(deviceId, followUp);
@@ -65,6 +65,17 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     metrics.starts.inc({ outcome: 'started' });
     follow(deviceId, { settled: { orderId, status: 'running' } });
     return true;
+  }
+
+  /** Somebody may take the chair between a coin's look at it and the coin's order: the next look sees them. */
+  async function storeOnce(deviceId: string, event: ChairEvent, stamp: Stamp): Promise<FollowUp | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await transaction(pool, (db) => storeAndAct(db, deviceId, event, stamp));
+      } catch (error) {
+        if (tries === 5 || violatedConstraint(error) !== 'one_active_order_a_device') throw error;
+      }
+    }
   }
 
   async function storeAndAct(db: Db, deviceId: string, event: ChairEvent, stamp: Stamp): Promise<FollowUp | undefined> {

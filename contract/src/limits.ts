@@ -8,6 +8,7 @@ export const limits = {
   replyChars: 140,
   feedbackFiles: 52,
   pictureBytes: 20 * 1024 * 1024,
+  picturePixels: 100_000_000, // more than any phone takes, less than a browser chokes on
   videoBytes: 100 * 1024 * 1024,
   smsCodeDigits: 6,
   smsResendSeconds: 60,

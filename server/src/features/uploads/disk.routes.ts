@@ -20,7 +20,10 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false, limits: formLimits });
     scope.post(filesPath, async (request) => {
-      await takeForm(request, disk, uploads, clock);
+      await takeForm(request, disk, uploads, clock).catch((error: unknown) => {
+        request.raw.resume(); // the rest is read and dropped, or the connection would wait for it
+        throw error;
+      });
       return { code: 200, message: phrases[languageOf(request)].success, data: null };
     });
   });

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { fail } from '../../platform/error.ts';
 import { dropPassedBuffers } from '../../platform/memory.ts';
+import { pixelsOf } from './pixels.rules.ts';
 import type { FileHost } from './uploads.port.ts';
 import { bytesAllowed, safeType } from './uploads.rules.ts';
 
@@ -117,7 +119,10 @@ async function* lightly(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   }
 }
 
-const recognise = async (head: Buffer) => safeType((await fileTypeFromBuffer(head))?.mime);
+async function recognise(head: Buffer): Promise<string | undefined> {
+  const tooMany = (pixelsOf(head) ?? 0) > limits.picturePixels;
+  return tooMany ? undefined : safeType((await fileTypeFromBuffer(head))?.mime);
+}
 
 /** Without this the folder could forget the file's name when the power fails. */
 async function syncFolder(directory: string): Promise<void> {

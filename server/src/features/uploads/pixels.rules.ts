@@ -1,0 +1,33 @@
+/**
+ * How many pixels a picture unpacks to, by its first bytes. A few kilobytes can claim gigapixels, and the
+ * browser of whoever looks at them would try. Undefined where these bytes do not tell.
+ */
+export function pixelsOf(head: Buffer): number | undefined {
+  if (head.length < 30) return undefined;
+  const signature = head.toString('latin1', 0, 12);
+  if (signature.startsWith('\x89PNG')) return head.readUInt32BE(16) * head.readUInt32BE(20);
+  if (signature.startsWith('GIF8')) return head.readUInt16LE(6) * head.readUInt16LE(8);
+  if (signature.startsWith('RIFF') && signature.endsWith('WEBP')) return webpPixels(head);
+  return head.readUInt16BE(0) === 0xffd8 ? jpegPixels(head) : undefined;
+}
+
+function webpPixels(head: Buffer): number | undefined {
+  const kind = head.toString('latin1', 12, 16);
+  if (kind === 'VP8X') return (head.readUIntLE(24, 3) + 1) * (head.readUIntLE(27, 3) + 1);
+  if (kind === 'VP8 ') return (head.readUInt16LE(26) & 0x3fff) * (head.readUInt16LE(28) & 0x3fff);
+  if (kind !== 'VP8L') return undefined;
+  const bits = head.readUInt32LE(21);
+  return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
+}
+
+/** Steps from marker to marker up to the one that bears the size. */
+function jpegPixels(head: Buffer): number | undefined {
+  let at = 2;
+  while (at + 9 <= head.length && head[at] === 0xff) {
+    const marker = head[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return head.readUInt16BE(at + 5) * head.readUInt16BE(at + 7);
+    at += 2 + Math.max(2, head.readUInt16BE(at + 2));
+  }
+  return undefined;
+}

@@ -13,5 +13,11 @@ export const makeLog = (level: string, destination: DestinationStream = pino.des
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    destination,
+    plainly(destination),
   );
+
+/** JSON escapes the old control characters, but not those that came with Latin-1, and terminals obey those too. */
+const plainly = (destination: DestinationStream): DestinationStream => ({
+  write: (line) =>
+    destination.write(line.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)),
+});

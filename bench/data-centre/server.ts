@@ -35,7 +35,7 @@ const { findCaller } = makeSessions({ pool, clock, sendSms: async () => {} });
 const byKey = statement<{ id: number; name: string }, [number]>('bare', 'SELECT id, name FROM outlets WHERE id = $1');
 const bare = Fastify();
 bare.get('/bare', async (request) => {
-  await findCaller(String(request.headers['access-token']));
+  await findCaller('token', String(request.headers['access-token']));
   return { code: 200, message: '', data: await byKey.one(pool, 1) };
 });
 const bareUrl = `${await bare.listen({ port: 0, host: '127.0.0.1' })}/bare`;

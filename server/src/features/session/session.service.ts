@@ -10,7 +10,6 @@ import * as sql from './session.sql.ts';
 import type { SendSms } from './sms.ts';
 
 const touchEvery = 60_000;
-const ticketPrefix = 'ticket.';
 const ticketSeconds = 30;
 const resendWait = limits.smsResendSeconds * 1000;
 
@@ -28,8 +27,8 @@ export interface Token {
 export function makeSessions({ pool, clock, sendSms }: SessionDeps) {
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
 
-  async function findCaller(token: string): Promise<Caller> {
-    const tokenHash = token.startsWith(ticketPrefix) ? await redeemTicket(token) : sha256(token);
+  async function findCaller(kind: 'token' | 'ticket', value: string): Promise<Caller> {
+    const tokenHash = kind === 'ticket' ? await redeemTicket(value) : sha256(value);
     const { caller, lastUsedAt } = await callerOf(tokenHash);
     const now = clock();
     if (now.getTime() - lastUsedAt.getTime() > touchEvery) await sql.touchSession(pool, tokenHash, now);
@@ -60,7 +59,7 @@ export function makeSessions({ pool, clock, sendSms }: SessionDeps) {
   }
 
   async function issueTicket(caller: Caller): Promise<{ ticket: string; expiresIn: number }> {
-    const ticket = ticketPrefix + randomToken();
+    const ticket = randomToken();
     const expiresAt = new Date(clock().getTime() + ticketSeconds * 1000);
     await sql.insertTicket(pool, sha256(ticket), caller.accountId, caller.tokenHash, expiresAt);
     return { ticket, expiresIn: ticketSeconds };

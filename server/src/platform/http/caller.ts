@@ -31,8 +31,8 @@ export interface Context<C extends Caller | null = Caller> {
 
 export type ContextFor<A extends Access> = Context<A extends 'public' ? null : Caller>;
 
-/** Finds the caller of a token, or throws the error that says why there is none. */
-export type FindCaller = (token: string) => Promise<Caller>;
+/** Finds the caller of a token, or of a ticket for a stream, or throws the error that says why there is none. */
+export type FindCaller = (kind: 'token' | 'ticket', value: string) => Promise<Caller>;
 
 export function requireAccess(caller: Caller, access: Access): void {
   if (access === 'public' || access === 'anyone') return;

@@ -62,10 +62,11 @@ function routeOf(call: Call, handler: AnyHandler, findCaller: FindCaller) {
 
 async function authenticate(request: FastifyRequest, call: Call, findCaller: FindCaller): Promise<Caller> {
   const header = request.headers['access-token'];
+  // A ticket stands in an address, where it may be read by others: it opens a stream, and nothing else.
   const ticket = call.answers ? (request.query as { ticket?: unknown }).ticket : undefined;
-  const token = typeof header === 'string' && header !== '' ? header : ticket;
-  if (typeof token !== 'string' || token === '') throw fail('noSession');
-  const caller = await findCaller(token);
+  const [kind, value] = header ? (['token', header] as const) : (['ticket', ticket] as const);
+  if (typeof value !== 'string' || value === '') throw fail('noSession');
+  const caller = await findCaller(kind, value);
   requireAccess(caller, call.access);
   return caller;
 }

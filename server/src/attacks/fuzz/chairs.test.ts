@@ -111,7 +111,7 @@ describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
       fc.asyncProperty(message, async ([payload, qos, retain]) => {
         await say(topicOf(rogue.deviceId, topic), payload, { qos, retain });
       }),
-      runs(300),
+      runs(150),
     );
     const mark = `E${topic}`;
     neighbour.breakDown(mark);

@@ -39,7 +39,7 @@ describe('an address that nobody handed out', { timeout: fuzzTimeout }, () => {
     const address = fc.tuple(fc.constantFrom(...roots), tail, fc.constantFrom('GET', 'HEAD', 'POST', 'DELETE', 'PUT'));
     const ask = async ([root, more, method]: [string, string, string]) =>
       expectHarmless(await send(server().url, { method, path: root + more, headers: {} }));
-    await fc.assert(fc.asyncProperty(address, ask), runs(600));
+    await fc.assert(fc.asyncProperty(address, ask), runs(300));
   });
 });
 
@@ -61,7 +61,7 @@ describe('a notice of a payment', { timeout: fuzzTimeout }, () => {
         expectEnvelope(got);
         expect(got.status).toBeGreaterThanOrEqual(400);
       }),
-      runs(200),
+      runs(120),
     );
   });
 });
@@ -124,7 +124,7 @@ describe('an upload', { timeout: fuzzTimeout }, () => {
         const path = '/api/files/';
         expectEnvelope(await send(server().url, { method: 'POST', path, headers, bytes: written(form) }));
       }),
-      runs(200),
+      runs(120),
     );
   });
 });

@@ -11,4 +11,5 @@ export const runs = <T>(ordinary: number): Parameters<T> => ({
   endOnFailure: true,
 });
 
-export const fuzzTimeout = 60_000 * Math.max(1, number('FUZZ_TIMES', 1));
+/** A bound on waiting, not on speed. */
+export const fuzzTimeout = 240_000 * Math.max(1, number('FUZZ_TIMES', 1));

@@ -99,7 +99,7 @@ describe('bytes of any kind', { timeout: fuzzTimeout }, () => {
         const answer = await say(`${parts.join(glue)}\r\n\r\n`, 5, true);
         expect(answer).not.toContain('HTTP/1.1 5');
       }),
-      runs(150),
+      runs(80),
     );
     expect((await server().client.session.publicKey({})).code).toBe(200);
   });

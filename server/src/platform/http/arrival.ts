@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorName, errors } from '@recline/contract/errors';
 import { defaultLanguage } from '@recline/contract/languages';
@@ -11,32 +10,35 @@ import { fail } from '../error.ts';
  * A request must arrive: whoever sends it a byte at a time holds a connection for nothing. Node has one
  * limit for all routes, and an upload needs minutes, so the body of each request has a deadline of its own.
  */
-const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+const extensions = new WeakMap<IncomingMessage, (seconds: number) => void>();
 
 export function limitArrival(app: FastifyInstance, seconds: number): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (hasBody(raw)) setDeadline(raw, seconds);
+  app.addHook('onRequest', async (request, reply) => {
+    if (hasBody(request.raw)) setDeadline(request.raw, reply.raw, seconds);
   });
 }
 
 /** For a sender who has shown that it may send something large. */
-export function allowLonger({ raw }: FastifyRequest, seconds: number): void {
-  clearTimeout(deadlines.get(raw));
-  setDeadline(raw, seconds);
-}
+export const allowLonger = ({ raw }: FastifyRequest, seconds: number): void => extensions.get(raw)?.(seconds);
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function setDeadline(raw: IncomingMessage, seconds: number): void {
-  const timer = setTimeout(() => {
-    if (!raw.complete) hangUp(raw.socket, 408, 'badRequest');
-  }, seconds * 1000);
-  timer.unref();
-  deadlines.set(raw, timer);
+function setDeadline(request: IncomingMessage, response: ServerResponse, seconds: number): void {
+  const giveUp = () => {
+    if (request.complete) return;
+    // Whoever has its answer already gets no second one.
+    if (response.headersSent) request.destroy();
+    else hangUp(request.socket, 408, 'badRequest');
+  };
+  let timer = setTimeout(giveUp, seconds * 1000);
+  extensions.set(request, (longer) => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, longer * 1000);
+  });
   const arrived = () => clearTimeout(timer);
-  raw.once('end', arrived);
-  raw.once('close', arrived);
+  request.once('end', arrived);
+  request.once('close', arrived);
 }
 
 const lastWord = 1_000;

@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { basePath } from '@recline/contract/call';
+import { limits } from '@recline/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../testing/server.ts';
+import { type Policy, postFile, samples } from '../testing/uploads.ts';
+
+/** Small things that want to become large ones, and files that are two things at once. */
+
+const server = useServer();
+const policyFor = async (): Promise<Policy> => {
+  const { client, world } = server();
+  return (await client.uploads.policy({}, { token: (await world.consumer()).token })).data;
+};
+const onDisk = () => readdir(join(server().dataDir, 'files')).catch(() => []);
+
+const png = (width: number, height: number) => {
+  const bytes = Buffer.from(samples['image/png']);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+const text = (start: keyof typeof samples, more: string) => Buffer.concat([samples[start], Buffer.from(more)]);
+const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)]);
+
+describe('a packed body', () => {
+  it('is not unpacked: a megabyte that says it is a gigabyte stays a megabyte', async () => {
+    const packed = gzipSync(Buffer.alloc(200 * limits.bodyBytes, ' '));
+    expect(packed.length).toBeLessThan(limits.bodyBytes);
+    for (const encoding of ['gzip', 'deflate', 'br', 'gzip, gzip']) {
+      const answer = await fetch(`${server().url}${basePath}/login/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        body: packed,
+      });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  it.each([
+    ['announced', { 'content-length': String(2 ** 40) }],
+    ['endless', { 'transfer-encoding': 'chunked' }],
+  ])('of any size (%s) is turned away after a megabyte', async (_how, headers) => {
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve, reject) => {
+      const url = `${server().url}${basePath}/login/login`;
+      const sending = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } });
+      let answered = false;
+      sending.on('response', ({ statusCode }) => {
+        answered = true;
+        resolve(statusCode);
+        sending.destroy();
+      });
+      sending.on('error', (error) => !answered && reject(error));
+      const pour = () => {
+        while (!answered && sending.write(Buffer.alloc(64 * 1024, ' ')));
+        if (!answered) sending.once('drain', pour);
+      };
+      pour();
+    });
+    expect(status).toBe(413);
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['a picture of four gigapixels', png(65_535, 65_535)],
+    ['a picture with a negative side', png(2 ** 32 - 1, 2 ** 32 - 1)],
+    ['a ZIP archive', zip],
+    ['a packed archive', gzipSync('x')],
+    ['a PDF', Buffer.from('%PDF-1.7\n'.padEnd(200))],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a drawing with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a program', Buffer.concat([Buffer.from('\u007fELF'), Buffer.alloc(200)])],
+    ['a script', Buffer.from('#!/bin/sh\nrm -rf /\n')],
+  ])('that is %s is refused and leaves nothing behind', async (_what, content) => {
+    const before = await onDisk();
+    expect((await postFile(await policyFor(), 'photo.png', content)).code).toBe(20601);
+    expect(await onDisk()).toEqual(before);
+  });
+
+  it.each([
+    ['a picture and a page', text('image/gif', '<html><script>alert(1)</script></html>'), 'image/gif'],
+    ['a picture and a script', text('image/gif', '=1;alert(1)//'), 'image/gif'],
+    ['a picture and an archive', Buffer.concat([samples['image/jpeg'], Buffer.alloc(300), zip]), 'image/jpeg'],
+    ['a picture and a drawing', text('image/png', '<svg onload="alert(1)">'), 'image/png'],
+  ])('that is both %s is only ever a picture, in which nothing runs', async (_what, content, type) => {
+    const { code, url } = await postFile(await policyFor(), 'index.html', content);
+    expect(code).toBe(200);
+    const { headers } = await fetch(url);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  });
+
+  it('comes alone, with a handful of small fields', async () => {
+    const policy = await policyFor();
+    const form = new FormData();
+    for (let field = 0; field < 5_000; field += 1) form.append(`field-${field}`, 'x');
+    form.append('file', new Blob([samples['image/png']]), 'a.png');
+    expect((await fetch(policy.host, { method: 'POST', body: form })).status).toBe(413);
+  });
+});

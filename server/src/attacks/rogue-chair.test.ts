@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { topicOf } from '@recline/contract/topics';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { until, useChairs } from '../testing/chairs.ts';
+import { useServer } from '../testing/server.ts';
+import type { Outlet } from '../testing/world.ts';
+import { type Credentials, connectBare } from './bare-chair.ts';
+
+/** A chair with its right secret in the wrong hands. What it may say at all is in `fuzz/chairs.test.ts`. */
+
+const server = useServer();
+const connectChair = useChairs(server);
+let outlet: Outlet;
+let rogue: Credentials;
+
+beforeAll(async () => {
+  outlet = await server().world.outlet();
+  rogue = await server().world.device(outlet);
+});
+
+const connect = () => connectBare(server().mqttUrl, rogue);
+const ordersOf = async (deviceId: string) =>
+  (
+    await server().pool.query<{ amount: number; status: string }>('SELECT * FROM orders WHERE device_id = $1', [
+      deviceId,
+    ])
+  ).rows;
+const event = (more: object) => ({ eventId: randomUUID(), bootId: '1', seq: 1, at: new Date().toISOString(), ...more });
+
+describe('a chair in the wrong hands', () => {
+  it('that floods the server is cut off, while the coin in another chair counts', async () => {
+    const honest = await connectChair(outlet);
+    const client = await connect();
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    const beat = JSON.stringify({ at: new Date().toISOString() });
+    for (let turn = 0; turn < 20_000; turn += 1) client.publish(topicOf(rogue.deviceId, 'hb'), beat);
+    honest.insertCoin({ coins: 1, amount: 500, currency: 'CNY', minutes: 1 });
+    await closed;
+    await client.endAsync(true);
+    await until(async () => (await ordersOf(honest.deviceId)).length === 1);
+  });
+
+  it('that floods it with events keeps its own queue full, not that of the others', async () => {
+    const honest = await connectChair(outlet);
+    const client = await connect();
+    for (let turn = 0; turn < 3_000; turn += 1) {
+      client.publish(topicOf(rogue.deviceId, 'evt'), JSON.stringify(event({ type: 'cleared', code: 'E1' })), {
+        qos: 1,
+      });
+    }
+    honest.insertCoin({ coins: 1, amount: 500, currency: 'CNY', minutes: 1 });
+    await until(async () => (await ordersOf(honest.deviceId)).length === 1);
+    await client.endAsync(true);
+  });
+
+  it('cannot start, end or refuse an order of another chair, nor acknowledge its commands', async () => {
+    const { client: calls, world, pool } = server();
+    const honest = await connectChair(outlet);
+    const { token } = await world.manager([outlet]);
+    const started = await calls.starting.activate(
+      { deviceId: honest.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash', requestId: randomUUID() },
+      { token },
+    );
+    const { orderId } = started.data;
+    const before = await ordersOf(honest.deviceId);
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM commands WHERE order_id = $1', [orderId]);
+    const client = await connect();
+    const say = (topic: 'evt' | 'ack' | 'state', body: object) =>
+      client.publishAsync(topicOf(rogue.deviceId, topic), JSON.stringify(body), { qos: 1 });
+    await say('evt', event({ type: 'ended', orderId, ranSeconds: 1, reason: 'stolen' }));
+    await say('evt', event({ type: 'started', orderId, minutes: 600, gear: 'deep' }));
+    await say('ack', { commandId: rows[0]?.id, result: 'rejected', reason: 'fault', at: new Date().toISOString() });
+    await say('state', { state: 'running', orderId, firmware: '1', bootId: '9', seq: 9, at: new Date().toISOString() });
+    const last = event({ type: 'fault', code: 'heard' });
+    await say('evt', last);
+    await until(async () => {
+      const heard = await pool.query('SELECT 1 FROM device_events WHERE event_id = $1', [last.eventId]);
+      return heard.rowCount === 1;
+    });
+    expect(await ordersOf(honest.deviceId)).toEqual(before);
+    await client.endAsync(true);
+  });
+
+  it('that counts more coins than it sends, or fewer, is marked for a look', async () => {
+    const client = await connect();
+    const coin = {
+      type: 'coin',
+      coins: 1,
+      amount: 500,
+      currency: 'CNY',
+      minutes: 5,
+      gear: 'deep',
+      totalCoins: 1_000_000,
+    };
+    await client.publishAsync(topicOf(rogue.deviceId, 'evt'), JSON.stringify(event(coin)), { qos: 1 });
+    await until(async () => {
+      const { rows } = await server().pool.query<{ coin_difference: number }>(
+        'SELECT coin_difference FROM devices WHERE id = $1',
+        [rogue.deviceId],
+      );
+      return rows[0]?.coin_difference === 999_999;
+    });
+    await client.endAsync(true);
+  });
+});

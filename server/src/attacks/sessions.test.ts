@@ -1,0 +1,116 @@
+import { basePath } from '@recline/contract/call';
+import { describe, expect, inject, it } from 'vitest';
+import { until } from '../testing/chairs.ts';
+import { openEvents } from '../testing/events.ts';
+import { useServer } from '../testing/server.ts';
+import { startTestServer } from '../testing/start.ts';
+
+const server = useServer();
+const infoOf = (headers: Record<string, string>, query = '') =>
+  fetch(`${server().url}${basePath}/login/info${query}`, { headers }).then((response) => response.status);
+
+describe('guessing', () => {
+  it('passwords of one account, all at once, is five guesses in a quarter of an hour', async () => {
+    const { client, world } = server();
+    const { account, password } = await world.manager([]);
+    const cipher = await client.encrypt('wrong');
+    const codes = (
+      await Promise.all(Array.from({ length: 20 }, () => client.session.login({ account, ...cipher })))
+    ).map((answer) => answer.code);
+    expect(codes.filter((code) => code === 20101)).toHaveLength(5);
+    expect(codes.filter((code) => code === 20103)).toHaveLength(15);
+    expect((await client.logIn(account.toUpperCase(), password)).code).toBe(20103);
+  });
+
+  it('one password for many accounts is thirty guesses from one address, whatever address the caller claims', async () => {
+    const own = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' });
+    try {
+      const cipher = await own.client.encrypt('password1');
+      const codes = [];
+      for (let turn = 0; turn < 32; turn += 1) {
+        // What a proxy that adds to the header passes on: the caller's own claim, then its real address.
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${turn}, 203.0.113.9` };
+        const body = JSON.stringify({ account: `somebody-${turn}`, ...cipher });
+        const answer = await fetch(`${own.url}${basePath}/login/login`, { method: 'POST', headers, body });
+        codes.push(((await answer.json()) as { code: number }).code);
+      }
+      expect(codes.slice(0, 30)).toEqual(Array(30).fill(20101));
+      expect(codes.slice(30)).toEqual([20103, 20103]);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('a code sent by SMS, all at once, is five guesses', async () => {
+    const { client, smsCodes } = server();
+    const mobile = '13812340001';
+    await client.session.smsCode({ mobile });
+    const [right = ''] = smsCodes.get(mobile) ?? [];
+    const wrong = right === '000000' ? '000001' : '000000';
+    await Promise.all(Array.from({ length: 20 }, () => client.session.smsLogin({ mobile, code: wrong })));
+    expect((await client.session.smsLogin({ mobile, code: right })).code).toBe(20104);
+  });
+
+  it('a token is hopeless: each is 256 random bits, and none is like another', async () => {
+    const { client, world } = server();
+    const { account, password } = await world.manager([]);
+    const tokens = new Set<string>();
+    for (let turn = 0; turn < 5; turn += 1) tokens.add((await client.logIn(account, password)).data.accessToken);
+    expect(tokens.size).toBe(5);
+    for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  });
+});
+
+describe('a session', () => {
+  it('is never one that the caller brought along', async () => {
+    const { client, world } = server();
+    const { account, password } = await world.manager([]);
+    const chosen = 'A'.repeat(43);
+    const { data } = await client.logIn(account, password, { token: chosen });
+    expect(data.accessToken).not.toBe(chosen);
+    expect(await infoOf({ 'access-token': chosen })).toBe(401);
+    expect(await infoOf({ 'access-token': data.accessToken })).toBe(200);
+  });
+
+  it('travels in its own header alone, which no other site can make a browser send', async () => {
+    const { token } = await server().world.consumer();
+    expect(await infoOf({ cookie: `Access-Token=${token}; accessToken=${token}` })).toBe(401);
+    expect(await infoOf({ authorization: `Bearer ${token}` })).toBe(401);
+    expect(await infoOf({}, `?Access-Token=${token}&ticket=${token}&token=${token}`)).toBe(401);
+    expect(await infoOf({ 'access-token': token })).toBe(200);
+  });
+
+  it('does not come out of a ticket, which opens a stream once and nothing else', async () => {
+    const { client, world, url } = server();
+    const { token } = await world.consumer();
+    const { ticket } = (await client.events.ticket({}, { token })).data;
+    expect(await infoOf({ 'access-token': ticket })).toBe(401);
+    expect(await infoOf({}, `?ticket=${ticket}`)).toBe(401);
+    const stream = await openEvents(url, '', { ticket });
+    expect(stream.status).toBe(200);
+    await stream.close();
+    const again = await openEvents(url, '', { ticket });
+    expect(again.status).toBe(401);
+    await again.close();
+  });
+
+  it('that was stolen is worthless once its owner logs in anew, and a ticket made from it too', async () => {
+    const { client, world, url } = server();
+    const { account, password, token } = await world.manager([]);
+    const { ticket } = (await client.events.ticket({}, { token })).data;
+    await client.logIn(account, password);
+    expect(await infoOf({ 'access-token': token })).toBe(401);
+    const stream = await openEvents(url, '', { ticket });
+    expect(stream.status).toBe(401);
+    await stream.close();
+  });
+
+  it('takes its open streams with it', { timeout: 60_000 }, async () => {
+    const { client, world, url } = server();
+    const { token } = await world.consumer();
+    const stream = await openEvents(url, token);
+    await client.session.logout({}, { token });
+    await until(async () => stream.ended(), 45_000);
+    await stream.close();
+  });
+});

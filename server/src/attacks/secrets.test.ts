@@ -70,7 +70,7 @@ describe('the repository', () => {
     /\b(ghp|gho|ghs|github_pat|glpat|npm)_[0-9A-Za-z_]{20,}/,
     /\bxox[abprs]-[0-9A-Za-z-]{10,}/,
     /\beyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}/, // a signed token
-    /\/\/[\w.-]+:(?![$<{]|PASSWORD)[^\s:@/'"`]{8,}@(?!127\.0\.0\.1)[\w.-]+/, // a password in an address
+    /\/\/[\w.-]+:(?![$<{]|password)[^\s:@/'"`]{8,}@(?!127\.0\.0\.1)[\w.-]+/i, // a password in an address
     /(password|secret|token|api_?key)['"]?\s*[:=]\s*['"](?=[^'"]*\d)(?=[^'"]*[A-Z])[\w+/=-]{20,}['"]/i,
   ];
 

@@ -42,7 +42,7 @@ export function sessionHandlers({ sessions, env, home }: SessionHandlersDeps): H
   const login = async (input: InputOf<typeof session.login>, context: Context<null>) => {
     const token = await sessions.login(input.account, input.keyId, input.password, context.address);
     if (!input.withHome) return token;
-    const caller = await sessions.findCaller(token.accessToken);
+    const caller = await sessions.findCaller('token', token.accessToken);
     const [user, figures] = await Promise.all([userOf(caller), homeOf({ ...context, caller })]);
     return { ...token, user, home: figures };
   };

@@ -82,6 +82,8 @@ for (const name of names) {
     await watch(page, tokenFor(scene, 'full', cast));
     await page.goto(paths[name] + searchOf(scene, cast));
     await settled(page, 'full');
+    // One that opens a sheet may cover what the next would tap.
+    page.setDefaultTimeout(2_000);
     for (const act of Object.values(scene.acts ?? {})) await act(page).catch(() => {});
     expect(await hitsOf(page)).toEqual([]);
     const harmful = page.locator(

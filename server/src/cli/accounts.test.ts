@@ -38,7 +38,7 @@ describe('a manager, while the server runs', () => {
         { DATABASE_URL: databaseUrl },
         stdin,
       );
-    expect(await add('seven77\n')).toMatchObject({ code: 4 });
+    expect(await add('eleven11111\n')).toMatchObject({ code: 4 });
     const added = await add('a good password\n');
     expect(added).toMatchObject({ code: 0, stdout: 'Manager mei (Mei) can log in.\n' });
     expect((await client.logIn('mei', 'a good password')).code).toBe(200);

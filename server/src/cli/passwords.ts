@@ -7,7 +7,7 @@ import type { Io } from './context.ts';
 import { refused, usage } from './failure.ts';
 
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const shortest = 8;
+const shortest = 12;
 
 /** How a password comes in: never as a word of the command line, where every user of the machine sees it. */
 export const passwordOptions = {

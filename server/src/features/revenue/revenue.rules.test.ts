@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hoursUpTo, overviewSpans, perDevice, piecesOf, reportRows, sevenDays, sharedPieces } from './revenue.rules.ts';
+import {
+  hoursUpTo,
+  overviewSpans,
+  perDevice,
+  piecesOf,
+  reportRows,
+  runsOf,
+  sameSpan,
+  sevenDays,
+} from './revenue.rules.ts';
 
 const at = (text: string) => new Date(text);
 const instants = fc.date({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z'), noInvalidDate: true });
@@ -140,10 +149,33 @@ describe('the pieces of a span', () => {
     );
   });
 
-  it('are read once where spans share them', () => {
-    const now = at('2026-11-15T02:30:00Z');
-    const { pieces, uses } = sharedPieces(sevenDays(now, 0));
-    expect(pieces).toHaveLength(15);
-    expect(uses.flat()).toHaveLength(21);
+  it('are read as one where they touch or overlap, and once where spans share them', () => {
+    const days = sevenDays(at('2026-11-15T02:30:00Z'), 480);
+    expect(runsOf(days.flatMap((span) => piecesOf(span)))).toEqual([
+      { tier: 'days', since: days[0]?.since, until: days[6]?.until, sign: 1 },
+    ]);
+    const abroad = runsOf(sevenDays(at('2026-11-15T02:30:00Z'), 0).flatMap((span) => piecesOf(span)));
+    expect(abroad.map(({ tier }) => tier).sort()).toEqual(['days', ...Array.from({ length: 8 }, () => 'hours')]);
+  });
+
+  it('are in runs that hold every one of them, no two of which touch', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(instants, instants), { maxLength: 6 }), (spans) => {
+        const pieces = spans.flatMap(([one, other]) => piecesOf({ since: one, until: other }));
+        const runs = runsOf(pieces);
+        for (const piece of pieces) {
+          const around = runs.filter(
+            ({ tier, since, until }) => tier === piece.tier && since <= piece.since && until >= piece.until,
+          );
+          expect(piece.tier === 'orders' ? around.length > 0 : around.length === 1).toBe(true);
+        }
+        for (const [index, run] of runs.entries()) {
+          const others = runs.filter((other, place) => place !== index && other.tier === run.tier);
+          if (run.tier !== 'orders')
+            for (const { since, until } of others) expect(since > run.until || until < run.since).toBe(true);
+          else for (const other of others) expect(sameSpan(run, other)).toBe(false);
+        }
+      }),
+    );
   });
 });

@@ -141,16 +141,20 @@ function boundOf(tier: Exclude<Tier, 'orders'>, instant: Date, later: number): D
   return new Date((Math.floor(instant.getTime() / hour) + later) * hour);
 }
 
-/** The pieces of several spans, each once, and for each span which of them it adds or takes off. */
-export function sharedPieces(spans: Span[]): { pieces: Piece[]; uses: { piece: number; sign: 1 | -1 }[][] } {
-  const pieces: Piece[] = [];
-  const places = new Map<string, number>();
-  const placeOf = (piece: Piece) => {
-    const key = `${piece.tier} ${piece.since.getTime()} ${piece.until.getTime()}`;
-    const place = places.get(key) ?? pieces.push({ ...piece, sign: 1 }) - 1;
-    places.set(key, place);
-    return place;
-  };
-  const uses = spans.map((span) => piecesOf(span).map((piece) => ({ piece: placeOf(piece), sign: piece.sign })));
-  return { pieces, uses };
+/**
+ * What is read for the pieces of several spans: those of one tier that overlap or touch as one, so that the rows of
+ * neighbouring days are found together and none is read twice. Pieces of orders stay as they are.
+ */
+export function runsOf(pieces: Piece[]): Piece[] {
+  const runs: Piece[] = [];
+  for (const piece of pieces.toSorted(bySince)) {
+    const last = runs.findLast(({ tier }) => tier === piece.tier);
+    if (last && piece.tier === 'orders' && sameSpan(last, piece)) continue;
+    if (!last || piece.tier === 'orders' || piece.since > last.until) runs.push({ ...piece, sign: 1 });
+    else if (piece.until > last.until) last.until = piece.until;
+  }
+  return runs;
 }
+
+const bySince = (a: Span, b: Span) => a.since.getTime() - b.since.getTime() || a.until.getTime() - b.until.getTime();
+export const sameSpan = (a: Span, b: Span): boolean => bySince(a, b) === 0;

@@ -32,6 +32,23 @@ function addTo(sum: sql.Figures, figures: sql.Figures, sign: number): void {
   sum.cash_amount += sign * figures.cash_amount;
 }
 
+/** What all pieces together earned. */
+function total(rows: sql.PieceRow[], pieces: rules.Piece[]): sql.Figures {
+  const sum = { ...nothing };
+  for (const row of rows) addTo(sum, row, pieces[row.no - 1]?.sign ?? 0);
+  return sum;
+}
+
+/** The rows of a piece among those that were read for all runs. */
+function rowsOf(piece: rules.Piece, runs: rules.Piece[], rows: sql.BucketRow[]): sql.BucketRow[] {
+  const [since, until] = [piece.since.getTime() / 1000, piece.until.getTime() / 1000];
+  return rows.filter(({ no, epoch }) => {
+    const run = runs[no - 1];
+    if (run?.tier !== piece.tier) return false;
+    return epoch === null ? rules.sameSpan(run, piece) : epoch >= since && epoch < until;
+  });
+}
+
 /** What is asked of the pieces, as the queries take it. */
 const askedOf = (pieces: rules.Piece[], { outletIds, currency }: Scope): sql.Asked => ({
   pieces: {
@@ -44,25 +61,28 @@ const askedOf = (pieces: rules.Piece[], { outletIds, currency }: Scope): sql.Ask
 });
 
 export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock; outlets: Outlets }) {
-  /** The income of each span, all in one query; a piece that several spans share is read once. */
+  /** The income of each span, all in one query. */
   async function incomeOf(scope: Scope, spans: Span[]): Promise<Income[]> {
-    const { pieces, uses } = rules.sharedPieces(spans);
-    const rows = await sql.figuresOfPieces(pool, askedOf(pieces, scope));
-    const found = new Map(rows.map((row) => [row.no - 1, row]));
-    return uses.map((used) => {
+    const pieces = spans.map((span) => rules.piecesOf(span));
+    const runs = rules.runsOf(pieces.flat());
+    const rows = await sql.figuresInPieces(pool, askedOf(runs, scope));
+    return pieces.map((ofSpan) => {
       const sum = { ...nothing };
-      for (const { piece, sign } of used) addTo(sum, found.get(piece) ?? nothing, sign);
+      for (const piece of ofSpan) for (const row of rowsOf(piece, runs, rows)) addTo(sum, row, piece.sign);
       return toIncome(sum);
     });
+  }
+
+  async function incomeIn(scope: Scope, span: Span): Promise<Income> {
+    const pieces = rules.piecesOf(span);
+    return toIncome(total(await sql.figuresOfPieces(pool, askedOf(pieces, scope)), pieces));
   }
 
   async function figuresOf(caller: Caller, question: Question & Period, offset: number | undefined) {
     const scope = await outlets.scopeOf(caller, question, offset);
     const pieces = rules.piecesOf(spanOf(question, clock(), scope.offset));
     const rows = await sql.figuresAndDevices(pool, askedOf(pieces, scope), scope.inCurrency);
-    const sum = { ...nothing };
-    for (const row of rows) addTo(sum, row, pieces[row.no - 1]?.sign ?? 0);
-    return { scope, devices: rows[0]?.devices ?? 0, income: toIncome(sum) };
+    return { scope, devices: rows[0]?.devices ?? 0, income: toIncome(total(rows, pieces)) };
   }
 
   async function byOutlet(caller: Caller, question: Question & Period, offset: number | undefined) {
@@ -109,7 +129,8 @@ export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock
     incomeOf,
     now: clock,
     scopeOf: outlets.scopeOf,
-    today: async (scope: Scope, now: Date) => (await incomeOf(scope, [todayOf(scope, now)]))[0] ?? toIncome(nothing),
+    incomeIn,
+    today: (scope: Scope, now: Date) => incomeIn(scope, todayOf(scope, now)),
     others: (scope: Scope, now: Date) => sql.countOthers.one(pool, scope.outletIds, abnormalBefore(now)),
   };
 }

@@ -40,15 +40,17 @@ const read = (tier: Tier) =>
  * What each piece earned, `no` counting from 1: $1 tiers, $2 and $3 their ends, $4 outlets, $5 currency. Every tier
  * is added up on its own, and only those that are asked for are named: what is added is read and nothing else.
  */
-const earned = (tiers: Tier[], by?: 'outlet_id') =>
+const earned = (tiers: Tier[], by?: 'outlet_id' | 'at') =>
   tiers
     .map((tier) => {
       const { sums, table, at, which } = read(tier);
+      const group = by === 'at' && tier === 'orders' ? undefined : by;
+      const first = { outlet_id: 'outlet_id, ', at: `${group ? "date_part('epoch', at)" : 'NULL::float8'} AS epoch, ` };
       return `SELECT p.no, s.* FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY
           AS p(tier, since, until, no)
-        CROSS JOIN LATERAL (SELECT ${by ? `${by}, ` : ''}${sums} FROM ${table}
+        CROSS JOIN LATERAL (SELECT ${by ? first[by] : ''}${sums} FROM ${table}
           WHERE outlet_id = ANY($4::bigint[]) AND currency = $5 AND ${at} >= p.since AND ${at} < p.until ${which}
-          ${by ? `GROUP BY ${by}` : ''}) s
+          ${group ? `GROUP BY ${group}` : ''}) s
         WHERE p.tier = '${tier}'`;
     })
     .join(' UNION ALL ');
@@ -57,21 +59,31 @@ const tiersOf = ({ tiers }: Pieces): Tier[] => [...new Set(tiers)].sort();
 const valuesOf = ({ pieces, outletIds, currency }: Asked) =>
   [pieces.tiers, pieces.since, pieces.until, outletIds, currency] as const;
 
-/** A row for every piece; `no` counts from 1. */
-export function figuresOfPieces(db: Db, asked: Asked): Promise<(Figures & { no: number })[]> {
+export type PieceRow = Figures & { no: number };
+
+/** A row for every piece. */
+export function figuresOfPieces(db: Db, asked: Asked): Promise<PieceRow[]> {
   const tiers = tiersOf(asked.pieces);
-  const find = statement<Figures & { no: number }>(`revenue.pieces.${tiers}`, earned(tiers));
-  return find(db, ...valuesOf(asked));
+  return statement<PieceRow>(`revenue.pieces.${tiers}`, earned(tiers))(db, ...valuesOf(asked));
 }
 
-/** The same, each row with the number of devices of the outlets in `counted`, $6. */
+/** `epoch`: where the row begins, in seconds; null for one that is all the orders of its piece. */
+export type BucketRow = PieceRow & { epoch: number | null };
+
+/** A row for every month, day and hour of the pieces in which anything was earned, and one for each piece of orders. */
+export function figuresInPieces(db: Db, asked: Asked): Promise<BucketRow[]> {
+  const tiers = tiersOf(asked.pieces);
+  return statement<BucketRow>(`revenue.inPieces.${tiers}`, earned(tiers, 'at'))(db, ...valuesOf(asked));
+}
+
+/** A row for every piece, each with the number of devices of the outlets in `counted`, $6. */
 export function figuresAndDevices(
   db: Db,
   asked: Asked,
   counted: number[],
-): Promise<(Figures & { no: number; devices: number })[]> {
+): Promise<(PieceRow & { devices: number })[]> {
   const tiers = tiersOf(asked.pieces);
-  const find = statement<Figures & { no: number; devices: number }>(
+  const find = statement<PieceRow & { devices: number }>(
     `revenue.piecesAndDevices.${tiers}`,
     `SELECT *, (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($6::bigint[])) AS devices
      FROM (${earned(tiers)}) e`,

@@ -19,7 +19,7 @@ export const callerByToken = statement<CallerRow, [Buffer]>(
   'session.callerByToken',
   `SELECT s.account_id, a.role, coalesce(a.account, a.mobile) AS account, a.name, a.permissions, a.bound_outlet_id,
      s.created_at, s.last_used_at, s.end_reason,
-     ARRAY(SELECT o.outlet_id FROM account_outlets o WHERE o.account_id = s.account_id ORDER BY 1)::float8[] AS outlet_ids
+     to_json(ARRAY(SELECT o.outlet_id FROM account_outlets o WHERE o.account_id = s.account_id ORDER BY 1)) AS outlet_ids
    FROM sessions s JOIN accounts a ON a.id = s.account_id
    WHERE s.token_hash = $1`,
 );

@@ -69,8 +69,8 @@ export interface Facts {
   events: StoredEvent[];
   devices: { deviceId: string; totalCoins: number; coinDifference: number }[];
   coupons: { no: string; voided: boolean; issuedFor: number | null }[];
-  /** By hour, by day, by month, as people are told, and from the orders alone. */
-  figures: { hours: Figures; days: Figures; months: Figures; fromOrders: Figures };
+  /** By hour, by day, by month, from the orders alone, and as the manager is told by the two calls there are. */
+  figures: Record<'hours' | 'days' | 'months' | 'fromOrders' | 'statistics' | 'orderList', Figures>;
   chairs: ChairFact[];
   told: Told;
 }
@@ -116,7 +116,25 @@ const query = `SELECT json_build_object(
     'months', ${sums('revenue_months')}, 'fromOrders', ${sums('revenue_from_orders')})
 ) AS facts`;
 
-export async function gatherFacts({ slot, outlet, coupons, chairs, told }: Scene): Promise<Facts> {
+/** The manager's figures over all that may have happened. */
+async function askFigures({ slot, manager, since }: Scene) {
+  const { client } = await slot.up();
+  const days = (count: number) => new Date(since.getTime() + count * 24 * 3600_000).toISOString();
+  const period = { period: 'custom', start: days(-2), end: days(2) } as const;
+  const sent = { token: manager.token };
+  const [{ data: told }, { data: listed }] = await Promise.all([
+    client.revenue.statistics(period, sent),
+    client.orders.summary(period, sent),
+  ]);
+  return {
+    statistics: { orders: told.orders, online: told.online, cash: told.cash },
+    orderList: { orders: listed.all.orders, online: listed.online.amount, cash: listed.cash.amount },
+  };
+}
+
+export async function gatherFacts(scene: Scene): Promise<Facts> {
+  const { slot, outlet, coupons, chairs, told } = scene;
+  const asked = await askFigures(scene);
   const { rows } = await slot.pool.query<{ facts: Omit<Facts, 'chairs' | 'told'> }>(query, [outlet.id, coupons]);
   if (!rows[0]) throw new Error('there are no facts');
   const ofChairs = chairs.map(({ chair, written }) => ({
@@ -126,5 +144,6 @@ export async function gatherFacts({ slot, outlet, coupons, chairs, told }: Scene
     totalCoins: chair.memory.totalCoins,
     runs: chair.memory.run?.orderId ?? null,
   }));
-  return { ...rows[0].facts, chairs: ofChairs, told };
+  const { facts } = rows[0];
+  return { ...facts, figures: { ...facts.figures, ...asked }, chairs: ofChairs, told };
 }

@@ -57,7 +57,14 @@ const sound = (): Facts => ({
     { no: 'K', voided: false, issuedFor: null },
     { no: 'N', voided: true, issuedFor: 7 },
   ],
-  figures: { hours: figures(), days: figures(), months: figures(), fromOrders: figures() },
+  figures: {
+    hours: figures(),
+    days: figures(),
+    months: figures(),
+    fromOrders: figures(),
+    statistics: figures(),
+    orderList: figures(),
+  },
   chairs: [
     {
       deviceId: 'A',
@@ -139,6 +146,8 @@ const breakages: Breakage[] = [
   ['the statistics', 'hours', (facts) => Object.assign(facts.figures.hours, { orders: 4 })],
   ['the statistics', 'days', (facts) => Object.assign(facts.figures.days, { online: 0 })],
   ['the statistics', 'months', (facts) => Object.assign(facts.figures.months, { cash: 0 })],
+  ['the statistics', 'as told', (facts) => Object.assign(facts.figures.statistics, { orders: 0 })],
+  ['the statistics', 'as listed', (facts) => Object.assign(facts.figures.orderList, { online: 1 })],
   ['what a chair did', 'an event is gone', (facts) => facts.events.shift()],
   ['what a chair did', 'it still waits', ({ chairs }) => Object.assign(chairs[0] ?? {}, { waiting: 1 })],
   ['what a chair did', 'a run that never was', ({ chairs }) => chairs[0]?.written.shift()],

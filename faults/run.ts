@@ -35,7 +35,7 @@ export async function runSchedules({ postgresUrl, seeds, slots, onResult }: RunO
     const slot = await openSlot(postgresUrl);
     try {
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
-        const result = await runOne(slot, next.value);
+        const result = await runOne(slot, next.value).catch((error: Error) => failure(slot, next.value, error));
         done += 1;
         add(total, result.counts);
         if (result.broken.length > 0) failed.push(result);
@@ -64,6 +64,14 @@ async function runOne(slot: Slot, seed: number): Promise<Result> {
     await clearScene(scene);
   }
 }
+
+/** The simulation itself could not go on, say because the server did not come back. */
+const failure = ({ lines }: Slot, seed: number, error: Error): Result => ({
+  seed,
+  broken: [error.stack ?? error.message],
+  counts: {},
+  lines: [...lines],
+});
 
 async function playAndCheck(scene: Scene): Promise<string[]> {
   await play(scene);

@@ -55,7 +55,7 @@ const usual: Record<Kind, number> = {
   reboot: 3,
   unplug: 3,
   break: 1.5,
-  misbehave: 5,
+  misbehave: 9,
   cut: 3,
   weather: 5,
   'database cut': 1.5,
@@ -168,7 +168,7 @@ function drawStart(random: Random, shape: Shape) {
     [{ how: 'counter' }, 3],
     [{ how: 'cash coupon', coupon: random.between(0, shape.cashCoupons - 1) }, 2],
     [{ how: 'coupon', coupon, payment, after }, 3],
-    [{ how: 'online', payment, after }, 4],
+    [{ how: 'online', payment, after }, 7],
   ]);
   const tries = random.pick([1, 3, 8]);
   return { person, price: random.between(0, 2), means, tries, echoes: random.pick([0, 0, 0, 1, 2]) };

@@ -42,7 +42,8 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
   let starting: Promise<void> | undefined;
   let stopped = false;
 
-  const start = async (after: number) => {
+  const start = async (victim: ServerProcess | undefined, after: number) => {
+    await victim?.kill();
     await sleep(after);
     if (stopped) return;
     server = await startProcess({
@@ -58,8 +59,8 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
     });
     mqtt.target = server.mqttPort;
   };
-  const launch = (after: number) => {
-    starting ??= start(after).finally(() => {
+  const launch = (victim: ServerProcess | undefined, after: number) => {
+    starting ??= start(victim, after).finally(() => {
       starting = undefined;
     });
     return starting;
@@ -76,8 +77,7 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
       server = undefined;
       mqtt.target = undefined;
       slot.crashes += 1;
-      await victim.kill();
-      await launch(downFor);
+      await launch(victim, downFor);
     },
     async up() {
       await starting;
@@ -96,6 +96,6 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
       await own.drop();
     },
   };
-  await launch(0);
+  await launch(undefined, 0);
   return slot;
 }

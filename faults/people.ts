@@ -177,7 +177,7 @@ export async function startAfterwards(scene: Scene, deviceId: string, couponNo: 
   const paid = couponNo === undefined ? ({ payType: 'cash' } as const) : ({ payType: 'coupon', couponNo } as const);
   const priceId = scene.outlet.prices[0]?.priceId ?? '';
   let code = 0;
-  for (let tried = 0; tried < 3 && code !== 200; tried += 1) {
+  for (let tried = 0; tried < 8 && code !== 200; tried += 1) {
     const requestId = randomUUID();
     const answer = await client.starting.activate({ deviceId, priceId, requestId, ...paid }, { token: starter.token });
     const { orderId = null, status = null } = answer.data ?? {};

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fairWeather } from './mqtt-proxy.ts';
 import type { Scene } from './scene.ts';
 
-const patience = 12_000;
+const patience = 60_000;
 const lookEvery = 70;
 const unheardFor = 4_000;
 

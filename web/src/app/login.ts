@@ -10,6 +10,7 @@ import { language, storeLanguage, tagOf } from '../platform/language.ts';
 import { recoverChunk } from '../platform/new-release.ts';
 import { keepAppOffline } from '../platform/offline.ts';
 import { keys, local, tab } from '../platform/storage.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { toast } from '../ui/toast.ts';
 import { takeOverEarlyInput } from './early-input.ts';
 import { pageIn } from './page-in.ts';
@@ -25,14 +26,9 @@ async function openApp(known?: LoggedIn): Promise<void> {
   await startApp(container, { clear, ...known });
 }
 
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 4000 });
-  else setTimeout(work, 1500);
-}
-
 /** Fetches the app and its first screen while nothing else is going on. */
 function fetchAppWhenIdle(): void {
-  const app = () => import('./start.tsx').then(({ warmUp }) => whenIdle(warmUp));
+  const app = () => import('./start.tsx').then(({ warmUp }) => warmUp());
   const parts = () => [app(), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
   // What fails here is asked for again when it is needed.
   whenIdle(() => void Promise.allSettled(parts()).then(keepAppOffline));

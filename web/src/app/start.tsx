@@ -9,21 +9,22 @@ import type { LoggedIn } from '../features/session/public-key.ts';
 import { makeFormat } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
 import { keepAppOffline } from '../platform/offline.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { landingOf } from './gate.ts';
 import { keepFigures, putFigures, restoreFigures } from './kept-figures.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { paths } from './paths.ts';
 import { queryClient } from './query-client.ts';
+import { rehearse } from './rehearsal.tsx';
 import { router } from './router.tsx';
 import { knowUser, refreshUser, token, watchSession } from './session.ts';
 import { startTexts } from './texts.ts';
 
-/** Does ahead of time, while nothing else is going on, what the first figures will need the browser to have ready. */
+/** Does ahead of time, bit by bit while nothing else is going on, what the first screen will need to be ready. */
 export function warmUp(): void {
   const format = makeFormat(language());
-  format.time(new Date());
-  format.number(0);
-  format.change(0);
+  const steps = [() => format.time(new Date()), () => format.number(0), () => format.change(0), rehearse];
+  for (const step of steps) whenIdle(() => void step());
 }
 
 const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];

@@ -6,7 +6,7 @@ import { useFirstShow } from '../../ui/count-up.tsx';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { homeQuery } from './home.queries.ts';
+import { type HomeFigures, homeQuery } from './home.queries.ts';
 import { HomeLinks } from './home-links.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { IncomeProfile } from './income-profile.tsx';
@@ -29,15 +29,26 @@ export function HomeScreen() {
       {!data && !error && <HomeSkeleton />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && data.summary.outlets === 0 && <EmptyState title={t.home.noOutlets} text={t.home.noOutletsHint} />}
-      {data && data.summary.outlets > 0 && (
-        <>
-          <CurrencyChips currencies={data.currencies} value={data.currency} onChange={setCurrency} />
-          <TodayCard today={data.today} currency={data.currency} countUp={countUp} />
-          <IncomeProfile overview={data.overview} currency={data.currency} countUp={countUp} />
-          <OtherSummary summary={data.summary} countUp={countUp} />
-          <HomeLinks newFeedback={data.newFeedback} />
-        </>
-      )}
+      {data && data.summary.outlets > 0 && <HomeCards figures={data} countUp={countUp} onCurrency={setCurrency} />}
     </Page>
+  );
+}
+
+interface HomeCardsProps {
+  figures: HomeFigures;
+  countUp: boolean;
+  onCurrency(currency: Currency): void;
+}
+
+export function HomeCards({ figures, countUp, onCurrency }: HomeCardsProps) {
+  const { currency, currencies, today, overview, summary, newFeedback } = figures;
+  return (
+    <>
+      <CurrencyChips currencies={currencies} value={currency} onChange={onCurrency} />
+      <TodayCard today={today} currency={currency} countUp={countUp} />
+      <IncomeProfile overview={overview} currency={currency} countUp={countUp} />
+      <OtherSummary summary={summary} countUp={countUp} />
+      <HomeLinks newFeedback={newFeedback} />
+    </>
   );
 }

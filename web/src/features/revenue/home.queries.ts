@@ -4,7 +4,7 @@ import { api } from '../../platform/api.ts';
 import type { CallOptions } from '../../platform/api-client.ts';
 import { hasCode } from '../../platform/api-error.ts';
 
-type HomeFigures = Awaited<ReturnType<typeof api.revenue.home>>;
+export type HomeFigures = Awaited<ReturnType<typeof api.revenue.home>>;
 interface HomeInput {
   currency?: Currency;
 }

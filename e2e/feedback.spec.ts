@@ -20,6 +20,16 @@ async function fillIn(page: Page, words: string): Promise<void> {
 }
 const submit = (page: Page) => page.getByRole('button', { name: '提交' }).click();
 
+test('a manager who opens the form for a guest’s order is told at once that only the guest can send it', async ({
+  app,
+  openAs,
+}) => {
+  const { manager, path } = await scene(app);
+  const page = await openAs(manager, path);
+  await expect(page.getByText('只有下单的人可以反馈')).toBeVisible();
+  await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
+});
+
 test('a picture and a video go up, arrive whole, and the manager sees them and answers', async ({
   app,
   openAs,

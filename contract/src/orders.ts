@@ -65,7 +65,7 @@ export const orders = defineCalls({
     access: 'anyone',
     summary: "One order, for its end user and its outlet's managers",
     input: z.object({ orderId: id }),
-    output: order,
+    output: order.extend({ own: z.boolean().optional().describe('whether the caller placed it') }),
   },
   mine: {
     method: 'GET',

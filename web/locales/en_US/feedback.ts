@@ -2,6 +2,8 @@ import type { feedback as base } from '../zh_CN/feedback.ts';
 
 export const feedback: typeof base = {
   title: 'Order feedback',
+  notYours: 'Only whoever placed the order can send feedback',
+  notYoursText: 'Please ask the guest to send it from their own orders.',
   order: 'Order',
   orderNo: 'Order number',
   outlet: 'Outlet',

@@ -2,6 +2,8 @@ import type { feedback as base } from '../zh_CN/feedback.ts';
 
 export const feedback: typeof base = {
   title: 'Masukan pesanan',
+  notYours: 'Hanya pemesan yang dapat mengirim masukan',
+  notYoursText: 'Minta pengguna mengirimkannya dari pesanannya sendiri.',
   order: 'Pesanan',
   orderNo: 'Nomor pesanan',
   outlet: 'Gerai',

@@ -1,5 +1,7 @@
 export const feedback = {
   title: '订单反馈',
+  notYours: '只有下单的人可以反馈',
+  notYoursText: '请让使用者在自己的订单里提交反馈。',
   order: '订单信息',
   orderNo: '订单号',
   outlet: '网点',

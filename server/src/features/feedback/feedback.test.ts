@@ -38,6 +38,14 @@ async function upload(who: { token: string }, name: string): Promise<string> {
 }
 
 describe('feedback on an order', () => {
+  it('is announced by the order itself: it says whether the caller placed it', async () => {
+    const { client } = server();
+    const { consumer, manager, order } = await scene();
+    const ownOf = async ({ token }: { token: string }) =>
+      (await client.orders.get({ orderId: order.orderId }, { token })).data.own;
+    expect([await ownOf(consumer), await ownOf(manager)]).toEqual([true, false]);
+  });
+
   it('is sent with its files by whoever placed it, and read by it and by the outlet’s manager', async () => {
     const { client } = server();
     const { consumer, manager, order } = await scene();

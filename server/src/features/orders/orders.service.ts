@@ -27,10 +27,10 @@ export function maySee(caller: Caller, order: { placed_by: number | null; outlet
 }
 
 export function makeOrders({ pool, clock, life, commands }: OrderDeps) {
-  async function get(caller: Caller, orderId: string): Promise<Order> {
+  async function get(caller: Caller, orderId: string): Promise<Order & { own: boolean }> {
     const [row] = await sql.ordersById(pool, [parseId(orderId)]);
     if (!row || !maySee(caller, row)) throw fail('notFound');
-    return toOrder(row, clock());
+    return { ...toOrder(row, clock()), own: row.placed_by === caller.accountId };
   }
 
   async function mine(caller: Caller, page: { limit: number; cursor?: string }) {

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
 import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { orderQuery } from './feedback.queries.ts';
@@ -20,7 +21,13 @@ export function FeedbackScreen() {
     <Page title={t.feedback.title}>
       {!order && !error && <LoadingState />}
       {!order && error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {order?.feedbackId === null && <NewFeedback order={order} />}
+      {order?.feedbackId === null && order.own !== false && <NewFeedback order={order} />}
+      {order?.feedbackId === null && order.own === false && (
+        <>
+          <OrderFacts order={order} />
+          <Notice drawing="forbidden" title={t.feedback.notYours} text={t.feedback.notYoursText} />
+        </>
+      )}
       {order && order.feedbackId !== null && (
         <>
           <OrderFacts order={order} />

@@ -11,7 +11,7 @@ const languages = [
 const passwordPrompts = {
   zh_CN: '请输入密码',
   en_US: 'Enter your password',
-  id_ID: 'Masukkan kata sandi Anda',
+  id_ID: 'Masukkan kata sandi',
 };
 
 const screens = [
@@ -83,7 +83,7 @@ test('what was typed and chosen stays when the language of the login page change
   await page.getByRole('tab', { name: 'Pengelola gerai' }).click();
   await expect(page.getByLabel('Akun', { exact: true })).toHaveValue('anna');
   await page.getByRole('button', { name: 'Masuk', exact: true }).click();
-  await expect(page.getByText('Masukkan kata sandi Anda')).toBeVisible();
+  await expect(page.getByText('Masukkan kata sandi')).toBeVisible();
 });
 
 test('the stored language is shown even where the cookie for it was lost', async ({ page }) => {

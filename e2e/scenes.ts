@@ -41,14 +41,19 @@ export const scenes: Record<keyof typeof paths, Scene> = {
     who: 'guest',
     states: single,
     search: ({ freeChair }) => ({ deviceId: freeChair }),
-    acts: { scan: (page) => page.goto(page.url().split('?')[0] ?? '') },
+    acts: {
+      scan: async (page) => {
+        await page.goto(page.url().split('?')[0] ?? '');
+        await page.locator('main').getByRole('textbox').waitFor();
+      },
+    },
   },
   error: { who: 'guest', states: fixed, search: () => ({ errType: 'device' }) },
   countdown: {
     who: 'guest',
     states: single,
     search: ({ runningOrder }) => ({ orderId: runningOrder }),
-    acts: { stop: tap('main [class*=glass]') },
+    acts: { stop: tap('main button[class*=glass]') },
   },
   feedback: { who: 'guest', states: single, search: ({ finishedOrder }) => ({ orderId: finishedOrder }) },
   result: {
@@ -62,7 +67,7 @@ export const scenes: Record<keyof typeof paths, Scene> = {
     states: fetched,
     acts: { filters: tap('header [aria-haspopup=dialog]'), order: tap('main a[href*=orderId]') },
   },
-  devices: { who: 'manager', states: fetched, acts: { device: tap('main li [aria-haspopup=dialog]') } },
+  devices: { who: 'manager', states: fetched, acts: { device: tap('main li[aria-posinset] button') } },
   chooseLocation: { who: 'manager', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
   openLocation: { who: 'guest', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
   myOrders: { who: 'guest', states: fetched },

@@ -122,7 +122,8 @@ test.describe('the page behind the code of a chair', () => {
     const chair = await chairAt(outlet, { name: '2 号椅' });
     const { mobile } = await app.world.consumer();
     await page.goto(`/pages/index/index?deviceId=${chair.deviceId}`);
-    await expect(page.getByText('万象城 L3 · 2 号椅')).toBeVisible();
+    await expect(page.getByText('万象城 L3', { exact: true })).toBeVisible();
+    await expect(page.getByText('2 号椅', { exact: true })).toBeVisible();
     expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBe(chair.deviceId);
     await page.getByRole('link', { name: '开始使用' }).click();
     await expect(page).toHaveURL('/');

@@ -36,7 +36,7 @@ export const quickStart: typeof base = {
   recommended: 'Most popular',
   payWay: 'How to pay',
   coupons: 'Coupon / cash coupon',
-  enterCoupon: 'Enter a number',
+  enterCoupon: 'Add',
   couponsTitle: 'Use a coupon',
   coupon: 'Coupon number',
   couponPrompt: 'Enter the coupon number',

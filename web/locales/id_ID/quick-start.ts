@@ -36,7 +36,7 @@ export const quickStart: typeof base = {
   recommended: 'Paling diminati',
   payWay: 'Cara bayar',
   coupons: 'Kupon / kupon tunai',
-  enterCoupon: 'Masukkan nomor',
+  enterCoupon: 'Isi nomor',
   couponsTitle: 'Pakai kupon',
   coupon: 'Nomor kupon',
   couponPrompt: 'Masukkan nomor kupon',

@@ -16,22 +16,26 @@ export function Choice<V extends string>({ icon, label, options, value, onChange
   return (
     <li className={styles.choice}>
       {icon && <Icon name={icon} />}
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.target.value);
-          if (chosen) onChange(chosen.value);
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron" size={16} />
+      <div className={styles.rest}>
+        <label htmlFor={id}>{label}</label>
+        <span className={styles.end}>
+          <select
+            id={id}
+            value={value}
+            onChange={(event) => {
+              const chosen = options.find((option) => option.value === event.target.value);
+              if (chosen) onChange(chosen.value);
+            }}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" size={16} />
+        </span>
+      </div>
     </li>
   );
 }

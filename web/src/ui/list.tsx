@@ -18,16 +18,18 @@ export function RowContent({ icon, title, text, value, chevron }: ListRowProps &
   return (
     <span className={styles.row}>
       {icon && <Icon name={icon} />}
-      <span className={styles.main}>
-        <span>{title}</span>
-        {text && <span className={styles.text}>{text}</span>}
-      </span>
-      {(value !== undefined || chevron) && (
-        <span className={styles.end}>
-          {value !== undefined && <span className={styles.value}>{value}</span>}
-          {chevron && <Icon name="chevron" size={16} />}
+      <span className={styles.rest}>
+        <span className={styles.main}>
+          <span>{title}</span>
+          {text && <span className={styles.text}>{text}</span>}
         </span>
-      )}
+        {(value !== undefined || chevron) && (
+          <span className={styles.end}>
+            {value !== undefined && <span className={styles.value}>{value}</span>}
+            {chevron && <Icon name="chevron" size={16} />}
+          </span>
+        )}
+      </span>
     </span>
   );
 }

@@ -1,9 +1,16 @@
 import styles from './spinner.module.css';
 
-/** Decoration only: whoever shows it says in words what is going on. */
+/** Grows with the reader's text. Decoration only: whoever shows it says in words what is going on. */
 export function Spinner({ size = 18 }: { size?: number }) {
   return (
-    <svg className={styles.spinner} viewBox="0 0 24 24" width={size} height={size} fill="none" aria-hidden="true">
+    <svg
+      className={styles.spinner}
+      viewBox="0 0 24 24"
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
+      fill="none"
+      aria-hidden="true"
+    >
       <circle cx="12" cy="12" r="9" stroke="currentColor" strokeOpacity="0.25" strokeWidth="3" />
       <path d="M21 12a9 9 0 0 0-9-9" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
     </svg>

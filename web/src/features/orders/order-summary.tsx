@@ -60,7 +60,7 @@ function Total({ name, dot, total, currency, large }: TotalProps) {
       label={
         <span className={styles.totalName}>
           {dot && <Dot of={dot} />}
-          {name} · {t.orders.count(format.number(total.orders))}
+          {`${name} ·\u00a0${t.orders.count(format.number(total.orders))}`}
         </span>
       }
       value={format.money(total.amount, currency)}

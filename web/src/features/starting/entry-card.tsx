@@ -8,7 +8,7 @@ interface EntryCardProps {
   label: { name: string; outletName: string } | null;
 }
 
-/** The chair one stands before. Its place is kept while its name is on the way. */
+/** The chair one stands before. The place of its names, a line each, is kept while they are on the way. */
 export function EntryCard({ deviceId, label }: EntryCardProps) {
   const t = useText();
   return (
@@ -21,7 +21,8 @@ export function EntryCard({ deviceId, label }: EntryCardProps) {
           <p>
             {t.entry.device} <strong className="number">{deviceId}</strong>
           </p>
-          <p className={styles.place}>{label ? `${label.outletName} · ${label.name}` : '\u00a0'}</p>
+          <p className={styles.place}>{label?.outletName ?? '\u00a0'}</p>
+          <p className={styles.place}>{label?.name ?? '\u00a0'}</p>
         </div>
       )}
     </Card>

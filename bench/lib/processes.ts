@@ -57,9 +57,8 @@ export function watchProcesses(watched: Watched[], everySeconds: number) {
   const timer = setInterval(() => void sample(), everySeconds * 1000);
   void sample();
   return {
-    async stop() {
+    stop() {
       clearInterval(timer);
-      await sample();
       return watched.map(({ name }, index) => ({ name, thirds: thirdsOf(samples, index) }));
     },
   };

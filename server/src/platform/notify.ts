@@ -22,7 +22,10 @@ export interface Channels {
 }
 
 const channel = 'recline';
-const send = statement<{ sent: string }, [string, string]>('notify.send', 'SELECT pg_notify($1, $2)::text AS sent');
+const send = statement<{ sent: string }, [string, string[]]>(
+  'notify.send',
+  'SELECT pg_notify($1, message)::text AS sent FROM unnest($2::text[]) AS message',
+);
 
 /** SQL that publishes from within a statement: a column or expression for each field of the message. */
 export const publishing = <K extends keyof Channels>(kind: K, fields: Record<keyof Channels[K], string>): string => {
@@ -30,8 +33,10 @@ export const publishing = <K extends keyof Channels>(kind: K, fields: Record<key
   return `pg_notify('${channel}', json_build_array('${kind}', json_build_object(${pairs.join(', ')}))::text)`;
 };
 
-export async function publish<K extends keyof Channels>(db: Db, kind: K, message: Channels[K]): Promise<void> {
-  await send(db, channel, JSON.stringify([kind, message]));
+export async function publish<K extends keyof Channels>(db: Db, kind: K, ...messages: Channels[K][]): Promise<void> {
+  if (messages.length === 0) return;
+  const texts = messages.map((message) => JSON.stringify([kind, message]));
+  await send(db, channel, texts);
 }
 
 export interface Listener {

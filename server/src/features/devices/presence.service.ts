@@ -103,7 +103,7 @@ export function makePresence({ pool, clock, query, onRunning }: PresenceDeps) {
       if (before !== `${row.online} ${row.fault_code}`) changed.push(row);
     }
     await sql.saveDevices(db, ...sql.columnsOf(rows));
-    for (const row of changed) await publish(db, 'device', { deviceId: row.id, outletId: row.outlet_id });
+    await publish(db, 'device', ...changed.map((row) => ({ deviceId: row.id, outletId: row.outlet_id })));
     return { gaps, running };
   }
 
@@ -111,9 +111,8 @@ export function makePresence({ pool, clock, query, onRunning }: PresenceDeps) {
     const now = clock();
     const silentSince = new Date(now.getTime() - limits.offlineSeconds * 1000);
     await transaction(pool, async (db) => {
-      for (const { id, outlet_id } of await sql.markSilent(db, silentSince, now)) {
-        await publish(db, 'device', { deviceId: id, outletId: outlet_id });
-      }
+      const silent = await sql.markSilent(db, silentSince, now);
+      await publish(db, 'device', ...silent.map(({ id, outlet_id }) => ({ deviceId: id, outletId: outlet_id })));
     });
   }
 

@@ -149,7 +149,8 @@ const webConfig = (env: Env) => ({
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 async function listenOn(app: FastifyInstance, env: Env): Promise<string> {
-  await app.listen({ port: env.PORT, host: env.HOST });
+  // Phones that connect together wait in a queue; one that is too short breaks their connections much later.
+  await app.listen({ port: env.PORT, host: env.HOST, backlog: 4096 });
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return `http://localhost:${address.port}`;

@@ -27,14 +27,15 @@ describe('who goes first', () => {
 
 describe('when calls are turned away', () => {
   it.each([
-    ['others', { calls: 99, lateness: 0 }, false],
-    ['others', { calls: 100, lateness: 0 }, true],
-    ['others', { calls: 0, lateness: 500 }, false],
-    ['others', { calls: 0, lateness: 501 }, true],
-    ['guests', { calls: 100, lateness: 600 }, false],
-    ['guests', { calls: 200, lateness: 0 }, true],
-    ['guests', { calls: 0, lateness: 1001 }, true],
-    ['never shed', { calls: 1e6, lateness: 1e6 }, false],
+    ['others', { calls: 99, late: 0, lateness: 0 }, false],
+    ['others', { calls: 100, late: 0, lateness: 0 }, true],
+    ['others', { calls: 99, late: 19, lateness: 500 }, false],
+    ['others', { calls: 99, late: 20, lateness: 0 }, true],
+    ['others', { calls: 0, late: 0, lateness: 501 }, true],
+    ['guests', { calls: 100, late: 20, lateness: 600 }, false],
+    ['guests', { calls: 200, late: 0, lateness: 0 }, true],
+    ['guests', { calls: 0, late: 0, lateness: 1001 }, true],
+    ['never shed', { calls: 1e6, late: 1e6, lateness: 1e6 }, false],
   ] as const)('%s with %o of at most 100 calls: %s', (rank, load, shed) => {
     expect(isShed(rank, load, 100)).toBe(shed);
   });

@@ -7,6 +7,8 @@ import type { Metrics } from '../metrics.ts';
 export interface Load {
   /** Calls that are being answered now. */
   calls: number;
+  /** Those of them that only ask the database, and still have no answer after `lateAfter`. */
+  late: number;
   /** How late the process gets to its work, for some time now, in milliseconds. */
   lateness: number;
 }
@@ -20,13 +22,15 @@ export function rankOf({ path, answers }: Pick<Call, 'path' | 'answers'>): Rank 
   return path.startsWith('/data-centre/') || answers ? 'guests' : 'others';
 }
 
-const mostLate = 500;
+const mostLateness = 500;
+const mostLate = 20;
+const lateAfter = 2_000;
 
 /** Whether a call is turned away. Guests are served until it is twice as bad. */
-export function isShed(rank: Rank, { calls, lateness }: Load, mostCalls: number): boolean {
+export function isShed(rank: Rank, { calls, late, lateness }: Load, mostCalls: number): boolean {
   if (rank === 'never shed') return false;
-  const times = rank === 'guests' ? 2 : 1;
-  return calls >= mostCalls * times || lateness > mostLate * times;
+  if (rank === 'guests') return calls >= 2 * mostCalls || lateness > 2 * mostLateness;
+  return calls >= mostCalls || late >= mostLate || lateness > mostLateness;
 }
 
 const sampleEvery = 250;
@@ -45,24 +49,40 @@ function measureLateness() {
   return { lateness: () => Math.min(...late), stop: () => clearInterval(timer) };
 }
 
+/** How many of these began long ago; the oldest are first, and more than `mostLate` need not be told apart. */
+function countLate(begun: Iterable<{ at: number }>): number {
+  const before = performance.now() - lateAfter;
+  let late = 0;
+  for (const { at } of begun) {
+    if (at > before || late === mostLate) break;
+    late += 1;
+  }
+  return late;
+}
+
 /** Turns calls away while the server has more than it can do; all else goes on, and it recovers by itself. */
 export function makePressure(metrics: Metrics, mostCalls: number) {
   const delays = measureLateness();
-  let calls = 0;
+  // A start waits for its chair, not for us: how long it takes says nothing about how busy we are.
+  const begun: Record<Rank, Set<{ at: number }>> = { 'never shed': new Set(), guests: new Set(), others: new Set() };
+  const load = (): Load => ({
+    calls: begun.guests.size + begun.others.size,
+    late: countLate(begun.others),
+    lateness: delays.lateness(),
+  });
   return {
     /** The hook of a call's route. What never ends, like a stream of events, is not counted as being answered. */
     admit(call: Call) {
       const rank = rankOf(call);
       return async (_request: FastifyRequest, reply: FastifyReply) => {
-        if (isShed(rank, { calls, lateness: delays.lateness() }, mostCalls)) {
+        if (isShed(rank, load(), mostCalls)) {
           metrics.shed.inc();
           throw fail('unavailable');
         }
         if (call.answers) return;
-        calls += 1;
-        reply.raw.once('close', () => {
-          calls -= 1;
-        });
+        const answering = { at: performance.now() };
+        begun[rank].add(answering);
+        reply.raw.once('close', () => begun[rank].delete(answering));
       };
     },
     stop: delays.stop,

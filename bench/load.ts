@@ -123,7 +123,10 @@ async function overload(scene: Scene, orders: Orders): Promise<number> {
   return errorsOf(outcome) + errorsOf(calmed) + errorsOf(started) + shedOf(calmed) + shedOf(started);
 }
 
-const scene = await setScene(size);
+const scene = await setScene(size, line);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void scene.stop().finally(() => process.exit(1)));
+}
 try {
   const orders: Orders = {
     url: scene.server.url,

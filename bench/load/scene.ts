@@ -8,7 +8,7 @@ import { spawnFleet } from '../lib/fleet-process.ts';
 import { fillWorld, type Size } from './world.ts';
 
 /** A server with its broker inside, a PostgreSQL as it comes, and a fleet that is connected to it. */
-export async function setScene(size: Size) {
+export async function setScene(size: Size, say: (text: string) => void) {
   const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const cleanup of cleanups.reverse()) await cleanup();
@@ -21,11 +21,15 @@ export async function setScene(size: Size) {
     const database = await createDatabase(postgres.url);
     const pool = makePool(database.url, { max: 2, patient: true });
     cleanups.push(() => pool.end());
+    say(`filling a database: ${size.outlets} outlets, ${size.chairs} chairs, ${size.history} orders of the past year`);
     const { priceId } = await fillWorld(pool, size);
     const server = await spawnServer({ DATABASE_URL: database.url, DATA_DIR: join(directory, 'files') });
     cleanups.push(server.kill);
+    say('connecting the chairs');
+    const begun = Date.now();
     const fleet = await spawnFleet(size.chairs, server.mqttUrl);
     cleanups.push(fleet.stop);
+    say(`all connected after ${Math.round((Date.now() - begun) / 1000)} s`);
     const postgresPid = Number((await readFile(join(postgres.directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
     return { pool, server, fleet, postgresPid, priceId, stop };
   } catch (error) {

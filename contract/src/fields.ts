@@ -99,9 +99,10 @@ export const periodInput = <S extends z.ZodRawShape>(shape: S) =>
       ...shape,
     })
     .superRefine((value, context) => {
-      const { period, start, end } = value as { period: PeriodName; start?: Date; end?: Date };
+      // Looked at even where an end was refused already, and is then still the text that was sent.
+      const { period, start, end } = value as { period: PeriodName; start?: unknown; end?: unknown };
       if (period !== 'custom') return;
       const refuse = (field: string) => context.addIssue({ code: 'custom', path: [field], message: 'period' });
-      if (!start) refuse('start');
-      else if (!end || end <= start || end.getTime() - start.getTime() > threeYears) refuse('end');
+      if (!(start instanceof Date)) refuse('start');
+      else if (!(end instanceof Date) || end <= start || end.getTime() - start.getTime() > threeYears) refuse('end');
     });

@@ -165,6 +165,8 @@ describe('a wrong period', () => {
     ['end', { period: 'custom' as const, start: '2026-01-02T00:00:00Z' }],
     ['end', { period: 'custom' as const, start: '2026-01-02T00:00:00Z', end: '2026-01-02T00:00:00Z' }],
     ['end', { period: 'custom' as const, start: '2020-01-02T00:00:00Z', end: '2026-01-02T00:00:00Z' }],
+    ['end', { period: 'custom' as const, start: '2020-01-02T00:00:00Z', end: 'today' }],
+    ['start', { period: 'custom' as const, start: 'yesterday', end: '2026-01-02T00:00:00Z' }],
   ])('names %s', async (field, input) => {
     const { client, sent } = await setUp();
     const answer = await client.revenue.report(input, { ...sent, lang: 'en_US' });

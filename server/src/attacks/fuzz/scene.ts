@@ -30,9 +30,11 @@ export async function setScene(server: TestServer, own: { outlet: Outlet; device
     expired: await world.consumer(),
   };
   const orders = [];
-  for (const placedBy of Object.values(callers)) orders.push(await world.order(own.deviceId, { placedBy }));
+  // For cash: an online order without its payment could not be refunded, and somebody will try.
+  const forCash = { type: 'cash_coupon' } as const;
+  for (const placedBy of Object.values(callers)) orders.push(await world.order(own.deviceId, { ...forCash, placedBy }));
   const running = await world.device(own.outlet, { online: true });
-  orders.push(await world.order(running.deviceId, { status: 'running', placedBy: callers.consumer }));
+  orders.push(await world.order(running.deviceId, { ...forCash, status: 'running', placedBy: callers.consumer }));
   const ids: KnownIds = {
     outletId: [own.outlet.outletId, victims.outlet.outletId],
     deviceId: [own.deviceId, running.deviceId, victims.deviceId],

@@ -2,6 +2,7 @@ import type { OrderStatus } from '@recline/contract/dictionary';
 import type { ChairEvent, Command } from '@recline/contract/topics';
 import type { Db } from '../../platform/db.ts';
 import { publish } from '../../platform/notify.ts';
+import { judgeState } from '../devices/presence.rules.ts';
 import * as ledger from '../payments/ledger.ts';
 import type { Commands } from './orders.commands.ts';
 import * as sql from './orders.life.sql.ts';
@@ -44,13 +45,15 @@ export function makeEffects(commands: Commands): { [T in ChairEvent['type']]: Ef
       return { settled: { orderId: order.id } };
     },
 
-    async fault(db, event, { deviceId }) {
+    async fault(db, event, { deviceId, at }) {
+      if (await isOutdated(db, deviceId, event, at)) return {};
       const { outlet_id: outletId } = await sql.setFault.one(db, deviceId, event.code);
       await publish(db, 'device', { deviceId, outletId });
       return {};
     },
 
-    async cleared(db, event, { deviceId }) {
+    async cleared(db, event, { deviceId, at }) {
+      if (await isOutdated(db, deviceId, event, at)) return {};
       const row = await sql.clearFault.maybe(db, deviceId, event.code);
       if (row) await publish(db, 'device', { deviceId, outletId: row.outlet_id });
       return {};
@@ -69,6 +72,13 @@ export function makeEffects(commands: Commands): { [T in ChairEvent['type']]: Ef
       return {};
     },
   };
+}
+
+/** A replay may come after states that knew better: what a chair said later counts. */
+async function isOutdated(db: Db, deviceId: string, { bootId, seq }: ChairEvent, at: Date): Promise<boolean> {
+  const { boot_id, seq: lastSeq, state_at } = await sql.lockChair.one(db, deviceId);
+  const last = { bootId: boot_id, seq: lastSeq, at: state_at };
+  return judgeState(last, { bootId: String(bootId), seq, at }) === 'older';
 }
 
 /** The order that has the chair. One that still awaits payment gives way: the coin is in, its money is not. */

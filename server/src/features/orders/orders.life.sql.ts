@@ -103,6 +103,12 @@ export const countCoins = statement<never, [string, number, number]>(
      coin_difference = greatest(total_coins, $3) - (total_coins - coin_difference + $2) WHERE id = $1`,
 );
 
+/** What a chair's last state was. */
+export const lockChair = statement<{ boot_id: string | null; seq: number | null; state_at: Date | null }, [string]>(
+  'life.lockChair',
+  'SELECT boot_id, seq, state_at FROM devices WHERE id = $1 FOR NO KEY UPDATE',
+);
+
 export const setFault = statement<{ outlet_id: number }, [string, string]>(
   'life.setFault',
   'UPDATE devices SET fault_code = $2 WHERE id = $1 RETURNING outlet_id',

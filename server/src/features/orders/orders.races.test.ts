@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { topicOf } from '@recline/contract/topics';
 import { expect, it } from 'vitest';
-import { until, useChairs } from '../../testing/chairs.ts';
+import { deviceOf, until, useChairs } from '../../testing/chairs.ts';
 import { useServer } from '../../testing/server.ts';
 
 const server = useServer();
@@ -31,6 +32,23 @@ it('a coin that meets a start in the making is an order all the same', async () 
     [chair.deviceId],
   );
   expect(rows).toEqual([{ status: 'finished', amount: 100, overlapping: true }]);
+});
+
+it.each([
+  ['fault', null],
+  ['cleared', 'E42'],
+])('%s, told again after the chair said otherwise, changes nothing', async (type, expected) => {
+  const { world, pool } = server();
+  const chair = await connectChair(await world.outlet());
+  if (expected) chair.breakDown(expected);
+  await until(async () => (await deviceOf(server(), chair.deviceId))?.fault_code === expected);
+  await until(async () => chair.memory.journal.length === 0);
+  const eventId = randomUUID();
+  const replayed = { eventId, type, code: 'E42', bootId: '1', seq: 0, at: new Date().toISOString(), offline: true };
+  await chair.publishRaw(topicOf(chair.deviceId, 'evt'), JSON.stringify(replayed));
+  const stored = 'SELECT FROM device_events WHERE event_id = $1';
+  await until(async () => ((await pool.query(stored, [eventId])).rowCount ?? 0) > 0);
+  expect((await deviceOf(server(), chair.deviceId))?.fault_code).toBe(expected);
 });
 
 it('a chair that is stopped before it begins, and begins all the same, is stopped again', async () => {

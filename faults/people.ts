@@ -8,7 +8,8 @@ import type { Happening, Means, Payment } from './schedule.ts';
 
 type Start = Extract<Happening, { do: 'start' }>;
 
-const longestAnswer = 25_000;
+const longestAnswer = 60_000;
+const patience = 60_000;
 
 /** Sends a call, and again where nothing or only "not now" came back, as a patient client does. */
 async function insist<T>(
@@ -177,7 +178,7 @@ export async function startAfterwards(scene: Scene, deviceId: string, couponNo: 
   const paid = couponNo === undefined ? ({ payType: 'cash' } as const) : ({ payType: 'coupon', couponNo } as const);
   const priceId = scene.outlet.prices[0]?.priceId ?? '';
   let code = 0;
-  for (let tried = 0; tried < 8 && code !== 200; tried += 1) {
+  for (const deadline = Date.now() + patience; code !== 200 && Date.now() < deadline; await sleep(50)) {
     const requestId = randomUUID();
     const answer = await client.starting.activate({ deviceId, priceId, requestId, ...paid }, { token: starter.token });
     const { orderId = null, status = null } = answer.data ?? {};

@@ -24,7 +24,7 @@ interface Unsettled {
   starting: number;
   owed: number;
   undecided: number;
-  offline: number;
+  unavailable: number;
   running: string[];
 }
 
@@ -36,7 +36,7 @@ const unsettled = `SELECT
   (SELECT count(*) FROM orders o JOIN sandbox_payments s ON s.key = 'order-' || o.id
      WHERE o.outlet_id = $1 AND s.status IN ('paid', 'declined') AND o.status IN ('pending', 'cancelled')
        AND NOT (o.status = 'cancelled' AND s.status = 'declined')) AS undecided,
-  (SELECT count(*) FROM devices WHERE outlet_id = $1 AND NOT online) AS offline,
+  (SELECT count(*) FROM devices WHERE outlet_id = $1 AND (fault_code IS NOT NULL OR NOT online)) AS unavailable,
   ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running`;
 
 /** Waits until nothing moves any more. What still does after a long time is told: it is stuck. */
@@ -75,7 +75,7 @@ async function stillMoving({ slot, outlet, chairs }: Scene): Promise<string[]> {
   if (now.starting > 0) moving.push(`${now.starting} orders are starting`);
   if (now.owed > 0) moving.push(`${now.owed} refunds are due`);
   if (now.undecided > 0) moving.push(`${now.undecided} payments are decided at the provider and not here`);
-  if (now.offline > 0) moving.push(`${now.offline} chairs count as offline`);
+  if (now.unavailable > 0) moving.push(`${now.unavailable} chairs that are well count as offline or broken`);
   const running = new Set(now.running);
   for (const { chair, quick } of chairs) {
     const { journal, run } = chair.memory;

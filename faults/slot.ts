@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { randomOf } from '../server/src/demo/random.ts';
-import { makePool, type Pool } from '../server/src/platform/db.ts';
+import type { Pool } from '../server/src/platform/db.ts';
 import { createDatabase } from '../server/src/testing/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { type MqttProxy, startMqttProxy } from './mqtt-proxy.ts';
@@ -35,7 +36,7 @@ const linesKept = 300;
 
 export async function openSlot(postgresUrl: string): Promise<Slot> {
   const own = await createDatabase(postgresUrl);
-  const pool = makePool(own.url, { max: 4 });
+  const pool = new pg.Pool({ connectionString: own.url, max: 4 }); // with all the patience there is
   const database = await startDatabaseProxy(own.url);
   const mqtt = await startMqttProxy(randomOf('before the first schedule'));
   let server: ServerProcess | undefined;

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
-import { type Duplex, duplexPair } from 'node:stream';
+import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { limits } from '@recline/contract/limits';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes';
 import type { Log } from '../platform/log.ts';
@@ -75,6 +75,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       done(null, null);
     },
   });
+  lookUpRetainedOnlyByPattern(broker);
   broker.on('clientError', (client, error) => log.debug({ deviceId: client.id, error: error.message }, 'chair error'));
   broker.on('connectionError', (_client, error) => log.debug({ error: error.message }, 'connection error'));
 
@@ -114,6 +115,23 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       for (const socket of sockets) socket.destroy();
       await closed;
     },
+  };
+}
+
+interface RetainedMessages {
+  createRetainedStreamCombi(patterns: string[]): Readable;
+}
+
+/**
+ * For every subscription the broker goes through all that is retained. Chairs subscribe to topics on which
+ * nothing ever is, so ten thousand of them coming back together would make it busy for minutes in vain.
+ */
+function lookUpRetainedOnlyByPattern(broker: Aedes): void {
+  const { persistence } = broker as unknown as { persistence: RetainedMessages };
+  const lookUp = persistence.createRetainedStreamCombi.bind(persistence);
+  persistence.createRetainedStreamCombi = (topics) => {
+    const patterns = topics.filter((topic) => /[+#]/.test(topic));
+    return patterns.length > 0 ? lookUp(patterns) : Readable.from([]);
   };
 }
 

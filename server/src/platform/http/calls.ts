@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { phrases } from '../../locales/index.ts';
 import { fail } from '../error.ts';
+import { within } from '../schedule.ts';
 import { type Caller, type Context, type ContextFor, type FindCaller, requireAccess } from './caller.ts';
 import type { Pressure } from './pressure.ts';
 import { answerSchema } from './schema.ts';
@@ -37,9 +38,7 @@ export function registerCalls(
       app.route({
         method: call.method,
         url: `${basePath}${call.path}`,
-        ...(call.answers
-          ? {}
-          : { schema: { response: { 200: answerSchema(call.output) } }, handlerTimeout: answerWithin }),
+        ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
         onRequest: pressure.admit(call),
         handler: routeOf(call, ours[name] as AnyHandler, findCaller),
       });
@@ -54,8 +53,8 @@ function routeOf(call: Call, handler: AnyHandler, findCaller: FindCaller) {
     const language = languageOf(request);
     const offset = parseOffset(request.headers['timezone-offset']);
     const context = { caller, language, offset, address: request.ip, request, reply };
-    const data = await handler(input, context);
-    if (call.answers) return reply;
+    if (call.answers) return handler(input, context).then(() => reply);
+    const data = await within(answerWithin, handler(input, context));
     return { code: 200, message: phrases[language].success, data };
   };
 }

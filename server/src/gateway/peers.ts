@@ -5,7 +5,7 @@ import { type Listener, publish } from '../platform/notify.ts';
 import { every } from '../platform/schedule.ts';
 
 const sayEvery = 1_000;
-const silentAfter = 5_000;
+const silentAfter = 6_000;
 const forgottenAfter = 120_000;
 
 /** The servers on this database: each says every second that it is there, and when it leaves. */

@@ -76,36 +76,40 @@ const hitsOf = (page: Page) => page.evaluate(() => (window as unknown as Watched
 
 const names = Object.keys(scenes) as (keyof typeof scenes)[];
 
+const fields = 'errType errMsg orderId deviceId outletId period start end keyword result payment status returnTo lang';
+const harmful = '[href^="javascript:" i], [href^="data:" i], [onerror], img[src="x"]';
+
+async function expectHarmless(page: Page): Promise<void> {
+  expect(await hitsOf(page)).toEqual([]);
+  await expect(page.locator(harmful)).toHaveCount(0);
+}
+
 for (const name of names) {
-  test(`script stored in names and texts does not run on ${name}`, async ({ page, poisoned: { cast } }) => {
+  test(`script in names, texts and the address does not run on ${name}`, async ({ page, poisoned: { cast } }) => {
     const scene = scenes[name];
     await watch(page, tokenFor(scene, 'full', cast));
     await page.goto(paths[name] + searchOf(scene, cast));
     await settled(page, 'full');
-    // One that opens a sheet may cover what the next would tap.
-    page.setDefaultTimeout(2_000);
-    for (const act of Object.values(scene.acts ?? {})) await act(page).catch(() => {});
-    expect(await hitsOf(page)).toEqual([]);
-    const harmful = page.locator(
-      '[href^="javascript:" i], [href^="data:" i], [src^="javascript:" i][onerror], img[src="x"]',
-    );
-    await expect(harmful).toHaveCount(0);
-  });
-
-  test(`script in the address does not run on ${name}`, async ({ page, poisoned: { cast } }) => {
-    const scene = scenes[name];
-    await watch(page, tokenFor(scene, 'full', cast));
-    const fields =
-      'errType errMsg orderId deviceId outletId period start end keyword result payment status returnTo lang';
-    for (const value of [attack, link, `//evil.example/${attack}`]) {
+    page.setDefaultTimeout(2_000); // what an act looks for may be gone after the one before it
+    for (const act of Object.values(scene.acts ?? {})) {
+      await act(page).catch(() => {});
+      await expectHarmless(page);
+      await page.keyboard.press('Escape');
+    }
+    page.setDefaultTimeout(30_000);
+    for (const value of [attack, link]) {
       const query = new URLSearchParams(fields.split(' ').map((field) => [field, value]));
       await page.goto(`${paths[name]}?${query.toString()}#${value}`);
       await settled(page, 'full');
-      expect(await hitsOf(page)).toEqual([]);
-      expect(page.url()).not.toMatch(/^https?:\/\/evil/);
+      await expectHarmless(page);
     }
   });
 }
+
+test('what was meant to run stands there as text', async ({ openAs, poisoned: { cast } }) => {
+  const page = await openAs(cast.manager, paths.feedbackList);
+  await expect(page.getByText(attack).filter({ visible: true }).first()).toBeVisible();
+});
 
 test('another site can neither frame a page of ours nor read our answers', async ({
   page,

@@ -12,6 +12,8 @@ export interface Result {
   seed: number;
   /** Which promises were broken, and how. None: the schedule passed. */
   broken: string[];
+  /** It was not played to its end. */
+  unplayed?: true;
   counts: Counts;
   /** What the server logged last, to understand a failure. */
   lines: string[];
@@ -32,10 +34,14 @@ export async function runSchedules({ postgresUrl, seeds, slots, onResult }: RunO
   const total: Counts = {};
   let done = 0;
   const worker = async () => {
-    const slot = await openSlot(postgresUrl);
+    let slot = await openSlot(postgresUrl);
     try {
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
         const result = await runOne(slot, next.value).catch((error: Error) => failure(slot, next.value, error));
+        if (result.unplayed) {
+          await slot.stop();
+          slot = await openSlot(postgresUrl);
+        }
         done += 1;
         add(total, result.counts);
         if (result.broken.length > 0) failed.push(result);
@@ -69,6 +75,7 @@ async function runOne(slot: Slot, seed: number): Promise<Result> {
 const failure = ({ lines }: Slot, seed: number, error: Error): Result => ({
   seed,
   broken: [error.stack ?? error.message],
+  unplayed: true,
   counts: {},
   lines: [...lines],
 });

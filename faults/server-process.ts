@@ -30,7 +30,7 @@ const compiled = join(tmpdir(), 'recline-compiled');
 
 /** Starts a server. Like a service manager it tries again where the server gives up, say without a database. */
 export async function startProcess(options: Options): Promise<ServerProcess> {
-  for (const patience = Date.now() + 30_000; ; ) {
+  for (const patience = Date.now() + 300_000; ; ) {
     const started = await tryOnce(options);
     if (started) return started;
     if (Date.now() > patience) throw new Error('the server does not start');

@@ -25,8 +25,11 @@ const { values } = parseArgs({
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+let cutShort = false;
+
+/** One after the other, until somebody has seen enough. */
 function* seedsFrom(first: number, count: number): Generator<number> {
-  for (let seed = first; seed < first + count; seed += 1) yield seed;
+  for (let seed = first; seed < first + count && !cutShort; seed += 1) yield seed;
 }
 
 function report({ seed, broken, lines }: Result): void {
@@ -36,6 +39,12 @@ function report({ seed, broken, lines }: Result): void {
 }
 
 async function run(): Promise<boolean> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      say('those that are being played are played to their end; then it stops');
+      cutShort = true;
+    });
+  }
   const [schedules, first, slots] = [values.schedules, values.seed, values.slots].map(Number);
   if (![schedules, first, slots].every(Number.isSafeInteger)) throw new Error('these must be whole numbers');
   const directory = await mkdtemp(join(tmpdir(), 'recline-faults-'));

@@ -39,7 +39,7 @@ if (import.meta.main) {
     ahead = setting.ahead;
     process.send?.(setting);
   });
-  process.on('disconnect', () => process.exit(0)); // nobody is left to ask for anything
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // nobody is left to ask for anything
   const server = await startServer(env, { clock, pace: quickPace, log: makeLog(env.LOG_LEVEL) });
   flushCompileCache(); // who is killed has no time for it later
   process.send?.({ url: server.url, mqttPort: Number(new URL(server.mqttUrl).port) } satisfies Listening);

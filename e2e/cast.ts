@@ -24,11 +24,22 @@ const hour = 3600_000;
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** Nine days of orders, the same ones every time, up to the moment before now. */
+/** How many orders an hour of the day brings, from midnight on: people sit down after lunch and in the evening. */
+const busyness = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 4, 5, 3, 2, 2, 3, 4, 6, 6, 4, 3, 1];
+const hourInShanghai = (at: number) => new Date(at + 8 * hour).getUTCHours();
+
+/** The moments of nine days of orders, newest first, up to a little before now. */
+function* orderTimes(): Generator<Date> {
+  const newest = Date.now() - 20 * 60_000;
+  for (let at = newest; at > newest - 9 * 24 * hour; at -= hour) {
+    const orders = pick(busyness, hourInShanghai(at));
+    for (let index = 0; index < orders; index += 1) yield new Date(at - (index * hour) / orders);
+  }
+}
+
+/** The same orders every time, whatever the time. */
 async function fillOrders({ world }: App, chairs: string[], guest: Account): Promise<void> {
-  const now = Date.now();
-  for (let index = 0; index < 180; index += 1) {
-    const at = new Date(now - 20 * 60_000 - index * 1.2 * hour);
+  for (const [index, at] of [...orderTimes()].entries()) {
     const status: OrderStatus = index % 29 === 11 ? 'refunded' : index % 31 === 17 ? 'failed' : 'finished';
     const options = { type: pick(types, index), amount: pick(amounts, index * 3), status, at };
     const extra = index % 13 === 4 ? { couponProperty: 'discount' as const } : {};

@@ -8,7 +8,7 @@ import { simulatedId, simulatedSecret } from './fleet-process.ts';
 /** A server in a process of its own that knows so many simulated chairs, all of one outlet, and its manager. */
 export async function serverWithChairs(postgresUrl: string, chairs: number, settings: Record<string, string> = {}) {
   const database = await createDatabase(postgresUrl);
-  const pool = makePool(database.url, { max: 4 });
+  const pool = makePool(database.url, { max: 4, patient: true });
   const world = makeWorld(pool);
   const outlet = await world.outlet();
   const { token } = await world.manager([outlet]);

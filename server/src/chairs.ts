@@ -34,6 +34,8 @@ import { every } from './platform/schedule.ts';
 interface ChairDeps {
   env: Env;
   pool: Pool;
+  /** For the calls of people and their streams. */
+  callPool: Pool;
   clock: Clock;
   pace: Pace;
   log: Log;
@@ -44,11 +46,12 @@ interface ChairDeps {
 }
 
 /** The part of main.ts that has to do with chairs: the broker, the gateway, and the life of orders. */
-export async function wireChairs({ env, pool, clock, pace, log, metrics, listener, ownUrl }: ChairDeps) {
+export async function wireChairs({ env, pool, callPool, clock, pace, log, metrics, listener, ownUrl }: ChairDeps) {
   const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(pool), log, metrics });
   if (broker) listener.on('credentials', ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
+  const { connected } = gateway;
   const sandbox = makeSandbox({ pool, clock, pace, log, noticeUrl: () => `${ownUrl()}${noticePath}/sandbox` });
   const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
   const outcomes = makeOutcomes(listener);
@@ -70,7 +73,7 @@ export async function wireChairs({ env, pool, clock, pace, log, metrics, listene
     log,
     metrics,
   );
-  const events = makeEvents({ pool, clock, log, metrics, listener });
+  const events = makeEvents({ pool: callPool, clock, log, metrics, listener });
   const timers: (() => Promise<unknown>)[] = [];
   /** Looks after the events that other servers on the same broker let lie. */
   const watch = async (url: string) => {
@@ -81,15 +84,15 @@ export async function wireChairs({ env, pool, clock, pace, log, metrics, listene
   };
 
   return {
-    connected: gateway.connected,
+    connected,
     payTypes: payments.names,
     /** The handlers of the calls that have to do with chairs. */
     handlers(sessions: Sessions) {
-      const orders = makeOrders({ pool, clock, life, commands });
-      const starting = makeStarting({ pool, clock, pace, life, outcomes, payments, connected: gateway.connected });
+      const orders = makeOrders({ pool: callPool, clock, life, commands });
+      const starting = makeStarting({ pool: callPool, clock, pace, life, outcomes, payments, connected });
       return {
         orders: orderHandlers(orders),
-        starting: startingHandlers(starting, makeAdverts(pool, clock), env.PUBLIC_URL),
+        starting: startingHandlers(starting, makeAdverts(callPool, clock), env.PUBLIC_URL),
         events: eventHandlers({ events, sessions, clock }),
       };
     },

@@ -78,6 +78,27 @@ it('calls beyond what it can do at once are turned away, and those it took are a
   expect((await summary()).code).toBe(200);
 });
 
+it('a chair does not wait behind people: its coin is stored while every connection for calls is taken', async () => {
+  const chair = await connectChair(outlet);
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE sessions'); // no caller can be looked up any more
+  let answered = 0;
+  const calls = Array.from({ length: mostCalls }, async () => {
+    const { code } = await summary();
+    answered += 1;
+    return code;
+  });
+  const held = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await until(async () => (await client.query(held)).rows.length === mostCalls);
+  chair.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
+  await until(async () => chair.memory.journal.length === 0);
+  expect(answered).toBe(0);
+  await client.query('ROLLBACK');
+  client.release();
+  expect(await Promise.all(calls)).toEqual(Array(mostCalls).fill(200));
+});
+
 it('a database that hangs: every call is told so in time, no event is lost, and all comes back by itself', {
   timeout: 90_000,
 }, async () => {

@@ -73,13 +73,26 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
     const databaseUrl = env.DATABASE_URL ?? postgres?.url ?? '';
     const pool = makePool(databaseUrl);
     cleanups.push(() => pool.end());
+    // What chairs say, and what is due, never waits behind what people look at.
+    const chairPool = makePool(databaseUrl, { max: 10 });
+    cleanups.push(() => chairPool.end());
 
     let started = false;
     const metrics = makeMetrics();
     const listener = await listen(databaseUrl, log);
     cleanups.push(() => listener.stop());
     let url = '';
-    const chairs = await wireChairs({ env, pool, clock, pace, log, metrics, listener, ownUrl: () => url });
+    const chairs = await wireChairs({
+      env,
+      pool: chairPool,
+      callPool: pool,
+      clock,
+      pace,
+      log,
+      metrics,
+      listener,
+      ownUrl: () => url,
+    });
     cleanups.push(() => chairs.stop());
     const ready = async () => started && chairs.connected() && (await answers(pool));
     const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, started: () => started, ready });

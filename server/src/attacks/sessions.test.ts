@@ -105,6 +105,17 @@ describe('a session', () => {
     await stream.close();
   });
 
+  it('has twenty open streams at most: the next one ends the oldest, and nobody else’s', async () => {
+    const { world, url } = server();
+    const [{ token }, other] = [await world.consumer(), await world.consumer()];
+    const streams = [await openEvents(url, other.token)];
+    for (let turn = 0; turn < 25; turn += 1) streams.push(await openEvents(url, token));
+    const ended = () => streams.map((stream, index) => (stream.ended() ? index : -1)).filter((index) => index >= 0);
+    await until(async () => ended().length === 5);
+    expect(ended()).toEqual([1, 2, 3, 4, 5]);
+    await Promise.all(streams.map((stream) => stream.close()));
+  });
+
   it('takes its open streams with it', { timeout: 60_000 }, async () => {
     const { client, world, url } = server();
     const { token } = await world.consumer();

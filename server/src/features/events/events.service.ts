@@ -40,6 +40,8 @@ interface EventDeps {
 
 /** Changes that come together are read together, once for all streams. */
 const gatherFor = 40;
+/** Streams of one account; the next one ends the oldest. More than anybody has phones and open pages. */
+const mostOfOne = 20;
 
 export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   const subscribers = new Set<Subscriber>();
@@ -91,12 +93,20 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   }
 
   function subscribe(subscriber: Subscriber): () => void {
+    const others = [...subscribers].filter(({ sight }) => sight.accountId === subscriber.sight.accountId);
+    if (others.length >= mostOfOne) letGo(others[0]);
     subscribers.add(subscriber);
     metrics.streams.set(subscribers.size);
     return () => {
       subscribers.delete(subscriber);
       metrics.streams.set(subscribers.size);
     };
+  }
+
+  function letGo(oldest: Subscriber | undefined): void {
+    if (!oldest) return;
+    subscribers.delete(oldest);
+    oldest.end();
   }
 
   /** How things stand when a stream opens: its one order, or the caller's own that are not over. */

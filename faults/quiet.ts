@@ -39,13 +39,15 @@ const unsettled = `SELECT
   (SELECT count(*) FROM devices WHERE outlet_id = $1 AND (fault_code IS NOT NULL OR NOT online)) AS unavailable,
   ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running`;
 
-/** Waits until nothing moves any more. What still does after a long time is told: it is stuck. */
+/** Waits until nothing moves any more. What is not done and has not changed for long is told: it is stuck. */
 export async function untilQuiet(scene: Scene): Promise<string[]> {
   const begun = Date.now();
+  let [last, changedAt] = ['', begun];
   for (let helped = false; ; await sleep(lookEvery)) {
     const moving = await stillMoving(scene);
     if (moving.length === 0) return [];
-    if (Date.now() > begun + patience) return moving.map((what) => `nothing is stuck past its deadline: ${what}`);
+    if (moving.join() !== last) [last, changedAt] = [moving.join(), Date.now()];
+    if (Date.now() > changedAt + patience) return moving.map((what) => `nothing is stuck past its deadline: ${what}`);
     if (helped || Date.now() < begun + unheardFor) continue;
     helped = true;
     await reconnectUnheard(scene);

@@ -4,7 +4,7 @@ export const orders = {
   all: '全部订单',
   online: '线上订单',
   cash: '现金订单',
-  count: (count: string) => `${count} 单`,
+  count: (count: string) => `${count}\u00a0单`,
   minutes: (minutes: number) => `${minutes} 分钟`,
   filter: '筛选',
   filters: '筛选订单',

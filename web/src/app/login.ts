@@ -1,6 +1,7 @@
 import { type LoginTexts, loadCoreTexts, loadLoginTexts } from '../../locales/index.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
+import '../ui/button.module.css';
 import type { Language } from '@recline/contract/languages';
 import { carryOver, runLoginPage } from '../features/session/login-page.ts';
 import type { LoggedIn } from '../features/session/public-key.ts';

@@ -37,6 +37,7 @@ const linesKept = 300;
 export async function openSlot(postgresUrl: string): Promise<Slot> {
   const own = await createDatabase(postgresUrl);
   const pool = new pg.Pool({ connectionString: own.url, max: 4 }); // with all the patience there is
+  pool.on('error', () => {}); // an idle connection ended; there will be another
   const database = await startDatabaseProxy(own.url);
   const mqtt = await startMqttProxy(randomOf('before the first schedule'));
   let server: ServerProcess | undefined;

@@ -61,7 +61,9 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
 
 /** Numbers need no quoting, and the outlets of a manager of hundreds go with every query of theirs. */
 const sendable = (value: unknown): unknown =>
-  Array.isArray(value) && typeof value[0] === 'number' ? `{${value.join(',')}}` : value;
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number')
+    ? `{${value.join(',')}}`
+    : value;
 
 /** All of it or nothing. */
 export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {

@@ -64,7 +64,7 @@ export type PieceRow = Figures & { no: number };
 /** A row for every piece. */
 export function figuresOfPieces(db: Db, asked: Asked): Promise<PieceRow[]> {
   const tiers = tiersOf(asked.pieces);
-  return statement<PieceRow>(`revenue.pieces.${tiers}`, earned(tiers))(db, ...valuesOf(asked));
+  return statement<PieceRow>(`revenue.pieces.${tiers.join('+')}`, earned(tiers))(db, ...valuesOf(asked));
 }
 
 /** `epoch`: where the row begins, in seconds; null for one that is all the orders of its piece. */
@@ -73,7 +73,7 @@ export type BucketRow = PieceRow & { epoch: number | null };
 /** A row for every month, day and hour of the pieces in which anything was earned, and one for each piece of orders. */
 export function figuresInPieces(db: Db, asked: Asked): Promise<BucketRow[]> {
   const tiers = tiersOf(asked.pieces);
-  return statement<BucketRow>(`revenue.inPieces.${tiers}`, earned(tiers, 'at'))(db, ...valuesOf(asked));
+  return statement<BucketRow>(`revenue.inPieces.${tiers.join('+')}`, earned(tiers, 'at'))(db, ...valuesOf(asked));
 }
 
 /** A row for every piece, each with the number of devices of the outlets in `counted`, $6. */
@@ -84,7 +84,7 @@ export function figuresAndDevices(
 ): Promise<(PieceRow & { devices: number })[]> {
   const tiers = tiersOf(asked.pieces);
   const find = statement<PieceRow & { devices: number }>(
-    `revenue.piecesAndDevices.${tiers}`,
+    `revenue.piecesAndDevices.${tiers.join('+')}`,
     `SELECT *, (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($6::bigint[])) AS devices
      FROM (${earned(tiers)}) e`,
   );
@@ -98,10 +98,10 @@ export function figuresByOutlet(
   signs: number[],
 ): Promise<(Figures & { id: number; name: string; devices: number })[]> {
   const tiers = tiersOf(asked.pieces);
-  const signed = names.map((name) => `sum(($6::int[])[e.no] * e.${name})::bigint AS ${name}`);
-  const orNone = names.map((name) => `coalesce(s.${name}, 0) AS ${name}`);
+  const signed = names.map((name) => `sum(($6::int[])[e.no] * e.${name})::bigint AS ${name}`).join(', ');
+  const orNone = names.map((name) => `coalesce(s.${name}, 0) AS ${name}`).join(', ');
   const find = statement<Figures & { id: number; name: string; devices: number }>(
-    `revenue.byOutlet.${tiers}`,
+    `revenue.byOutlet.${tiers.join('+')}`,
     `WITH s AS (SELECT e.outlet_id, ${signed} FROM (${earned(tiers, 'outlet_id')}) e GROUP BY e.outlet_id)
      SELECT o.id, o.name, o.devices, ${orNone} FROM outlets o LEFT JOIN s ON s.outlet_id = o.id
      WHERE o.id = ANY($4::bigint[]) AND (o.currency = $5 OR s.online_orders + s.cash_orders > 0)

@@ -7,12 +7,12 @@ import { useServer } from './testing/server.ts';
 
 const server = useServer();
 const program = join(import.meta.dirname, '../../simulator/src/main.ts');
-let child: ChildProcess | undefined;
+const children: ChildProcess[] = [];
 
 /** `npm run simulate` with these words: what it says, line by line, and its end. */
 function simulate(...words: string[]) {
   const running = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-  child = running;
+  children.push(running);
   const said: string[] = [];
   for (const stream of [running.stdout, running.stderr]) {
     createInterface({ input: stream }).on('line', (line) => said.push(line));
@@ -37,7 +37,9 @@ async function simulateHere(chairs: number) {
   return { said, ended, ask };
 }
 
-afterEach(() => void child?.kill('SIGKILL'));
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
 
 describe('npm run simulate', () => {
   it('registers its chairs, connects them, and goes when it is told to', async () => {
@@ -49,7 +51,7 @@ describe('npm run simulate', () => {
       const { rows } = await server().pool.query("SELECT id FROM devices WHERE id LIKE 'SIM%' AND online");
       expect(rows).toHaveLength(3);
     }, 10_000);
-    child?.kill('SIGINT');
+    children.at(-1)?.kill('SIGINT');
     expect(await ended).toBe(0);
   });
 

@@ -9,7 +9,7 @@ export interface Invariant {
 
 const active: OrderStatus[] = ['pending', 'starting', 'running'];
 const counted: OrderStatus[] = ['running', 'finished'];
-const given_up: OrderStatus[] = ['failed', 'cancelled'];
+const givenUp: OrderStatus[] = ['failed', 'cancelled'];
 const is = (statuses: OrderStatus[]) => (order: OrderFact) => statuses.includes(order.status);
 
 const groupBy = <T>(items: T[], key: (item: T) => string | null): [string, T[]][] => {
@@ -138,7 +138,7 @@ const couponsOnce: Invariant = {
   broken({ orders, coupons }) {
     return coupons.flatMap(({ no, voided, issuedFor }) => {
       const uses = orders.filter((order) => order.couponNo === no || order.cashCouponNo === no);
-      const good = uses.filter((order) => !given_up.includes(order.status));
+      const good = uses.filter((order) => !givenUp.includes(order.status));
       if (good.length > 1) return [`coupon ${no} was used by ${good.map(name).join(' and ')}`];
       // A coupon issued for one order against cash ends with it: the cash went back.
       const ended = issuedFor !== null && good.length === 0;

@@ -38,14 +38,14 @@ export async function runSchedules({ postgresUrl, seeds, slots, onResult }: RunO
     try {
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
         const result = await runOne(slot, next.value).catch((error: Error) => failure(slot, next.value, error));
-        if (result.unplayed) {
-          await slot.stop();
-          slot = await openSlot(postgresUrl);
-        }
         done += 1;
         add(total, result.counts);
         if (result.broken.length > 0) failed.push(result);
         onResult?.(result, done);
+        if (result.unplayed) {
+          await slot.stop();
+          slot = await openSlot(postgresUrl);
+        }
       }
     } finally {
       await slot.stop();

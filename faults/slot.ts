@@ -91,6 +91,7 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
     deaths: [],
     lines: [],
     async stop() {
+      if (stopped) return;
       stopped = true;
       await starting;
       await server?.kill();

@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+// Begun last, any of these would be waited for alone.
+const slow = ['faults/faults', 'cli/guide', 'several-servers', 'orders/recovery', 'scripts/start', 'attacks/sessions'];
+const isSlow = ({ moduleId }: TestSpecification) => slow.some((name) => moduleId.endsWith(`${name}.test.ts`));
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
 
 /** Rules, and calls over HTTP on a real PostgreSQL: one server of it for the run, a database for each test file. */
 export default defineConfig({
   test: {
     // Most of the time is spent waiting for chairs, deadlines and databases, not computing.
     maxWorkers: 4,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

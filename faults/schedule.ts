@@ -64,7 +64,7 @@ const usual: Record<Kind, number> = {
   'commits lost': 2,
   'statements cancelled': 1.5,
   'orders locked': 0.7,
-  crash: 1,
+  crash: 0.5,
 };
 
 /** Trouble that is aimed at what has just begun: most mistakes hide within a few milliseconds of it. */

@@ -55,7 +55,8 @@ afterAll(async () => {
 
 const settings = '[ -f recline.env ] && set -a && . ./recline.env && set +a;';
 const npx = `npx() { shift; "${process.execPath}" "${root}/server/src/cli/recline.ts" "$@"; };`;
-const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0' };
+const { PATH, HOME, NODE_COMPILE_CACHE = '' } = process.env;
+const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0' };
 
 /** A program that goes on; resolves when it has printed what it waits for. */
 function background(command: string, hear: (line: string) => boolean): Promise<void> {

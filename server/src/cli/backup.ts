@@ -18,6 +18,7 @@ const filesOf = ({ env }: Context) => join(env.DATA_DIR, 'files');
 /** A connection that may take its time, which the pool's may not. */
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'recline' });
+  client.on('error', () => {}); // the next query fails by itself
   await client.connect();
   try {
     return await work(client);

@@ -11,6 +11,7 @@ const lockKey = 7_305_001;
  */
 export async function migrate(databaseUrl: string, log: Log, wanted = (_name: string) => true): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {}); // it broke between two queries: the next one fails, and whoever called hears of it
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);

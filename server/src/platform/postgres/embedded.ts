@@ -145,6 +145,7 @@ async function untilItAnswers(url: string): Promise<void> {
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.replace(/recline$/, 'postgres') });
+  client.on('error', () => {}); // the next query fails by itself
   await client.connect();
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'recline'");

@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ...(process.env.E2E_JSON ? [['json', { outputFile: process.env.E2E_JSON }] as const] : [])],
+  reporter: [['list'], ['../scripts/report/playwright.ts']],
   use: {
     launchOptions: { executablePath, args },
     viewport: { width: 375, height: 812 },

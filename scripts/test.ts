@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lastWords, type Report } from './report/report.ts';
 
 /** Every check there is, one after another, each of them even when one before it failed. */
 
@@ -10,11 +11,12 @@ const root = join(import.meta.dirname, '..');
 const scratch = mkdtempSync(join(tmpdir(), 'recline-run-'));
 chmodSync(scratch, 0o755);
 
-interface Count {
-  passed: number;
-  failed: number;
-  skipped?: number;
-}
+const nothing: Report = { passed: 0, failed: 0, skipped: 0, troubles: [] };
+const bad = (where: string, what: string): Report => ({
+  ...nothing,
+  failed: 1,
+  troubles: [{ where, what, mended: false }],
+});
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   console.log(`\n▶ ${command} ${args.join(' ')}`);
@@ -30,42 +32,20 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 }
 
 /** A check that is one thing: it holds or it does not. */
-const check = (command: string, ...args: string[]): Count =>
-  run(command, args) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+const check = (command: string, ...args: string[]): Report =>
+  run(command, args) ? { ...nothing, passed: 1 } : bad([command, ...args].join(' '), 'see above');
 
 /** A test runner: its own report says how many. One that ended badly has failed at least once. */
-function runner<Report>(args: string[], envName: string, count: (report: Report) => Count): Count {
+function runner(envName: string, command: string, ...args: string[]): Report {
   const file = join(scratch, `${envName}.json`);
-  const [command = '', ...rest] = args;
-  const ended = run(
-    command,
-    rest.map((arg) => arg.replace('REPORT', file)),
-    { [envName]: file },
-  );
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const counted = count(JSON.parse(readFileSync(file, 'utf8')) as Report);
-  return ended || counted.failed > 0 ? counted : { ...counted, failed: 1 };
+  const ended = run(command, args, { [envName]: file });
+  if (!existsSync(file)) return bad(command, 'it left no report: see above');
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  return ended || report.failed > 0 ? report : { ...bad(command, 'no test failed, and it did'), passed: report.passed };
 }
 
-const unit = () =>
-  runner<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(
-    ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=REPORT'],
-    'UNIT_JSON',
-    (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }),
-  );
-
-const browser = () =>
-  runner<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-    ['playwright', 'test', '-c', 'e2e'],
-    'E2E_JSON',
-    ({ stats }) => {
-      if (stats.flaky > 0) console.log(`${stats.flaky} passed only at the second try: see above`);
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
-    },
-  );
-
 try {
-  const counts = [
+  const reports = [
     check('biome', 'check', '--error-on-warnings', '.'),
     check('oxlint', '--type-aware', '--deny-warnings'),
     check('tsc', '-p', 'tsconfig.json'),
@@ -74,15 +54,14 @@ try {
     check('knip'),
     check('node', 'scripts/build.ts'),
     check('node', 'scripts/check-budget.ts'),
-    unit(),
-    browser(),
+    runner('UNIT_REPORT', 'vitest', 'run'),
+    runner('E2E_REPORT', 'playwright', 'test', '-c', 'e2e'),
   ];
-  const total = (key: keyof Count) => counts.reduce((sum, count) => sum + (count[key] ?? 0), 0);
-  if (total('skipped') > 0) console.log(`\n${total('skipped')} skipped: they say above what they lack`);
-  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
-  process.exitCode = total('failed') > 0 ? 1 : 0;
+  for (const line of lastWords(reports)) console.log(line);
+  const failed = reports.some((report) => report.failed > 0);
+  process.exitCode = failed ? 1 : 0;
   // What a failed test left to look at stays; otherwise nothing does.
-  if (total('failed') === 0) rmSync(join(root, 'test-results'), { recursive: true, force: true });
+  if (!failed) rmSync(join(root, 'test-results'), { recursive: true, force: true });
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

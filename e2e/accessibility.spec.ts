@@ -1,32 +1,25 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { paths } from '../web/src/app/paths.ts';
-import type { Cast } from './cast.ts';
+import axe from 'axe-core';
 import { expect, test } from './fixtures.ts';
-import { arrange, type DataState, scenes, searchOf, settled, tokenFor } from './scenes.ts';
+import { sceneNames, scenes } from './scenes.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+/** What axe finds, as short sentences. */
+const violations = (page: Page, rules?: string[]) =>
+  page.evaluate(async (only) => {
+    const { run } = (window as unknown as { axe: typeof axe }).axe;
+    const found = await run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+    );
+  }, rules);
 
-type Name = keyof typeof scenes;
-
-async function open(page: Page, name: Name, state: DataState, cast: Cast): Promise<void> {
-  const scene = scenes[name];
-  const token = tokenFor(scene, state, cast);
-  if (token) await page.addInitScript((value) => localStorage.setItem('Access-Token', value), token);
-  await arrange(page, state);
-  await page.goto(`${paths[name]}${searchOf(scene, cast)}`);
-  await settled(page, state);
-}
-
-/** What axe finds, as short sentences; in the dark, only colours can differ. */
+/** In both themes; in the dark, only colours can differ. */
 async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: 'light' });
-  const light = await new AxeBuilder({ page }).analyze();
+  const light = await violations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
-  return [...light.violations, ...dark.violations].flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-  );
+  return [...light, ...(await violations(page, ['color-contrast']))];
 }
 
 /** Names of what can be tapped but is never reached with the Tab key. Of a group of radio buttons one is enough. */
@@ -39,17 +32,18 @@ const unreachable = `(() => {
     .map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
-for (const [name, scene] of Object.entries(scenes) as [Name, (typeof scenes)[Name]][]) {
-  for (const state of scene.states) {
-    test(`axe finds nothing on ${name} when its data is ${state}`, async ({ page, cast }) => {
-      await open(page, name, state, cast);
+for (const name of sceneNames) {
+  const { states, acts = {} } = scenes[name];
+  for (const state of states) {
+    test(`axe finds nothing on ${name} when its data is ${state}`, async ({ openScene }) => {
+      const page = await openScene(name, state);
       expect(await findings(page)).toEqual([]);
       expect(await page.evaluate(unreachable)).toEqual([]);
     });
   }
-  for (const [act, perform] of Object.entries(scene.acts ?? {})) {
-    test(`axe finds nothing on ${name} after ${act}`, async ({ page, cast }) => {
-      await open(page, name, 'full', cast);
+  for (const [act, perform] of Object.entries(acts)) {
+    test(`axe finds nothing on ${name} after ${act}`, async ({ openScene }) => {
+      const page = await openScene(name);
       await perform(page);
       expect(await findings(page)).toEqual([]);
     });

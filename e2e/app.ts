@@ -27,7 +27,10 @@ interface Listening {
   mqttUrl: string;
 }
 
-export async function startApp(settings: Record<string, string> = {}): Promise<App> {
+const usualServer = '../server/src/main.ts';
+export const hurriedServer = './hurried-server.ts';
+
+export async function startApp(settings: Record<string, string> = {}, program = usualServer): Promise<App> {
   const database = await createDatabase(process.env.E2E_POSTGRES_URL ?? '');
   const dataDir = await mkdtemp(join(tmpdir(), 'recline-e2e-data-'));
   const base = {
@@ -38,7 +41,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<A
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
   };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
     env: { ...process.env, ...base, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,32 +1,53 @@
-import { test as base, type Page } from '@playwright/test';
-import { type App, startApp } from './app.ts';
+import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import { paths } from '../web/src/app/paths.ts';
+import { type App, hurriedServer, startApp } from './app.ts';
 import { type Cast, makeCast } from './cast.ts';
+import { phone } from './phone.ts';
+import { type Poisoned, withPoisoned } from './poisoned.ts';
+import { arrange, type DataState, type SceneName, scenes, searchOf, settled, tokenFor } from './scenes.ts';
 
 export { expect } from '@playwright/test';
 
 interface Fixtures {
   /** Opens a page as somebody who is logged in already. */
   openAs(who: { token: string }, path: string): Promise<Page>;
+  /** Opens a screen of the cast as whoever it is for, and waits until it is in that state. */
+  openScene(name: SceneName, state?: DataState): Promise<Page>;
 }
 
 interface WorkerFixtures {
+  /** The server's deadlines as they are in use, instead of shorter ones. */
+  usualPace: boolean;
   app: App;
   /** A small world that is looked at and not changed; made for those who ask for it. */
   cast: Cast;
+  poisoned: Poisoned;
+  /** A phone on which the files of the app stay from scene to scene, and nothing else does. */
+  keptPhone: BrowserContext;
 }
 
 /** A server a worker; each test makes its own outlets, chairs and accounts through `app.world`. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  usualPace: [false, { option: true, scope: 'worker' }],
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const app = await startApp();
+    async ({ usualPace }, use) => {
+      const app = await (usualPace ? startApp() : startApp({}, hurriedServer));
       await use(app);
       await app.stop();
     },
     { scope: 'worker' },
   ],
   cast: [async ({ app }, use) => use(await makeCast(app)), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+  poisoned: [async ({}, use) => withPoisoned(use), { scope: 'worker' }],
+  keptPhone: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext(phone);
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ app }, use) => use(app.url),
   openAs: async ({ page }, use) => {
     await use(async ({ token }, path) => {
@@ -34,5 +55,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(path);
       return page;
     });
+  },
+  openScene: async ({ keptPhone, app, cast }, use) => {
+    const page = await keptPhone.newPage();
+    await use(async (name, state = 'full') => {
+      const scene = scenes[name];
+      await page.addInitScript(
+        (token) => {
+          localStorage.clear();
+          if (token) localStorage.setItem('Access-Token', token);
+        },
+        tokenFor(scene, state, cast),
+      );
+      await arrange(page, state);
+      await page.goto(`${app.url}${paths[name]}${searchOf(scene, cast)}`);
+      await settled(page, state);
+      return page;
+    });
+    await page.close();
   },
 });

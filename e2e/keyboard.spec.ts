@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const focused = (page: Page) => page.locator('*:focus');
 
 /** Presses Tab until something of that name has the focus, as somebody without a pointer does. */

@@ -51,33 +51,39 @@ test('abnormal devices lead to the list of just those', async ({ app, openAs }) 
   await expect(page.getByText(chair)).toHaveCount(0);
 });
 
-test('refreshing says how it went; a refreshed figure stands there without counting up again', async ({
-  app,
-  openAs,
-}) => {
-  const { chair, manager } = await smallOutlet(app);
-  await app.world.order(chair, { amount: 1000 });
-  const page = await openAs(manager, home);
-  await expect(total(page)).toHaveText('¥10.00');
-  await total(page).evaluate((element) => {
-    const seen: (string | null)[] = [];
-    Object.assign(window, { seen });
-    new MutationObserver(() => seen.push(element.textContent)).observe(element, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-  });
-  await app.world.order(chair, { amount: 500 });
-  await page.getByRole('button', { name: '刷新' }).click();
-  await expect(page.getByText('刷新成功')).toBeVisible();
-  await expect(total(page)).toHaveText('¥15.00');
-  expect(await page.evaluate(() => new Set((window as unknown as { seen: string[] }).seen).size)).toBe(1);
+test.describe('where things may move', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  await page.route('**/statistics/h5/**', (route) => route.fulfill({ status: 500, json: { code: 500, message: 'x' } }));
-  await page.getByRole('button', { name: '刷新' }).click();
-  await expect(page.getByText('刷新失败')).toBeVisible();
-  await expect(total(page)).toHaveText('¥15.00');
+  test('refreshing says how it went; a refreshed figure stands there without counting up again', async ({
+    app,
+    openAs,
+  }) => {
+    const { chair, manager } = await smallOutlet(app);
+    await app.world.order(chair, { amount: 1000 });
+    const page = await openAs(manager, home);
+    await expect(total(page)).toHaveText('¥10.00');
+    await total(page).evaluate((element) => {
+      const seen: (string | null)[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => seen.push(element.textContent)).observe(element, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    });
+    await app.world.order(chair, { amount: 500 });
+    await page.getByRole('button', { name: '刷新' }).click();
+    await expect(page.getByText('刷新成功')).toBeVisible();
+    await expect(total(page)).toHaveText('¥15.00');
+    expect(await page.evaluate(() => new Set((window as unknown as { seen: string[] }).seen).size)).toBe(1);
+
+    await page.route('**/statistics/h5/**', (route) =>
+      route.fulfill({ status: 500, json: { code: 500, message: 'x' } }),
+    );
+    await page.getByRole('button', { name: '刷新' }).click();
+    await expect(page.getByText('刷新失败')).toBeVisible();
+    await expect(total(page)).toHaveText('¥15.00');
+  });
 });
 
 test('coming back to the app brings the figures of now', async ({ app, openAs }) => {

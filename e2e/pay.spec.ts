@@ -201,11 +201,9 @@ for (const fault of fatal) {
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
     await payOnline(page, '确认支付');
     await expect(page).toHaveURL(countdown);
-    await expect(page.getByText('已支付的款项会原路退回')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('已支付的款项会原路退回')).toBeVisible();
     await expect(page.getByRole('link', { name: '换一台设备' })).toBeVisible();
-    await expect
-      .poll(() => movements(app, orderIdOf(page)), { timeout: 20_000 })
-      .toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+    await expect.poll(() => movements(app, orderIdOf(page))).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
   });
 }
 
@@ -222,7 +220,7 @@ for (const fault of ['refuses', 'ignores'] as const) {
     await useCoupon(page, '优惠券号', no);
     await page.getByRole('button', { name: '用优惠券启动' }).click();
     if (fault === 'ignores') await expect(page.getByText('正在启动设备')).toBeVisible();
-    await expect(page).toHaveURL(/\/pages\/err\/err\?errType=device/, { timeout: 20_000 });
+    await expect(page).toHaveURL(/\/pages\/err\/err\?errType=device/);
     await expect(page.getByText(/未扣除任何费用/)).toBeVisible();
     chair.faults.clear();
     await page.goto(quickStart(chair.deviceId));
@@ -238,7 +236,7 @@ for (const fault of ['duplicates', 'dropsInTheMiddle', 'wrongClock'] as const) {
     chair.faults.add(fault);
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
     await payOnline(page, '确认支付');
-    await expect(timer(page)).toHaveText(/^(20:00|19:[45]\d)$/, { timeout: 20_000 });
+    await expect(timer(page)).toHaveText(/^(20:00|19:[45]\d)$/);
     expect(await movements(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
   });
 }

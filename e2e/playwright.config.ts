@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './browser.ts';
+import { phone } from './phone.ts';
 
 const { executablePath, args } = await findBrowser();
+const { reducedMotion, ...context } = phone;
 
 /** What a person does, in a real browser, on a phone-sized screen, against a real server. */
 export default defineConfig({
@@ -18,14 +20,9 @@ export default defineConfig({
   reporter: [['list'], ['../scripts/report/playwright.ts']],
   use: {
     launchOptions: { executablePath, args },
-    viewport: { width: 375, height: 812 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-    // It would answer for the server, and hide from tests what the server is asked.
-    serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    ...context,
+    contextOptions: { reducedMotion },
+    // Recording every step of every test costs a third of the run: the second try of one that failed is enough.
+    trace: 'on-first-retry',
   },
 });

@@ -22,7 +22,7 @@ const tap = (selector: string) => (page: Page) => page.locator(selector).first()
 const login: Scene = {
   who: 'nobody',
   states: fixed,
-  acts: { guest: tap('#way-guest'), wrong: tap('button[type=submit]') },
+  acts: { guest: tap('#way-guest'), wrong: tap('button[type=submit]:visible') },
 };
 
 /** Every page of the app, by its name in the table of paths: one that is missing here does not compile. */
@@ -73,6 +73,9 @@ export const scenes: Record<keyof typeof paths, Scene> = {
   myOrders: { who: 'guest', states: fetched },
   feedbackList: { who: 'manager', states: fetched, acts: { reply: tap('main button[class*=primary]') } },
 };
+
+export type SceneName = keyof typeof scenes;
+export const sceneNames = Object.keys(scenes) as SceneName[];
 
 /** The account that sees the screen in that state; nobody needs none. */
 export function tokenFor(scene: Scene, state: DataState, cast: Cast): string | null {

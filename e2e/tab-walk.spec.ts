@@ -1,9 +1,6 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../web/src/app/paths.ts';
 import { expect, test } from './fixtures.ts';
-import { scenes, searchOf, settled, tokenFor } from './scenes.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+import { sceneNames } from './scenes.ts';
 
 /**
  * Numbers everything that can be acted on, in the order of the page; of a group of radio buttons the
@@ -56,12 +53,9 @@ async function walk(page: Page, targets: number): Promise<Focus[]> {
   return way;
 }
 
-for (const [name, scene] of Object.entries(scenes) as [keyof typeof scenes, (typeof scenes)[keyof typeof scenes]][]) {
-  test(`the Tab key leads through all of ${name}, in order, and one sees where it is`, async ({ page, cast }) => {
-    const token = tokenFor(scene, 'full', cast);
-    if (token) await page.addInitScript((value) => localStorage.setItem('Access-Token', value), token);
-    await page.goto(`${paths[name]}${searchOf(scene, cast)}`);
-    await settled(page, 'full');
+for (const name of sceneNames) {
+  test(`the Tab key leads through all of ${name}, in order, and one sees where it is`, async ({ openScene }) => {
+    const page = await openScene(name);
     const targets = await page.evaluate<number>(numberTargets);
     const way = await walk(page, targets);
     expect(way.map(({ place }) => place)).toEqual(Array.from({ length: targets }, (_, place) => place));

@@ -1,0 +1,29 @@
+import { makeCoupon } from '../server/src/testing/coupons.ts';
+import { expect, test } from './chairs.ts';
+
+/** Elsewhere the server is in a hurry; here its deadlines are those in use. */
+test.use({ usualPace: true });
+
+test('a chair that says nothing for ten seconds did not start, and the coupon is good again', async ({
+  app,
+  chairAt,
+  openAs,
+}) => {
+  const chair = await chairAt(await app.world.outlet());
+  const no = await makeCoupon(app.pool, 'free');
+  const page = await openAs(await app.world.consumer(), `/pages/quickStart/quickStart?deviceId=${chair.deviceId}`);
+  const start = async () => {
+    await page.getByRole('button', { name: /优惠券 \/ 现金券/ }).click();
+    await page.getByLabel('优惠券号').fill(no);
+    await page.getByRole('button', { name: '使用', exact: true }).click();
+    await page.getByRole('button', { name: '用优惠券启动' }).click();
+  };
+  chair.faults.add('ignores');
+  await start();
+  await expect(page.getByText('正在启动设备')).toBeVisible();
+  await expect(page).toHaveURL(/\/pages\/err\/err\?errType=device/, { timeout: 20_000 });
+  chair.faults.clear();
+  await page.goto(`/pages/quickStart/quickStart?deviceId=${chair.deviceId}`);
+  await start();
+  await expect(page.getByRole('timer')).toBeVisible();
+});

@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test';
-import axe from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { expect, test } from './fixtures.ts';
 import { sceneNames, scenes } from './scenes.ts';
+
+interface WithAxe {
+  axe: { run(where: Document, options: RunOptions): Promise<AxeResults> };
+}
 
 /** What axe finds, as short sentences. */
 const violations = (page: Page, rules?: string[]) =>
   page.evaluate(async (only) => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe;
-    const found = await run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) });
+    const options: RunOptions = { resultTypes: ['violations'], ...(only && { runOnly: only }) };
+    const found = await (window as unknown as WithAxe).axe.run(document, options);
     return found.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
     );

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { simulatedId } from '../lib/fleet-process.ts';
 import { makeCaller } from './caller.ts';
 import { consumerToken, managerToken, type Orders, runPart } from './part.ts';
+import { openStream } from './stream.ts';
 import { makeTally } from './tally.ts';
 
 /** People who start chairs, at a steady pace whatever the server does: managers for cash, guests by paying online. */
@@ -15,7 +16,6 @@ interface Activated {
 
 /** The last tenth of the chairs is for coins. */
 const forCoins = 0.1;
-const lookEvery = 250;
 const runsWithin = 15_000;
 
 await runPart(async (told) => {
@@ -49,17 +49,33 @@ await runPart(async (told) => {
     if (!ordered?.payUrl) return;
     const begun = performance.now();
     if (!(await pay(ordered.payUrl))) return;
-    for (const until = Date.now() + runsWithin; Date.now() < until; await sleep(lookEvery)) {
-      const input = { orderId: ordered.orderId };
-      const order = await call<{ status: string }>({ kind: 'countdown', path: '/data-centre/get-order', token, input });
-      if (order?.status === 'running') {
-        tally.took('paid until it runs', performance.now() - begun);
-        facts['starts by guests'] += 1;
-        return;
-      }
-    }
-    tally.failed('paid until it runs', 'it did not');
+    await call({ kind: 'countdown', path: '/data-centre/get-order', token, input: { orderId: ordered.orderId } });
+    if (!(await runs(ordered.orderId, token))) return tally.failed('paid until it runs', 'it did not');
+    tally.took('paid until it runs', performance.now() - begun);
+    facts['starts by guests'] += 1;
   }
+
+  /** As the page of the order does: it opens with how things stand, and hears of what changes. */
+  const runs = (orderId: string, token: string) =>
+    new Promise<boolean>((resolve) => {
+      let heard = '';
+      const done = (well: boolean) => {
+        clearTimeout(patience);
+        close();
+        resolve(well);
+      };
+      const patience = setTimeout(done, runsWithin, false);
+      const close = openStream({
+        url: told.url,
+        token,
+        tally,
+        orderId,
+        hear(chunk) {
+          heard += chunk.toString();
+          if (heard.includes('"status":"running"')) done(true);
+        },
+      });
+    });
 
   async function throwCoin(index: number): Promise<void> {
     const chair = startable + (index % (told.chairs - startable));

@@ -1,9 +1,8 @@
-import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { basePath } from '@recline/contract/call';
 import { type Caller, makeCaller } from './caller.ts';
 import { managerToken, type Orders, runPart } from './part.ts';
-import { makeTally, type Tally } from './tally.ts';
+import { openStream } from './stream.ts';
+import { makeTally } from './tally.ts';
 
 /** Managers who look at their screens, one after another, and read for a while. */
 
@@ -63,21 +62,6 @@ async function manage(caller: Caller, token: string, { think }: Orders, over: nu
   }
 }
 
-/** The open app hears of changes as they happen. */
-function openStream(url: string, token: string, tally: Tally, heard: () => void): () => void {
-  let closing = false;
-  const request = get(`${url}${basePath}/events`, { agent: false, headers: { 'access-token': token } }, (response) => {
-    if (response.statusCode !== 200) tally.failed('stream', `status ${response.statusCode}`);
-    response.on('data', heard);
-    response.once('close', () => closing || tally.failed('stream', 'it ended'));
-  });
-  request.on('error', (error) => closing || tally.failed('stream', error.message));
-  return () => {
-    closing = true;
-    request.destroy();
-  };
-}
-
 await runPart(async (told) => {
   const tally = makeTally();
   const caller = makeCaller(told.url, tally);
@@ -89,7 +73,7 @@ await runPart(async (told) => {
   };
   const opening = (async () => {
     for (let index = 0; index < told.streams; index += 1) {
-      closes.push(openStream(told.url, managerToken(index), tally, hear));
+      closes.push(openStream({ url: told.url, token: managerToken(index), tally, hear }));
       if (index % 20 === 19) await sleep(50);
     }
   })();

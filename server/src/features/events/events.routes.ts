@@ -1,4 +1,4 @@
-import type { events as calls, StreamEvents } from '@recline/contract/events';
+import type { events as calls } from '@recline/contract/events';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, fail } from '../../platform/error.ts';
@@ -8,7 +8,7 @@ import { parseId } from '../../platform/ids.ts';
 import { toOrder } from '../orders/orders.view.ts';
 import type { Sessions } from '../session/session.service.ts';
 import { type Sight, seesOrder } from './events.rules.ts';
-import type { Events } from './events.service.ts';
+import { type Events, newsText } from './events.service.ts';
 
 const beatEvery = 15_000;
 const checkEvery = 30_000;
@@ -34,7 +34,7 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
       repeat(stream.beat, beatEvery),
       repeat(check, checkEvery),
     );
-    for (const row of visible) stream.send('order', toOrder(row, clock()));
+    if (visible.length > 0) stream.write(visible.map((row) => newsText('order', toOrder(row, clock()))).join(''));
   },
 });
 
@@ -75,8 +75,7 @@ function openStream(reply: FastifyReply) {
   };
   write('retry: 2000\n\n');
   return {
-    send: <K extends keyof StreamEvents>(event: K, data: StreamEvents[K]) =>
-      write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    write,
     beat: () => write(': here\n\n'),
     end: () => void raw.end(),
     whenClosed: (...cleanups: (() => void)[]) =>

@@ -26,8 +26,21 @@ const ownOrders = statement<OrderRow, [number]>(
 /** One open stream: what its caller may see, and the way to it. */
 export interface Subscriber {
   sight: Sight;
-  send<K extends keyof StreamEvents>(event: K, data: StreamEvents[K]): void;
+  write(text: string): void;
   end(): void;
+}
+
+/** A piece of news as it stands on a stream. */
+export const newsText = <K extends keyof StreamEvents>(event: K, data: StreamEvents[K]): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Rows that changed, each with its text: made once, however many streams it goes to. */
+interface Changes {
+  orders: { row: OrderRow; text: string }[];
+  devices: { row: DeviceViewRow; text: string }[];
+  /** Whom they may concern: most streams are told apart by these alone. */
+  outlets: Set<number>;
+  accounts: Set<number | null>;
 }
 
 interface EventDeps {
@@ -39,7 +52,7 @@ interface EventDeps {
 }
 
 /** Changes that come together are read together, once for all streams. */
-const gatherFor = 40;
+const gatherFor = 100;
 /** Streams of one account; the next one ends the oldest. More than anybody has phones and open pages. */
 const mostOfOne = 20;
 
@@ -58,7 +71,7 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   listener.on('device', (change) => note(() => devices.set(change.deviceId, change)));
   /** Something may have been missed: everybody looks anew. */
   const refresh = () => {
-    for (const subscriber of subscribers) subscriber.send('refresh', {});
+    for (const subscriber of subscribers) subscriber.write(newsText('refresh', {}));
   };
   listener.onReconnect(refresh);
 
@@ -82,14 +95,22 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
       changedOrderIds.length > 0 ? changedOrders(pool, changedOrderIds) : [],
       changedDevices(pool, changedDeviceIds),
     ]);
-    for (const subscriber of subscribers) tellOne(subscriber, orderRows, deviceRows);
+    const changes = changesOf(orderRows, deviceRows);
+    for (const subscriber of subscribers) {
+      if (!mayConcern(subscriber.sight, changes)) continue;
+      const text = newsFor(subscriber.sight, changes);
+      if (text) subscriber.write(text);
+    }
   }
 
-  /** A chair shows if it was in sight before or is after these changes: a guest hears of the fault that ended the order. */
-  function tellOne({ sight, send }: Subscriber, orderRows: OrderRow[], deviceRows: DeviceViewRow[]): void {
-    const inSight = new Set(deviceRows.filter((row) => seesDevice(sight, row)));
-    for (const row of orderRows) if (seesOrder(sight, row)) send('order', toOrder(row, clock()));
-    for (const row of deviceRows) if (inSight.has(row) || seesDevice(sight, row)) send('device', toDeviceRow(row));
+  function changesOf(orderRows: OrderRow[], deviceRows: DeviceViewRow[]): Changes {
+    const now = clock();
+    return {
+      orders: orderRows.map((row) => ({ row, text: newsText('order', toOrder(row, now)) })),
+      devices: deviceRows.map((row) => ({ row, text: newsText('device', toDeviceRow(row)) })),
+      outlets: new Set([...orderRows, ...deviceRows].map((row) => row.outlet_id)),
+      accounts: new Set(orderRows.map((row) => row.placed_by)),
+    };
   }
 
   function subscribe(subscriber: Subscriber): () => void {
@@ -125,3 +146,14 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
 }
 
 export type Events = ReturnType<typeof makeEvents>;
+
+const mayConcern = (sight: Sight, { outlets, accounts }: Changes): boolean =>
+  accounts.has(sight.accountId) || sight.ownDevices.size > 0 || sight.outletIds.some((id) => outlets.has(id));
+
+/** A chair shows if it was in sight before or is after these changes: a guest hears of the fault that ended the order. */
+function newsFor(sight: Sight, { orders, devices }: Changes): string {
+  const before = devices.filter(({ row }) => seesDevice(sight, row));
+  const seenOrders = orders.filter(({ row }) => seesOrder(sight, row));
+  const seenDevices = devices.filter((device) => before.includes(device) || seesDevice(sight, device.row));
+  return [...seenOrders, ...seenDevices].map(({ text }) => text).join('');
+}

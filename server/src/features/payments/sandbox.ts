@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Pace } from '../../platform/pace.ts';
-import { secret } from '../../platform/secrets.ts';
+import { rememberedSecret } from '../../platform/secrets.ts';
 import type { Notice, PaymentProvider } from './payment-port.ts';
 
 /** A payment provider for trying everything out: no money moves, all else is as with a real one. */
@@ -68,8 +68,9 @@ interface SandboxDeps {
 
 export function makeSandbox({ pool, clock, pace, log, noticeUrl }: SandboxDeps) {
   const timers = new Set<NodeJS.Timeout>();
+  const secret = rememberedSecret(pool, 'sandbox');
   const sign = async (text: string | Buffer): Promise<Buffer> =>
-    createHmac('sha256', await secret(pool, 'sandbox'))
+    createHmac('sha256', await secret())
       .update(text)
       .digest();
 

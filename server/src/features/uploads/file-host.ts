@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { Env } from '../../platform/env.ts';
-import { secret } from '../../platform/secrets.ts';
+import { rememberedSecret } from '../../platform/secrets.ts';
 import { serveDisk } from './disk.routes.ts';
 import { makeDisk } from './disk.ts';
 import { fetchText } from './oss.callback.ts';
@@ -20,14 +20,7 @@ export interface ServedHost {
 
 /** OSS where it is set up, else a folder of this machine. */
 export function makeFileHost(env: Env, pool: Pool, clock: Clock): ServedHost {
-  let known: Promise<string> | undefined;
-  const uploadSecret = () => {
-    known ??= secret(pool, 'uploads').catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
-  };
+  const uploadSecret = rememberedSecret(pool, 'uploads');
   if (env.oss) {
     const oss = makeOss({ ...env.oss, secret: uploadSecret, clock });
     return { host: oss, serve: (app, uploads) => serveOssCallback(app, oss, uploads, fetchText) };

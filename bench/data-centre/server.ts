@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { sha256 } from '../../server/src/features/session/passwords.ts';
-import { makeSessions } from '../../server/src/features/session/session.service.ts';
+import { callerByToken } from '../../server/src/features/session/session.sql.ts';
 import { startServer } from '../../server/src/main.ts';
 import { statement } from '../../server/src/platform/db.ts';
 import { readEnv } from '../../server/src/platform/env.ts';
@@ -31,11 +31,10 @@ const { url, pool, stop } = await startServer(readEnv(settings), { clock, log: m
 // The server has just noted that no chair is connected, in every row: what autovacuum, off here, would learn of it.
 await pool.query('ANALYZE devices');
 
-const { findCaller } = makeSessions({ pool, clock, sendSms: async () => {} });
 const byKey = statement<{ id: number; name: string }, [number]>('bare', 'SELECT id, name FROM outlets WHERE id = $1');
 const bare = Fastify();
 bare.get('/bare', async (request) => {
-  await findCaller('token', String(request.headers['access-token']));
+  await callerByToken.one(pool, sha256(String(request.headers['access-token'])));
   return { code: 200, message: '', data: await byKey.one(pool, 1) };
 });
 const bareUrl = `${await bare.listen({ port: 0, host: '127.0.0.1' })}/bare`;

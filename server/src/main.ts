@@ -96,7 +96,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
     cleanups.push(() => chairs.stop());
     const ready = async () => started && chairs.connected() && (await answers(pool));
     const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, started: () => started, ready });
-    const sessions = makeSessions({ pool, clock, sendSms: logSms(log) });
+    const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
     const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
     const files = makeFileHost(env, pool, clock);
     const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });

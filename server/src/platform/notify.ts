@@ -17,6 +17,8 @@ export interface Channels {
   device: { deviceId: string; outletId: number };
   /** A chair's secret is another now, or none: who is connected by the old one must go. */
   credentials: { deviceId: string };
+  /** Who an account is, what it may do or which of its sessions are good is another now. Triggers tell of it. */
+  account: { accountId: number };
   /** A server is there, or takes its leave. */
   server: { id: string; leaving: boolean };
 }
@@ -42,6 +44,8 @@ export async function publish<K extends keyof Channels>(db: Db, kind: K, ...mess
 export interface Listener {
   on<K extends keyof Channels>(kind: K, handle: (message: Channels[K]) => void): () => void;
   onReconnect(handle: () => void): () => void;
+  /** Whether messages arrive at present, as far as can be known. */
+  connected(): boolean;
   stop(): Promise<void>;
 }
 
@@ -51,6 +55,7 @@ const answerWithin = 5_000;
 export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
   const emitter = new EventEmitter().setMaxListeners(0);
   let stopped = false;
+  let connected = false;
   let client: pg.Client;
 
   const connect = async () => {
@@ -59,14 +64,21 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
       connectionTimeoutMillis: answerWithin,
       query_timeout: answerWithin,
     });
-    client.on('error', (error) => log.warn({ error: error.message }, 'the notification connection broke'));
+    client.on('error', (error) => {
+      connected = false;
+      log.warn({ error: error.message }, 'the notification connection broke');
+    });
     client.on('notification', ({ payload }) => {
       const [kind, message] = JSON.parse(payload ?? '[]') as [string, unknown];
       emitter.emit(kind, message);
     });
-    client.once('end', () => void reconnect());
+    client.once('end', () => {
+      connected = false;
+      void reconnect();
+    });
     await client.connect();
     await client.query(`LISTEN ${channel}`);
+    connected = true;
   };
   const reconnect = async (): Promise<void> => {
     for (let wait = 100; !stopped; wait = Math.min(wait * 2, 5_000)) {
@@ -93,6 +105,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
   return {
     on: subscribe,
     onReconnect: (handle) => subscribe('reconnected', handle),
+    connected: () => connected,
     async stop() {
       stopped = true;
       await stopPulse();

@@ -30,7 +30,7 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
     const stream = openStream(reply);
     const check = () => void lookAgain(sessions, caller, sight, stream.end);
     stream.whenClosed(
-      events.subscribe({ sight, ...stream }),
+      events.subscribe({ sight, check, ...stream }),
       repeat(stream.beat, beatEvery),
       repeat(check, checkEvery),
     );
@@ -46,7 +46,7 @@ const sightOf = (caller: Caller, orderId: string | undefined): Sight => ({
   ownDevices: new Set(),
 });
 
-/** A stream lives no longer than its session, and follows what its caller may see. */
+/** A stream lives no longer than its session, and follows what its caller may see. Changes are told of, and looked for. */
 async function lookAgain(
   sessions: Pick<Sessions, 'lookAgain'>,
   caller: Caller,

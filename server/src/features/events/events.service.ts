@@ -27,6 +27,8 @@ const ownOrders = statement<OrderRow, [number]>(
 export interface Subscriber {
   sight: Sight;
   write(text: string): void;
+  /** Whether its caller may still see what it shows. */
+  check(): void;
   end(): void;
 }
 
@@ -69,6 +71,9 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
     });
   });
   listener.on('device', (change) => note(() => devices.set(change.deviceId, change)));
+  listener.on('account', ({ accountId }) => {
+    for (const { sight, check } of subscribers) if (sight.accountId === accountId) check();
+  });
   /** Something may have been missed: everybody looks anew. */
   const refresh = () => {
     for (const subscriber of subscribers) subscriber.write(newsText('refresh', {}));

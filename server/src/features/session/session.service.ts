@@ -4,6 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import type { Listener } from '../../platform/notify.ts';
+import { makeCallers } from './callers.ts';
 import { currentKey, decryptPassword, passwordFits, randomToken, sha256 } from './passwords.ts';
 import * as rules from './session.rules.ts';
 import * as sql from './session.sql.ts';
@@ -15,6 +17,7 @@ const resendWait = limits.smsResendSeconds * 1000;
 
 export interface SessionDeps {
   pool: Pool;
+  listener: Listener;
   clock: Clock;
   sendSms: SendSms;
 }
@@ -24,33 +27,38 @@ export interface Token {
   expiresAt: string;
 }
 
-export function makeSessions({ pool, clock, sendSms }: SessionDeps) {
+export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
+  const callers = makeCallers({ pool, listener });
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
 
   async function findCaller(kind: 'token' | 'ticket', value: string): Promise<Caller> {
     const tokenHash = kind === 'ticket' ? await redeemTicket(value) : sha256(value);
-    const { caller, lastUsedAt } = await callerOf(tokenHash);
+    const row = await liveRow(tokenHash);
     const now = clock();
-    if (now.getTime() - lastUsedAt.getTime() > touchEvery) await sql.touchSession(pool, tokenHash, now);
-    return caller;
+    if (now.getTime() - row.last_used_at.getTime() > touchEvery) {
+      await sql.touchSession(pool, tokenHash, now);
+      row.last_used_at = now;
+    }
+    return callerOf(row, tokenHash);
   }
 
-  async function callerOf(tokenHash: Buffer): Promise<{ caller: Caller; lastUsedAt: Date }> {
-    const row = await sql.callerByToken.maybe(pool, tokenHash);
-    if (!row) throw fail('noSession');
-    const { account_id: accountId, role, account, name, permissions, outlet_ids: outletIds } = row;
-    const session = { createdAt: row.created_at, lastUsedAt: row.last_used_at };
-    const verdict = rules.judgeSession(session, row.end_reason, clock());
+  /** Whoever was remembered and seems too old may have been busy elsewhere: the database knows. */
+  async function liveRow(tokenHash: Buffer): Promise<sql.CallerRow> {
+    const known = callers.recall(tokenHash);
+    if (known && judge(known) === 'live') return known;
+    const row = await callers.read(tokenHash);
+    const verdict = row ? judge(row) : 'gone';
     if (verdict === 'replaced') throw fail('loggedInElsewhere');
     if (verdict === 'expired') throw fail('sessionExpired');
-    if (verdict === 'gone') throw fail('noSession');
-    const boundOutletId = row.bound_outlet_id;
-    const caller = { accountId, role, account, name, permissions, outletIds, boundOutletId, tokenHash };
-    return { caller, lastUsedAt: row.last_used_at };
+    if (!row || verdict === 'gone') throw fail('noSession');
+    return row;
   }
 
+  const judge = ({ created_at: createdAt, last_used_at: lastUsedAt, end_reason: ending }: sql.CallerRow) =>
+    rules.judgeSession({ createdAt, lastUsedAt }, ending, clock());
+
   /** The same caller as things stand now; looking does not count as use of the session. */
-  const lookAgain = async ({ tokenHash }: Caller): Promise<Caller> => (await callerOf(tokenHash)).caller;
+  const lookAgain = async ({ tokenHash }: Caller): Promise<Caller> => callerOf(await liveRow(tokenHash), tokenHash);
 
   async function redeemTicket(ticket: string): Promise<Buffer> {
     const row = await sql.takeTicket.maybe(pool, sha256(ticket));
@@ -74,7 +82,14 @@ export function makeSessions({ pool, clock, sendSms }: SessionDeps) {
     if (!found || !fits || found.disabled) throw fail('wrongPassword');
     await sql.clearAttempts(pool, attemptId);
     if (found.role !== 'manager') throw fail('notAManager');
-    return transaction(pool, (db) => openSession(db, found.id, true));
+    const token = await transaction(pool, (db) => openSession(db, found.id, true));
+    callers.forget(found.id); // here at once, elsewhere as soon as it is heard of
+    return token;
+  }
+
+  async function logout({ accountId, tokenHash }: Caller): Promise<void> {
+    await sql.endSession(pool, tokenHash, clock(), 'logout');
+    callers.forget(accountId);
   }
 
   /** An attempt is written down before it is looked at: those sent together cannot slip past the limit. */
@@ -149,10 +164,21 @@ export function makeSessions({ pool, clock, sendSms }: SessionDeps) {
     loginByCode,
     forgetOld,
     publicKey: () => currentKey(pool, clock()),
-    logout: (caller: Caller) => sql.endSession(pool, caller.tokenHash, clock(), 'logout'),
+    logout,
     outletsOf: (caller: Caller) => sql.outletsOf(pool, caller.accountId),
   };
 }
+
+const callerOf = (row: sql.CallerRow, tokenHash: Buffer): Caller => ({
+  accountId: row.account_id,
+  role: row.role,
+  account: row.account,
+  name: row.name,
+  permissions: row.permissions,
+  outletIds: row.outlet_ids,
+  boundOutletId: row.bound_outlet_id,
+  tokenHash,
+});
 
 export type Sessions = ReturnType<typeof makeSessions>;
 

@@ -2,7 +2,7 @@ import type { Permission } from '@recline/contract/call';
 import { statement } from '../../platform/db.ts';
 import type { Ending } from './session.rules.ts';
 
-interface CallerRow {
+export interface CallerRow {
   account_id: number;
   role: 'manager' | 'consumer';
   account: string;

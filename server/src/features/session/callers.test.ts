@@ -1,0 +1,82 @@
+import { afterEach, expect, inject, it } from 'vitest';
+import { makePool } from '../../platform/db.ts';
+import { makeLog } from '../../platform/log.ts';
+import { listen } from '../../platform/notify.ts';
+import { until } from '../../testing/chairs.ts';
+import { createDatabase } from '../../testing/database.ts';
+import { makeWorld } from '../../testing/world.ts';
+import { makeCallers } from './callers.ts';
+import { randomToken, sha256 } from './passwords.ts';
+import * as sql from './session.sql.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A database, and what one server remembers of those who call it. */
+async function scene() {
+  const database = await createDatabase(inject('postgresUrl'));
+  ends.push(database.drop);
+  const pool = makePool(database.url, { max: 3 });
+  ends.push(() => pool.end());
+  const listener = await listen(database.url, makeLog('silent'));
+  ends.push(() => listener.stop());
+  const callers = makeCallers({ pool, listener });
+  const world = makeWorld(pool);
+  const outlet = await world.outlet();
+  const manager = await world.manager([outlet]);
+  const hash = sha256(manager.token);
+  const forgotten = () => until(async () => callers.recall(hash) === undefined);
+  await until(async () => (await callers.read(hash)) && callers.recall(hash));
+  return { pool, world, listener, callers, manager, hash, outlet, forgotten };
+}
+
+it('who called a moment ago is remembered, as the database knows them', async () => {
+  const { callers, hash, manager, outlet } = await scene();
+  expect(callers.recall(hash)).toMatchObject({ account_id: manager.accountId, outlet_ids: [outlet.id] });
+  expect(callers.recall(sha256(randomToken()))).toBeUndefined();
+});
+
+it.each([
+  ['a session that ends', `UPDATE sessions SET ended_at = now(), end_reason = 'logout' WHERE account_id = $1`],
+  ['a session that is deleted', 'DELETE FROM sessions WHERE account_id = $1'],
+  ['a right that is taken', `UPDATE accounts SET permissions = '{user}' WHERE id = $1`],
+  ['an outlet that is taken', 'DELETE FROM account_outlets WHERE account_id = $1'],
+])('%s is heard of, whoever does it', async (_what, change) => {
+  const { pool, manager, forgotten } = await scene();
+  await pool.query(change, [manager.accountId]);
+  await forgotten();
+});
+
+it('somebody else’s changes, and being used once more, leave them remembered', async () => {
+  const { pool, world, callers, listener, hash } = await scene();
+  const other = await world.manager([]);
+  const heard = new Promise((resolve) =>
+    listener.on('account', ({ accountId }) => accountId === other.accountId && resolve(true)),
+  );
+  await sql.touchSession(pool, hash, new Date(Date.now() + 1000));
+  await pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [other.accountId, 'Renamed']);
+  await heard;
+  expect(callers.recall(hash)).toBeDefined();
+});
+
+it('what was read while something changed is used once and not kept', async () => {
+  const { callers, manager, hash } = await scene();
+  const reading = callers.read(hash);
+  callers.forget(manager.accountId);
+  expect(await reading).toBeDefined();
+  expect(callers.recall(hash)).toBeUndefined();
+});
+
+it('nobody is remembered while changes cannot be heard, and all are read anew after', async () => {
+  const { pool, callers, listener, hash, forgotten } = await scene();
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query ~ '^LISTEN|^SELECT 1$' AND pid <> pg_backend_pid()`,
+  );
+  await forgotten();
+  await until(async () => listener.connected());
+  expect(callers.recall(hash)).toBeUndefined();
+  await until(async () => (await callers.read(hash)) && callers.recall(hash));
+});

@@ -19,8 +19,9 @@ interface Link {
   far: Socket;
 }
 
-/** What makes something last: the end of a transaction, and the two statements that are one in themselves. */
-const commits = ['COMMIT\0', 'starting.insertOrder\0', 'life.startByEvent\0'].map((text) => Buffer.from(text));
+/** What makes something last: the end of a transaction, and the statements that are one in themselves. */
+const wholes = ['starting.insertOrder', 'starting.placeAtCounter', 'life.startByEvents'];
+const commits = ['COMMIT', ...wholes].map((text) => Buffer.from(`${text}\0`));
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);

@@ -6,3 +6,6 @@ export function parseId(value: string): number {
   if (Number.isNaN(parsed)) throw fail('notFound');
   return parsed;
 }
+
+/** Commands are found by their key, which PostgreSQL would refuse to look up if it were anything else. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

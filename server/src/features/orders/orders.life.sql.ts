@@ -2,7 +2,6 @@ import type { Gear, OrderStatus, OrderType, PayType } from '@recline/contract/di
 import type { Currency } from '@recline/contract/money';
 import type { Ack, ChairEvent, Command } from '@recline/contract/topics';
 import { statement } from '../../platform/db.ts';
-import { publishing } from '../../platform/notify.ts';
 
 /** An order as the rules of its life need it. */
 export interface LifeRow {
@@ -135,34 +134,6 @@ export const linkEvent = statement<never, [string, string, number]>(
   'UPDATE device_events SET order_id = $3 WHERE device_id = $1 AND event_id = $2',
 );
 
-/**
- * The usual way of a start, in one go: the event is stored, the order runs from when the chair began (not
- * before it was placed, not after it was told), and everybody hears of it. No row where anything is unusual.
- */
-export const startByEvent = statement<
-  { id: number },
-  [number, string, string, string, number, Date, Date, boolean, boolean, string]
->(
-  'life.startByEvent',
-  `WITH target AS (
-     SELECT id, greatest(created_at, least($6::timestamptz, $7::timestamptz)) AS started FROM orders
-     WHERE id = $1 AND device_id = $2 AND status = 'starting' FOR NO KEY UPDATE),
-   event AS (
-     INSERT INTO device_events (device_id, event_id, type, boot_id, seq, at, received_at, clock_distrusted, offline,
-       order_id, payload)
-     SELECT $2, $3, 'started', $4, $5::bigint, $6, $7, $8::boolean, $9::boolean, id, $10::jsonb FROM target ON CONFLICT DO NOTHING RETURNING event_id),
-   running AS (
-     UPDATE orders o SET status = 'running', started_at = started, ends_at = started + minutes * interval '1 minute'
-     FROM target, event WHERE o.id = target.id RETURNING o.id, o.outlet_id, o.device_id, o.placed_by, o.status)
-   SELECT id, ${publishing('order', {
-     orderId: 'id',
-     outletId: 'outlet_id',
-     deviceId: 'device_id',
-     placedBy: 'placed_by',
-     status: 'status',
-   })}::text FROM running`,
-);
-
 /** The order that a coin made, by the coin's own event. */
 export const orderOfCoin = statement<{ order_id: number }, [string, string]>(
   'life.orderOfCoin',
@@ -184,13 +155,13 @@ export const ackCommand = statement<
 >(
   'life.ackCommand',
   `UPDATE commands SET acked_at = coalesce(acked_at, $5), result = $3, reason = $4
-   WHERE id::text = $1 AND device_id = $2 RETURNING type, order_id`,
+   WHERE id = $1 AND device_id = $2 RETURNING type, order_id`,
 );
 
 export const ackAccepted = statement<never, [string[], string[], Date]>(
   'life.ackAccepted',
   `UPDATE commands c SET acked_at = coalesce(acked_at, $3), result = 'accepted'
-   FROM unnest($1::text[], $2::text[]) AS v (id, device_id) WHERE c.id::text = v.id AND c.device_id = v.device_id`,
+   FROM unnest($1::uuid[], $2::text[]) AS v (id, device_id) WHERE c.id = v.id AND c.device_id = v.device_id`,
 );
 
 interface StartRow {

@@ -2,6 +2,7 @@ import { limits } from '@recline/contract/limits';
 import type { Ack, ChairEvent, Command } from '@recline/contract/topics';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
+import { isUuid } from '../../platform/ids.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Pace } from '../../platform/pace.ts';
 import type { RunningReport } from '../devices/presence.service.ts';
@@ -10,6 +11,7 @@ import { type FollowUp, makeEffects, shouldStop } from './orders.effects.ts';
 import * as sql from './orders.life.sql.ts';
 import type { Outcomes } from './orders.outcomes.ts';
 import { startTime, trustedTime } from './orders.rules.ts';
+import { makeStarts, type Stamp, type StartedEvent } from './orders.starts.ts';
 import * as steps from './orders.steps.ts';
 
 interface LifeDeps {
@@ -28,6 +30,7 @@ const payWait = limits.payMinutes * 60_000;
 /** An order's life after it was placed: what chairs report, what deadlines do. */
 export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refundSoon }: LifeDeps) {
   const effects = makeEffects(commands);
+  const start = makeStarts(pool);
   const bornAt = clock();
   const accepted: { commandId: string; deviceId: string }[] = [];
 
@@ -47,21 +50,8 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
   async function startsAsUsual(deviceId: string, event: StartedEvent, stamp: Stamp): Promise<boolean> {
     const orderId = orderNumber(event.orderId);
     if (orderId === undefined) return false;
-    const { at, receivedAt, distrusted } = stamp;
-    const started = await sql.startByEvent.maybe(
-      pool,
-      orderId,
-      deviceId,
-      event.eventId,
-      String(event.bootId),
-      event.seq,
-      at,
-      receivedAt,
-      distrusted,
-      event.offline ?? false,
-      JSON.stringify(event),
-    );
-    if (!started) return false;
+    // What fails here is done once more by itself: one event that cannot be stored must not stand in the others' way.
+    if (!(await start({ orderId, deviceId, event, ...stamp }).catch(() => false))) return false;
     metrics.starts.inc({ outcome: 'started' });
     follow(deviceId, { settled: { orderId, status: 'running' } });
     return true;
@@ -112,6 +102,7 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
 
   /** An accepted command is only noted, with others; a rejected start has failed. */
   async function acknowledged(deviceId: string, ack: Ack): Promise<void> {
+    if (!isUuid(ack.commandId)) return; // none of ours
     if (ack.result === 'accepted') return void accepted.push({ commandId: ack.commandId, deviceId });
     const now = clock();
     const followUp = await transaction(pool, async (db): Promise<FollowUp> => {
@@ -228,15 +219,6 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
 }
 
 export type Life = ReturnType<typeof makeLife>;
-
-type StartedEvent = Extract<ChairEvent, { type: 'started' }>;
-
-interface Stamp {
-  /** When it happened, as far as the chair's clock is trusted. */
-  at: Date;
-  receivedAt: Date;
-  distrusted: boolean;
-}
 
 const orderNumber = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
 

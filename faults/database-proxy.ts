@@ -20,7 +20,13 @@ interface Link {
 }
 
 /** What makes something last: the end of a transaction, and the statements that are one in themselves. */
-const wholes = ['starting.insertOrder', 'starting.placeAtCounter', 'life.startByEvents'];
+const wholes = [
+  'starting.insertOrder',
+  'starting.placeAtCounter',
+  'life.startByEvents',
+  'life.endByEvents',
+  'payments.startPaid',
+];
 const commits = ['COMMIT', ...wholes].map((text) => Buffer.from(`${text}\0`));
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {

@@ -2,6 +2,16 @@ import type { Gear, OrderStatus, OrderType, PayType } from '@recline/contract/di
 import type { Currency } from '@recline/contract/money';
 import type { Ack, ChairEvent, Command } from '@recline/contract/topics';
 import { statement } from '../../platform/db.ts';
+import { publishing } from '../../platform/notify.ts';
+
+/** Tells everybody of an order, from within a statement whose rows have these columns. */
+export const announcing = `${publishing('order', {
+  orderId: 'id',
+  outletId: 'outlet_id',
+  deviceId: 'device_id',
+  placedBy: 'placed_by',
+  status: 'status',
+})}::text`;
 
 /** An order as the rules of its life need it. */
 export interface LifeRow {
@@ -194,12 +204,6 @@ export const overdueStarts = statement<LifeRow, [Date]>(
 export const overduePayments = statement<LifeRow, [Date]>(
   'life.overduePayments',
   `SELECT ${columns} FROM orders WHERE status = 'pending' AND created_at <= $1
-   ORDER BY id LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED`,
-);
-
-export const overOrders = statement<LifeRow, [Date]>(
-  'life.overOrders',
-  `SELECT ${columns} FROM orders WHERE status = 'running' AND ends_at <= $1
    ORDER BY id LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED`,
 );
 

@@ -8,6 +8,7 @@ import type { Pace } from '../../platform/pace.ts';
 import type { RunningReport } from '../devices/presence.service.ts';
 import { type Commands, startCommand } from './orders.commands.ts';
 import { type FollowUp, makeEffects, shouldStop } from './orders.effects.ts';
+import { type EndedEvent, endOverdue, makeEndings } from './orders.endings.ts';
 import * as sql from './orders.life.sql.ts';
 import type { Outcomes } from './orders.outcomes.ts';
 import { startTime, trustedTime } from './orders.rules.ts';
@@ -31,6 +32,7 @@ const payWait = limits.payMinutes * 60_000;
 export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refundSoon }: LifeDeps) {
   const effects = makeEffects(commands);
   const start = makeStarts(pool);
+  const end = makeEndings(pool);
   const bornAt = clock();
   const accepted: { commandId: string; deviceId: string }[] = [];
 
@@ -40,6 +42,7 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     const { at, distrusted } = trustedTime(new Date(event.at), receivedAt);
     const stamp = { at, receivedAt, distrusted };
     if (event.type === 'started' && (await startsAsUsual(deviceId, event, stamp))) return true;
+    if (event.type === 'ended' && (await endsAsUsual(deviceId, event, stamp))) return true;
     const followUp = await storeOnce(deviceId, event, stamp);
     if (!followUp) return false;
     if (event.type === 'started' && followUp.settled !== undefined) metrics.starts.inc({ outcome: 'started' });
@@ -54,6 +57,14 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     if (!(await start({ orderId, deviceId, event, ...stamp }).catch(() => false))) return false;
     metrics.starts.inc({ outcome: 'started' });
     follow(deviceId, { settled: { orderId, status: 'running' } });
+    return true;
+  }
+
+  async function endsAsUsual(deviceId: string, event: EndedEvent, stamp: Stamp): Promise<boolean> {
+    const orderId = orderNumber(event.orderId);
+    if (orderId === undefined) return false;
+    if (!(await end({ orderId, deviceId, event, ...stamp }).catch(() => false))) return false;
+    follow(deviceId, { settled: { orderId } });
     return true;
   }
 
@@ -153,7 +164,8 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     const now = clock();
     const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
     await eachOf(sql.overduePayments, ago(payWait), (db, order) => steps.cancel(db, order, 'unpaid', now));
-    await eachOf(sql.overOrders, now, (db, order) => steps.end(db, order, order.ends_at ?? now, 'time is over'));
+    for (const { id, device_id: deviceId } of await endOverdue(pool, now))
+      follow(deviceId, { settled: { orderId: id } });
     if (startDeadline(now) > now) return;
     const failed = await eachOf(sql.overdueStarts, now, (db, order) => steps.failStart(db, order, 'no answer', now));
     if (failed > 0) {
@@ -163,7 +175,7 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
   }
 
   async function eachOf(
-    overdue: typeof sql.overOrders,
+    overdue: typeof sql.overdueStarts,
     limit: Date,
     settle: (db: Db, order: sql.LifeRow) => Promise<sql.LifeRow | undefined>,
   ): Promise<number> {

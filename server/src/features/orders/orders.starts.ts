@@ -1,7 +1,7 @@
 import type { ChairEvent } from '@recline/contract/topics';
 import { type Pool, statement } from '../../platform/db.ts';
-import { publishing } from '../../platform/notify.ts';
 import { together } from '../../platform/together.ts';
+import { announcing } from './orders.life.sql.ts';
 
 export type StartedEvent = Extract<ChairEvent, { type: 'started' }>;
 
@@ -12,11 +12,23 @@ export interface Stamp {
   distrusted: boolean;
 }
 
-interface Told extends Stamp {
+/** What a chair says of an order. */
+export interface Told<Event extends ChairEvent = ChairEvent> extends Stamp {
   orderId: number;
   deviceId: string;
-  event: StartedEvent;
+  event: Event;
 }
+
+/** Several of them as rows of a statement, and how their events are stored. */
+export const toldRows = `"orderId" bigint, "deviceId" text, "eventId" text, type text, "bootId" text, seq bigint,
+  at timestamptz, "receivedAt" timestamptz, distrusted boolean, offline boolean, payload jsonb`;
+export const storeTold = `INSERT INTO device_events (device_id, event_id, type, boot_id, seq, at, received_at,
+    clock_distrusted, offline, order_id, payload)
+  SELECT "deviceId", "eventId", type, "bootId", seq, at, "receivedAt", distrusted, offline, "orderId", payload
+  FROM told ON CONFLICT DO NOTHING`;
+
+export const rowsOf = (several: Told[]): string =>
+  JSON.stringify(several.map(rowOf).sort((one, other) => one.orderId - other.orderId));
 
 /**
  * The usual way of starts, in one go: the events are stored, the orders run from when their chairs began (not
@@ -27,34 +39,22 @@ const startByEvents = statement<{ id: number; device_id: string }, [string]>(
   'life.startByEvents',
   `WITH told AS (
      SELECT v.*, o.outlet_id, greatest(o.created_at, least(v.at, v."receivedAt")) AS started
-     FROM json_to_recordset($1::json) AS v ("orderId" bigint, "deviceId" text, "eventId" text, type text, "bootId" text,
-       seq bigint, at timestamptz, "receivedAt" timestamptz, distrusted boolean, offline boolean, payload jsonb)
+     FROM json_to_recordset($1::json) AS v (${toldRows})
      CROSS JOIN LATERAL (SELECT outlet_id, created_at FROM orders
        WHERE id = v."orderId" AND device_id = v."deviceId" AND status = 'starting' FOR NO KEY UPDATE) o
      WHERE v.type = 'started'),
-   event AS (
-     INSERT INTO device_events (device_id, event_id, type, boot_id, seq, at, received_at, clock_distrusted, offline,
-       order_id, payload)
-     SELECT "deviceId", "eventId", type, "bootId", seq, at, "receivedAt", distrusted, offline, "orderId", payload
-     FROM told ON CONFLICT DO NOTHING RETURNING order_id),
+   event AS (${storeTold} RETURNING order_id),
    running AS (
      UPDATE orders o SET status = 'running', started_at = started, ends_at = started + minutes * interval '1 minute'
      FROM (SELECT "orderId", started FROM told JOIN event ON order_id = "orderId" ORDER BY outlet_id, "orderId") t
      WHERE o.id = t."orderId" RETURNING o.id, o.outlet_id, o.device_id, o.placed_by, o.status)
-   SELECT id, device_id, ${publishing('order', {
-     orderId: 'id',
-     outletId: 'outlet_id',
-     deviceId: 'device_id',
-     placedBy: 'placed_by',
-     status: 'status',
-   })}::text FROM running`,
+   SELECT id, device_id, ${announcing} FROM running`,
 );
 
 /** Starts that are told of together are written together. False: not as usual, and nothing was written. */
-export const makeStarts = (pool: Pool): ((told: Told) => Promise<boolean>) =>
+export const makeStarts = (pool: Pool): ((told: Told<StartedEvent>) => Promise<boolean>) =>
   together(async (several) => {
-    const inOrder = several.map(rowOf).sort((one, other) => one.orderId - other.orderId);
-    const started = await startByEvents(pool, JSON.stringify(inOrder));
+    const started = await startByEvents(pool, rowsOf(several));
     const chairs = new Map(started.map(({ id, device_id: deviceId }) => [id, deviceId]));
     return several.map(({ orderId, deviceId }) => chairs.get(orderId) === deviceId);
   });

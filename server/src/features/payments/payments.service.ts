@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import type { Language } from '@recline/contract/languages';
+import type { Currency } from '@recline/contract/money';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Pace } from '../../platform/pace.ts';
-import type { Commands } from '../orders/orders.commands.ts';
+import { type Commands, startCommand } from '../orders/orders.commands.ts';
 import * as orders from '../orders/orders.life.sql.ts';
 import * as steps from '../orders/orders.steps.ts';
 import * as ledger from './ledger.ts';
@@ -44,6 +46,31 @@ const takeTurn = statement<OpenRow, [Date, Date]>(
    SELECT o.id, o.pay_type, o.status FROM orders o JOIN asked ON asked.order_id = o.id`,
 );
 const isOver = statement<never, [number]>('payments.isOver', 'DELETE FROM open_payments WHERE order_id = $1');
+
+/**
+ * The usual notice, in one go: the order awaits just this payment, it is written down, and the chair is told to
+ * start. No row where anything is unusual: then nothing is paid yet, and the long way finds out what it is.
+ */
+const startPaid = statement<
+  Pick<orders.LifeRow, 'id' | 'device_id' | 'minutes' | 'gear'>,
+  [number, OnlinePayType, number, Currency, string, Date, string, Date]
+>(
+  'payments.startPaid',
+  `WITH due AS (
+     SELECT id FROM orders WHERE id = $1 AND pay_type = $2 AND amount = $3 AND currency = $4 AND status = 'pending'
+     FOR NO KEY UPDATE),
+   paid AS (
+     INSERT INTO payments (order_id, kind, provider, amount, currency, key, provider_ref, at)
+     SELECT id, 'paid', $2, $3, $4, 'paid-' || id, $5, $6 FROM due ON CONFLICT DO NOTHING RETURNING order_id),
+   over AS (DELETE FROM open_payments p USING paid WHERE p.order_id = paid.order_id),
+   starting AS (
+     UPDATE orders o SET status = 'starting' FROM paid WHERE o.id = paid.order_id
+     RETURNING o.id, o.outlet_id, o.device_id, o.placed_by, o.status, o.minutes, o.gear),
+   command AS (
+     INSERT INTO commands (id, device_id, type, order_id, created_at, expires_at)
+     SELECT $7, device_id, 'start', id, $6, $8 FROM starting)
+   SELECT id, device_id, minutes, gear, ${orders.announcing} FROM starting`,
+);
 
 export function makePayments({ pool, clock, pace, log, commands, providers, wake }: PaymentDeps) {
   const providerOf = (name: string) => providers.find((provider) => provider.name === name);
@@ -89,6 +116,7 @@ export function makePayments({ pool, clock, pace, log, commands, providers, wake
   async function settle(provider: OnlinePayType, notice: Notice): Promise<void> {
     const orderId = Number(/^order-(\d{1,15})$/.exec(notice.key)?.[1]);
     if (!Number.isSafeInteger(orderId)) throw fail('notFound');
+    if (notice.outcome === 'paid' && (await startsAsUsual(provider, orderId, notice))) return;
     const started = await transaction(pool, async (db) => {
       const order = await orders.lockOrder.maybe(db, orderId);
       if (!order || order.pay_type !== provider) throw fail('notFound');
@@ -109,6 +137,18 @@ export function makePayments({ pool, clock, pace, log, commands, providers, wake
     wake(orderId);
     if (started) commands.launch(started.starting.device_id, orderId, started.command);
     else refundSoon();
+  }
+
+  async function startsAsUsual(provider: OnlinePayType, orderId: number, notice: Notice): Promise<boolean> {
+    const now = clock();
+    const expiresAt = new Date(now.getTime() + pace.startWait);
+    const { amount, currency, ref } = notice;
+    const commandId = randomUUID();
+    const starting = await startPaid.maybe(pool, orderId, provider, amount, currency, ref, now, commandId, expiresAt);
+    if (!starting) return false;
+    wake(orderId);
+    commands.launch(starting.device_id, orderId, startCommand(commandId, starting, expiresAt));
+    return true;
   }
 
   /** A notice normally comes within seconds. Where it did not, the provider is asked. */

@@ -4,6 +4,15 @@ import pg from 'pg';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+// A page of orders has a hundred instants. Ours come in UTC, as the engine itself reads them but for two characters,
+// which takes half as long as the driver's patterns.
+const anyInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) =>
+  text.length > 18 && text[10] === ' ' && text.endsWith('+00')
+    ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
+    : anyInstant(text),
+);
+
 /** A pool, or one connection of it inside a transaction. */
 export interface Db {
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
@@ -23,7 +32,7 @@ export function makePool(url: string, options: { max?: number; patient?: boolean
     application_name: 'recline',
     // What is read often lies in memory, where an index costs little more than reading on; our queries are over
     // before compiling them would pay; and planning one anew for each number of outlets costs more than it saves.
-    options: '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan',
+    options: '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC',
   });
   // A connection may break while idle, or between two queries of a transaction. The pool replaces it, and the
   // next query on it fails by itself; without a listener it would end the process.
@@ -59,11 +68,25 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
   });
 }
 
-/** Numbers need no quoting, and the outlets of a manager of hundreds go with every query of theirs. */
-const sendable = (value: unknown): unknown =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number')
+const composed = new Map<string, unknown>();
+
+/** A statement that is put together from what is asked for: the first time only, under a name that says what. */
+export function statementOf<Row extends pg.QueryResultRow>(name: string, textOf: () => string) {
+  const made = composed.get(name) ?? statement<Row>(name, textOf());
+  composed.set(name, made);
+  return made as ReturnType<typeof statement<Row>>;
+}
+
+/**
+ * Values as they are sent, where the driver would take longer over it. Numbers need no quoting, and the outlets
+ * of a manager of hundreds go with every query of theirs.
+ */
+function sendable(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number')
     ? `{${value.join(',')}}`
     : value;
+}
 
 /** All of it or nothing. */
 export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {

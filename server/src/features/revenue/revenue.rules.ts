@@ -104,9 +104,10 @@ export function piecesOf({ since, until }: Span, level = 0): Piece[] {
   const tier = tiers[level];
   if (tier === undefined || since >= until) return [];
   if (tier === 'orders') return [{ tier, since, until, sign: 1 }];
-  const finer = piecesOf({ since, until }, level + 1);
   const first = nearest(tier, since);
   const last = nearest(tier, until);
+  if (sameSpan({ since, until }, { since: first, until: last })) return [{ tier, since, until, sign: 1 }];
+  const finer = piecesOf({ since, until }, level + 1);
   if (first >= last) return finer;
   const whole: Piece[] = [
     ...between(since, first, level + 1),

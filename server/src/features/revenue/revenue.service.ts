@@ -32,13 +32,6 @@ function addTo(sum: sql.Figures, figures: sql.Figures, sign: number): void {
   sum.cash_amount += sign * figures.cash_amount;
 }
 
-/** What all pieces together earned. */
-function total(rows: sql.PieceRow[], pieces: rules.Piece[]): sql.Figures {
-  const sum = { ...nothing };
-  for (const row of rows) addTo(sum, row, pieces[row.no - 1]?.sign ?? 0);
-  return sum;
-}
-
 /** The rows of a piece among those that were read for all runs. */
 function rowsOf(piece: rules.Piece, runs: rules.Piece[], rows: sql.BucketRow[]): sql.BucketRow[] {
   const [since, until] = [piece.since.getTime() / 1000, piece.until.getTime() / 1000];
@@ -49,16 +42,7 @@ function rowsOf(piece: rules.Piece, runs: rules.Piece[], rows: sql.BucketRow[]):
   });
 }
 
-/** What is asked of the pieces, as the queries take it. */
-const askedOf = (pieces: rules.Piece[], { outletIds, currency }: Scope): sql.Asked => ({
-  pieces: {
-    tiers: pieces.map((piece) => piece.tier),
-    since: pieces.map((piece) => piece.since),
-    until: pieces.map((piece) => piece.until),
-  },
-  outletIds,
-  currency,
-});
+const askedOf = (pieces: rules.Piece[], { outletIds, currency }: Scope): sql.Asked => ({ pieces, outletIds, currency });
 
 export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock; outlets: Outlets }) {
   /** The income of each span, all in one query. */
@@ -74,22 +58,20 @@ export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock
   }
 
   async function incomeIn(scope: Scope, span: Span): Promise<Income> {
-    const pieces = rules.piecesOf(span);
-    return toIncome(total(await sql.figuresOfPieces(pool, askedOf(pieces, scope)), pieces));
+    return toIncome(await sql.figuresOfSpan(pool, askedOf(rules.piecesOf(span), scope)));
   }
 
   async function figuresOf(caller: Caller, question: Question & Period, offset: number | undefined) {
     const scope = await outlets.scopeOf(caller, question, offset);
     const pieces = rules.piecesOf(spanOf(question, clock(), scope.offset));
-    const rows = await sql.figuresAndDevices(pool, askedOf(pieces, scope), scope.inCurrency);
-    return { scope, devices: rows[0]?.devices ?? 0, income: toIncome(total(rows, pieces)) };
+    const figures = await sql.figuresAndDevices(pool, askedOf(pieces, scope), scope.inCurrency);
+    return { scope, devices: figures.devices, income: toIncome(figures) };
   }
 
   async function byOutlet(caller: Caller, question: Question & Period, offset: number | undefined) {
     const scope = await outlets.scopeOf(caller, question, offset);
     const pieces = rules.piecesOf(spanOf(question, clock(), scope.offset));
-    const signs = pieces.map((piece) => piece.sign);
-    const rows = await sql.figuresByOutlet(pool, askedOf(pieces, scope), signs);
+    const rows = await sql.figuresByOutlet(pool, askedOf(pieces, scope));
     return { scope, rows: rows.map((row) => ({ ...row, income: toIncome(row) })) };
   }
 

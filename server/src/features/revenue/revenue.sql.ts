@@ -1,6 +1,6 @@
 import type { Currency } from '@recline/contract/money';
-import { type Db, statement } from '../../platform/db.ts';
-import type { Tier } from './revenue.rules.ts';
+import { type Db, statement, statementOf } from '../../platform/db.ts';
+import type { Piece, Tier } from './revenue.rules.ts';
 
 export interface Figures {
   online_orders: number;
@@ -9,105 +9,116 @@ export interface Figures {
   cash_amount: number;
 }
 
-/** Pieces as the queries take them: where each is read, and its two ends. */
-export interface Pieces {
-  tiers: Tier[];
-  since: Date[];
-  until: Date[];
-}
-
 export interface Asked {
-  pieces: Pieces;
+  pieces: Piece[];
   outletIds: number[];
   currency: Currency;
 }
 
 const names = ['online_orders', 'online_amount', 'cash_orders', 'cash_amount'] as const;
-const ofRollup = names.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
-const ofOrders = ['online', 'cash']
-  .map((kind) => {
-    const those = `FILTER (WHERE type ${kind === 'online' ? '=' : '<>'} 'online')`;
-    return `count(*) ${those} AS ${kind}_orders, coalesce(sum(amount) ${those}, 0)::bigint AS ${kind}_amount`;
-  })
-  .join(', ');
+const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
+
+/** An order is a row of its own, as if nothing else had been earned at that moment. */
+const ofOrder = (['online', 'cash'] as const).flatMap((kind) => {
+  const isKind = `type ${kind === 'online' ? '=' : '<>'} 'online'`;
+  return [`(${isKind})::int AS ${kind}_orders`, `CASE WHEN ${isKind} THEN amount ELSE 0 END AS ${kind}_amount`];
+});
 
 const read = (tier: Tier) =>
   tier === 'orders'
-    ? { sums: ofOrders, table: 'orders', at: 'started_at', which: "AND status IN ('running', 'finished')" }
-    : { sums: ofRollup, table: `revenue_${tier}`, at: 'at', which: '' };
+    ? { columns: ofOrder, table: 'orders', at: 'started_at', which: "AND status IN ('running', 'finished')" }
+    : { columns: [...names], table: `revenue_${tier}`, at: 'at', which: '' };
 
-/**
- * What each piece earned, `no` counting from 1: $1 tiers, $2 and $3 their ends, $4 outlets, $5 currency. Every tier
- * is added up on its own, and only those that are asked for are named: what is added is read and nothing else.
- */
-const earned = (tiers: Tier[], by?: 'outlet_id' | 'at') =>
-  tiers
-    .map((tier) => {
-      const { sums, table, at, which } = read(tier);
-      const group = by === 'at' && tier === 'orders' ? undefined : by;
-      const first = { outlet_id: 'outlet_id, ', at: `${group ? "date_part('epoch', at)" : 'NULL::float8'} AS epoch, ` };
-      return `SELECT p.no, s.* FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY
-          AS p(tier, since, until, no)
-        CROSS JOIN LATERAL (SELECT ${by ? first[by] : ''}${sums} FROM ${table}
-          WHERE outlet_id = ANY($4::bigint[]) AND currency = $5 AND ${at} >= p.since AND ${at} < p.until ${which}
-          ${group ? `GROUP BY ${group}` : ''}) s
-        WHERE p.tier = '${tier}'`;
+// One span ----------------------------------------------------------------------------------
+
+const takenOff = names.map((name) => `-${name} AS ${name}`).join(', ');
+
+/** The rows whose sum a span earned: $1 outlets, $2 currency, then the two ends of each piece. */
+const rowsOf = (pieces: Piece[]): string =>
+  pieces
+    .map(({ tier, sign }, index) => {
+      const { columns, table, at, which } = read(tier);
+      const ends = `${at} >= $${2 * index + 3} AND ${at} < $${2 * index + 4}`;
+      const found = `SELECT outlet_id, ${columns.join(', ')} FROM ${table}
+        WHERE outlet_id = ANY($1::bigint[]) AND currency = $2 AND ${ends} ${which}`;
+      return sign === 1 ? found : `SELECT outlet_id, ${takenOff} FROM (${found}) r`;
     })
     .join(' UNION ALL ');
 
-const tiersOf = ({ tiers }: Pieces): Tier[] => [...new Set(tiers)].sort();
-const valuesOf = ({ pieces, outletIds, currency }: Asked) =>
-  [pieces.tiers, pieces.since, pieces.until, outletIds, currency] as const;
+/** Tells one sequence of tiers from another: +m+d-h. Each is a statement of its own, reading what it names and no more. */
+const shapeOf = (pieces: Piece[]): string =>
+  pieces.map(({ tier, sign }) => `${sign === 1 ? '+' : '-'}${tier[0]}`).join('');
 
-export type PieceRow = Figures & { no: number };
+const valuesOf = ({ pieces, outletIds, currency }: Asked) => [
+  outletIds,
+  currency,
+  ...pieces.flatMap(({ since, until }) => [since, until]),
+];
+/** The parameter after those of the pieces. */
+const next = (pieces: Piece[]): string => `$${2 * pieces.length + 3}`;
 
-/** A row for every piece. */
-export function figuresOfPieces(db: Db, asked: Asked): Promise<PieceRow[]> {
-  const tiers = tiersOf(asked.pieces);
-  return statement<PieceRow>(`revenue.pieces.${tiers.join('+')}`, earned(tiers))(db, ...valuesOf(asked));
+/** What a span earned. */
+export function figuresOfSpan(db: Db, asked: Asked): Promise<Figures> {
+  const { pieces } = asked;
+  const text = () => `SELECT ${sums} FROM (${rowsOf(pieces)}) e`;
+  return statementOf<Figures>(`revenue.span.${shapeOf(pieces)}`, text).one(db, ...valuesOf(asked));
 }
 
-/** `epoch`: where the row begins, in seconds; null for one that is all the orders of its piece. */
-export type BucketRow = PieceRow & { epoch: number | null };
+/** What a span earned, and the number of devices of the outlets in `counted`. */
+export function figuresAndDevices(db: Db, asked: Asked, counted: number[]): Promise<Figures & { devices: number }> {
+  const { pieces } = asked;
+  const devices = `SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY(${next(pieces)}::bigint[])`;
+  const text = () => `SELECT ${sums}, (${devices}) AS devices FROM (${rowsOf(pieces)}) e`;
+  const find = statementOf<Figures & { devices: number }>(`revenue.spanAndDevices.${shapeOf(pieces)}`, text);
+  return find.one(db, ...valuesOf(asked), counted);
+}
+
+type OutletRow = Figures & { id: number; name: string; devices: number };
+
+/** What a span earned, outlet by outlet: those that bear the currency, and any that earned in it. */
+export function figuresByOutlet(db: Db, asked: Asked): Promise<OutletRow[]> {
+  const { pieces } = asked;
+  const orNone = names.map((name) => `coalesce(s.${name}, 0) AS ${name}`).join(', ');
+  const text = () => `
+    WITH s AS (SELECT e.outlet_id, ${sums} FROM (${rowsOf(pieces)}) e GROUP BY e.outlet_id)
+    SELECT o.id, o.name, o.devices, ${orNone} FROM outlets o LEFT JOIN s ON s.outlet_id = o.id
+    WHERE o.id = ANY($1::bigint[]) AND (o.currency = $2 OR s.online_orders + s.cash_orders > 0)
+    ORDER BY coalesce(s.online_amount + s.cash_amount, 0) DESC, o.id`;
+  return statementOf<OutletRow>(`revenue.byOutlet.${shapeOf(pieces)}`, text)(db, ...valuesOf(asked));
+}
+
+// Many spans --------------------------------------------------------------------------------
+
+/** `no`: which piece, from 1; `epoch`: where the row begins, in seconds, null for all the orders of a piece. */
+export type BucketRow = Figures & { no: number; epoch: number | null };
+
+/** A tier's rows of however many pieces: $1 their tiers, $2 and $3 their ends, $4 outlets, $5 currency. */
+function bucketsOf(tier: Tier): string {
+  const { columns, table, at, which } = read(tier);
+  const epoch = tier === 'orders' ? 'NULL::float8' : "date_part('epoch', at)";
+  return `SELECT p.no, s.* FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY
+      AS p(tier, since, until, no)
+    CROSS JOIN LATERAL (SELECT ${epoch} AS epoch, ${sums} FROM (SELECT ${at} AS at, ${columns.join(', ')} FROM ${table}
+      WHERE outlet_id = ANY($4::bigint[]) AND currency = $5 AND ${at} >= p.since AND ${at} < p.until ${which}) r
+      ${tier === 'orders' ? '' : 'GROUP BY at'}) s
+    WHERE p.tier = '${tier}'`;
+}
 
 /** A row for every month, day and hour of the pieces in which anything was earned, and one for each piece of orders. */
-export function figuresInPieces(db: Db, asked: Asked): Promise<BucketRow[]> {
-  const tiers = tiersOf(asked.pieces);
-  return statement<BucketRow>(`revenue.inPieces.${tiers.join('+')}`, earned(tiers, 'at'))(db, ...valuesOf(asked));
-}
-
-/** A row for every piece, each with the number of devices of the outlets in `counted`, $6. */
-export function figuresAndDevices(
-  db: Db,
-  asked: Asked,
-  counted: number[],
-): Promise<(PieceRow & { devices: number })[]> {
-  const tiers = tiersOf(asked.pieces);
-  const find = statement<PieceRow & { devices: number }>(
-    `revenue.piecesAndDevices.${tiers.join('+')}`,
-    `SELECT *, (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($6::bigint[])) AS devices
-     FROM (${earned(tiers)}) e`,
+export function figuresInPieces(db: Db, { pieces, outletIds, currency }: Asked): Promise<BucketRow[]> {
+  const tiers = [...new Set(pieces.map(({ tier }) => tier))].sort();
+  const find = statementOf<BucketRow>(`revenue.inPieces.${tiers.join('+')}`, () =>
+    tiers.map(bucketsOf).join(' UNION ALL '),
   );
-  return find(db, ...valuesOf(asked), counted);
-}
-
-/** All pieces together, outlet by outlet: those that bear the currency, and any that earned in it. $6 the signs. */
-export function figuresByOutlet(
-  db: Db,
-  asked: Asked,
-  signs: number[],
-): Promise<(Figures & { id: number; name: string; devices: number })[]> {
-  const tiers = tiersOf(asked.pieces);
-  const signed = names.map((name) => `sum(($6::int[])[e.no] * e.${name})::bigint AS ${name}`).join(', ');
-  const orNone = names.map((name) => `coalesce(s.${name}, 0) AS ${name}`).join(', ');
-  const find = statement<Figures & { id: number; name: string; devices: number }>(
-    `revenue.byOutlet.${tiers.join('+')}`,
-    `WITH s AS (SELECT e.outlet_id, ${signed} FROM (${earned(tiers, 'outlet_id')}) e GROUP BY e.outlet_id)
-     SELECT o.id, o.name, o.devices, ${orNone} FROM outlets o LEFT JOIN s ON s.outlet_id = o.id
-     WHERE o.id = ANY($4::bigint[]) AND (o.currency = $5 OR s.online_orders + s.cash_orders > 0)
-     ORDER BY coalesce(s.online_amount + s.cash_amount, 0) DESC, o.id`,
+  const instants = (end: 'since' | 'until') => pieces.map((piece) => piece[end]);
+  return find(
+    db,
+    pieces.map(({ tier }) => tier),
+    instants('since'),
+    instants('until'),
+    outletIds,
+    currency,
   );
-  return find(db, ...valuesOf(asked), signs);
 }
 
 /** What the overview counts beside money; $2 the moment from which on being offline is abnormal. */

@@ -72,7 +72,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const proxy: DatabaseProxy = {
-    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    // By the network: what lies behind may have another way as well.
+    url: Object.assign(new URL(databaseUrl), { port: String(port), search: '' }).href,
     refusing: false,
     counts: { cut: 0, refused: 0, lostCommits: 0 },
     cut() {

@@ -54,7 +54,8 @@ export async function startTcpProxy(behind: string): Promise<TcpProxy> {
   };
   await listen();
   return {
-    url: Object.assign(new URL(behind), { hostname: '127.0.0.1', port: String(port) }).href,
+    // By the network: what lies behind may have another way as well.
+    url: Object.assign(new URL(behind), { hostname: '127.0.0.1', port: String(port), search: '' }).href,
     stall() {
       stalled = true;
       for (const socket of sockets) socket.pause();

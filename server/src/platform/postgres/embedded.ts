@@ -42,9 +42,9 @@ export async function startPostgres(directory: string, log: Log, settings: strin
   if (!existsSync(join(cluster.directory, 'PG_VERSION'))) await create(cluster, passwordFile);
 
   const port = await freePort();
-  const url = `postgres://recline:${await readFile(passwordFile, 'utf8')}@127.0.0.1:${port}/recline`;
+  const url = addressOf(cluster, port, await readFile(passwordFile, 'utf8'));
   const stop = supervise(cluster, port);
-  await untilItAnswers(url.replace(/recline$/, 'postgres'));
+  await untilItAnswers(namedIn(url, 'postgres'));
   await ensureDatabase(url);
   await writeFile(`${directory}.url`, url, { mode: 0o600 });
   return {
@@ -56,6 +56,25 @@ export async function startPostgres(directory: string, log: Log, settings: strin
     },
   };
 }
+
+/** The longest path that a socket may have on every system we know. */
+const longestSocket = 100;
+
+/**
+ * Where its socket lies: beside the data, where nobody else gets in. It costs a good fifth less a query than the
+ * network, which serves where the path would be too long or there is no such thing.
+ */
+const socketFolder = ({ directory }: Cluster, port: number): string | undefined =>
+  process.platform !== 'win32' && join(directory, `.s.PGSQL.${port}`).length <= longestSocket ? directory : undefined;
+
+function addressOf(cluster: Cluster, port: number, password: string): string {
+  const url = new URL(`postgres://recline:${password}@127.0.0.1:${port}/recline`);
+  const folder = socketFolder(cluster, port);
+  if (folder !== undefined) url.searchParams.set('host', folder);
+  return url.href;
+}
+
+const namedIn = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
 /** A cluster is made beside its place and moved there whole, so that a crash leaves none half made. */
 async function create({ directory, owner, binaries }: Cluster, passwordFile: string): Promise<void> {
@@ -105,8 +124,10 @@ function supervise(cluster: Cluster, port: number): () => Promise<void> {
   };
 }
 
-async function spawnPostgres({ directory, owner, binaries, settings }: Cluster, port: number): Promise<ChildProcess> {
-  const fixed = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200'];
+async function spawnPostgres(cluster: Cluster, port: number): Promise<ChildProcess> {
+  const { directory, owner, binaries, settings } = cluster;
+  const sockets = `unix_socket_directories=${socketFolder(cluster, port) ?? ''}`;
+  const fixed = ['listen_addresses=127.0.0.1', `port=${port}`, sockets, 'max_connections=200'];
   const logFile = await open(`${directory}.log`, 'a', 0o600);
   try {
     return spawn(binaries.postgres, ['-D', directory, ...[...fixed, ...settings].flatMap((entry) => ['-c', entry])], {
@@ -144,7 +165,7 @@ async function untilItAnswers(url: string): Promise<void> {
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url.replace(/recline$/, 'postgres') });
+  const client = new pg.Client({ connectionString: namedIn(url, 'postgres') });
   client.on('error', () => {}); // the next query fails by itself
   await client.connect();
   try {

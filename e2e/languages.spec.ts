@@ -86,6 +86,22 @@ test('what was typed and chosen stays when the language of the login page change
   await expect(page.getByText('Masukkan kata sandi')).toBeVisible();
 });
 
+test('a language picked before the page could act on it is the one it comes in', async ({ page }) => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByLabel('语言').selectOption('English');
+  release();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('en_US');
+});
+
 test('the stored language is shown even where the cookie for it was lost', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'en_US'));
   await page.goto('/');

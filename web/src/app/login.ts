@@ -2,7 +2,7 @@ import { type LoginTexts, loadCoreTexts, loadLoginTexts } from '../../locales/in
 import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/button.module.css';
-import type { Language } from '@recline/contract/languages';
+import { isLanguage, type Language } from '@recline/contract/languages';
 import { carryOver, runLoginPage } from '../features/session/login-page.ts';
 import type { LoggedIn } from '../features/session/public-key.ts';
 import { onApiError, setClientMessages } from '../platform/api.ts';
@@ -78,8 +78,14 @@ async function choose(chosen: Language): Promise<void> {
   }
 }
 
+/** The language to be in: the stored one, unless another was picked before the page could act on it. */
+function wantedLanguage(): Language {
+  const picked = container.querySelector('select')?.value;
+  return isLanguage(picked) && tagOf[picked] !== document.documentElement.lang ? picked : language();
+}
+
 async function openLogin(): Promise<void> {
-  const chosen = language();
+  const chosen = wantedLanguage();
   const texts = await loadLoginTexts(chosen);
   onApiError((error) => error.kind !== 'answer' && toast(error.message));
   run(texts);

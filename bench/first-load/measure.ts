@@ -79,31 +79,36 @@ const newPhone = (browser: Browser): Promise<BrowserContext> =>
     serviceWorkers: 'block',
   });
 
-/** How long until the form works, on an opening of its own: pressing it disturbs the other figures. */
-async function measureForm(browser: Browser, subject: Subject): Promise<number> {
-  const context = await newPhone(browser);
-  const page = await context.newPage();
-  await slowPhone(page);
-  await page.goto(subject.url, { waitUntil: 'commit' });
-  const usable = await page.evaluate<number>(pressUntilAnswered(subject));
-  await context.close();
-  return usable;
-}
-
-export async function measure(browser: Browser, subject: Subject, who: { account: string; password: string }) {
-  const formUsable = await measureForm(browser, subject);
-  const context = await newPhone(browser);
-  const page = await context.newPage();
-  const session = await slowPhone(page);
-  let scriptBytes = 0;
+/** Counts the bytes of scripts as they arrive. */
+function countScripts(session: CDPSession): () => number {
+  let bytes = 0;
   const scripts = new Set<string>();
   session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    if (scripts.has(requestId)) bytes += encodedDataLength;
   });
+  return () => bytes / 1024;
+}
+
+/** How long until the form works, and the scripts that takes, on an opening of its own: pressing it disturbs the rest. */
+async function measureForm(browser: Browser, subject: Subject): Promise<Pick<Figures, 'scriptKb' | 'formUsable'>> {
+  const context = await newPhone(browser);
+  const page = await context.newPage();
+  const scriptKb = countScripts(await slowPhone(page));
+  await page.goto(subject.url, { waitUntil: 'commit' });
+  const formUsable = await page.evaluate<number>(pressUntilAnswered(subject));
+  const form = { scriptKb: scriptKb(), formUsable };
+  await context.close();
+  return form;
+}
+
+export async function measure(browser: Browser, subject: Subject, who: { account: string; password: string }) {
+  const form = await measureForm(browser, subject);
+  const context = await newPhone(browser);
+  const page = await context.newPage();
+  await slowPhone(page);
   await page.addInitScript(observe);
   await page.goto(subject.url, { waitUntil: 'load' });
-  const scriptKb = scriptBytes / 1024;
   await page.waitForTimeout(4000);
   const lcp = await page.evaluate<number>('seen.lcp');
   for (const tap of subject.taps) {
@@ -121,5 +126,5 @@ export async function measure(browser: Browser, subject: Subject, who: { account
   await page.waitForTimeout(500);
   const { cls, tap } = await page.evaluate<{ cls: number; tap: number }>('seen');
   await context.close();
-  return { scriptKb, lcp, formUsable, loginToHome, cls, slowestTap: tap } satisfies Figures;
+  return { ...form, lcp, loginToHome, cls, slowestTap: tap } satisfies Figures;
 }

@@ -6,7 +6,7 @@
 const loginUi = 'field-error|seconds|toast|toasts-in';
 const loginStyles = '(?:src/ui/(?:button|field|toast-region)|session/login-screen)\\.module\\.css';
 const loginPlatform =
-  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|storage|system-info';
+  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|offline|storage|system-info|when-idle';
 const loginContract = 'call|errors|languages|limits|validators';
 const screenUi =
   'button|card|chip|class-names|count-up|drawing|field|icon|list|notice|page|shape|skeleton|spinner|stack|stat|states|tag|toast-region';

@@ -39,12 +39,12 @@ function usedTokens(css: string): string {
   return less === css ? css : usedTokens(less);
 }
 
-/** The styles stand in the page itself, so that it can be drawn before anything else arrives. */
+/** The styles stand in the page itself, ahead of its script, so that it can be drawn before anything else arrives. */
 async function inlineStyles(html: string, dist: string): Promise<string> {
   const links = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g)];
   const styles = await Promise.all(links.map(([, href]) => readFile(join(dist, String(href)), 'utf8')));
   const without = links.reduce((page, [link]) => page.replace(link, ''), html);
-  return fill(without, '</head>', `<style>${usedTokens(styles.join(''))}</style></head>`);
+  return fill(without, /(?<=<style>@layer[^<]*;\s*)(?=<\/style>)/, usedTokens(styles.join('')));
 }
 
 /** What the page is made of must have its look: the bundler leaves out styles that no script asks for. */
@@ -63,6 +63,27 @@ function preloads(page: string, manifest: Manifest, part: string): string {
   return missing.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
 }
 
+const scriptTags =
+  /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*|<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>\s*/g;
+
+/**
+ * The login page asks for its scripts once it is drawn: on a slow phone the asking alone would delay that. Where
+ * nothing is drawn, because one only passes through or the page waits in the background, it asks at once.
+ */
+function scriptsOnceDrawn(page: string): string {
+  const tags = [...page.matchAll(scriptTags)];
+  const entry = tags.map(([, , src]) => src).find(Boolean);
+  const files = tags.map(([, preloaded]) => preloaded).filter(Boolean);
+  const load = `const add = (tag, rest) => document.head.append(Object.assign(document.createElement(tag), rest));
+const load = () => {
+for (const href of ${JSON.stringify(files)}) add('link', { rel: 'modulepreload', crossOrigin: '', href });
+add('script', { type: 'module', crossOrigin: '', src: "${entry}" });
+};
+if (document.hidden || document.documentElement.className) load();
+else addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(load)));`;
+  return fill(page.replace(scriptTags, ''), '/*recline:scripts*/', load);
+}
+
 /** One login document and one app document a language, ready to be sent as they are. */
 export async function writeDocuments(dist: string, prerender: Prerender): Promise<void> {
   const read = (name: string) => readFile(join(dist, name), 'utf8');
@@ -78,7 +99,7 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
       return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
     };
     const pages = {
-      login: fillLogin(dress(login, `login-${language}`), rendered),
+      login: fillLogin(scriptsOnceDrawn(dress(login, `login-${language}`)), rendered),
       app: nameIn(dress(app, `${language}/core`), { ...rendered, title: rendered.name }),
     };
     requireStyles(pages.login);

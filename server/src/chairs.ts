@@ -89,7 +89,8 @@ export async function wireChairs({ env, pool, callPool, clock, pace, log, metric
     /** The handlers of the calls that have to do with chairs. */
     handlers(sessions: Sessions) {
       const orders = makeOrders({ pool: callPool, clock, life, commands });
-      const starting = makeStarting({ pool: callPool, clock, pace, life, outcomes, payments, connected });
+      const deps = { pool: callPool, chairPool: pool, clock, pace, life, outcomes, payments, connected };
+      const starting = makeStarting(deps);
       return {
         orders: orderHandlers(orders),
         starting: startingHandlers(starting, makeAdverts(callPool, clock), env.PUBLIC_URL),

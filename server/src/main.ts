@@ -74,7 +74,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
     const pool = makePool(databaseUrl);
     cleanups.push(() => pool.end());
     // What chairs say, and what is due, never waits behind what people look at.
-    const chairPool = makePool(databaseUrl, { max: 10 });
+    const chairPool = makePool(databaseUrl, { max: 10, byIndex: true });
     cleanups.push(() => chairPool.end());
 
     let started = false;

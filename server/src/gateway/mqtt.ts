@@ -33,6 +33,9 @@ export interface Gateway {
 /** Several servers share an outside broker's messages; the broker inside has one server and no such thing. */
 const group = '$share/recline/';
 
+/** What the broker inside hands us cannot get lost on the way; one outside is to hand it over again until we have it. */
+const qosOf = (prefix: string) => (prefix === '' ? 0 : 1);
+
 export function connectInside(broker: Broker, log: Log): Gateway {
   const stream = () => broker.open() as unknown as ReturnType<ConstructorParameters<typeof MqttClient>[0]>;
   const { username, password } = broker;
@@ -81,7 +84,8 @@ function makeGateway(client: MqttClient, prefix: string, log: Log): Gateway {
     },
     async subscribe(handle) {
       client.on('message', (topic, payload, packet) => handle({ topic, payload, retained: packet.retain }));
-      const filters = Object.fromEntries(chairTopics.map((topic) => [filterOf(topic), { qos: 1 as const }]));
+      const qos = qosOf(prefix);
+      const filters = Object.fromEntries(chairTopics.map((topic) => [filterOf(topic), { qos } as const]));
       const subscribed = new Promise<void>((resolve) => {
         const ask = () => {
           client.subscribe(filters, (error) => {

@@ -22,17 +22,26 @@ export type Pool = pg.Pool;
 /** PostgreSQL's own deadline for a statement, and ours for a PostgreSQL that does not even keep to that. */
 const impatience = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 15_000 };
 
-/** `patient` for an operator's work on a whole table; a caller's call must not wait that long. */
-export function makePool(url: string, options: { max?: number; patient?: boolean } = {}): Pool {
+// What is read often lies in memory, where an index costs little more than reading on; our queries are over
+// before compiling them would pay; and planning one anew for each number of outlets costs more than it saves.
+const settings = '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC';
+
+interface PoolOptions {
+  max?: number;
+  /** For an operator's work on a whole table; a caller's call must not wait that long. */
+  patient?: boolean;
+  /** For statements that look for single rows: planned while a table was small, they would read all of it for ever. */
+  byIndex?: boolean;
+}
+
+export function makePool(url: string, options: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
     connectionTimeoutMillis: 5_000,
     ...(options.patient ? {} : impatience),
     application_name: 'recline',
-    // What is read often lies in memory, where an index costs little more than reading on; our queries are over
-    // before compiling them would pay; and planning one anew for each number of outlets costs more than it saves.
-    options: '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC',
+    options: `${settings} -c enable_seqscan=${options.byIndex ? 'off' : 'on'}`,
   });
   // A connection may break while idle, or between two queries of a transaction. The pool replaces it, and the
   // next query on it fails by itself; without a listener it would end the process.

@@ -207,6 +207,12 @@ export const overduePayments = statement<LifeRow, [Date]>(
    ORDER BY id LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
+/** Tells everybody of the orders placed after `$1` that still start: whoever placed them may be gone. */
+export const announceStarting = statement<{ pg_notify: string }, [Date]>(
+  'life.announceStarting',
+  `SELECT ${announcing} FROM orders WHERE status = 'starting' AND created_at > $1`,
+);
+
 export const startingOrders = statement<{ device_id: string }, []>(
   'life.startingOrders',
   `SELECT DISTINCT device_id FROM orders WHERE status = 'starting'`,

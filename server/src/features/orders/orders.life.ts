@@ -163,6 +163,7 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
   async function sweep(): Promise<void> {
     const now = clock();
     const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+    await sql.announceStarting(pool, ago(2 * pace.sweepEvery));
     await eachOf(sql.overduePayments, ago(payWait), (db, order) => steps.cancel(db, order, 'unpaid', now));
     for (const { id, device_id: deviceId } of await endOverdue(pool, now))
       follow(deviceId, { settled: { orderId: id } });

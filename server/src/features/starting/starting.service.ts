@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { InputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import type { starting } from '@recline/contract/starting';
@@ -14,12 +14,15 @@ import type { Life } from '../orders/orders.life.ts';
 import type { Outcomes } from '../orders/orders.outcomes.ts';
 import * as steps from '../orders/orders.steps.ts';
 import type { PayerContext, Payments } from '../payments/payments.service.ts';
+import { couponEnd, makeCounter, newCouponNo, type PlacedStart } from './starting.counter.ts';
 import * as rules from './starting.rules.ts';
 import * as sql from './starting.sql.ts';
 import { type AgreedTerms, makeTerms } from './starting.terms.ts';
 
 interface StartingDeps {
   pool: Pool;
+  /** For what must not wait behind what people look at. */
+  chairPool: Pool;
   clock: Clock;
   pace: Pace;
   life: Life;
@@ -36,10 +39,10 @@ export interface Activated {
   payUrl?: string;
 }
 
-const couponDays = 365;
-
-export function makeStarting({ pool, clock, pace, life, outcomes, payments, connected }: StartingDeps) {
+export function makeStarting(deps: StartingDeps) {
+  const { pool, clock, pace, life, outcomes, payments, connected } = deps;
   const agree = makeTerms(pool, clock, payments.names);
+  const placeAtCounter = makeCounter(deps.chairPool, clock, pace);
 
   function requireSight(caller: Caller, chair: sql.ChairRow | undefined): asserts chair {
     if (!chair) throw fail('unknownDevice');
@@ -85,6 +88,8 @@ export function makeStarting({ pool, clock, pace, life, outcomes, payments, conn
   /** Places the order and, unless it awaits payment, sends its chair the start. Undefined: it was placed before. */
   async function order(caller: Caller, input: ActivateInput): Promise<sql.RequestRow | undefined> {
     const { deviceId, requestId } = input;
+    const usual = await orderAtCounter(caller, input);
+    if (usual) return usual;
     const facts = await sql.startFacts.maybe(pool, deviceId, numberOf(input.priceId), caller.accountId, requestId);
     if (facts?.is_repeat) return undefined;
     if (!connected()) throw fail('unavailable');
@@ -99,6 +104,19 @@ export function makeStarting({ pool, clock, pace, life, outcomes, payments, conn
     const terms = await agree(caller, input, facts, facts.price);
     const placed = await place(caller, input, facts, facts.price, terms);
     if (placed.command) life.launch({ id: placed.id, device_id: deviceId }, placed.command);
+    return placed;
+  }
+
+  /** A start against cash with nothing in its way, as most of a manager's are. Undefined: it needs a closer look. */
+  async function orderAtCounter(caller: Caller, input: ActivateInput): Promise<PlacedStart | undefined> {
+    const { deviceId, requestId, payType, couponNo, cashCouponNo } = input;
+    const priceId = numberOf(input.priceId);
+    const isCash = payType === 'cash' && couponNo === undefined && cashCouponNo === undefined;
+    if (caller.role !== 'manager' || !isCash || priceId === null || !connected()) return undefined;
+    const asked = { accountId: caller.accountId, deviceId, priceId, requestId };
+    // One that the database refuses must not stand in the way of those placed with it: each is tried by itself.
+    const placed = await placeAtCounter(asked).catch(() => undefined);
+    if (placed) life.launch({ id: placed.id, device_id: deviceId }, placed.command);
     return placed;
   }
 
@@ -124,7 +142,7 @@ export function makeStarting({ pool, clock, pace, life, outcomes, payments, conn
       requestId,
       price,
       cashCouponNo: cashCouponFor(terms),
-      issuedUntil: how === 'counter' ? new Date(now.getTime() + couponDays * 24 * 3600_000) : null,
+      issuedUntil: how === 'counter' ? couponEnd(now) : null,
       createdAt: now,
     };
     const { active_id: replaced } = chair;
@@ -196,7 +214,7 @@ const newStart = (now: Date, { startWait }: Pace) => ({
 /** The number of the cash coupon that pays: the guest's own, or a new one for cash taken at the counter. */
 function cashCouponFor({ settlement }: rules.Terms): string | null {
   if (settlement.how === 'cash coupon') return settlement.coupon.no;
-  return settlement.how === 'counter' ? String(randomInt(1e12)).padStart(12, '0') : null;
+  return settlement.how === 'counter' ? newCouponNo() : null;
 }
 
 /** Who comes second to a chair or a coupon is told so. */

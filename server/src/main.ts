@@ -71,10 +71,10 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
     const postgres = env.DATABASE_URL ? undefined : await startPostgres(join(env.DATA_DIR, 'postgres'), log);
     if (postgres) cleanups.push(postgres.stop);
     const databaseUrl = env.DATABASE_URL ?? postgres?.url ?? '';
-    const pool = makePool(databaseUrl);
+    const pool = makePool(databaseUrl, { min: 2 });
     cleanups.push(() => pool.end());
     // What chairs say, and what is due, never waits behind what people look at.
-    const chairPool = makePool(databaseUrl, { max: 10, byIndex: true });
+    const chairPool = makePool(databaseUrl, { max: 10, min: 2, byIndex: true });
     cleanups.push(() => chairPool.end());
 
     let started = false;

@@ -76,7 +76,8 @@ export function makeInbox(hearers: Hearers, pace: Pace, log: Log, metrics: Metri
       hearers.numbered(deviceId, String(body.bootId), body.seq);
       inLane(message, async () => {
         const stored = await hearers.happened(deviceId, body);
-        if (stored) hearers.confirm(deviceId, { eventId: body.eventId });
+        // Whoever waits for this event comes first: the chair has all the time in the world.
+        if (stored) setImmediate(() => hearers.confirm(deviceId, { eventId: body.eventId }));
         return stored;
       });
     }

@@ -28,6 +28,8 @@ const settings = '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_ge
 
 interface PoolOptions {
   max?: number;
+  /** So many stay connected: whoever comes after a pause need not wait for a new connection and its plans. */
+  min?: number;
   /** For an operator's work on a whole table; a caller's call must not wait that long. */
   patient?: boolean;
   /** For statements that look for single rows: planned while a table was small, they would read all of it for ever. */
@@ -39,6 +41,7 @@ export function makePool(url: string, options: PoolOptions = {}): Pool {
     connectionString: url,
     max: options.max ?? 20,
     connectionTimeoutMillis: 5_000,
+    min: options.min ?? 0,
     ...(options.patient ? {} : impatience),
     application_name: 'recline',
     options: `${settings} -c enable_seqscan=${options.byIndex ? 'off' : 'on'}`,

@@ -53,7 +53,8 @@ it('starts asked for together each get their own order, and those that cannot be
   );
   expect(new Set(rows.map((row) => row.device_id))).toEqual(new Set(chairs.map((chair) => chair.deviceId)));
   expect(rows.every(({ coupons }) => coupons === 1)).toBe(true);
-  for (const id of ids) expect(await moneyOf(pool, String(id))).toMatchObject([{ kind: 'paid', provider: 'cash', amount: 800 }]);
+  for (const id of ids)
+    expect(await moneyOf(pool, String(id))).toMatchObject([{ kind: 'paid', provider: 'cash', amount: 800 }]);
 });
 
 it('a start that its chair does not answer at once is announced while it waits', async () => {

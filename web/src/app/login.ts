@@ -20,11 +20,8 @@ const container = document.getElementById('app') as HTMLElement;
 
 async function openApp(known?: LoggedIn): Promise<void> {
   const { startApp } = await import('./start.tsx').catch(recoverChunk);
-  const clear = () => {
-    container.replaceChildren();
-    document.documentElement.classList.remove('returning');
-  };
-  await startApp(container, { clear, ...known });
+  const onShown = () => document.documentElement.classList.remove('returning');
+  await startApp(container, { onShown, ...known });
 }
 
 /** Fetches the app and its first screen while nothing else is going on. */

@@ -5,6 +5,7 @@ import type { ApiError } from '../platform/api-error.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { readSystemInfo } from '../platform/system-info.ts';
 import { useLanguage } from '../platform/text.tsx';
+import { whenIdle } from '../platform/when-idle.ts';
 import { toast } from '../ui/toast.ts';
 import { forgetFigures, putFigures } from './kept-figures.ts';
 import type { User } from './landing.ts';
@@ -58,10 +59,18 @@ export function useOptions(list: keyof Awaited<ReturnType<typeof api.dictionary.
   return data?.[list] ?? [];
 }
 
-/** Dictionary, user info and system info, together; the account is what one waits for. */
-export async function dispatchLogin(language: string): Promise<User> {
+function fetchAround(language: string): void {
   void queryClient.prefetchQuery(dictionaryQuery(language));
   void queryClient.prefetchQuery(systemInfoQuery);
+}
+
+/**
+ * Dictionary, user info and system info; the account is what one waits for. Where it is known already, a screen
+ * is about to be drawn, and what no screen waits for comes after that.
+ */
+export async function dispatchLogin(language: string): Promise<User> {
+  if (queryClient.getQueryData(userQuery.queryKey)) whenIdle(() => fetchAround(language));
+  else fetchAround(language);
   return known(await queryClient.ensureQueryData(userQuery));
 }
 

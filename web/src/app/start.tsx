@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -23,7 +24,8 @@ import { startTexts } from './texts.ts';
 /** Does ahead of time, bit by bit while nothing else is going on, what the first screen will need to be ready. */
 export function warmUp(): void {
   const format = makeFormat(language());
-  const steps = [() => format.time(new Date()), () => format.number(0), () => format.change(0), rehearse];
+  const matchHome = () => router.matchRoutes(router.buildLocation({ to: paths.home }));
+  const steps = [() => format.time(new Date()), () => format.number(0), () => format.change(0), matchHome, rehearse];
   for (const step of steps) whenIdle(() => void step());
 }
 
@@ -31,8 +33,8 @@ const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];
 
 /** How one comes from the login page. */
 interface Entrance extends Partial<LoggedIn> {
-  /** Takes the login page away, once the first page of the app is ready: nothing flashes in between. */
-  clear(): void;
+  /** The first page of the app stands where the login page was. */
+  onShown(): void;
 }
 
 /** Asks for what the first page will need while the page itself is still being prepared; what came with the login is there. */
@@ -57,16 +59,24 @@ export async function startApp(container: HTMLElement, entrance?: Entrance): Pro
     // Known already, the way need not lead over the login page's address.
     if (entrance.user) router.history.replace(landingOf(entrance.user));
     await router.load();
-    entrance.clear();
   }
-  createRoot(container).render(
-    <StrictMode>
-      <LanguageProvider>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </LanguageProvider>
-    </StrictMode>,
-  );
+  show(container);
+  entrance?.onShown();
   keepAppOffline();
+}
+
+/** In one go, so that no frame is spent on a page that is neither the login page nor the app. */
+function show(container: HTMLElement): void {
+  const root = createRoot(container);
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <LanguageProvider>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LanguageProvider>
+      </StrictMode>,
+    ),
+  );
 }

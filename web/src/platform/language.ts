@@ -9,12 +9,16 @@ const year = 365 * 24 * 3600;
 
 /** The stored choice, else the configured language. */
 export function language(): Language {
-  const stored = local.get(keys.locale);
-  return isLanguage(stored) ? stored : config.language;
+  const kept = local.get(keys.locale);
+  return isLanguage(kept) ? kept : config.language;
 }
+
+let stored: Language | undefined;
 
 /** Kept in local storage, and in a cookie so that the server sends the page in the right language. */
 export function storeLanguage(chosen: Language): void {
+  if (stored === chosen) return; // writing a cookie is slow, and the login page has just done it
+  stored = chosen;
   local.set(keys.locale, chosen);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in many phones' browsers
   document.cookie = `locale=${chosen}; path=/; max-age=${year}; samesite=lax`;

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import {
   type ChairTopic,
   type Command,
@@ -52,7 +53,10 @@ export function connectInside(broker: Broker, log: Log): Gateway {
 }
 
 export function connectOutside(url: string, clientId: string, log: Log): Gateway {
-  return makeGateway(mqtt.connect(url, { ...options, clientId, clean: true }), group, log);
+  const client = mqtt.connect(url, { ...options, clientId, clean: true });
+  // Else a command waits until what was sent before it was acknowledged, which may take 40 ms.
+  client.on('connect', () => client.stream instanceof Socket && client.stream.setNoDelay(true));
+  return makeGateway(client, group, log);
 }
 
 /** Hears every event of every chair, whichever server it is meant for. */

@@ -25,6 +25,7 @@ import { makeUploads } from './features/uploads/uploads.service.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
+import { type Doors, firstDoor, openDoors } from './platform/doors.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { makeApp } from './platform/http/app.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
@@ -128,8 +129,9 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
     const images = [...connect, ...originsOf(env.TILE_URL)];
     const config = { ...webConfig(env), payTypes: chairs.payTypes };
     await serveWeb(app, { directory, config, connect, images });
-    url = await listenOn(app, env);
-    cleanups.push(() => app.close());
+    const doors = await listenOn(app, env);
+    url = `http://localhost:${doors.port}`;
+    cleanups.push(() => Promise.all([doors.close(), app.close()]));
 
     await migrate(databaseUrl, log);
     if (env.DEMO) await fillDemo(pool, clock, log);
@@ -161,12 +163,9 @@ const webConfig = (env: Env) => ({
 
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-async function listenOn(app: FastifyInstance, env: Env): Promise<string> {
-  // Phones that connect together wait in a queue; one that is too short breaks their connections much later.
-  await app.listen({ port: env.PORT, host: env.HOST, backlog: 4096 });
-  const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return `http://localhost:${address.port}`;
+async function listenOn(app: FastifyInstance, env: Env): Promise<Doors> {
+  await app.listen(await firstDoor(env.HOST, env.PORT));
+  return openDoors(app.server, env.HOST);
 }
 
 /** The address under which a phone in the same network finds this machine. */

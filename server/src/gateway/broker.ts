@@ -1,8 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { limits } from '@recline/contract/limits';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes';
+import { type Doors, firstDoor, openDoors } from '../platform/doors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CheckSecret } from './credentials.ts';
@@ -85,6 +87,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     if (connected.get(client.id) === client) connected.delete(client.id);
   });
 
+  let doors: Doors | undefined;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -100,17 +103,15 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       broker.handle(far);
       return near;
     },
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, 4096, () => {
-          const address = server.address();
-          resolve(typeof address === 'object' && address !== null ? address.port : port);
-        });
-      }),
+    async listen(port, host) {
+      server.listen(await firstDoor(host, port));
+      await once(server, 'listening');
+      doors = await openDoors(server, host);
+      return doors.port;
+    },
     drop: (deviceId) => connected.get(deviceId)?.close(),
     async stop() {
-      const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined;
+      const closed = doors && Promise.all([doors.close(), new Promise((resolve) => server.close(resolve))]);
       await new Promise<void>((resolve) => broker.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;

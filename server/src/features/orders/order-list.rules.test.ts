@@ -5,6 +5,7 @@ import {
   isPlain,
   isWhole,
   looksThroughNewest,
+  newestOf,
   recentSince,
   shareOf,
   streamsOf,
@@ -27,12 +28,21 @@ describe('the way to a page of orders', () => {
     expect(wayOf(filters)).toBe(way);
   });
 
-  it('leads through the newest orders only for very many outlets and a common filter', () => {
+  it('leads through the newest orders for very many outlets, where no number says which order it is', () => {
     expect(looksThroughNewest({}, 101)).toBe(true);
-    expect(looksThroughNewest({ gear: 'deep', status: 'finished' }, 200)).toBe(true);
-    expect(looksThroughNewest({ gear: 'deep', type: 'coin' }, 200)).toBe(false);
-    expect(looksThroughNewest({ status: 'failed' }, 200)).toBe(false);
+    expect(looksThroughNewest({ gear: 'deep', type: 'coin', status: 'failed' }, 200)).toBe(true);
+    expect(looksThroughNewest({ deviceId: 'A1' }, 200)).toBe(false);
+    expect(looksThroughNewest({ couponNo: 'C' }, 200)).toBe(false);
     expect(looksThroughNewest({}, 100)).toBe(false);
+  });
+
+  it.each<[Filters, ReturnType<typeof newestOf>]>([
+    [{}, 'all'],
+    [{ status: 'running', gear: 'deep' }, 'all'],
+    [{ status: 'failed', couponProperty: 'free' }, 'unusual'],
+    [{ status: 'finished', couponProperty: 'free' }, 'withCoupon'],
+  ])('leads for %o through the newest of %s', (filters, newest) => {
+    expect(newestOf(filters)).toBe(newest);
   });
 
   it.each<[Filters, number, number]>([
@@ -44,16 +54,27 @@ describe('the way to a page of orders', () => {
     expect(streamsOf(filters, outlets)).toBe(streams);
   });
 
-  it('looks at a few orders of each of many streams, and at a whole page of one', () => {
-    expect([1, 2, 20, 200].map((streams) => shareOf(21, streams))).toEqual([21, 14, 5, 4]);
+  it('looks at a few orders of each of many streams, and at a whole page of each of a few', () => {
+    expect([1, 10, 20, 200].map((streams) => shareOf(21, streams))).toEqual([21, 21, 7, 6]);
   });
 
   it('leads through the last hours first where there are many streams and a longer period', () => {
     const until = new Date('2026-03-04T10:00:00Z');
     const since = (text: string) => ({ since: new Date(text), until });
-    expect(recentSince(since('2026-01-01T00:00:00Z'), 11)).toEqual(new Date('2026-03-04T04:00:00Z'));
-    expect(recentSince(since('2026-01-01T00:00:00Z'), 10)).toBeUndefined();
-    expect(recentSince(since('2026-03-04T04:00:00Z'), 200)).toBeUndefined();
+    expect(recentSince(since('2026-01-01T00:00:00Z'), {}, 11)).toEqual(new Date('2026-03-04T04:00:00Z'));
+    expect(recentSince(since('2026-01-01T00:00:00Z'), {}, 10)).toBeUndefined();
+    expect(recentSince(since('2026-03-04T04:00:00Z'), {}, 200)).toBeUndefined();
+  });
+
+  it.each<[Filters, number]>([
+    [{ gear: 'deep', type: undefined }, 6],
+    [{ gear: 'deep', type: 'coin' }, 24],
+    [{ couponProperty: 'free' }, 96],
+    [{ status: 'failed', gear: 'deep', type: 'coin' }, 96],
+  ])('of %o goes back %i hours at first', (filters, hours) => {
+    const until = new Date('2026-03-04T10:00:00Z');
+    const recent = recentSince({ since: new Date('2025-01-01T00:00:00Z'), until }, filters, 20);
+    expect(recent).toEqual(new Date(until.getTime() - hours * 3600_000));
   });
 
   it('is gone again where one stream may have had more', () => {

@@ -39,19 +39,25 @@ export const streamsOf = (filters: Filters, outlets: number): number => {
 };
 
 const fewStreams = 10;
-const recentHours = 6;
+
+/** The hours in which a few outlets mostly have a page of such orders between them. */
+function recentHours(filters: Filters): number {
+  if (['status', 'property'].includes(wayOf(filters))) return 96;
+  return filters.type !== undefined && filters.gear !== undefined ? 24 : 6;
+}
 
 /**
  * Where a page is looked for at first. An index page is read as a whole, be it that one entry of it is wanted: of
  * many streams the last hours before the page's beginning hold few entries, and mostly suffice.
  */
-export const recentSince = ({ since, until }: Span, streams: number): Date | undefined => {
-  const recent = new Date(until.getTime() - recentHours * 3600_000);
+export const recentSince = ({ since, until }: Span, filters: Filters, streams: number): Date | undefined => {
+  const recent = new Date(until.getTime() - recentHours(filters) * 3600_000);
   return streams > fewStreams && recent > since ? recent : undefined;
 };
 
 /** How many orders of each stream are looked at first: seldom do more of a page come from one of many. */
-export const shareOf = (limit: number, streams: number): number => Math.min(limit, Math.ceil(limit / streams) + 3);
+export const shareOf = (limit: number, streams: number): number =>
+  streams > fewStreams ? Math.min(limit, Math.ceil(limit / streams) + 5) : limit;
 
 /** Whether a page read so holds all it should: no stream was used up to where it was cut off. */
 export function isWhole(
@@ -71,11 +77,18 @@ export function isWhole(
 
 const many = 100;
 
-/** For very many outlets and a common filter it is worth looking through the newest orders of all first. */
-export const looksThroughNewest = ({ type, gear, ...others }: Filters, outlets: number): boolean => {
-  const way = wayOf(others);
-  return outlets > many && way === 'outlet' && (type === undefined || gear === undefined);
-};
+/** For very many outlets it is worth looking through the newest orders of all first. */
+export const looksThroughNewest = (filters: Filters, outlets: number): boolean =>
+  outlets > many && !['device', 'coupon', 'cashCoupon'].includes(wayOf(filters));
+
+/** Statuses in which few orders end. */
+export const unusual: OrderStatus[] = ['failed', 'refunded', 'cancelled'];
+
+/** Which orders of all outlets are looked through, of those that an index by time holds: the fewest that may match. */
+export function newestOf({ status, couponProperty }: Filters): 'unusual' | 'withCoupon' | 'all' {
+  if (status !== undefined && unusual.includes(status)) return 'unusual';
+  return couponProperty === undefined ? 'all' : 'withCoupon';
+}
 
 /** What the statistics can answer: nothing is asked but the period, the outlets, and online or not. */
 export const isPlain = (filters: Filters): boolean =>

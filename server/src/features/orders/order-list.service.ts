@@ -2,14 +2,15 @@ import type { InputOf, OutputOf } from '@recline/contract/call';
 import type { orders } from '@recline/contract/orders';
 import { type Span, spanOf } from '../../platform/calendar.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { readCursor, writeCursor } from '../../platform/cursor.ts';
+import { type Position, readCursor, writeCursor } from '../../platform/cursor.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import { microsIn } from '../../platform/instants.ts';
 import type { Outlets, Scope } from '../outlets/outlets.service.ts';
 import type { Revenue } from '../revenue/revenue.service.ts';
 import * as rules from './order-list.rules.ts';
 import * as sql from './order-list.sql.ts';
-import { toOrder } from './orders.view.ts';
+import { type OrderRow, toOrder } from './orders.view.ts';
 
 interface OrderListDeps {
   pool: Pool;
@@ -32,6 +33,12 @@ const filtersOf = (input: rules.Filters): rules.Filters => ({
   cashCouponNo: input.cashCouponNo,
 });
 
+/** Lists are sorted by an order's time. */
+const positionOf = ({ id, started_at, created_at }: OrderRow): Position => ({
+  micros: microsIn(started_at ?? created_at),
+  id,
+});
+
 export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) {
   async function list(caller: Caller, input: InputOf<List>, offset: number | undefined): Promise<OutputOf<List>> {
     const { outletIds, offset: minutes } = await outlets.scopeOf(caller, { outletId: input.outletId }, offset);
@@ -40,7 +47,7 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
     const found = await findRows(outletIds, span, filtersOf(input), input.cursor, input.limit + 1);
     const rows = found.slice(0, input.limit);
     const last = rows.at(-1);
-    const nextCursor = last && found.length > rows.length ? writeCursor({ micros: last.at_micros, id: last.id }) : null;
+    const nextCursor = last && found.length > rows.length ? writeCursor(positionOf(last)) : null;
     return { rows: rows.map((row) => toOrder(row, now)), nextCursor };
   }
 
@@ -60,16 +67,16 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
     }
     const streams = rules.streamsOf(filters, outletIds.length);
     const until = new Date(Math.min(page.after.micros / 1000, clock().getTime()));
-    const recent = rules.recentSince({ since: page.since, until }, streams);
-    const found = recent && (await mergeStreams({ ...page, since: recent }, streams));
-    return found?.length === limit ? found : mergeStreams(page, streams);
+    const recent = rules.recentSince({ since: page.since, until }, filters, streams);
+    const found = recent && (await mergeStreams({ ...page, since: recent }, streams, sql.listFullPage));
+    return found?.length === limit ? found : mergeStreams(page, streams, sql.listPage);
   }
 
-  async function mergeStreams(page: sql.PageOf, streams: number) {
+  async function mergeStreams(page: sql.PageOf, streams: number, list: typeof sql.listPage) {
     const share = rules.shareOf(page.limit, streams);
-    const rows = await sql.listOrders(pool, page, share);
+    const rows = await list(pool, page, share);
     const isWhole = rules.isWhole(rules.wayOf(page.filters), rows, page.limit, share);
-    return isWhole ? rows : sql.listOrders(pool, page, page.limit);
+    return isWhole ? rows : list(pool, page, page.limit);
   }
 
   async function summary(

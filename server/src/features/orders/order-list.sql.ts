@@ -2,9 +2,9 @@ import { gears, orderTypes } from '@recline/contract/dictionary';
 import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 import type { Span } from '../../platform/calendar.ts';
-import { instantOf, microsOf, type Position } from '../../platform/cursor.ts';
-import { type Db, statement } from '../../platform/db.ts';
-import { type Filters, type Way, wayOf } from './order-list.rules.ts';
+import { instantOf, type Position } from '../../platform/cursor.ts';
+import { type Db, statementOf } from '../../platform/db.ts';
+import { type Filters, newestOf, unusual, type Way, wayOf } from './order-list.rules.ts';
 import { type OrderRow, orderColumns, orderSource } from './orders.view.ts';
 
 // Each set of filters is a statement of its own, naming no column but those it filters by: only so are
@@ -35,6 +35,7 @@ function matching(filters: Filters, values: unknown[]) {
   const given = names.filter((name) => filters[name] !== undefined);
   return {
     key: given.join('+'),
+    columns: given.map((name) => columns[name]),
     text: given.map((name, index) => ` AND o.${columns[name]} = $${values.length + index + 1}`).join(''),
     values: [...values, ...given.map((name) => filters[name])],
   };
@@ -75,8 +76,6 @@ function askedByKind({ type, gear, ...others }: Filters, values: unknown[]): Ask
 
 // The list ----------------------------------------------------------------------------------
 
-export type ListedRow = OrderRow & { at_micros: number };
-
 /** $2 the beginning of the period, $3 and $4 the place after which the page begins, $5 how many orders. */
 const inSpan = `o.at >= $2 AND (o.at, o.id) < (${instantOf('$3::bigint')}, $4::bigint)`;
 const newestFirst = 'ORDER BY o.at DESC, o.id DESC';
@@ -93,28 +92,46 @@ export interface PageOf {
 const valuesOf = ({ outletIds, since, after, limit }: PageOf) => [outletIds, since, after.micros, after.id, limit];
 
 /** The whole orders, one by one: only those of the page, whatever the planner expects it to hold. */
-const shown = (page: string) => `
+const shown = (page: string, only = 'true') => `
   WITH page AS (${page} ${newestFirst} LIMIT $5)
-  SELECT r.*, ${microsOf('page.at')} AS at_micros FROM page
+  SELECT r.* FROM page
   CROSS JOIN LATERAL (SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = page.id OFFSET 0) r
-  ORDER BY page.at DESC, page.id DESC`;
+  WHERE ${only} ORDER BY page.at DESC, page.id DESC`;
+/** A page that is not full will be looked for once more elsewhere: its orders need not be read. */
+const ifFull = '(SELECT count(*) FROM page) = $5';
 
 /** A page merged from its streams, of each of which so many orders are looked at, $6. */
-export function listOrders(db: Db, page: PageOf, share: number): Promise<ListedRow[]> {
-  const { key, from, where, values } = askedOf(page.filters, [...valuesOf(page), share]);
-  const text = shown(`SELECT o.id, o.at FROM ${from} CROSS JOIN LATERAL (
-    SELECT * FROM (SELECT o.id, o.at FROM orders o WHERE ${where} AND ${inSpan} ${newestFirst} ${longest}) o
-    ${newestFirst} LIMIT $6) o`);
-  return statement<ListedRow>(`orders.list.${key}`, text)(db, ...values);
-}
+const merged = (from: string, where: string) => `SELECT o.id, o.at FROM ${from} CROSS JOIN LATERAL (
+  SELECT * FROM (SELECT o.id, o.at FROM orders o WHERE ${where} AND ${inSpan} ${newestFirst} ${longest}) o
+  ${newestFirst} LIMIT $6) o`;
 
-/** Those among the newest thousand orders of all outlets; too few of them says nothing. */
-export function listAmongNewest(db: Db, page: PageOf): Promise<ListedRow[]> {
+const listBy =
+  (kind: string, only?: string) =>
+  (db: Db, page: PageOf, share: number): Promise<OrderRow[]> => {
+    const { key, from, where, values } = askedOf(page.filters, [...valuesOf(page), share]);
+    return statementOf<OrderRow>(`orders.${kind}.${key}`, () => shown(merged(from, where), only))(db, ...values);
+  };
+export const listPage = listBy('list');
+/** The page, or nothing where it is not full. */
+export const listFullPage = listBy('full', ifFull);
+
+/** What is in the indexes by time. */
+const newest: Record<ReturnType<typeof newestOf>, string> = {
+  all: 'true',
+  unusual: `o.status IN ('${unusual.join("', '")}')`,
+  withCoupon: 'o.coupon_property IS NOT NULL',
+};
+
+/** Those among the newest orders of all outlets; nothing where they do not fill the page. */
+export function listAmongNewest(db: Db, page: PageOf): Promise<OrderRow[]> {
+  const index = newestOf(page.filters);
   const match = matching(page.filters, valuesOf(page));
-  const text = shown(`SELECT o.id, o.at FROM (
-    SELECT o.id, o.at, o.outlet_id, o.type, o.status, o.gear FROM orders o WHERE ${inSpan} ${newestFirst} LIMIT 1000) o
-    WHERE ${together.where}${match.text}`);
-  return statement<ListedRow>(`orders.newest.${match.key}`, text)(db, ...match.values);
+  const read = ['id', 'at', 'outlet_id', ...match.columns].map((name) => `o.${name}`).join(', ');
+  const text = () => {
+    const looked = `SELECT ${read} FROM orders o WHERE ${newest[index]} AND ${inSpan} ${newestFirst} LIMIT 2000`;
+    return shown(`SELECT o.id, o.at FROM (${looked}) o WHERE ${together.where}${match.text}`, ifFull);
+  };
+  return statementOf<OrderRow>(`orders.newest.${index}.${match.key}`, text)(db, ...match.values);
 }
 
 // The summary -------------------------------------------------------------------------------
@@ -129,12 +146,12 @@ export interface Totals {
 /** The matching orders that count as income. */
 export function totalsOfOrders(db: Db, outletIds: number[], filters: Filters, span: Span, currency: Currency) {
   const { key, from, where, values } = askedOf(filters, [outletIds, span.since, span.until, currency]);
-  const text = `
+  const text = () => `
     SELECT count(*) FILTER (WHERE o.type = 'online') AS online_orders,
       coalesce(sum(o.amount) FILTER (WHERE o.type = 'online'), 0)::bigint AS online_amount,
       count(*) FILTER (WHERE o.type <> 'online') AS cash_orders,
       coalesce(sum(o.amount) FILTER (WHERE o.type <> 'online'), 0)::bigint AS cash_amount
     FROM ${from} JOIN orders o ON ${where}
     WHERE o.at >= $2 AND o.at < $3 AND o.currency = $4 AND o.status IN ('running', 'finished')`;
-  return statement<Totals>(`orders.totals.${key}`, text).one(db, ...values);
+  return statementOf<Totals>(`orders.totals.${key}`, text).one(db, ...values);
 }

@@ -1,8 +1,12 @@
 import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import type { Order } from '@recline/contract/orders';
+import { type InstantText, isoOf } from '../../platform/instants.ts';
 
-/** An order as every query that shows orders reads it: `SELECT ${orderColumns} FROM ${orderSource} WHERE …`. */
+/**
+ * An order as every query that shows orders reads it: `SELECT ${orderColumns} FROM ${orderSource} WHERE …`. Its
+ * instants are only shown: a page has a hundred of them, and as dates they would cost more than all else of it.
+ */
 export interface OrderRow {
   id: number;
   type: OrderType;
@@ -21,23 +25,24 @@ export interface OrderRow {
   coupon_no: string | null;
   coupon_property: CouponProperty | null;
   cash_coupon_no: string | null;
-  created_at: Date;
-  started_at: Date | null;
-  ends_at: Date | null;
-  ended_at: Date | null;
+  created_at: InstantText;
+  started_at: InstantText | null;
+  ends_at: InstantText | null;
+  ended_at: InstantText | null;
   feedback_id: number | null;
 }
 
 export const orderColumns = `o.id, o.type, o.status, o.pay_type, o.device_id, d.name AS device_name, o.outlet_id,
   t.name AS outlet_name, t.utc_offset, o.placed_by, o.gear, o.minutes, o.amount, o.currency, o.coupon_no,
-  o.coupon_property, o.cash_coupon_no, o.created_at, o.started_at, o.ends_at, o.ended_at, f.id AS feedback_id`;
+  o.coupon_property, o.cash_coupon_no, o.created_at::text, o.started_at::text, o.ends_at::text, o.ended_at::text,
+  f.id AS feedback_id`;
 
 export const orderSource = `orders o JOIN devices d ON d.id = o.device_id JOIN outlets t ON t.id = o.outlet_id
   LEFT JOIN feedback f ON f.order_id = o.id`;
 
 export const toOrder = (row: OrderRow, now: Date): Order => ({
   orderId: String(row.id),
-  orderNo: orderNo(row.id, row.created_at, row.utc_offset),
+  orderNo: orderNo(row.id, new Date(isoOf(row.created_at)), row.utc_offset),
   type: row.type,
   status: row.status,
   payType: row.pay_type,
@@ -52,10 +57,10 @@ export const toOrder = (row: OrderRow, now: Date): Order => ({
   couponNo: row.coupon_no,
   couponProperty: row.coupon_property,
   cashCouponNo: row.cash_coupon_no,
-  createdAt: row.created_at.toISOString(),
-  startedAt: row.started_at?.toISOString() ?? null,
-  endsAt: row.ends_at?.toISOString() ?? null,
-  endedAt: row.ended_at?.toISOString() ?? null,
+  createdAt: isoOf(row.created_at),
+  startedAt: row.started_at && isoOf(row.started_at),
+  endsAt: row.ends_at && isoOf(row.ends_at),
+  endedAt: row.ended_at && isoOf(row.ended_at),
   feedbackId: row.feedback_id === null ? null : String(row.feedback_id),
   serverTime: now.toISOString(),
 });

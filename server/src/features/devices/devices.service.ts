@@ -11,6 +11,16 @@ import { toDeviceRow } from './devices.view.ts';
 
 type List = typeof devices.list;
 
+const none: sql.DeviceCounts = { all: 0, online: 0, in_use: 0, abnormal: 0 };
+const nothing = { rows: [], counts: none };
+
+const sum = (a: sql.DeviceCounts, b: sql.DeviceCounts): sql.DeviceCounts => ({
+  all: a.all + b.all,
+  online: a.online + b.online,
+  in_use: a.in_use + b.in_use,
+  abnormal: a.abnormal + b.abnormal,
+});
+
 export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
   async function list(caller: Caller, input: InputOf<List>): Promise<OutputOf<List>> {
     const page = {
@@ -26,7 +36,7 @@ export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
     };
     const { rows: found, counts } = await (input.keyword === undefined
       ? listAndCount(page)
-      : sql.searchDevices(pool, page, input.keyword));
+      : search(page, input.keyword.toLowerCase()));
     const rows = found.slice(0, input.limit).map(toDeviceRow);
     const more = found.length > input.limit;
     return { rows, nextCursor: more ? (rows.at(-1)?.deviceId ?? null) : null, counts: toCounts(counts) };
@@ -38,6 +48,22 @@ export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
       sql.countDevices.one(pool, page.outletIds, page.offlineBefore),
     ]);
     return { rows, counts };
+  }
+
+  /** Outlets first: most have nothing to do with the keyword, and of those named so every device is found. */
+  async function search(page: sql.PageOf, keyword: string) {
+    const places = await sql.findPlaces(pool, page.outletIds, keyword);
+    const idsOf = (found: typeof places) => found.map(({ id }) => id);
+    const named = idsOf(places.filter((place) => place.named));
+    const numbered = idsOf(places.filter((place) => !place.named));
+    if (numbered.length === 0) return named.length === 0 ? nothing : listAndCount({ ...page, outletIds: named });
+    const common = places.length > page.outletIds.length / 2;
+    const [rows, inNamed, inNumbered] = await Promise.all([
+      sql.listFound(pool, { ...page, outletIds: idsOf(places) }, { keyword, named, common }),
+      named.length === 0 ? none : sql.countDevices.one(pool, named, page.offlineBefore),
+      sql.countFound.one(pool, numbered, page.offlineBefore, keyword),
+    ]);
+    return { rows, counts: sum(inNamed, inNumbered) };
   }
 
   async function label(deviceId: string): Promise<OutputOf<typeof devices.label>> {

@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../platform/db.ts';
+import { type Db, statement, statementOf } from '../../platform/db.ts';
 import { type DeviceViewRow, deviceColumns, deviceTables } from './devices.view.ts';
 
 /** $1 outlets, $2 the moment before which being offline is abnormal, $3 the device after which a page begins, $4 its length. */
@@ -8,10 +8,6 @@ const active = `a.outlet_id = ANY($1::bigint[]) AND a.status IN ('starting', 'ru
 const inUse = `SELECT a.device_id FROM orders a WHERE ${active}`;
 /** As an array, those in use are looked up one by one, in order, until the page is full. */
 const isInUse = `d.id = ANY(ARRAY(${inUse}))`;
-/** The names of outlets are looked through once. */
-const found = `(strpos(d.lowered, $5::text) > 0 OR d.outlet_id IN (
-  SELECT n.id FROM outlets n WHERE n.id = ANY($1::bigint[]) AND strpos(lower(n.name), $5::text) > 0))`;
-
 export interface DeviceFilters {
   online?: boolean | undefined;
   inUse?: boolean | undefined;
@@ -37,19 +33,21 @@ const valuesOf = ({ outletIds, offlineBefore, after, limit }: PageOf) => [outlet
 /** A statement for each set of filters: a condition that is not asked for costs nothing, nor misleads the planner. */
 const keyOf = ({ online, inUse, abnormal }: DeviceFilters) => `${online ?? ''}.${inUse ?? ''}.${abnormal ?? ''}`;
 
-const conditionsOf = ({ online, inUse: used, abnormal }: DeviceFilters, isUsed = isInUse): string =>
+const conditionsOf = ({ online, inUse: used, abnormal }: DeviceFilters): string =>
   [
     ...(online === undefined ? [] : [online ? 'd.online' : 'NOT d.online']),
-    ...(used === undefined ? [] : [used ? isUsed : `NOT ${isUsed}`]),
+    ...(used === undefined ? [] : [used ? isInUse : `NOT ${isInUse}`]),
     ...(abnormal ? [isAbnormal] : []),
   ]
     .map((condition) => ` AND ${condition}`)
     .join('');
 
+const inOrder = 'd.id > $3 AND $2::timestamptz IS NOT NULL ORDER BY d.id LIMIT $4';
+
 export function listDevices(db: Db, page: PageOf): Promise<DeviceViewRow[]> {
-  const text = `SELECT ${deviceColumns} FROM ${deviceTables}
-    WHERE ${asked}${conditionsOf(page.filters)} AND d.id > $3 AND $2::timestamptz IS NOT NULL ORDER BY d.id LIMIT $4`;
-  return statement<DeviceViewRow>(`devices.list.${keyOf(page.filters)}`, text)(db, ...valuesOf(page));
+  const text = () =>
+    `SELECT ${deviceColumns} FROM ${deviceTables} WHERE ${asked}${conditionsOf(page.filters)} AND ${inOrder}`;
+  return statementOf<DeviceViewRow>(`devices.list.${keyOf(page.filters)}`, text)(db, ...valuesOf(page));
 }
 
 /** Counted from the outlets' own numbers, the few chairs that are unwell, and the orders that run. */
@@ -62,26 +60,40 @@ export const countDevices = statement<DeviceCounts, [number[], Date]>(
       FROM devices d WHERE ${asked} AND (d.fault_code IS NOT NULL OR d.offline_since IS NOT NULL)) unwell`,
 );
 
-type FoundRow = DeviceCounts & (DeviceViewRow | { id: null });
+// By a keyword ------------------------------------------------------------------------------
 
-/**
- * The devices that a keyword finds, $5, each row with the counts of all of them: every device is held against
- * the keyword, so that is done once for both. Where the page is empty one row without a device has the counts.
- */
-export async function searchDevices(db: Db, page: PageOf, keyword: string) {
-  const text = `WITH f AS MATERIALIZED (
-      SELECT d.id, d.outlet_id, d.online, d.fault_code, d.offline_since, d.id IN (${inUse}) AS in_use
-      FROM devices d WHERE ${asked} AND ${found}),
-    counts AS (SELECT count(*) AS all, count(*) FILTER (WHERE d.online) AS online,
-      count(*) FILTER (WHERE d.in_use) AS in_use, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal FROM f d),
-    page AS (SELECT d.id FROM f d WHERE d.id > $3${conditionsOf(page.filters, 'd.in_use')} ORDER BY d.id LIMIT $4),
-    shown AS (SELECT ${deviceColumns} FROM page JOIN devices d ON d.id = page.id JOIN outlets o ON o.id = d.outlet_id)
-    SELECT counts.*, shown.* FROM counts LEFT JOIN shown ON true ORDER BY shown.id`;
-  const find = statement<FoundRow>(`devices.search.${keyOf(page.filters)}`, text);
-  const rows = await find(db, ...valuesOf(page), keyword.toLowerCase());
-  const shown = rows.filter((row): row is DeviceCounts & DeviceViewRow => row.id !== null);
-  return { rows: shown, counts: rows[0] ?? { all: 0, online: 0, in_use: 0, abnormal: 0 } };
+/** Of the outlets $1 those with the keyword $2 in their name, or in the number of one of their devices. */
+export const findPlaces = statement<{ id: number; named: boolean }, [number[], string]>(
+  'devices.places',
+  `SELECT id, strpos(lower(name), $2) > 0 AS named FROM outlets
+   WHERE id = ANY($1::bigint[]) AND (strpos(lower(name), $2) > 0 OR strpos(numbers, $2) > 0)`,
+);
+
+export interface Search {
+  keyword: string;
+  /** The outlets all of whose devices it finds, as it is in their names. */
+  named: number[];
+  /** Whether it finds something in so many outlets that going by the devices' order soon fills a page. */
+  common: boolean;
 }
+
+/** Where little is found all of it is found first, `OFFSET 0`, and put in order then. */
+export function listFound(db: Db, page: PageOf, { keyword, named, common }: Search): Promise<DeviceViewRow[]> {
+  const isFound = '(d.outlet_id = ANY($5::bigint[]) OR strpos(d.lowered, $6::text) > 0)';
+  const text = () => `SELECT ${deviceColumns}
+    FROM (SELECT * FROM devices d WHERE ${asked} AND ${isFound} ${common ? '' : 'OFFSET 0'}) d
+    JOIN outlets o ON o.id = d.outlet_id WHERE true${conditionsOf(page.filters)} AND ${inOrder}`;
+  const find = statementOf<DeviceViewRow>(`devices.found.${common}.${keyOf(page.filters)}`, text);
+  return find(db, ...valuesOf(page), named, keyword);
+}
+
+/** Those with the keyword, $3, in their number. */
+export const countFound = statement<DeviceCounts, [number[], Date, string]>(
+  'devices.countFound',
+  `SELECT count(*) AS all, count(*) FILTER (WHERE d.online) AS online, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
+     (SELECT count(*) FROM orders a WHERE ${active} AND strpos(lower(a.device_id), $3) > 0) AS in_use
+   FROM devices d WHERE ${asked} AND strpos(d.lowered, $3) > 0`,
+);
 
 export const findLabel = statement<{ id: string; name: string; outlet_name: string }, [string]>(
   'devices.label',

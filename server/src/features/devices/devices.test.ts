@@ -106,17 +106,19 @@ describe('the label of a device', () => {
   });
 });
 
-describe('the number of devices of an outlet', () => {
-  it('follows them as they come, move, retire, return and go', async () => {
+describe('the number of devices of an outlet, and their numbers', () => {
+  it('follow them as they come, move, retire, return and go', async () => {
     const { world, pool } = server();
     const [here, there] = [await world.outlet(), await world.outlet()];
     const numbers = async () => {
-      const { rows } = await pool.query<{ id: number; devices: number; found: number }>(
-        `SELECT o.id, o.devices, (SELECT count(*) FROM devices d WHERE d.outlet_id = o.id AND d.retired_at IS NULL) AS found
+      const { rows } = await pool.query<{ id: number; devices: number; numbers: string; found: string[] }>(
+        `SELECT o.id, o.devices, o.numbers, ARRAY(
+           SELECT lower(d.id) FROM devices d WHERE d.outlet_id = o.id AND d.retired_at IS NULL ORDER BY 1) AS found
          FROM outlets o WHERE o.id = ANY($1)`,
         [[here.id, there.id]],
       );
-      expect(rows.map((row) => row.devices)).toEqual(rows.map((row) => row.found));
+      expect(rows.map((row) => row.devices)).toEqual(rows.map((row) => row.found.length));
+      expect(rows.map((row) => row.numbers.match(/\S+/g)?.sort() ?? [])).toEqual(rows.map((row) => row.found));
       return [here, there].map((outlet) => rows.find((row) => row.id === outlet.id)?.devices);
     };
     const { deviceId } = await world.device(here);

@@ -7,6 +7,7 @@ import {
   looksThroughNewest,
   newestOf,
   recentSince,
+  recentWayOf,
   shareOf,
   streamsOf,
   wayOf,
@@ -26,6 +27,15 @@ describe('the way to a page of orders', () => {
     [{ cashCouponNo: 'C', type: 'cash_coupon' }, 'cashCoupon'],
   ])('of %o is by %s', (filters, way) => {
     expect(wayOf(filters)).toBe(way);
+  });
+
+  it.each<[Filters, ReturnType<typeof wayOf>]>([
+    [{ gear: 'deep' }, 'outlet'],
+    [{ type: 'coin', status: 'finished' }, 'outlet'],
+    [{ type: 'coin', gear: 'deep' }, 'kind'],
+    [{ type: 'coin', status: 'failed' }, 'status'],
+  ])('of %o through recent orders is by %s', (filters, way) => {
+    expect(recentWayOf(filters)).toBe(way);
   });
 
   it('leads through the newest orders for very many outlets, where no number says which order it is', () => {

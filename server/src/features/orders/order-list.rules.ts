@@ -31,9 +31,17 @@ export function wayOf(filters: Filters): Way {
   return filters.type !== undefined || filters.gear !== undefined ? 'kind' : 'outlet';
 }
 
-/** A page is merged from streams, each newest first: those of the outlets, or of their types and gears. */
-export const streamsOf = (filters: Filters, outlets: number): number => {
+/**
+ * The way through recent orders: where only the type or only the gear is asked for, enough of an outlet's orders are
+ * like that, and one stream of all of them is quicker than three.
+ */
+export function recentWayOf(filters: Filters): Way {
   const way = wayOf(filters);
+  return way === 'kind' && (filters.type === undefined || filters.gear === undefined) ? 'outlet' : way;
+}
+
+/** A page is merged from streams, each newest first: those of the outlets, or of their types and gears. */
+export const streamsOf = (filters: Filters, outlets: number, way = wayOf(filters)): number => {
   if (way === 'kind') return outlets * (filters.type ? 1 : orderTypes.length) * (filters.gear ? 1 : gears.length);
   return way === 'device' || way === 'coupon' || way === 'cashCoupon' ? 1 : outlets;
 };

@@ -65,18 +65,18 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
       const newest = await sql.listAmongNewest(pool, page);
       if (newest.length === limit) return newest;
     }
-    const streams = rules.streamsOf(filters, outletIds.length);
     const until = new Date(Math.min(page.after.micros / 1000, clock().getTime()));
+    const streams = rules.streamsOf(filters, outletIds.length);
     const recent = rules.recentSince({ since: page.since, until }, filters, streams);
-    const found = recent && (await mergeStreams({ ...page, since: recent }, streams, sql.listFullPage));
-    return found?.length === limit ? found : mergeStreams(page, streams, sql.listPage);
+    const found =
+      recent && (await mergeStreams({ ...page, since: recent }, rules.recentWayOf(filters), sql.listFullPage));
+    return found?.length === limit ? found : mergeStreams(page, rules.wayOf(filters), sql.listPage);
   }
 
-  async function mergeStreams(page: sql.PageOf, streams: number, list: typeof sql.listPage) {
-    const share = rules.shareOf(page.limit, streams);
-    const rows = await list(pool, page, share);
-    const isWhole = rules.isWhole(rules.wayOf(page.filters), rows, page.limit, share);
-    return isWhole ? rows : list(pool, page, page.limit);
+  async function mergeStreams(page: sql.PageOf, way: rules.Way, list: typeof sql.listPage) {
+    const share = rules.shareOf(page.limit, rules.streamsOf(page.filters, page.outletIds.length, way));
+    const rows = await list(pool, page, way, share);
+    return rules.isWhole(way, rows, page.limit, share) ? rows : list(pool, page, way, page.limit);
   }
 
   async function summary(

@@ -53,8 +53,7 @@ const ways: Record<Exclude<Way, 'kind'>, { from: string; where: string }> = {
   cashCoupon: together,
 };
 
-function askedOf(filters: Filters, values: unknown[]): Asked {
-  const way = wayOf(filters);
+function askedOf(filters: Filters, values: unknown[], way = wayOf(filters)): Asked {
   if (way === 'kind') return askedByKind(filters, values);
   const match = matching(filters, values);
   const { from, where } = ways[way];
@@ -105,15 +104,16 @@ const merged = (from: string, where: string) => `SELECT o.id, o.at FROM ${from} 
   SELECT * FROM (SELECT o.id, o.at FROM orders o WHERE ${where} AND ${inSpan} ${newestFirst} ${longest}) o
   ${newestFirst} LIMIT $6) o`;
 
-const listBy =
-  (kind: string, only?: string) =>
-  (db: Db, page: PageOf, share: number): Promise<OrderRow[]> => {
-    const { key, from, where, values } = askedOf(page.filters, [...valuesOf(page), share]);
-    return statementOf<OrderRow>(`orders.${kind}.${key}`, () => shown(merged(from, where), only))(db, ...values);
-  };
-export const listPage = listBy('list');
+export function listPage(db: Db, page: PageOf, way: Way, share: number): Promise<OrderRow[]> {
+  const { key, from, where, values } = askedOf(page.filters, [...valuesOf(page), share], way);
+  return statementOf<OrderRow>(`orders.list.${key}`, () => shown(merged(from, where)))(db, ...values);
+}
+
 /** The page, or nothing where it is not full. */
-export const listFullPage = listBy('full', ifFull);
+export function listFullPage(db: Db, page: PageOf, way: Way, share: number): Promise<OrderRow[]> {
+  const { key, from, where, values } = askedOf(page.filters, [...valuesOf(page), share], way);
+  return statementOf<OrderRow>(`orders.full.${key}`, () => shown(merged(from, where), ifFull))(db, ...values);
+}
 
 /** What is in the indexes by time. */
 const newest: Record<ReturnType<typeof newestOf>, string> = {

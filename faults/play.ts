@@ -67,7 +67,7 @@ const plays: Play = {
   'statements cancelled': async ({ slot }) =>
     slot.pool.query(
       `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+       WHERE datname = current_database() AND application_name = 'recline' AND state <> 'idle'`, // not our own
     ),
   'orders locked': async ({ slot }, step) => {
     const client = await slot.pool.connect();

@@ -51,6 +51,8 @@ try {
       `without ${without.toFixed(0)} a second, with ${withStatistics.toFixed(0)}: ${(withStatistics / without).toFixed(2)}`,
     );
   }
+  // What was deleted is still in the indexes, among the newest orders, where lists are read.
+  await pool.query('VACUUM orders');
 } finally {
   await pool.query('ALTER TABLE orders ENABLE TRIGGER count_orders');
   await pool.end();

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
+import type { Language } from '@recline/contract/languages';
 import { paths } from '../web/src/app/paths.ts';
 import { type App, hurriedServer, startApp } from './app.ts';
 import { type Cast, makeCast } from './cast.ts';
@@ -12,7 +13,7 @@ interface Fixtures {
   /** Opens a page as somebody who is logged in already. */
   openAs(who: { token: string }, path: string): Promise<Page>;
   /** Opens a screen of the cast as whoever it is for, and waits until it is in that state. */
-  openScene(name: SceneName, state?: DataState): Promise<Page>;
+  openScene(name: SceneName, state?: DataState, language?: Language): Promise<Page>;
 }
 
 interface WorkerFixtures {
@@ -58,15 +59,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   openScene: async ({ keptPhone, app, cast }, use) => {
     const page = await keptPhone.newPage();
-    await use(async (name, state = 'full') => {
+    await use(async (name, state = 'full', language = 'zh_CN') => {
       const scene = scenes[name];
-      await page.addInitScript(
-        (token) => {
-          localStorage.clear();
-          if (token) localStorage.setItem('Access-Token', token);
-        },
-        tokenFor(scene, state, cast),
-      );
+      const stored = { 'Access-Token': tokenFor(scene, state, cast), locale: language };
+      await page.addInitScript((entries) => {
+        localStorage.clear();
+        for (const [key, value] of entries) if (value !== null) localStorage.setItem(key, value);
+      }, Object.entries(stored));
+      await keptPhone.addCookies([{ name: 'locale', value: language, url: app.url }]);
       await arrange(page, state);
       await page.goto(`${app.url}${paths[name]}${searchOf(scene, cast)}`);
       await settled(page, state);

@@ -90,7 +90,7 @@ export const searchOf = (scene: Scene, cast: Cast) => {
 };
 
 /** Calls that every page makes; they go through, so that the screen itself can be seen failing. */
-const shell = ['/login/', '/dict/', '/events'];
+const shell = ['/login/', '/dict/'];
 
 /** Holds the screen's calls back, or fails them as a server in trouble would. */
 export async function arrange(page: Page, state: DataState): Promise<void> {

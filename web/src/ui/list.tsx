@@ -23,13 +23,9 @@ export function RowContent({ icon, title, text, value, chevron }: ListRowProps &
           <span>{title}</span>
           {text && <span className={styles.text}>{text}</span>}
         </span>
-        {(value !== undefined || chevron) && (
-          <span className={styles.end}>
-            {value !== undefined && <span className={styles.value}>{value}</span>}
-            {chevron && <Icon name="chevron" size={16} />}
-          </span>
-        )}
+        {value !== undefined && <span className={styles.value}>{value}</span>}
       </span>
+      {chevron && <Icon name="chevron" size={16} />}
     </span>
   );
 }

@@ -53,7 +53,10 @@ export function ChartCard({ title, kind, points, ticks, span, format, formatAxis
         </p>
       </div>
       {asTable ? (
-        table
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls, for which the keyboard needs it
+        <section className={styles.tableBox} aria-label={title} tabIndex={0}>
+          {table}
+        </section>
       ) : (
         <>
           <Plot

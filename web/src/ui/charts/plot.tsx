@@ -23,6 +23,9 @@ const headroom = 14;
 const axisRem = 2;
 const tickRem = 3.2;
 
+/** Centred on its place, but never beyond the end of the drawing. */
+const tickAt = (left: number, width: number) => ({ left, translate: `min(-50%, ${width - left}px - 100%)` });
+
 /** The drawing itself: a finger or a mouse moves along it, arrow keys step through it. */
 export function Plot({ title, kind, points, ticks, format, formatAxis, active, onActive }: PlotProps) {
   const t = useText();
@@ -80,7 +83,7 @@ export function Plot({ title, kind, points, ticks, format, formatAxis, active, o
       </svg>
       <div className={styles.ticks} aria-hidden="true">
         {shownTicks(slots, Math.max(2, Math.floor(width / (tickRem * rem)))).map((place) => (
-          <span key={place} style={{ left: x(place) }}>
+          <span key={place} style={tickAt(x(place), width)}>
             {ticks[place]}
           </span>
         ))}

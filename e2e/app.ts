@@ -40,6 +40,8 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     DEMO: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
+    // Nothing is asked for outside; a map that comes and goes again would do so in the middle of a test.
+    TILE_URL: 'none',
   };
   const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
     env: { ...process.env, ...base, ...settings },

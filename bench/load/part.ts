@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from './tally.ts';
 
@@ -41,6 +42,7 @@ export function startPart(name: 'managers' | 'guests' | 'crowd', orders: Orders)
 
 /** Inside such a process: does the work, and hands over what came of it. */
 export async function runPart(work: (orders: Orders) => Promise<Outcome>): Promise<void> {
+  setPriority(5); // phones have processors of their own: those who play them must not take the server's
   const outcome = await work(JSON.parse(process.env.ORDERS ?? '') as Orders);
   process.send?.(outcome, undefined, {}, () => process.exit(0));
 }

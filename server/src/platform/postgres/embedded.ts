@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -130,14 +131,32 @@ async function spawnPostgres(cluster: Cluster, port: number): Promise<ChildProce
   const fixed = ['listen_addresses=127.0.0.1', `port=${port}`, sockets, 'max_connections=200'];
   const logFile = await open(`${directory}.log`, 'a', 0o600);
   try {
-    return spawn(binaries.postgres, ['-D', directory, ...[...fixed, ...settings].flatMap((entry) => ['-c', entry])], {
-      ...owner,
-      cwd: '/',
-      detached: true, // Ctrl-C in the terminal is for us; we stop it in our own order
-      stdio: ['ignore', logFile.fd, logFile.fd],
-    });
+    const child = spawn(
+      binaries.postgres,
+      ['-D', directory, ...[...fixed, ...settings].flatMap((entry) => ['-c', entry])],
+      {
+        ...owner,
+        cwd: '/',
+        detached: true, // Ctrl-C in the terminal is for us; we stop it in our own order
+        stdio: ['ignore', logFile.fd, logFile.fd],
+      },
+    );
+    stepBehind(child);
+    return child;
   } finally {
     await logFile.close();
+  }
+}
+
+/**
+ * On a busy machine the server's one thread goes before the many processes of its database: else each of its
+ * queries puts it to sleep for as long as the database works, and everybody waits for it.
+ */
+function stepBehind({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined && getPriority() < 5) setPriority(pid, 5);
+  } catch {
+    // Not everywhere may one do so; then it goes without.
   }
 }
 

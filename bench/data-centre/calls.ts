@@ -41,6 +41,7 @@ export const devices = [
   ['abnormal', '&abnormal=true'],
   ['keyword: a number', '&keyword=b10777'],
   ['keyword: a name', '&keyword=outlet%2017'],
+  ['keyword: in every number', '&keyword=b1'],
   ['one outlet', '&outletId=7'],
   ['cursor in the middle', '&cursor=B105000'],
 ] as const;

@@ -1,7 +1,7 @@
 import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { type Db, statement } from '../../platform/db.ts';
-import { publishing } from '../../platform/notify.ts';
+import { announcing } from '../orders/orders.life.sql.ts';
 
 export interface ChairRow {
   id: string;
@@ -168,13 +168,7 @@ const insert = statement<{ id: number }, OrderValues>(
    command AS (
      INSERT INTO commands (id, device_id, type, order_id, created_at, expires_at)
      SELECT $18::uuid, device_id, 'start', id, $16, $19 FROM placed WHERE $18::uuid IS NOT NULL)
-   SELECT id, ${publishing('order', {
-     orderId: 'id',
-     outletId: 'outlet_id',
-     deviceId: 'device_id',
-     placedBy: 'placed_by',
-     status: 'status',
-   })}::text FROM placed`,
+   SELECT id, ${announcing} FROM placed`,
 );
 
 export async function insertOrder(db: Db, order: NewOrder): Promise<number> {

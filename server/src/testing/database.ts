@@ -8,12 +8,13 @@ import { startPostgres } from '../platform/postgres/embedded.ts';
 
 const template = 'recline_template';
 const forSpeed = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const forMany = 'max_connections=600'; // a dozen servers side by side, and what they left behind when they were killed
 
 /** A PostgreSQL for tests, with a migrated database to copy. `directory` is the caller's to remove. */
 export async function startTestPostgres(directory: string, settings: string[] = forSpeed) {
   await chmod(directory, 0o755); // as root, postgres runs as another user and must get in
   const log = makeLog('silent');
-  const postgres = await startPostgres(join(directory, 'postgres'), log, settings);
+  const postgres = await startPostgres(join(directory, 'postgres'), log, [...settings, forMany]);
   await administer(postgres.url, `CREATE DATABASE ${template}`);
   await migrate(named(postgres.url, template), log);
   return postgres;

@@ -16,7 +16,7 @@ export interface DeviceFilters {
 
 export interface DeviceCounts {
   all: number;
-  online: number;
+  offline: number;
   in_use: number;
   abnormal: number;
 }
@@ -50,23 +50,34 @@ export function listDevices(db: Db, page: PageOf): Promise<DeviceViewRow[]> {
   return statementOf<DeviceViewRow>(`devices.list.${keyOf(page.filters)}`, text)(db, ...valuesOf(page));
 }
 
+/** The few chairs that are unwell; the others are online and well. */
+const unwell = `SELECT count(*) FILTER (WHERE NOT d.online) AS offline, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal
+  FROM devices d WHERE ${asked} AND (d.fault_code IS NOT NULL OR d.offline_since IS NOT NULL)`;
+
 /** Counted from the outlets' own numbers, the few chairs that are unwell, and the orders that run. */
 export const countDevices = statement<DeviceCounts, [number[], Date]>(
   'devices.count',
-  `SELECT whole.all, whole.all - unwell.offline AS online, unwell.abnormal,
-     (SELECT count(*) FROM orders a WHERE ${active}) AS in_use
-   FROM (SELECT coalesce(sum(devices), 0) AS all FROM outlets WHERE id = ANY($1::bigint[])) whole,
-     (SELECT count(*) FILTER (WHERE NOT d.online) AS offline, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal
-      FROM devices d WHERE ${asked} AND (d.fault_code IS NOT NULL OR d.offline_since IS NOT NULL)) unwell`,
+  `SELECT whole.all, unwell.offline, unwell.abnormal, (SELECT count(*) FROM orders a WHERE ${active}) AS in_use
+   FROM (SELECT coalesce(sum(devices), 0) AS all FROM outlets WHERE id = ANY($1::bigint[])) whole, (${unwell}) unwell`,
 );
 
 // By a keyword ------------------------------------------------------------------------------
 
+export interface Place {
+  id: number;
+  /** The keyword is in its name: every device of it is found. */
+  named: boolean;
+  devices: number;
+  /** Those of its devices, where it is not found by its name. */
+  numbers: string;
+}
+
 /** Of the outlets $1 those with the keyword $2 in their name, or in the number of one of their devices. */
-export const findPlaces = statement<{ id: number; named: boolean }, [number[], string]>(
+export const findPlaces = statement<Place, [number[], string]>(
   'devices.places',
-  `SELECT id, strpos(lower(name), $2) > 0 AS named FROM outlets
-   WHERE id = ANY($1::bigint[]) AND (strpos(lower(name), $2) > 0 OR strpos(numbers, $2) > 0)`,
+  `SELECT id, named, devices, CASE WHEN named THEN '' ELSE numbers END AS numbers
+   FROM outlets, LATERAL (SELECT strpos(lower(name), $2) > 0 AS named) n
+   WHERE id = ANY($1::bigint[]) AND (named OR strpos(numbers, $2) > 0)`,
 );
 
 export interface Search {
@@ -87,12 +98,12 @@ export function listFound(db: Db, page: PageOf, { keyword, named, common }: Sear
   return find(db, ...valuesOf(page), named, keyword);
 }
 
-/** Those with the keyword, $3, in their number. */
-export const countFound = statement<DeviceCounts, [number[], Date, string]>(
+/** As `countDevices`, of the devices in the outlets $3 and those with the keyword $4 in their number; how many are told. */
+export const countFound = statement<Omit<DeviceCounts, 'all'>, [number[], Date, number[], string]>(
   'devices.countFound',
-  `SELECT count(*) AS all, count(*) FILTER (WHERE d.online) AS online, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
-     (SELECT count(*) FROM orders a WHERE ${active} AND strpos(lower(a.device_id), $3) > 0) AS in_use
-   FROM devices d WHERE ${asked} AND strpos(d.lowered, $3) > 0`,
+  `SELECT unwell.offline, unwell.abnormal, (SELECT count(*) FROM orders a WHERE ${active}
+     AND (a.outlet_id = ANY($3::bigint[]) OR strpos(lower(a.device_id), $4) > 0)) AS in_use
+   FROM (${unwell} AND (d.outlet_id = ANY($3::bigint[]) OR strpos(d.lowered, $4) > 0)) unwell`,
 );
 
 export const findLabel = statement<{ id: string; name: string; outlet_name: string }, [string]>(

@@ -9,9 +9,9 @@ import { basePath } from '@recline/contract/call';
 import { starting } from '@recline/contract/starting';
 import { type ChairEvent, parseTopic, topicOf } from '@recline/contract/topics';
 import { makePool, statement } from '@recline/server/platform/db';
-import { spawnBroker } from '@recline/server/testing/bare-broker';
 import { startTestPostgres } from '@recline/server/testing/database';
 import mqtt from 'mqtt';
+import { spawnBroker } from './lib/bare-broker.ts';
 import { median, quantile, timed } from './lib/figures.ts';
 import { simulatedId, spawnFleet } from './lib/fleet-process.ts';
 import { serverWithChairs } from './lib/server-with-chairs.ts';
@@ -32,8 +32,8 @@ const loads = [1, 8] as const;
 /** The broker of the server in a process of its own, and a client of it here: as far away as the HTTP client is. */
 async function bareBroker() {
   const broker = await spawnBroker();
-  const { url } = broker;
-  const client = await mqtt.connectAsync(url, { clientId: 'bare', protocolVersion: 4 });
+  const { url, username, password } = broker;
+  const client = await mqtt.connectAsync(url, { clientId: username, username, password, protocolVersion: 4 });
   if (client.stream instanceof Socket) client.stream.setNoDelay(true); // else Nagle adds 40 ms to every command
   const waiting = new Map<string, () => void>();
   client.on('message', (topic, payload) => {

@@ -50,7 +50,7 @@ export async function wireChairs({ env, pool, callPool, clock, pace, log, metric
   const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(pool), log, metrics });
   if (broker) listener.on('credentials', ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
-  const gateway = broker ? connectInside(broker) : connectOutside(env.MQTT_URL ?? '', clientId, log);
+  const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
   const { connected } = gateway;
   const sandbox = makeSandbox({ pool, clock, pace, log, noticeUrl: () => `${ownUrl()}${noticePath}/sandbox` });
   const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];

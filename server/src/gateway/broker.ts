@@ -1,6 +1,7 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { limits } from '@recline/contract/limits';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes';
 import { type Doors, firstDoor, openDoors } from '../platform/doors.ts';
@@ -10,16 +11,18 @@ import type { CheckSecret } from './credentials.ts';
 import { frameLimit, pace } from './frames.ts';
 import { mayPublish, maySubscribe } from './rights.ts';
 
+const serverName = '$server';
 const frameBytes = 8 * limits.chairMessageBytes;
 /** A chair says a few things a minute, and replays five a second. */
 const framesASecond = 1_000;
 const framesAtOnce = 5_000;
 
 export interface Broker {
-  /** The server's own ways in and out need no wire: nothing is packed, sent or lost. */
-  publish(topic: string, payload: string): void;
-  hear(topics: string[], handle: (topic: string, payload: Buffer) => void): Promise<void>;
-  /** Lets chairs in. Returns the port. */
+  /** The server's own way in: a stream inside the process, and the name and password for it. */
+  open(): Duplex;
+  username: string;
+  password: string;
+  /** Lets chairs in; before this only the server itself is connected. Returns the port. */
   listen(port: number, host: string): Promise<number>;
   /** Ends a chair's connection; it may come back with the right secret. */
   drop(deviceId: string): void;
@@ -34,11 +37,13 @@ interface BrokerDeps {
 
 /** The broker inside the server: what an outside one does by its configuration, it does by these rules. */
 export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Promise<Broker> {
+  const password = randomBytes(32).toString('base64url');
   const sockets = new Set<Socket>();
   const refuse = (deviceId: string | null, topic: string, why: string) => {
     metrics.chairMessages.inc({ topic, outcome: 'refused' });
     log.warn({ deviceId, why }, 'refused a chair');
   };
+  const isServer = (client: Client | null) => client === null || client.id === serverName;
 
   const broker = await Aedes.createBroker({
     drainTimeout: 20_000,
@@ -49,7 +54,10 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       done(new Error('not its will'), false);
     },
     authenticate: (client, username, given, done) => {
-      const admit = async () => username === client.id && given !== undefined && (await checkSecret(client.id, given));
+      const admit = async () => {
+        if (client.id === serverName) return sameText(given ?? Buffer.alloc(0), password);
+        return username === client.id && given !== undefined && (await checkSecret(client.id, given));
+      };
       admit().then(
         (good) => {
           if (!good) refuse(client.id, 'connect', 'wrong id or secret');
@@ -59,12 +67,12 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       );
     },
     authorizePublish: (client, packet, done) => {
-      if (client === null || mayPublish(client.id, packet.topic)) return done(null);
-      refuse(client.id, 'publish', `topic ${packet.topic.slice(0, 100)}`);
+      if (isServer(client) || (client && mayPublish(client.id, packet.topic))) return done(null);
+      refuse(client?.id ?? null, 'publish', `topic ${packet.topic.slice(0, 100)}`);
       done(new Error('not its topic'));
     },
     authorizeSubscribe: (client, subscription, done) => {
-      if (maySubscribe(client.id, subscription.topic)) return done(null, subscription);
+      if (isServer(client) || maySubscribe(client.id, subscription.topic)) return done(null, subscription);
       refuse(client.id, 'subscribe', `topic ${subscription.topic.slice(0, 100)}`);
       done(null, null);
     },
@@ -88,16 +96,12 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     broker.handle(socket);
   });
   return {
-    publish(topic, payload) {
-      const packet = { cmd: 'publish', qos: 1, dup: false, retain: false, topic, payload } as const;
-      broker.publish(packet, (error) => error && log.warn({ topic, error: error.message }, 'could not be published'));
-    },
-    async hear(topics, handle) {
-      const deliver = ({ topic, payload }: { topic: string; payload: Buffer | string }, done: () => void) => {
-        handle(topic, Buffer.isBuffer(payload) ? payload : Buffer.from(payload));
-        done();
-      };
-      for (const topic of topics) await new Promise<void>((resolve) => broker.subscribe(topic, deliver, resolve));
+    username: serverName,
+    password,
+    open() {
+      const [near, far] = duplexPair();
+      broker.handle(far);
+      return near;
     },
     async listen(port, host) {
       server.listen(await firstDoor(host, port));
@@ -149,6 +153,9 @@ function refuseTooMuch(socket: Socket, refused: () => void): void {
     return null;
   };
 }
+
+const sameText = (given: Buffer, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));
 
 const connectError = (returnCode: 3 | 4): AuthenticateError =>
   Object.assign(new Error('not let in'), { returnCode: returnCode as number as AuthenticateError['returnCode'] });

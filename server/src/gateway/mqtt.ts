@@ -7,7 +7,7 @@ import {
   type ServerTopic,
   topicOf,
 } from '@recline/contract/topics';
-import mqtt, { type MqttClient } from 'mqtt';
+import mqtt, { MqttClient } from 'mqtt';
 import type { Log } from '../platform/log.ts';
 import type { Broker } from './broker.ts';
 
@@ -34,27 +34,29 @@ export interface Gateway {
 /** Several servers share an outside broker's messages; the broker inside has one server and no such thing. */
 const group = '$share/recline/';
 
-export function connectInside(broker: Broker): Gateway {
-  let stopped = false;
-  return {
-    send: (deviceId, topic, payload) => broker.publish(topicOf(deviceId, topic), JSON.stringify(payload)),
-    subscribe: (handle) =>
-      broker.hear(
-        chairTopics.map((topic) => topicOf('+', topic)),
-        (topic, payload) => stopped || handle({ topic, payload, retained: false }),
-      ),
-    connected: () => !stopped,
-    async stop() {
-      stopped = true;
-    },
-  };
+/** What the broker inside hands us cannot get lost on the way; one outside is to hand it over again until we have it. */
+const qosOf = (prefix: string) => (prefix === '' ? 0 : 1);
+
+export function connectInside(broker: Broker, log: Log): Gateway {
+  const stream = () => broker.open() as unknown as ReturnType<ConstructorParameters<typeof MqttClient>[0]>;
+  const { username, password } = broker;
+  const client = new MqttClient(stream, {
+    ...options,
+    protocol: 'mqtt',
+    clientId: username,
+    username,
+    password,
+    clean: true,
+  });
+  client.connect();
+  return makeGateway(client, '', log);
 }
 
 export function connectOutside(url: string, clientId: string, log: Log): Gateway {
   const client = mqtt.connect(url, { ...options, clientId, clean: true });
   // Else a command waits until what was sent before it was acknowledged, which may take 40 ms.
   client.on('connect', () => client.stream instanceof Socket && client.stream.setNoDelay(true));
-  return makeGateway(client, log);
+  return makeGateway(client, group, log);
 }
 
 /** Hears every event of every chair, whichever server it is meant for. */
@@ -74,10 +76,10 @@ const options = {
   resubscribe: false,
 } as const;
 
-function makeGateway(client: MqttClient, log: Log): Gateway {
+function makeGateway(client: MqttClient, prefix: string, log: Log): Gateway {
   client.on('error', (error) => log.warn({ error: error.message }, 'the broker connection'));
   client.on('offline', () => log.warn('the broker is out of reach'));
-  const filterOf = (topic: ChairTopic) => `${group}${topicOf('+', topic)}`;
+  const filterOf = (topic: ChairTopic) => `${prefix}${topicOf('+', topic)}`;
   return {
     send(deviceId, topic, payload) {
       client.publish(topicOf(deviceId, topic), JSON.stringify(payload), { qos: 1 }, (error) => {
@@ -86,15 +88,20 @@ function makeGateway(client: MqttClient, log: Log): Gateway {
     },
     async subscribe(handle) {
       client.on('message', (topic, payload, packet) => handle({ topic, payload, retained: packet.retain }));
-      const filters = Object.fromEntries(chairTopics.map((topic) => [filterOf(topic), { qos: 1 } as const]));
-      const ask = () => {
-        client.subscribe(filters, (error) => {
-          if (error) log.error({ error: error.message }, 'could not subscribe');
-        });
-        catchUp(client);
-      };
-      client.on('connect', ask);
-      if (client.connected) ask();
+      const qos = qosOf(prefix);
+      const filters = Object.fromEntries(chairTopics.map((topic) => [filterOf(topic), { qos } as const]));
+      const subscribed = new Promise<void>((resolve) => {
+        const ask = () => {
+          client.subscribe(filters, (error) => {
+            if (error) log.error({ error: error.message }, 'could not subscribe');
+            else resolve();
+          });
+          if (prefix !== '') catchUp(client);
+        };
+        client.on('connect', ask);
+        if (client.connected) ask();
+      });
+      if (prefix === '') await subscribed;
     },
     connected: () => client.connected,
     stop: () => client.endAsync(true),

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { Aedes } from 'aedes';
+import { startBroker } from '@recline/server/gateway/broker';
+import { makeLog } from '@recline/server/platform/log';
+import { makeMetrics } from '@recline/server/platform/metrics';
 
 interface BareBroker {
   url: string;
+  username: string;
+  password: string;
   stop(): Promise<void>;
 }
 
-/** The broker that is inside the server, without the server and its rules, in a process of its own. */
+/** The broker of the server without the server, in a process of its own; every chair is let in. */
 export async function spawnBroker(): Promise<BareBroker> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'pipe', 'inherit'] });
   const stop = async () => {
@@ -23,9 +26,12 @@ export async function spawnBroker(): Promise<BareBroker> {
 }
 
 if (import.meta.main) {
-  const broker = await Aedes.createBroker();
-  const server = createServer({ noDelay: true }, (socket) => void broker.handle(socket));
-  server.listen(0, '127.0.0.1', 4096);
-  await once(server, 'listening');
-  process.stdout.write(`${JSON.stringify({ url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`);
+  const broker = await startBroker({
+    checkSecret: async () => true,
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+  });
+  const port = await broker.listen(0, '127.0.0.1');
+  const { username, password } = broker;
+  console.log(JSON.stringify({ url: `mqtt://127.0.0.1:${port}`, username, password }));
 }

@@ -134,7 +134,7 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
     cleanups.push(() => Promise.all([doors.close(), app.close()]));
 
     await migrate(databaseUrl, log);
-    if (env.DEMO) await fillDemo(pool, clock, log);
+    if (env.DEMO) await fillDemo(databaseUrl, clock, log);
     const mqttUrl = await chairs.begin();
     cleanups.push(every(3600_000, () => sessions.forgetOld(), log));
     cleanups.push(every(3600_000, () => uploads.sweep(), log));

@@ -14,10 +14,6 @@ export const markFilled = statement<never, [Date]>(
   `INSERT INTO demo (filled_until) VALUES ($1) ON CONFLICT (here) DO UPDATE SET filled_until = excluded.filled_until`,
 );
 export const oneAtATime = statement<never, []>('demo.lock', 'SELECT pg_advisory_xact_lock(7305002)');
-export const takeYourTime = statement<never, []>(
-  'demo.timeout',
-  "SELECT set_config(name, '0', true) FROM unnest('{statement_timeout,idle_in_transaction_session_timeout}'::text[]) AS t(name)",
-);
 
 export const insertGroup = statement<{ id: number }, [string, Currency]>(
   'demo.group',

@@ -23,7 +23,7 @@ async function rowsOf<T>(text: string): Promise<T[]> {
 
 beforeAll(async () => {
   server().setTime(noon);
-  await fillDemo(server().pool, clock, log, 20);
+  await fillDemo(server().databaseUrl, clock, log, 20);
 });
 
 describe('the demo', () => {
@@ -95,15 +95,15 @@ describe('the demo', () => {
   });
 
   it('gets the orders since then at a later start, once, and is left alone otherwise', async () => {
-    const { pool } = server();
+    const { pool, databaseUrl } = server();
     const count = async () => (await rowsOf<{ count: number }>('SELECT count(*) FROM orders'))[0]?.count ?? 0;
     const before = await count();
-    await fillDemo(pool, clock, log);
+    await fillDemo(databaseUrl, clock, log);
     expect(await count()).toBe(before);
-    await fillDemo(pool, () => later, log);
+    await fillDemo(databaseUrl, () => later, log);
     const after = await count();
     expect(after).toBeGreaterThan(before + 300);
-    await fillDemo(pool, () => later, log);
+    await fillDemo(databaseUrl, () => later, log);
     expect(await count()).toBe(after);
     expect(await checkRevenue(pool)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { refillRevenue } from '../features/revenue/revenue.upkeep.ts';
 import { withoutIndexes } from '../platform/bulk.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Db, type Pool, transaction } from '../platform/db.ts';
+import { type Db, makePool, type Pool, transaction } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { secret } from '../platform/secrets.ts';
 import * as sql from './demo.sql.ts';
@@ -18,11 +18,19 @@ const feedbackDays = 84;
  * Fills an empty database with the demo: all of it or nothing. A demo of an earlier day gets the orders
  * since then; any other database is left alone.
  */
-export async function fillDemo(pool: Pool, clock: Clock, log: Log, days = 365): Promise<void> {
+export async function fillDemo(databaseUrl: string, clock: Clock, log: Log, days = 365): Promise<void> {
+  const pool = makePool(databaseUrl, { max: 1, patient: true }); // a slow machine may take minutes for it
+  try {
+    await fillWith(pool, clock, log, days);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function fillWith(pool: Pool, clock: Clock, log: Log, days: number): Promise<void> {
   const began = performance.now();
   const key = await secret(pool, 'demo-chairs');
   const orders = await transaction(pool, async (db) => {
-    await sql.takeYourTime(db);
     await sql.oneAtATime(db);
     const state = await sql.demoState.maybe(db);
     if (state) return topUp(db, state.filled_until, clock());

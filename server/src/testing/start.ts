@@ -18,6 +18,7 @@ export interface TestServer extends Server {
   /** Codes sent by SMS, by mobile number, newest last. */
   smsCodes: Map<string, string[]>;
   dataDir: string;
+  databaseUrl: string;
   /** Every line of the log so far. */
   logged: string[];
 }
@@ -53,6 +54,7 @@ export async function startTestServer(
     world: makeWorld(server.pool, clock),
     smsCodes,
     dataDir,
+    databaseUrl: database.url,
     logged,
     setTime: (next) => {
       time = next;

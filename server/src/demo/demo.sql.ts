@@ -119,9 +119,16 @@ export const insertOrders = statement<never, unknown[][]>(
    moved AS (
      SELECT 'paid' AS kind, made.*, created_at AS at FROM made WHERE status NOT IN ('pending', 'cancelled')
      UNION ALL
-     SELECT 'refunded', made.*, ended_at FROM made WHERE status IN ('failed', 'refunded'))
+     SELECT 'refunded', made.*, ended_at FROM made WHERE status IN ('failed', 'refunded')),
+   -- Whatever wallet an order names, the sandbox took its money: it can give it back.
+   known AS (
+     INSERT INTO sandbox_payments (key, amount, currency, return_to, back_to, status, paid_at, created_at)
+     SELECT 'order-' || id, amount, currency, '/', '/',
+       CASE WHEN status IN ('failed', 'refunded') THEN 'refunded' ELSE 'paid' END, at, at
+     FROM moved WHERE kind = 'paid' AND amount > 0 AND pay_type IN ('wechat', 'alipay'))
    INSERT INTO payments (order_id, kind, provider, amount, currency, key, at)
-   SELECT id, kind, pay_type, amount, currency, 'demo-' || kind || '-' || id, at FROM moved WHERE amount > 0`,
+   SELECT id, kind, CASE WHEN pay_type IN ('wechat', 'alipay') THEN 'sandbox' ELSE pay_type END, amount, currency,
+     'demo-' || kind || '-' || id, at FROM moved WHERE amount > 0`,
 );
 
 /** When the chairs were taken since then. */

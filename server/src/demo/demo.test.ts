@@ -1,5 +1,5 @@
 import { orderStatuses, orderTypes } from '@recline/contract/dictionary';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkRevenue } from '../features/revenue/revenue.upkeep.ts';
 import { makeLog } from '../platform/log.ts';
 import { useServer } from '../testing/server.ts';
@@ -85,6 +85,21 @@ describe('the demo', () => {
     expect(await rowsOf('SELECT id FROM adverts')).toHaveLength(36);
     const coupons = await demoCoupons(server().pool, noon);
     expect(coupons.map((coupon) => coupon.kind).sort()).toEqual(['amount_off', 'cash', 'discount', 'free']);
+  });
+
+  it('gives money back for its orders, and owes nobody', async () => {
+    const { client } = server();
+    const [order] = await rowsOf<{ id: number }>(
+      `SELECT id FROM orders WHERE status = 'finished' AND pay_type = 'wechat' AND amount > 0 LIMIT 1`,
+    );
+    const refund = { orderId: String(order?.id), reason: 'the chair was cold' };
+    expect((await client.orders.refund(refund, { token: await logIn('global') })).data.status).toBe('refunded');
+    const owed = `SELECT order_id FROM payments due WHERE kind = 'refund_due'
+      AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = due.order_id AND p.kind = 'refunded')`;
+    await vi.waitFor(async () => expect(await rowsOf(owed)).toEqual([]), { timeout: 30_000 });
+    expect(await rowsOf(`SELECT kind FROM payments WHERE order_id = ${order?.id} ORDER BY id`)).toEqual(
+      ['paid', 'refund_due', 'refunded'].map((kind) => ({ kind })),
+    );
   });
 
   it("knows its chairs' secrets, and which chairs are out of order", async () => {

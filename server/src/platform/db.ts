@@ -129,3 +129,6 @@ export function isOutOfReach(error: unknown): boolean {
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
+
+/** Two waited for each other, and this one was ended; nothing of it was done, so it may simply be done again. */
+export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';

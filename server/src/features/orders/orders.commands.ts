@@ -11,6 +11,9 @@ export type SendCommand = (deviceId: string, command: Command) => void;
 /** A chair that comes back within this time is still told to stop an order that is no more. */
 const stopHours = 12;
 
+/** For so long a stop is repeated to a chair that is there. What it says when it comes back tells us the rest. */
+const repeatFor = 60_000;
+
 /** Commands are written down before they are sent: what must survive a crash is in the database. */
 export function makeCommands(clock: Clock, pace: Pace, send: SendCommand) {
   const resends = new Map<number, NodeJS.Timeout[]>();
@@ -30,6 +33,15 @@ export function makeCommands(clock: Clock, pace: Pace, send: SendCommand) {
     const commandId = randomUUID();
     await sql.insertCommand(db, commandId, order.device_id, 'stop', order.id, now, expiresAt);
     return stopCommand(commandId, order.id, expiresAt);
+  }
+
+  /** Sends stops again that nobody answered: whoever wrote one may not have come to sending it. */
+  async function repeatStops(db: Db): Promise<void> {
+    const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
+    const stops = await sql.unansweredStops(db, ago(repeatFor), ago(pace.resendAfter[0] ?? 0));
+    for (const { id, device_id: deviceId, order_id: orderId, expires_at: expiresAt } of stops) {
+      send(deviceId, stopCommand(id, orderId, expiresAt));
+    }
   }
 
   /** Sends a start now and, until it is settled, again under the same id. */
@@ -53,6 +65,7 @@ export function makeCommands(clock: Clock, pace: Pace, send: SendCommand) {
   return {
     writeStart,
     writeStop,
+    repeatStops,
     launch,
     settled,
     query,

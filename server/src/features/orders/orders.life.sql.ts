@@ -174,6 +174,16 @@ export const ackAccepted = statement<never, [string[], string[], Date]>(
    FROM unnest($1::uuid[], $2::text[]) AS v (id, device_id) WHERE c.id = v.id AND c.device_id = v.device_id`,
 );
 
+/** Stops written between `$1` and `$2` whose chairs are there and have not answered. */
+export const unansweredStops = statement<
+  { id: string; device_id: string; order_id: number; expires_at: Date },
+  [Date, Date]
+>(
+  'life.unansweredStops',
+  `SELECT c.id, c.device_id, c.order_id, c.expires_at FROM commands c JOIN devices d ON d.id = c.device_id
+   WHERE c.type = 'stop' AND c.result IS NULL AND c.created_at BETWEEN $1 AND $2 AND d.online`,
+);
+
 interface StartRow {
   id: number;
   command_id: string;

@@ -167,6 +167,7 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     await eachOf(sql.overduePayments, ago(payWait), (db, order) => steps.cancel(db, order, 'unpaid', now));
     for (const { id, device_id: deviceId } of await endOverdue(pool, now))
       follow(deviceId, { settled: { orderId: id } });
+    await commands.repeatStops(pool);
     if (startDeadline(now) > now) return;
     const failed = await eachOf(sql.overdueStarts, now, (db, order) => steps.failStart(db, order, 'no answer', now));
     if (failed > 0) {

@@ -70,3 +70,27 @@ it('a chair that is stopped before it begins, and begins all the same, is stoppe
   const { rows } = await pool.query('SELECT type FROM device_events WHERE order_id = $1 ORDER BY seq', [orderId]);
   expect(rows).toEqual([{ type: 'started' }, { type: 'ended' }]);
 });
+
+it('a stop that was written down but never sent reaches its chair all the same', async () => {
+  const { client, world, pool } = server();
+  const outlet = await world.outlet();
+  const chair = await connectChair(outlet);
+  const { token } = await world.manager([outlet]);
+  const request = { deviceId: chair.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash' } as const;
+  const { data } = await client.starting.activate({ ...request, requestId: randomUUID() }, { token });
+  // Whatever the chair said of its start has been looked at.
+  const said = 'SELECT FROM devices WHERE id = $1 AND seq > (SELECT max(seq) FROM device_events WHERE device_id = $1)';
+  await until(async () => (await pool.query(said, [chair.deviceId])).rowCount === 1);
+  const commandId = randomUUID();
+  // As a server leaves it that never hears whether its transaction went through.
+  await pool.query(
+    `WITH ended AS (UPDATE orders SET status = 'finished', ended_at = now(), end_reason = 'stopped' WHERE id = $1
+       RETURNING id, device_id)
+     INSERT INTO commands (id, device_id, type, order_id, expires_at)
+     SELECT $2, device_id, 'stop', id, now() + interval '1 hour' FROM ended`,
+    [data.orderId, commandId],
+  );
+  await until(async () => chair.memory.run === undefined);
+  const answered = 'SELECT FROM commands WHERE id = $1 AND result = $2';
+  await until(async () => (await pool.query(answered, [commandId, 'accepted'])).rowCount === 1);
+});

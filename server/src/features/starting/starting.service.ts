@@ -4,7 +4,7 @@ import type { OrderStatus } from '@recline/contract/dictionary';
 import type { starting } from '@recline/contract/starting';
 import type { Command } from '@recline/contract/topics';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
+import { type Db, isDeadlock, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Pace } from '../../platform/pace.ts';
@@ -74,7 +74,7 @@ export function makeStarting(deps: StartingDeps) {
 
   async function activate(caller: Caller, input: ActivateInput, payer: PayerContext): Promise<Activated> {
     const byRequest = () => sql.orderByRequest.maybe(pool, caller.accountId, input.requestId);
-    const placed = await order(caller, input).catch(async (error: unknown) => {
+    const placed = await orderAgain(caller, input).catch(async (error: unknown) => {
       // Sent again, a request may meet its own first sending: that is in the way, but it is not refused.
       const first = await byRequest();
       if (!first) throw refusal(error);
@@ -84,6 +84,13 @@ export function makeStarting(deps: StartingDeps) {
     if (!request) throw fail('conflict');
     return outcome(request, payer, request === placed && 'command' in placed);
   }
+
+  /** Somebody who starts over, and sends that twice, may get in their own way. */
+  const orderAgain = (caller: Caller, input: ActivateInput) =>
+    order(caller, input).catch((error: unknown) => {
+      if (!isDeadlock(error)) throw error;
+      return order(caller, input);
+    });
 
   /** Places the order and, unless it awaits payment, sends its chair the start. Undefined: it was placed before. */
   async function order(caller: Caller, input: ActivateInput): Promise<sql.RequestRow | undefined> {

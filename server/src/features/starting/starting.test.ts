@@ -140,4 +140,31 @@ describe('many at once', () => {
     const { rows } = await server().pool.query('SELECT id FROM orders WHERE device_id = $1', [deviceId]);
     expect(rows).toHaveLength(1);
   });
+
+  it('a start over that is ended because two waited for each other is done again', async () => {
+    const { client, world, start } = await scene();
+    const { token } = await world.consumer();
+    const activate = (requestId: string) =>
+      client.starting.activate({ ...start, payType: 'sandbox', requestId }, { token });
+    const first = await activate(randomUUID());
+    const requestId = randomUUID();
+    const other = await server().pool.connect();
+    // Another server has the same request and waits for the first order, which this one has.
+    const same = `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes,
+        list_amount, amount, currency, created_at, ended_at, end_reason)
+      SELECT type, 'cancelled', pay_type, device_id, outlet_id, placed_by, $2, gear, minutes, list_amount, amount,
+        currency, created_at, now(), 'given up' FROM orders WHERE id = $1`;
+    try {
+      await other.query('BEGIN');
+      await other.query(same, [first.data.orderId, requestId]);
+      const again = activate(requestId);
+      const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await until(async () => ((await server().pool.query(waits)).rowCount ?? 0) > 0);
+      await other.query('UPDATE orders SET minutes = minutes WHERE id = $1', [first.data.orderId]);
+      await other.query('ROLLBACK');
+      expect(await again).toMatchObject({ code: 200, data: { status: 'pending' } });
+    } finally {
+      other.release();
+    }
+  });
 });

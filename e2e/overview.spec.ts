@@ -105,7 +105,7 @@ test('a server that knows only the single calls serves the same overview', async
   await expect(figure(page, '设备总数')).toHaveText('2');
 });
 
-test('several currencies are looked at one at a time', async ({ app, openAs }) => {
+test('several currencies are looked at one at a time, on every screen', async ({ app, openAs }) => {
   const outlets = [await app.world.outlet(), await app.world.outlet({ currency: 'PHP' })];
   const [yuan, peso] = await Promise.all(outlets.map((outlet) => app.world.device(outlet)));
   await app.world.order(yuan?.deviceId ?? '', { amount: 1000 });
@@ -114,6 +114,13 @@ test('several currencies are looked at one at a time', async ({ app, openAs }) =
   await expect(total(page)).toHaveText('¥10.00');
   await page.getByText('PHP', { exact: true }).click();
   await expect(total(page)).toHaveText('₱99.00');
+  await page.getByRole('link', { name: '数据详情' }).click();
+  await expect(page.getByRole('main')).toContainText('₱99.00');
+  await page.getByRole('link', { name: '我的' }).click();
+  await page.getByRole('link', { name: '数据概况' }).click();
+  await expect(total(page)).toHaveText('₱99.00');
+  await page.getByRole('link', { name: '数据图表' }).click();
+  await expect(page.getByRole('main')).toContainText('₱99.00');
 });
 
 test('an account without outlets is told what to do', async ({ app, openAs }) => {

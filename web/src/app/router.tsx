@@ -33,6 +33,7 @@ const routes = [
     ...page('home'),
     path: paths.home,
     component: corePage(() => import('../features/revenue/home-screen.tsx'), 'HomeScreen'),
+    validateSearch: textSearch('currency'),
   }),
   createRoute({
     ...page('details'),

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useText } from '../platform/text.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { paths, tabs } from './paths.ts';
+import { keepCurrency } from './search.ts';
 import { useUser } from './session.ts';
 import styles from './tab-bar.module.css';
 
@@ -15,7 +16,7 @@ export function TabBar() {
   return (
     <nav className={styles.bar} aria-label={t.shell.tabs}>
       {shown.map((tab) => (
-        <Link key={tab} to={paths[tab]} className={styles.tab} preload="intent" replace>
+        <Link key={tab} to={paths[tab]} search={keepCurrency} className={styles.tab} preload="intent" replace>
           <Icon name={tab} />
           <span>{t.shell.tabNames[tab]}</span>
         </Link>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../app/paths.ts';
+import { keepCurrency } from '../../app/search.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,7 +30,7 @@ export function HomeLinks({ newFeedback }: { newFeedback: number }) {
       )}
       <nav className={styles.links}>
         {links.map(({ key, to, icon }) => (
-          <Link key={key} to={to} preload="intent" className={styles.link}>
+          <Link key={key} to={to} search={key === 'chart' ? keepCurrency : {}} preload="intent" className={styles.link}>
             <span className={styles.badge}>
               <Icon name={icon} />
             </span>

@@ -1,6 +1,7 @@
-import type { Currency } from '@recline/contract/money';
+import { type Currency, currencies } from '@recline/contract/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
 import { useFirstShow } from '../../ui/count-up.tsx';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
@@ -16,10 +17,13 @@ import { TodayCard } from './today-card.tsx';
 
 export function HomeScreen() {
   const t = useText();
-  const [currency, setCurrency] = useState<Currency>();
+  const search = useSearch({ from: paths.home });
+  const navigate = useNavigate();
+  const asked = currencies.find((name) => name === search.currency);
+  const show = (currency: Currency) => void navigate({ to: paths.home, search: { currency }, replace: true });
   const countUp = useFirstShow('home');
   const { data, error, isFetching, refetch } = useQuery({
-    ...homeQuery(currency),
+    ...homeQuery(asked),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: 'always',
   });
@@ -29,7 +33,7 @@ export function HomeScreen() {
       {!data && !error && <HomeSkeleton />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && data.summary.outlets === 0 && <EmptyState title={t.home.noOutlets} text={t.home.noOutletsHint} />}
-      {data && data.summary.outlets > 0 && <HomeCards figures={data} countUp={countUp} onCurrency={setCurrency} />}
+      {data && data.summary.outlets > 0 && <HomeCards figures={data} countUp={countUp} onCurrency={show} />}
     </Page>
   );
 }

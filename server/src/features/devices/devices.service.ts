@@ -75,8 +75,16 @@ export const abnormalBefore = (now: Date): Date => new Date(now.getTime() - limi
 const countIn = (places: sql.Place[], keyword: string): number =>
   places.reduce((sum, { named, devices, numbers }) => sum + (named ? devices : countWords(numbers, keyword)), 0);
 
-const countWords = (words: string, part: string): number =>
-  words.split(' ').filter((word) => word.includes(part)).length;
+/** How many of the words have that part. Found from one to the next: cutting ten thousand apart takes longer. */
+function countWords(words: string, part: string): number {
+  if (part.includes(' ')) return 0;
+  let count = 0;
+  for (let at = words.indexOf(part); at >= 0; count += 1) {
+    const end = words.indexOf(' ', at);
+    at = end < 0 ? -1 : words.indexOf(part, end);
+  }
+  return count;
+}
 
 const toCounts = ({ all, offline, in_use, abnormal }: sql.DeviceCounts) => ({
   all,

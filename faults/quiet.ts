@@ -82,6 +82,7 @@ async function stillMoving({ slot, outlet, chairs }: Scene): Promise<string[]> {
   for (const { chair, quick } of chairs) {
     const { journal, run } = chair.memory;
     if (!chair.connected) moving.push(`${chair.deviceId} is not connected`);
+    if (chair.upToSomething) moving.push(`${chair.deviceId} is about to do something`);
     if (journal.length > 0) moving.push(`${chair.deviceId} waits for ${journal.length} confirmations`);
     if (run && quick) moving.push(`${chair.deviceId} runs ${run.orderId}`);
     if (run && !run.byCoin && !running.delete(run.orderId))

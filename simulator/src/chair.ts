@@ -70,6 +70,11 @@ export class Chair {
     return this.client?.connected ?? false;
   }
 
+  /** It is about to do something by itself: begin late, reconnect, say something again. */
+  get upToSomething(): boolean {
+    return this.timers.size > 0;
+  }
+
   get state(): 'idle' | 'running' | 'fault' {
     if (this.memory.faultCode) return 'fault';
     return this.memory.run ? 'running' : 'idle';

@@ -4,7 +4,7 @@ export const account: typeof base = {
   title: 'My account',
   roles: { manager: 'Outlet manager', consumer: 'Guest' },
   account: 'Account',
-  outlets: (count: number) => `My outlets · ${count}`,
+  outlets: (count: number) => `My outlets\u00a0·\u00a0${count}`,
   servicePhone: 'Service phone',
   language: 'Language',
   appearance: 'Appearance',

@@ -2,7 +2,7 @@ import type { outlets as base } from '../zh_CN/outlets.ts';
 
 export const outlets: typeof base = {
   all: 'All outlets',
-  allCounted: (count: number) => `All outlets · ${count}`,
+  allCounted: (count: number) => `All outlets\u00a0·\u00a0${count}`,
   choose: 'Choose an outlet',
   change: 'Choose',
   search: 'Search name or address',

@@ -4,7 +4,7 @@ export const account: typeof base = {
   title: 'Akun saya',
   roles: { manager: 'Pengelola gerai', consumer: 'Pengguna' },
   account: 'Akun',
-  outlets: (count: number) => `Gerai saya · ${count}`,
+  outlets: (count: number) => `Gerai saya\u00a0·\u00a0${count}`,
   servicePhone: 'Telepon layanan',
   language: 'Bahasa',
   appearance: 'Tampilan',

@@ -2,7 +2,7 @@ import type { devices as base } from '../zh_CN/devices.ts';
 
 export const devices: typeof base = {
   title: 'Daftar perangkat',
-  search: 'Cari ID perangkat atau gerai',
+  search: 'Cari ID atau gerai',
   clear: 'Hapus',
   onlineStatus: 'Jaringan',
   useStatus: 'Pemakaian',

@@ -2,7 +2,7 @@ import type { outlets as base } from '../zh_CN/outlets.ts';
 
 export const outlets: typeof base = {
   all: 'Semua gerai',
-  allCounted: (count: number) => `Semua gerai · ${count}`,
+  allCounted: (count: number) => `Semua gerai\u00a0·\u00a0${count}`,
   choose: 'Pilih gerai',
   change: 'Pilih',
   search: 'Cari nama atau alamat',

@@ -1,6 +1,6 @@
 export const outlets = {
   all: '全部网点',
-  allCounted: (count: number) => `全部网点 · ${count}`,
+  allCounted: (count: number) => `全部网点\u00a0·\u00a0${count}`,
   choose: '选择网点',
   change: '选择',
   search: '搜索网点名称或地址',

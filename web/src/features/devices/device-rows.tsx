@@ -54,7 +54,7 @@ function Row({ device, onOpen }: { device: DeviceRow; onOpen(device: DeviceRow):
       </span>
       <span className={styles.main}>
         <span className={styles.name}>
-          <span className="number">{device.deviceId}</span> <span className={styles.ownName}>{device.name}</span>
+          <span className="number">{device.deviceId}</span> <span>{device.name}</span>
         </span>
         <span className={styles.outlet}>{device.outletName}</span>
         <span className={styles.tags}>

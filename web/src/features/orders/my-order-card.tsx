@@ -8,23 +8,17 @@ import { Card } from '../../ui/card.tsx';
 import { Spread } from '../../ui/stack.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './my-orders.module.css';
-
-const tones = {
-  pending: 'warn',
-  starting: 'good',
-  running: 'good',
-  finished: 'plain',
-  failed: 'bad',
-  refunded: 'plain',
-  cancelled: 'plain',
-} as const satisfies Record<Order['status'], string>;
+import { statusTones } from './status-tones.ts';
 
 export function MyOrderCard({ order }: { order: Order }) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
   return (
-    <Card title={order.outletName} aside={<Tag tone={tones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>}>
+    <Card
+      title={order.outletName}
+      aside={<Tag tone={statusTones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>}
+    >
       <Spread>
         <span className={styles.what}>
           {t.myOrders.minutes(order.minutes)} · {labelOf('gear', order.gear)}

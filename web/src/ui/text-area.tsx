@@ -1,21 +1,24 @@
 import { type TextareaHTMLAttributes, useId } from 'react';
 import { classNames } from './class-names.ts';
+import fieldStyles from './field.module.css';
 import styles from './text-area.module.css';
 
 interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
   label: string;
   value: string;
   onChange(value: string): void;
+  /** Above it, where nothing else says what it is for. */
+  showLabel?: boolean;
   /** What is wrong with the text; shown below and read out with it. */
   error?: string;
 }
 
 /** Some lines of text, with how much of the room is used. */
-export function TextArea({ label, value, onChange, error, maxLength = 140, ...rest }: TextAreaProps) {
+export function TextArea({ label, value, onChange, error, showLabel, maxLength = 140, ...rest }: TextAreaProps) {
   const id = useId();
   return (
     <div>
-      <label htmlFor={id} className="hidden-text">
+      <label htmlFor={id} className={showLabel ? fieldStyles.label : 'hidden-text'}>
         {label}
       </label>
       <div className={classNames(styles.box, error && styles.wrong)}>

@@ -46,6 +46,7 @@ export function PlaceForm({ place }: { place: OutletPlace }) {
           <PlaceNumbers value={degrees} onChange={setDegrees} checked={checked} />
           <TextArea
             label={t.places.address}
+            showLabel
             placeholder={t.places.addressHint}
             rows={2}
             value={address}

@@ -9,15 +9,22 @@ export interface Use {
   megabytes: number;
 }
 
-async function statOf(pid: number): Promise<{ parent: number; cpu: number; megabytes: number } | undefined> {
+interface Stat extends Use {
+  parent: number;
+  /** What its children had used that have ended. */
+  ended: number;
+}
+
+async function statOf(pid: number): Promise<Stat | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   if (!fields) return undefined;
-  const [parent, user, system, pages] = [fields[1], fields[11], fields[12], fields[21]].map(Number);
+  const number = (index: number) => Number(fields[index] ?? 0);
   return {
-    parent: parent ?? 0,
-    cpu: ((user ?? 0) + (system ?? 0)) / ticksASecond,
-    megabytes: ((pages ?? 0) * pageBytes) / 1024 / 1024,
+    parent: number(1),
+    cpu: (number(11) + number(12)) / ticksASecond,
+    ended: (number(13) + number(14)) / ticksASecond,
+    megabytes: (number(21) * pageBytes) / 1024 / 1024,
   };
 }
 
@@ -27,14 +34,15 @@ export async function useOf(pid: number): Promise<Use> {
   return { cpu, megabytes };
 }
 
-/** What a process and its children have used. Memory that they share counts for each of them. */
+/** What a process and its children have used, those that ended too. Memory that they share counts for each of them. */
 export async function useOfFamily(pid: number): Promise<Use> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(pids.map(async (each) => ({ pid: each, ...(await statOf(each)) })));
   const family = stats.filter((each) => each.pid === pid || each.parent === pid);
-  const sum = (of: (stat: Partial<Use>) => number | undefined) =>
+  const sum = (of: (stat: Partial<Stat>) => number | undefined) =>
     family.reduce((all, each) => all + (of(each) ?? 0), 0);
-  return { cpu: sum((each) => each.cpu), megabytes: sum((each) => each.megabytes) };
+  const ended = family.find((each) => each.pid === pid)?.ended ?? 0;
+  return { cpu: sum((each) => each.cpu) + ended, megabytes: sum((each) => each.megabytes) };
 }
 
 export interface Watched {

@@ -65,9 +65,10 @@ it('a chair that is stopped before it begins, and begins all the same, is stoppe
   const orderId = await until(async () => (await commands())[0]?.order_id);
   await client.orders.stop({ orderId: String(orderId) }, { token });
   expect(await started).toMatchObject({ code: 20206 });
-  await until(async () => chair.memory.run !== undefined);
-  await until(async () => chair.memory.run === undefined && chair.memory.journal.length === 0);
-  const { rows } = await pool.query('SELECT type FROM device_events WHERE order_id = $1 ORDER BY seq', [orderId]);
+  const events = 'SELECT type FROM device_events WHERE order_id = $1 ORDER BY seq';
+  await until(async () => (await pool.query(events, [orderId])).rowCount === 2);
+  expect(chair.memory.run).toBeUndefined();
+  const { rows } = await pool.query(events, [orderId]);
   expect(rows).toEqual([{ type: 'started' }, { type: 'ended' }]);
 });
 

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { ChairEvent } from '@recline/contract/topics';
 import { startBroker } from '@recline/server/gateway/broker';
 import { connectInside } from '@recline/server/gateway/mqtt';
@@ -9,11 +6,11 @@ import { makePool, statement } from '@recline/server/platform/db';
 import { makeLog } from '@recline/server/platform/log';
 import { makeMetrics } from '@recline/server/platform/metrics';
 import Fastify from 'fastify';
+import { spawnProgram } from './own-process.ts';
 
 interface LeastServer {
   url: string;
   mqttUrl: string;
-  stop(): Promise<void>;
 }
 
 /**
@@ -21,19 +18,9 @@ interface LeastServer {
  * before the command goes out and one for the chair's word before the answer does. No session, no checks, no
  * money, no figures, nobody told.
  */
-export async function spawnLeastServer(databaseUrl: string): Promise<LeastServer> {
-  const child = spawn(process.execPath, [import.meta.filename, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const stop = async () => {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
-  for await (const line of createInterface({ input: child.stdout })) {
-    return { ...(JSON.parse(line) as Omit<LeastServer, 'stop'>), stop };
-  }
-  throw new Error('the least server did not start');
-}
+export const spawnLeastServer = (databaseUrl: string) => spawnProgram<LeastServer>(import.meta.filename, databaseUrl);
 
-async function serve(databaseUrl: string): Promise<Omit<LeastServer, 'stop'>> {
+async function serve(databaseUrl: string): Promise<LeastServer> {
   const log = makeLog('silent');
   const pool = makePool(databaseUrl, { max: 16 });
   await pool.query('CREATE TABLE least (id uuid PRIMARY KEY, device_id text NOT NULL, at timestamptz NOT NULL)');

@@ -54,7 +54,7 @@ export const id_ID: Phrases = {
     problem: {
       no_start: 'Sudah bayar, perangkat tidak menyala',
       stopped_early: 'Berhenti terlalu cepat',
-      weak: 'Terlalu lemah atau ada bagian yang tidak berfungsi',
+      weak: 'Lemah atau ada yang tidak berfungsi',
       noise: 'Ada bunyi aneh',
       uncomfortable: 'Pijatan tidak nyaman',
       dirty: 'Kursi kotor atau rusak',

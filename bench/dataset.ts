@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { refillRevenue } from '../server/src/features/revenue/revenue.upkeep.ts';
+import { pauseCounting, refillRevenue, resumeCounting } from '../server/src/features/revenue/revenue.upkeep.ts';
 import { withoutIndexes } from '../server/src/platform/bulk.ts';
 import { makeLog } from '../server/src/platform/log.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
@@ -37,12 +37,12 @@ async function build(): Promise<void> {
   const fill = source.replaceAll(':moment', moment).replaceAll(':orders', String(orders));
   await withClient(url, async (client) => {
     await client.query('BEGIN');
-    await client.query('ALTER TABLE orders DISABLE TRIGGER count_orders');
+    await pauseCounting(client);
     await withoutIndexes(client, tables, async () => {
       await client.query(fill);
       say(`${orders.toLocaleString('en')} orders are in; building the indexes`);
     });
-    await client.query('ALTER TABLE orders ENABLE TRIGGER count_orders');
+    await resumeCounting(client);
     say('indexes and foreign keys are there; counting');
     await refillRevenue(client);
     await client.query('COMMIT');

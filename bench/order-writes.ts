@@ -1,3 +1,4 @@
+import { pauseCounting, resumeCounting } from '../server/src/features/revenue/revenue.upkeep.ts';
 import { makePool } from '../server/src/platform/db.ts';
 import { databaseUrl, momentOf, startBenchPostgres } from './data-centre/database.ts';
 
@@ -41,10 +42,10 @@ try {
   if (!(await momentOf(postgres, orders))) throw new Error(`There are no such data: node bench/dataset.ts ${orders}`);
   const { rows } = await pool.query<{ last: number }>('SELECT max(id) AS last FROM orders');
   for (let round = 0; round < rounds; round += 1) {
-    await pool.query('ALTER TABLE orders DISABLE TRIGGER count_orders');
+    await pauseCounting(pool);
     const without = await rate();
     await pool.query('DELETE FROM orders WHERE id > $1', [rows[0]?.last]);
-    await pool.query('ALTER TABLE orders ENABLE TRIGGER count_orders');
+    await resumeCounting(pool);
     const withStatistics = await rate();
     await pool.query('DELETE FROM orders WHERE id > $1', [rows[0]?.last]);
     console.log(
@@ -54,7 +55,7 @@ try {
   // What was deleted is still in the indexes, among the newest orders, where lists are read.
   await pool.query('VACUUM (INDEX_CLEANUP ON) orders');
 } finally {
-  await pool.query('ALTER TABLE orders ENABLE TRIGGER count_orders');
+  await resumeCounting(pool);
   await pool.end();
   await postgres.stop();
 }

@@ -1,38 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath } from '@recline/contract/call';
 import { starting } from '@recline/contract/starting';
 import { type ChairEvent, parseTopic, topicOf } from '@recline/contract/topics';
-import { createDatabase, startTestPostgres } from '@recline/server/testing/database';
+import { startTestPostgres } from '@recline/server/testing/database';
+import { guestName } from '@recline/server/testing/guest';
 import mqtt from 'mqtt';
-import { spawnBroker } from './lib/bare-broker.ts';
 import { median, quantile, timed } from './lib/figures.ts';
 import { simulatedId, spawnFleet } from './lib/fleet-process.ts';
-import { spawnLeastServer } from './lib/least-server.ts';
 import { serverWithChairs } from './lib/server-with-chairs.ts';
+import { makeWire } from './lib/wire.ts';
 
 /**
- * A start as a guest sees it, HTTP activate to answer, beside the bare round trip over the same broker:
- * command out, ack and `started` back, nothing stored; and beside the least that a start over HTTP can be which
- * is safe at each step. All with the same number of connected chairs.
+ * A start as a guest sees it, HTTP activate to answer, beside the bare round trip over the same broker: command
+ * out, ack and `started` back, nothing stored. One server, one broker, one fleet; the two take turns, so that
+ * both meet the same machine, and each is over, with all that follows it, before the next begins.
  */
 
 const chairs = Number(process.env.CHAIRS ?? 2_000);
-const samples = Math.min(chairs / 4, Number(process.env.SAMPLES ?? 400));
-// A server that has just begun runs what it has not compiled yet; neither side is measured so.
-const warmUp = chairs / 2;
+const pause = Number(process.env.PAUSE ?? 20);
 const loads = [1, 8] as const;
+/** A chair is started once. What has just begun runs code that is not compiled yet; neither side is measured so. */
+const [warmUp, samples] = [chairs / 4, chairs / 10];
 
-/** The broker of the server in a process of its own, and a client of it here: as far away as the HTTP client is. */
-async function bareBroker() {
-  const broker = await spawnBroker();
-  const { url, username, password } = broker;
-  const client = await mqtt.connectAsync(url, { clientId: username, username, password, protocolVersion: 4 });
+type Start = (deviceId: string) => Promise<void>;
+
+async function bareStarts(mqttUrl: string) {
+  const client = await mqtt.connectAsync(mqttUrl, { clientId: guestName, username: guestName, protocolVersion: 4 });
   if (client.stream instanceof Socket) client.stream.setNoDelay(true); // else Nagle adds 40 ms to every command
   const waiting = new Map<string, () => void>();
   client.on('message', (topic, payload) => {
@@ -41,78 +39,65 @@ async function bareBroker() {
     if (event.type === 'started') waiting.get(event.orderId)?.();
   });
   await client.subscribeAsync([topicOf('+', 'evt'), topicOf('+', 'ack')], { qos: 1 });
-  const start = (deviceId: string) =>
-    new Promise<void>((resolve) => {
+  const start: Start = (deviceId) =>
+    new Promise((resolve) => {
       const orderId = randomUUID();
       waiting.set(orderId, resolve);
       const expiresAt = new Date(Date.now() + 10_000).toISOString();
       const command = { commandId: randomUUID(), type: 'start', orderId, minutes: 10, gear: 'deep', expiresAt };
       client.publish(topicOf(deviceId, 'cmd'), JSON.stringify(command), { qos: 1 });
     });
-  return { url, start, stop: () => client.endAsync(true).then(broker.stop) };
+  return { start, stop: () => client.endAsync(true) };
 }
 
-/** Asks over HTTP, and is done once the chair runs. */
-function asking(url: string, headers: Record<string, string>, bodyFor: (deviceId: string) => object) {
-  const agent = new Agent({ keepAlive: true });
-  return (deviceId: string) =>
-    new Promise<void>((resolve, reject) => {
-      const options = { method: 'POST', agent, headers: { 'content-type': 'application/json', ...headers } };
-      const sent = request(url, options, async (response) => {
-        const body = await text(response);
-        if (body.includes('"running"')) resolve();
-        else reject(new Error(`${deviceId}: ${body}`));
-      });
-      sent.once('error', reject);
-      sent.end(JSON.stringify(bodyFor(deviceId)));
-    });
+function wholeStarts(url: string, token: string, priceId: string): Start {
+  const ask = makeWire(`${url}${basePath}${starting.activate.path}`, { 'access-token': token });
+  return async (deviceId) => {
+    const answer = await ask({ deviceId, priceId, payType: 'cash', requestId: randomUUID() });
+    if (!answer.includes('"running"')) throw new Error(`${deviceId}: ${answer}`);
+  };
 }
 
-async function leastServer(postgresUrl: string) {
-  const database = await createDatabase(postgresUrl);
-  const { url, mqttUrl, stop } = await spawnLeastServer(database.url);
-  return { url: mqttUrl, start: asking(url, {}, (deviceId) => ({ deviceId })), stop: () => stop().then(database.drop) };
-}
+let used = 0;
+const startNext = (count: number, atOnce: number, start: Start) =>
+  timed(count, atOnce, () => start(simulatedId(used++)));
 
-async function wholeServer(postgresUrl: string) {
-  const { server, token, priceId, stop } = await serverWithChairs(postgresUrl, chairs);
-  const url = `${server.url}${basePath}${starting.activate.path}`;
-  const bodyFor = (deviceId: string) => ({ deviceId, priceId, payType: 'cash', requestId: randomUUID() });
-  return { url: server.mqttUrl, start: asking(url, { 'access-token': token }, bodyFor), stop };
-}
-
-async function measure(side: { url: string; start(deviceId: string): Promise<void>; stop(): Promise<void> }) {
-  const fleet = await spawnFleet(chairs, side.url);
-  try {
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    await timed(warmUp, 8, (index) => side.start(simulatedId(chairs - 1 - index)));
-    const results: number[][] = [];
-    for (const [turn, atOnce] of loads.entries()) {
-      results.push(await timed(samples, atOnce, (index) => side.start(simulatedId(turn * samples + index))));
-    }
-    return results;
-  } finally {
-    await fleet.stop();
-    await side.stop();
+async function inTurns(atOnce: number, bare: Start, whole: Start) {
+  const times = { bare: [] as number[], whole: [] as number[] };
+  for (let done = 0; done < samples; done += atOnce) {
+    times.bare.push(...(await startNext(atOnce, atOnce, bare)));
+    await sleep(pause);
+    times.whole.push(...(await startNext(atOnce, atOnce, whole)));
+    await sleep(pause);
   }
+  return times;
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'recline-bench-'));
 const postgres = await startTestPostgres(directory, []);
 try {
-  const bare = await measure(await bareBroker());
-  const least = await measure(await leastServer(postgres.url));
-  const whole = await measure(await wholeServer(postgres.url));
-  for (const [turn, atOnce] of loads.entries()) {
-    const [b = [], l = [], w = []] = [bare[turn], least[turn], whole[turn]];
-    const figures = (list: number[]) =>
-      `median ${median(list).toFixed(1)} ms, p95 ${quantile(list, 0.95).toFixed(1)} ms`;
-    const ratio = (one: number[], other: number[]) => (median(one) / median(other)).toFixed(2);
-    console.log(`${chairs} chairs, ${atOnce} at once, ${samples} starts`);
-    console.log(`  bare command → ack → started: ${figures(b)}`);
-    console.log(`  the least over HTTP:          ${figures(l)}, ${ratio(l, b)} of bare`);
-    console.log(`  HTTP activate → answer:       ${figures(w)}, ${ratio(w, l)} of the least`);
-    console.log(`  ratio of medians: ${ratio(w, b)} (at most 3)`);
+  const guest = { NODE_OPTIONS: `--import=${import.meta.resolve('@recline/server/testing/guest')}` };
+  const { server, token, priceId, stop } = await serverWithChairs(postgres.url, chairs, guest);
+  const fleet = await spawnFleet(chairs, server.mqttUrl);
+  const bare = await bareStarts(server.mqttUrl);
+  const whole = wholeStarts(server.url, token, priceId);
+  try {
+    await sleep(3_000);
+    await startNext(warmUp, 8, bare.start);
+    await startNext(warmUp, 8, whole);
+    for (const atOnce of loads) {
+      const times = await inTurns(atOnce, bare.start, whole);
+      const figures = (list: number[]) =>
+        `median ${median(list).toFixed(2)} ms, p95 ${quantile(list, 0.95).toFixed(1)} ms`;
+      console.log(`${chairs} chairs, ${atOnce} at once, ${times.whole.length} starts of each kind`);
+      console.log(`  bare command → ack → started: ${figures(times.bare)}`);
+      console.log(`  HTTP activate → answer:       ${figures(times.whole)}`);
+      console.log(`  ratio of medians: ${(median(times.whole) / median(times.bare)).toFixed(2)} (at most 3)`);
+    }
+  } finally {
+    await bare.stop();
+    await fleet.stop();
+    await stop();
   }
 } finally {
   await postgres.stop();

@@ -85,6 +85,7 @@ export async function wireChairs({ env, pool, callPool, clock, pace, log, metric
 
   return {
     connected,
+    caughtUp: outcomes.caughtUp,
     payTypes: payments.names,
     /** The handlers of the calls that have to do with chairs. */
     handlers(sessions: Sessions) {

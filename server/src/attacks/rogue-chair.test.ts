@@ -62,6 +62,7 @@ describe('a chair in the wrong hands', () => {
       { token },
     );
     const { orderId } = started.data;
+    await calls.orders.get({ orderId }, { token }); // by then the start is stored
     const before = await ordersOf(honest.deviceId);
     const { rows } = await pool.query<{ id: string }>('SELECT id FROM commands WHERE order_id = $1', [orderId]);
     const client = await connect();

@@ -97,10 +97,6 @@ export const unusedCoupons = statement<{ no: string; kind: string }, [Date]>(
 
 // Orders -------------------------------------------------------------------------------------
 
-// The statistics are made once at the end: row by row they would take most of the time.
-export const pauseCounting = statement<never, []>('demo.pause', 'ALTER TABLE orders DISABLE TRIGGER count_orders');
-export const resumeCounting = statement<never, []>('demo.resume', 'ALTER TABLE orders ENABLE TRIGGER count_orders');
-
 /** Orders, and the money that moved for them. Instants come as milliseconds, which travel lighter. */
 export const insertOrders = statement<never, unknown[][]>(
   'demo.orders',

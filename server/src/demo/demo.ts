@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { refillRevenue } from '../features/revenue/revenue.upkeep.ts';
+import { pauseCounting, refillRevenue, resumeCounting } from '../features/revenue/revenue.upkeep.ts';
 import { withoutIndexes } from '../platform/bulk.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, makePool, type Pool, transaction } from '../platform/db.ts';
@@ -44,7 +44,8 @@ async function fillWith(pool: Pool, clock: Clock, log: Log, days: number): Promi
 
 async function fill(db: Db, now: Date, days: number, key: string): Promise<number> {
   const ids = await insertBase(db, now, (deviceId) => chairSecret(key, deviceId));
-  await sql.pauseCounting(db);
+  // The statistics are made once at the end: row by row they would take most of the time.
+  await pauseCounting(db);
   let orders = 0;
   await withoutIndexes(db, ['orders', 'payments', 'coupons', 'cash_coupons'], async () => {
     // While the database takes one block in, the next is drawn.
@@ -59,7 +60,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
     await inserting;
     await insertOrders(db, liveOrders(last, now), ids);
   });
-  await sql.resumeCounting(db);
+  await resumeCounting(db);
   await refillRevenue(db);
   await insertFeedback(
     db,

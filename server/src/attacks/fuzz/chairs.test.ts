@@ -36,6 +36,7 @@ beforeAll(async () => {
   const wanted = { deviceId, priceId: outlet.prices[2]?.priceId ?? '', payType: 'coupon', couponNo } as const;
   const started = await calls.starting.activate({ ...wanted, requestId: crypto.randomUUID() }, { token });
   orderId = started.data.orderId;
+  await calls.orders.get({ orderId }, { token }); // by then the start is stored
   const commands = await pool.query<{ id: string }>('SELECT id FROM commands WHERE order_id = $1', [orderId]);
   commandId = commands.rows[0]?.id ?? '';
   orderBefore = await order();

@@ -159,19 +159,32 @@ export const insertCommand = statement<never, [string, string, Command['type'], 
   'INSERT INTO commands (id, device_id, type, order_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
 );
 
-export const ackCommand = statement<
-  { type: Command['type']; order_id: number | null },
-  [string, string, Ack['result'], string | null, Date]
->(
-  'life.ackCommand',
-  `UPDATE commands SET acked_at = coalesce(acked_at, $5), result = $3, reason = $4
-   WHERE id = $1 AND device_id = $2 RETURNING type, order_id`,
+/** The order that a command is to start. It is locked before its command, here as everywhere. */
+export const lockOrderOfStart = statement<LifeRow, [string, string]>(
+  'life.lockOrderOfStart',
+  `SELECT ${columns} FROM orders
+   WHERE id = (SELECT order_id FROM commands WHERE id = $1 AND device_id = $2 AND type = 'start') FOR NO KEY UPDATE`,
 );
 
+export const ackCommand = statement<never, [string, string, Ack['result'], string | null, Date]>(
+  'life.ackCommand',
+  `UPDATE commands SET acked_at = coalesce(acked_at, $5), result = $3, reason = $4 WHERE id = $1 AND device_id = $2`,
+);
+
+/** In the order of the orders, as everything that locks several commands. */
 export const ackAccepted = statement<never, [string[], string[], Date]>(
   'life.ackAccepted',
   `UPDATE commands c SET acked_at = coalesce(acked_at, $3), result = 'accepted'
-   FROM unnest($1::uuid[], $2::text[]) AS v (id, device_id) WHERE c.id = v.id AND c.device_id = v.device_id`,
+   FROM (SELECT id FROM commands
+     WHERE id = ANY($1::uuid[]) AND (id, device_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+     ORDER BY order_id FOR NO KEY UPDATE) v WHERE c.id = v.id`,
+);
+
+/** From now on no word of its chair counts for this start, unless it was given before. */
+export const giveUpStart = statement<{ started_at: Date | null }, [number, Date]>(
+  'life.giveUpStart',
+  `UPDATE commands SET given_up_at = CASE WHEN started_at IS NULL THEN $2::timestamptz END
+   WHERE order_id = $1 AND type = 'start' RETURNING started_at`,
 );
 
 /** Stops written between `$1` and `$2` whose chairs are there and have not answered. */

@@ -12,7 +12,7 @@ import { type EndedEvent, endOverdue, makeEndings } from './orders.endings.ts';
 import * as sql from './orders.life.sql.ts';
 import type { Outcomes } from './orders.outcomes.ts';
 import { startTime, trustedTime } from './orders.rules.ts';
-import { makeStarts, type Stamp, type StartedEvent } from './orders.starts.ts';
+import { makeStarts, noteWord, type Stamp, type StartedEvent } from './orders.starts.ts';
 import * as steps from './orders.steps.ts';
 
 interface LifeDeps {
@@ -53,8 +53,11 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
   async function startsAsUsual(deviceId: string, event: StartedEvent, stamp: Stamp): Promise<boolean> {
     const orderId = orderNumber(event.orderId);
     if (orderId === undefined) return false;
+    const told = { orderId, deviceId, event, ...stamp };
     // What fails here is done once more by itself: one event that cannot be stored must not stand in the others' way.
-    if (!(await start({ orderId, deviceId, event, ...stamp }).catch(() => false))) return false;
+    const store = () => start(told).catch(() => false);
+    const isCertain = outcomes.isAwaited(told) && (await noteWord(pool, orderId, stamp.at).catch(() => false));
+    if (!(await (isCertain ? outcomes.runs(told, store) : store()))) return false;
     metrics.starts.inc({ outcome: 'started' });
     follow(deviceId, { settled: { orderId, status: 'running' } });
     return true;
@@ -117,13 +120,13 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     if (ack.result === 'accepted') return void accepted.push({ commandId: ack.commandId, deviceId });
     const now = clock();
     const followUp = await transaction(pool, async (db): Promise<FollowUp> => {
-      const command = await sql.ackCommand.maybe(db, ack.commandId, deviceId, ack.result, ack.reason ?? null, now);
-      if (command?.type !== 'start' || command.order_id === null) return {};
-      const order = await sql.lockOrder.one(db, command.order_id);
+      const order = await sql.lockOrderOfStart.maybe(db, ack.commandId, deviceId);
+      await sql.ackCommand(db, ack.commandId, deviceId, ack.result, ack.reason ?? null, now);
+      if (!order) return {};
       const failed = await steps.failStart(db, order, `rejected: ${ack.reason ?? 'unknown'}`, now);
       return failed ? { settled: { orderId: order.id, status: failed.status }, refund: true } : {};
     });
-    if (followUp.settled !== undefined) metrics.starts.inc({ outcome: 'rejected' });
+    if (followUp.settled?.status === 'failed') metrics.starts.inc({ outcome: 'rejected' });
     follow(deviceId, followUp);
   }
 
@@ -169,7 +172,8 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
       follow(deviceId, { settled: { orderId: id } });
     await commands.repeatStops(pool);
     if (startDeadline(now) > now) return;
-    const failed = await eachOf(sql.overdueStarts, now, (db, order) => steps.failStart(db, order, 'no answer', now));
+    const settled = await eachOf(sql.overdueStarts, now, (db, order) => steps.failStart(db, order, 'no answer', now));
+    const failed = settled.filter(({ status }) => status === 'failed').length;
     if (failed > 0) {
       metrics.starts.inc({ outcome: 'no answer' }, failed);
       refundSoon();
@@ -180,14 +184,14 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
     overdue: typeof sql.overdueStarts,
     limit: Date,
     settle: (db: Db, order: sql.LifeRow) => Promise<sql.LifeRow | undefined>,
-  ): Promise<number> {
+  ): Promise<sql.LifeRow[]> {
     const settled = await transaction(pool, async (db) => {
-      const orders = await overdue(db, limit);
-      for (const order of orders) await settle(db, order);
-      return orders;
+      const changed: (sql.LifeRow | undefined)[] = [];
+      for (const order of await overdue(db, limit)) changed.push(await settle(db, order));
+      return changed.filter((order) => order !== undefined);
     });
     for (const order of settled) follow(order.device_id, { settled: { orderId: order.id } });
-    return settled.length;
+    return settled;
   }
 
   /** The deadline of one start has come: settles it without waiting for the sweep. */
@@ -198,7 +202,7 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
       return steps.failStart(db, order, 'no answer', now);
     });
     if (!failed) return;
-    metrics.starts.inc({ outcome: 'no answer' });
+    if (failed.status === 'failed') metrics.starts.inc({ outcome: 'no answer' });
     follow(failed.device_id, { settled: { orderId, status: failed.status }, refund: true });
   }
 

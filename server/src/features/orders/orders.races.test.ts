@@ -95,3 +95,30 @@ it('a stop that was written down but never sent reaches its chair all the same',
   const answered = 'SELECT FROM commands WHERE id = $1 AND result = $2';
   await until(async () => (await pool.query(answered, [commandId, 'accepted'])).rowCount === 1);
 });
+
+it('a refusal that meets the deadline of its start waits for it, with nothing in its hands that the other needs', async () => {
+  const { client, world, pool } = server();
+  const outlet = await world.outlet();
+  const chair = await connectChair(outlet);
+  chair.faults.add('ignores');
+  const { token } = await world.manager([outlet]);
+  const request = { deviceId: chair.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash' } as const;
+  const started = client.starting.activate({ ...request, requestId: randomUUID() }, { token });
+  const ofChair = 'SELECT id, order_id FROM commands WHERE device_id = $1';
+  const command = await until(async () => (await pool.query(ofChair, [chair.deviceId])).rows[0]);
+  const other = await pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM orders WHERE id = $1 FOR NO KEY UPDATE', [command.order_id]);
+    const refusal = { commandId: command.id, result: 'rejected', reason: 'fault', at: new Date().toISOString() };
+    await chair.publishRaw(topicOf(chair.deviceId, 'ack'), JSON.stringify(refusal));
+    const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM orders%'`;
+    await until(async () => ((await pool.query(waiting)).rowCount ?? 0) > 0);
+    await other.query(`SET LOCAL lock_timeout = '500ms'`);
+    await other.query('UPDATE commands SET given_up_at = NULL WHERE id = $1', [command.id]);
+    await other.query('COMMIT');
+  } finally {
+    other.release(true);
+  }
+  expect(await started).toMatchObject({ code: 20206 });
+});

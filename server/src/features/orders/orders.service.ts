@@ -58,8 +58,9 @@ export function makeOrders({ pool, clock, life, commands }: OrderDeps) {
       if (order.status === 'pending') await steps.cancel(db, order, 'given up', now);
       if (order.status === 'running') await steps.end(db, order, now, 'stopped');
       if (order.status === 'starting') {
-        await steps.failStart(db, order, 'stopped', now);
-        followUp.refund = true;
+        const settled = await steps.failStart(db, order, 'stopped', now);
+        if (settled?.status === 'running') await steps.end(db, settled, now, 'stopped');
+        else followUp.refund = true;
       }
       if (order.status !== 'pending' && order.ended_at === null) followUp.command = await commands.writeStop(db, order);
       return { order, followUp };

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db.ts';
 import { publish } from '../../platform/notify.ts';
 import * as ledger from '../payments/ledger.ts';
 import * as sql from './orders.life.sql.ts';
-import { endTime, next, type OrderStep } from './orders.rules.ts';
+import { endTime, next, type OrderStep, startTime } from './orders.rules.ts';
 
 type Facts = Omit<sql.Change, 'status'>;
 
@@ -36,8 +36,14 @@ export const announce = (db: Db, order: sql.LifeRow): Promise<void> =>
 export const start = (db: Db, order: sql.LifeRow, startedAt: Date) =>
   take(db, order, 'start', { startedAt, endsAt: endTime(startedAt, order.minutes) });
 
-/** The chair did not start: money that was paid goes back, and the coupon is free again (by its index). */
+/**
+ * The chair did not start: money that was paid goes back, and the coupon is free again (by its index). Where it
+ * gave its word that it did, it runs, and whoever was told so was told the truth.
+ */
 export async function failStart(db: Db, order: sql.LifeRow, reason: string, now: Date) {
+  if (next(order.status, 'fail') === undefined) return undefined;
+  const command = await sql.giveUpStart.maybe(db, order.id, now);
+  if (command?.started_at) return start(db, order, startTime(command.started_at, order.created_at, now));
   const failed = await take(db, order, 'fail', { endedAt: now, reason });
   if (!failed) return undefined;
   await ledger.owe(db, order.id, reason, now);

@@ -6,6 +6,7 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { makePool } from '../../platform/db.ts';
 import { until } from '../../testing/chairs.ts';
 import { createDatabase } from '../../testing/database.ts';
+import { holdEvents } from '../../testing/hold.ts';
 import { moneyOf } from '../../testing/money.ts';
 import { type ServerProcess, spawnServer } from '../../testing/process.ts';
 import { makeWorld } from '../../testing/world.ts';
@@ -76,6 +77,38 @@ it('a server killed in the middle of a start: the chair never did, and the money
   const [order] = await orders();
   expect(order).toMatchObject({ status: 'failed' });
   await until(async () => (await moneyOf(pool, String(order?.id))).length === 3);
+});
+
+it('a server killed between its answer and storing what it said: the chair says it again, and the order runs', {
+  timeout: 60_000,
+}, async () => {
+  const { server, pool, chair, token, request, orders, restart } = await scene();
+  const release = await holdEvents(pool);
+  const { data } = await server.client.starting.activate(request, { token });
+  expect(data.status).toBe('running');
+  await server.kill();
+  await release();
+  expect(await orders()).toMatchObject([{ status: 'starting' }]);
+  await restart();
+  await until(async () => (await orders())[0]?.status === 'running');
+  await until(async () => chair.memory.journal.length === 0);
+  expect(chair.memory.run?.orderId).toBe(data.orderId);
+});
+
+it('a server killed right after its answer, and a chair that is never heard again: what it said stays true', {
+  timeout: 60_000,
+}, async () => {
+  const { server, pool, chair, token, request, orders, restart } = await scene();
+  const release = await holdEvents(pool);
+  const { data } = await server.client.starting.activate(request, { token });
+  expect(data.status).toBe('running');
+  await server.kill();
+  await chair.powerOff();
+  await release();
+  await restart();
+  const order = await until(async () => (await orders()).find(({ status }) => status !== 'starting'));
+  expect(order.status).toBe('running');
+  expect(await moneyOf(pool, data.orderId)).toMatchObject([{ kind: 'paid' }]);
 });
 
 it('coins thrown in while servers are killed again and again are each one order', { timeout: 90_000 }, async () => {

@@ -190,3 +190,12 @@ const rebuildFromHours = (tier: 'days' | 'months') =>
   );
 export const rebuildDays = rebuildFromHours('days');
 export const rebuildMonths = rebuildFromHours('months');
+
+export const pauseCounting = statement<never, []>(
+  'revenue.pauseCounting',
+  'ALTER TABLE orders DISABLE TRIGGER count_new_orders, DISABLE TRIGGER count_orders',
+);
+export const resumeCounting = statement<never, []>(
+  'revenue.resumeCounting',
+  'ALTER TABLE orders ENABLE TRIGGER count_new_orders, ENABLE TRIGGER count_orders',
+);

@@ -16,6 +16,9 @@ export async function rebuildWithin(db: Db): Promise<sql.Difference[]> {
   return differences;
 }
 
+/** Orders that are written in between are not counted; `refillRevenue` counts them all. */
+export const { pauseCounting, resumeCounting } = sql;
+
 /** Inside a transaction in which nothing else writes orders. */
 export async function refillRevenue(db: Db): Promise<void> {
   await sql.emptyRevenue(db);

@@ -11,7 +11,7 @@ import type { Pace } from '../../platform/pace.ts';
 import { startCommand } from '../orders/orders.commands.ts';
 import { type LifeRow, lockOrder } from '../orders/orders.life.sql.ts';
 import type { Life } from '../orders/orders.life.ts';
-import type { Outcomes } from '../orders/orders.outcomes.ts';
+import type { Asker, Outcomes } from '../orders/orders.outcomes.ts';
 import * as steps from '../orders/orders.steps.ts';
 import type { PayerContext, Payments } from '../payments/payments.service.ts';
 import { couponEnd, makeCounter, newCouponNo, type PlacedStart } from './starting.counter.ts';
@@ -82,7 +82,9 @@ export function makeStarting(deps: StartingDeps) {
     });
     const request = placed ?? (await byRequest());
     if (!request) throw fail('conflict');
-    return outcome(request, payer, request === placed && 'command' in placed);
+    const isNew = request === placed && 'command' in placed;
+    const asker = isNew ? { accountId: caller.accountId, deviceId: input.deviceId } : undefined;
+    return outcome(request, payer, asker);
   }
 
   /** Somebody who starts over, and sends that twice, may get in their own way. */
@@ -174,9 +176,9 @@ export function makeStarting(deps: StartingDeps) {
   async function outcome(
     { id, status, deadline }: sql.RequestRow,
     payer: PayerContext,
-    isNew: boolean,
+    asker: Asker | undefined,
   ): Promise<Activated> {
-    const settled = status === 'starting' && deadline ? await waitForChair(id, deadline, isNew) : status;
+    const settled = status === 'starting' && deadline ? await waitForChair(id, deadline, asker) : status;
     const verdict = rules.outcomeOf(settled);
     if (verdict === 'deviceDidNotStart' || verdict === 'paymentFailed') throw fail(verdict);
     const orderId = String(id);
@@ -184,12 +186,12 @@ export function makeStarting(deps: StartingDeps) {
     return { orderId, status: settled, payUrl: await payUrlFor(id, payer) };
   }
 
-  async function waitForChair(orderId: number, deadline: Date, isNew: boolean): Promise<OrderStatus> {
+  async function waitForChair(orderId: number, deadline: Date, asker: Asker | undefined): Promise<OrderStatus> {
     const look = async () => (await sql.statusOf.one(pool, orderId)).status;
     // Asked again, perhaps because the server that was asked first is gone, and with it the command.
-    if (!isNew) await life.remind(orderId);
+    if (!asker) await life.remind(orderId);
     const wait = life.startDeadline(deadline).getTime() - clock().getTime();
-    const settled = await outcomes.waitFor(orderId, wait, look, isNew);
+    const settled = await outcomes.waitFor(orderId, wait, look, asker);
     if (settled) return settled;
     await life.giveUp(orderId);
     return look();

@@ -1,0 +1,12 @@
+import type { Pool } from '../platform/db.ts';
+
+/** Nothing that chairs report can be stored until the returned function is called. */
+export async function holdEvents(pool: Pool): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE device_events IN EXCLUSIVE MODE');
+  return async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+}

@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** A call waits no longer than this for what its caller was told to be stored. */
-const mostWait = 2_000;
+const mostWait = 5_000;
 
 /** Lets a request wait until its order is settled, whichever server hears of it. */
 export function makeOutcomes(listener: Listener) {

@@ -180,13 +180,6 @@ export const ackAccepted = statement<never, [string[], string[], Date]>(
      ORDER BY order_id FOR NO KEY UPDATE) v WHERE c.id = v.id`,
 );
 
-/** From now on no word of its chair counts for this start, unless it was given before. */
-export const giveUpStart = statement<{ started_at: Date | null }, [number, Date]>(
-  'life.giveUpStart',
-  `UPDATE commands SET given_up_at = CASE WHEN started_at IS NULL THEN $2::timestamptz END
-   WHERE order_id = $1 AND type = 'start' RETURNING started_at`,
-);
-
 /** Stops written between `$1` and `$2` whose chairs are there and have not answered. */
 export const unansweredStops = statement<
   { id: string; device_id: string; order_id: number; expires_at: Date },

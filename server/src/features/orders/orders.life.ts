@@ -12,8 +12,9 @@ import { type EndedEvent, endOverdue, makeEndings } from './orders.endings.ts';
 import * as sql from './orders.life.sql.ts';
 import type { Outcomes } from './orders.outcomes.ts';
 import { startTime, trustedTime } from './orders.rules.ts';
-import { makeStarts, noteWord, type Stamp, type StartedEvent } from './orders.starts.ts';
+import { makeStarts, type Stamp, type StartedEvent } from './orders.starts.ts';
 import * as steps from './orders.steps.ts';
+import { noteWord } from './orders.word.ts';
 
 interface LifeDeps {
   pool: Pool;
@@ -123,8 +124,8 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
       const order = await sql.lockOrderOfStart.maybe(db, ack.commandId, deviceId);
       await sql.ackCommand(db, ack.commandId, deviceId, ack.result, ack.reason ?? null, now);
       if (!order) return {};
-      const failed = await steps.failStart(db, order, `rejected: ${ack.reason ?? 'unknown'}`, now);
-      return failed ? { settled: { orderId: order.id, status: failed.status }, refund: true } : {};
+      const settled = await steps.failStart(db, order, `rejected: ${ack.reason ?? 'unknown'}`, now);
+      return settled ? { settled: { orderId: order.id, status: settled.status }, refund: true } : {};
     });
     if (followUp.settled?.status === 'failed') metrics.starts.inc({ outcome: 'rejected' });
     follow(deviceId, followUp);
@@ -197,13 +198,13 @@ export function makeLife({ pool, clock, pace, metrics, commands, outcomes, refun
   /** The deadline of one start has come: settles it without waiting for the sweep. */
   async function giveUp(orderId: number): Promise<void> {
     const now = clock();
-    const failed = await transaction(pool, async (db) => {
+    const settled = await transaction(pool, async (db) => {
       const order = await sql.lockOrder.one(db, orderId);
       return steps.failStart(db, order, 'no answer', now);
     });
-    if (!failed) return;
-    if (failed.status === 'failed') metrics.starts.inc({ outcome: 'no answer' });
-    follow(failed.device_id, { settled: { orderId, status: failed.status }, refund: true });
+    if (!settled) return;
+    if (settled.status === 'failed') metrics.starts.inc({ outcome: 'no answer' });
+    follow(settled.device_id, { settled: { orderId, status: settled.status }, refund: true });
   }
 
   /** After a start of the server: asks the chairs of all orders that still wait for one. */

@@ -38,19 +38,19 @@ export function makeOutcomes(listener: Listener) {
     for (const orderId of waiting.keys()) wake(orderId);
   });
 
-  const askersOf = ({ orderId, deviceId }: Run) =>
-    [...(waiting.get(orderId) ?? [])].filter(({ asker }) => asker?.deviceId === deviceId);
+  /** Who has just asked for this and waits here: only one request placed the order. */
+  const askerOf = ({ orderId, deviceId }: Run) =>
+    [...(waiting.get(orderId) ?? [])].find(({ asker }) => asker?.deviceId === deviceId);
 
-  /** Whether somebody has just asked for this and waits here. */
-  const isAwaited = (run: Run): boolean => askersOf(run).length > 0;
+  const isAwaited = (run: Run): boolean => askerOf(run) !== undefined;
 
   /** It is certain that a chair runs an order: whoever has just asked for that hears it first, then it is stored. */
   function runs(run: Run, store: () => Promise<boolean>): Promise<boolean> {
+    const waits = askerOf(run);
+    if (!waits?.asker) return store();
     const stored = nextTurn().then(store);
-    for (const { asker, hear } of askersOf(run)) {
-      if (asker) keep(asker.accountId, within(mostWait, stored));
-      hear('running');
-    }
+    keep(waits.asker.accountId, within(mostWait, stored));
+    waits.hear('running');
     return stored;
   }
 

@@ -51,18 +51,6 @@ const startByEvents = statement<{ id: number; device_id: string }, [string]>(
    SELECT id, device_id, ${announcing} FROM running`,
 );
 
-const writeWord = statement<{ id: string }, [number, Date]>(
-  'life.writeWord',
-  `UPDATE commands SET started_at = $2 WHERE order_id = $1 AND type = 'start' AND given_up_at IS NULL RETURNING id`,
-);
-
-/**
- * Notes a chair's word that it runs an order: the least that makes it certain, so that whoever waits for that need
- * not wait for all the rest. False: the start was given up before.
- */
-export const noteWord = async (pool: Pool, orderId: number, at: Date): Promise<boolean> =>
-  (await writeWord.maybe(pool, orderId, at)) !== undefined;
-
 /** Starts that are told of together are written together. False: not as usual, and nothing was written. */
 export const makeStarts = (pool: Pool): ((told: Told<StartedEvent>) => Promise<boolean>) =>
   together(async (several) => {

@@ -3,6 +3,7 @@ import { publish } from '../../platform/notify.ts';
 import * as ledger from '../payments/ledger.ts';
 import * as sql from './orders.life.sql.ts';
 import { endTime, next, type OrderStep, startTime } from './orders.rules.ts';
+import { refuseWord } from './orders.word.ts';
 
 type Facts = Omit<sql.Change, 'status'>;
 
@@ -42,8 +43,8 @@ export const start = (db: Db, order: sql.LifeRow, startedAt: Date) =>
  */
 export async function failStart(db: Db, order: sql.LifeRow, reason: string, now: Date) {
   if (next(order.status, 'fail') === undefined) return undefined;
-  const command = await sql.giveUpStart.maybe(db, order.id, now);
-  if (command?.started_at) return start(db, order, startTime(command.started_at, order.created_at, now));
+  const word = await refuseWord(db, order.id, now);
+  if (word) return start(db, order, startTime(word, order.created_at, now));
   const failed = await take(db, order, 'fail', { endedAt: now, reason });
   if (!failed) return undefined;
   await ledger.owe(db, order.id, reason, now);

@@ -17,6 +17,21 @@ export const problems = [
 ] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];
+/** An order that holds its chair. One that awaits payment holds nothing but its coupon. */
+export const holdingStatuses = ['starting', 'running'] as const satisfies readonly OrderStatus[];
+/** An order that is not over. */
+export const openStatuses = ['pending', ...holdingStatuses] as const satisfies readonly OrderStatus[];
+/** Counted in the number of orders. */
+export const countedStatuses = ['running', 'finished'] as const satisfies readonly OrderStatus[];
+/** An order whose chair started: its amount is gross income, less what was refunded. */
+export const startedStatuses = [...countedStatuses, 'refunded'] as const satisfies readonly OrderStatus[];
+/** An order that never started, or will not: its coupon is free again. */
+export const voidStatuses = ['failed', 'cancelled'] as const satisfies readonly OrderStatus[];
+
+/** Whether a status is one of a named set: `isIn(openStatuses, order.status)`. */
+export const isIn = <S extends OrderStatus>(set: readonly S[], status: OrderStatus): status is S =>
+  set.some((each) => each === status);
+
 export type OrderType = (typeof orderTypes)[number];
 export type PayType = (typeof payTypes)[number];
 export type Gear = (typeof gears)[number];

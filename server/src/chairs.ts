@@ -18,10 +18,10 @@ import { startingHandlers } from './features/starting/starting.routes.ts';
 import { makeStarting } from './features/starting/starting.service.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
+import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
-import { connectInside, connectOutside, witnessOutside } from './gateway/mqtt.ts';
+import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makePeers } from './gateway/peers.ts';
-import { makeWitness } from './gateway/witness.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -78,8 +78,8 @@ export async function wireChairs({ env, pool, callPool, clock, pace, log, metric
   /** Looks after the events that other servers on the same broker let lie. */
   const watch = async (url: string) => {
     const peers = await makePeers(pool, listener, log);
-    const witness = makeWitness({ pool, log, peers, handle: inbox.handle, confirm });
-    const ears = witnessOutside(url, `${clientId}-witness`, log, witness.hear);
+    const witness = makeFailover({ pool, log, peers, handle: inbox.handle, confirm });
+    const ears = observeEvents(url, `${clientId}-witness`, log, witness.hear);
     timers.push(peers.stop, witness.stop, ears.stop);
   };
 

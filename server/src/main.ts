@@ -25,13 +25,12 @@ import { makeUploads } from './features/uploads/uploads.service.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
-import { type Doors, firstDoor, openDoors } from './platform/doors.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { makeApp } from './platform/http/app.ts';
 import type { FindCaller } from './platform/http/caller.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
-import { makePressure } from './platform/http/pressure.ts';
+import { makeLoadShedding } from './platform/http/load-shedding.ts';
 import { serveWeb } from './platform/http/web.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
@@ -39,6 +38,7 @@ import { migrate } from './platform/migrate.ts';
 import { listen } from './platform/notify.ts';
 import { type Pace, usualPace } from './platform/pace.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
+import { listenOptions, type SharedPort, shareListening } from './platform/reuse-port.ts';
 import { every, within } from './platform/schedule.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -118,14 +118,14 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
       feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
       uploads: uploadHandlers(uploads),
     };
-    const pressure = makePressure(metrics, env.MAX_CALLS);
-    app.addHook('onClose', async () => pressure.stop());
+    const loadShedding = makeLoadShedding(metrics, env.MAX_CALLS);
+    app.addHook('onClose', async () => loadShedding.stop());
     const findCaller: FindCaller = async (...token) => {
       const caller = await sessions.findCaller(...token);
       await chairs.caughtUp(caller.accountId);
       return caller;
     };
-    registerCalls(app, handlers, findCaller, pressure);
+    registerCalls(app, handlers, findCaller, loadShedding);
     await chairs.serve(app);
     await files.serve(app, uploads);
     serveDocs(app, version);
@@ -135,9 +135,9 @@ export async function startServer(env: Env, options: { clock?: Clock; log?: Log;
     const images = [...connect, ...originsOf(env.TILE_URL)];
     const config = { ...webConfig(env), payTypes: chairs.payTypes };
     await serveWeb(app, { directory, config, connect, images });
-    const doors = await listenOn(app, env);
-    url = `http://localhost:${doors.port}`;
-    cleanups.push(() => Promise.all([doors.close(), app.close()]));
+    const port = await listenOn(app, env);
+    url = `http://localhost:${port.port}`;
+    cleanups.push(() => Promise.all([port.close(), app.close()]));
 
     await migrate(databaseUrl, log);
     if (env.DEMO) await fillDemo(databaseUrl, clock, log);
@@ -169,9 +169,9 @@ const webConfig = (env: Env) => ({
 
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-async function listenOn(app: FastifyInstance, env: Env): Promise<Doors> {
-  await app.listen(await firstDoor(env.HOST, env.PORT));
-  return openDoors(app.server, env.HOST);
+async function listenOn(app: FastifyInstance, env: Env): Promise<SharedPort> {
+  await app.listen(await listenOptions(env.HOST, env.PORT));
+  return shareListening(app.server, env.HOST);
 }
 
 /** The address under which a phone in the same network finds this machine. */

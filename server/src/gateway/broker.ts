@@ -4,11 +4,11 @@ import { createServer, type Socket } from 'node:net';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { limits } from '@recline/contract/limits';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes';
-import { type Doors, firstDoor, openDoors } from '../platform/doors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { listenOptions, type SharedPort, shareListening } from '../platform/reuse-port.ts';
 import type { CheckSecret } from './credentials.ts';
-import { frameLimit, pace } from './frames.ts';
+import { frameLimit, rateLimit } from './frames.ts';
 import { mayPublish, maySubscribe } from './rights.ts';
 
 const serverName = '$server';
@@ -87,7 +87,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     if (connected.get(client.id) === client) connected.delete(client.id);
   });
 
-  let doors: Doors | undefined;
+  let doors: SharedPort | undefined;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -104,9 +104,9 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       return near;
     },
     async listen(port, host) {
-      server.listen(await firstDoor(host, port));
+      server.listen(await listenOptions(host, port));
       await once(server, 'listening');
-      doors = await openDoors(server, host);
+      doors = await shareListening(server, host);
       return doors.port;
     },
     drop: (deviceId) => connected.get(deviceId)?.close(),
@@ -143,7 +143,7 @@ function willIsOwn({ clientId, will }: ConnectPacket): boolean {
 }
 
 function refuseTooMuch(socket: Socket, refused: () => void): void {
-  const fits = frameLimit(frameBytes, pace(framesASecond, framesAtOnce, Date.now));
+  const fits = frameLimit(frameBytes, rateLimit(framesASecond, framesAtOnce, Date.now));
   const read = socket.read.bind(socket);
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read(size);

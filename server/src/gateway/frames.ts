@@ -38,7 +38,7 @@ export function frameLimit(maxBytes: number, admit: () => boolean = () => true):
 }
 
 /** Lets so many pass in a second, and as many at once as have been saved up, at most `most`. */
-export function pace(perSecond: number, most: number, clock: () => number): () => boolean {
+export function rateLimit(perSecond: number, most: number, clock: () => number): () => boolean {
   let [saved, at] = [most, clock()];
   return () => {
     const now = clock();

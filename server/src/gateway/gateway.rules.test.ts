@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { frameLimit, pace } from './frames.ts';
-import { makeLanes } from './lanes.ts';
+import { frameLimit, rateLimit } from './frames.ts';
+import { makeKeyedQueue } from './keyed-queue.ts';
 import { mayPublish, maySubscribe } from './rights.ts';
 
 describe('the rights of a chair', () => {
@@ -55,12 +55,12 @@ describe('the limit of frames', () => {
   });
 });
 
-describe('the pace of a connection', () => {
+describe('the rate limit of a connection', () => {
   it('lets a burst pass and then no more than its rate, whatever the pauses', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(400), { maxLength: 200 }), (pauses) => {
         let now = 0;
-        const admit = pace(10, 20, () => now);
+        const admit = rateLimit(10, 20, () => now);
         let passed = 0;
         for (const pause of pauses) {
           now += pause;
@@ -83,7 +83,7 @@ describe('work in lanes', () => {
   it('keeps the order within a lane and never does more at once than allowed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 }), async (keys) => {
-        const lanes = makeLanes(2);
+        const lanes = makeKeyedQueue(2);
         const done: Record<string, number[]> = {};
         let [atOnce, most] = [0, 0];
         keys.forEach((key, index) => {

@@ -3,8 +3,8 @@ import { type Ack, type ChairEvent, type ChairState, chairTopics, type EventAck 
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Pace } from '../platform/pace.ts';
+import { makeKeyedQueue } from './keyed-queue.ts';
 import { type ChairMessage, readMessage } from './kinds/massage-chair.ts';
-import { makeLanes } from './lanes.ts';
 import type { Incoming } from './mqtt.ts';
 
 /** Who hears what the chairs say. */
@@ -29,7 +29,7 @@ const mostWaitingOfOne = 500;
 
 /** Topic → parse → whoever acts on it. A bad message is counted and dropped, and nobody else notices. */
 export function makeInbox(hearers: Hearers, pace: Pace, log: Log, metrics: Metrics) {
-  const lanes = makeLanes(sideBySide);
+  const lanes = makeKeyedQueue(sideBySide);
   let stopped = false;
   const count = (topic: string, outcome: string) => metrics.chairMessages.inc({ topic, outcome });
 

@@ -60,7 +60,7 @@ export function connectOutside(url: string, clientId: string, log: Log): Gateway
 }
 
 /** Hears every event of every chair, whichever server it is meant for. */
-export function witnessOutside(url: string, clientId: string, log: Log, hear: (message: Incoming) => void) {
+export function observeEvents(url: string, clientId: string, log: Log, hear: (message: Incoming) => void) {
   const client = mqtt.connect(url, { ...options, clientId, clean: true });
   client.on('error', (error) => log.warn({ error: error.message }, 'the broker connection of the witness'));
   client.on('connect', () => client.subscribe(topicOf('+', 'evt'), { qos: 1 }, () => {}));

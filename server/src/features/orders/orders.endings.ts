@@ -1,6 +1,6 @@
 import type { ChairEvent } from '@recline/contract/topics';
+import { batch } from '../../platform/batch.ts';
 import { type Pool, statement } from '../../platform/db.ts';
-import { together } from '../../platform/together.ts';
 import { announcing } from './orders.life.sql.ts';
 import { rowsOf, storeTold, type Told, toldRows } from './orders.starts.ts';
 
@@ -29,7 +29,7 @@ const endByEvents = statement<{ order_id: number; device_id: string }, [string]>
 
 /** Endings that are told of together are written together. False: not as usual, and nothing was written. */
 export const makeEndings = (pool: Pool): ((told: Told<EndedEvent>) => Promise<boolean>) =>
-  together(async (several) => {
+  batch(async (several) => {
     const ended = await endByEvents(pool, rowsOf(several));
     const chairs = new Map(ended.map(({ order_id: orderId, device_id: deviceId }) => [orderId, deviceId]));
     return several.map(({ orderId, deviceId }) => chairs.get(orderId) === deviceId);

@@ -1,6 +1,6 @@
 import type { ChairEvent } from '@recline/contract/topics';
+import { batch } from '../../platform/batch.ts';
 import { type Pool, statement } from '../../platform/db.ts';
-import { together } from '../../platform/together.ts';
 import { announcing } from './orders.life.sql.ts';
 
 export type StartedEvent = Extract<ChairEvent, { type: 'started' }>;
@@ -53,7 +53,7 @@ const startByEvents = statement<{ id: number; device_id: string }, [string]>(
 
 /** Starts that are told of together are written together. False: not as usual, and nothing was written. */
 export const makeStarts = (pool: Pool): ((told: Told<StartedEvent>) => Promise<boolean>) =>
-  together(async (several) => {
+  batch(async (several) => {
     const started = await startByEvents(pool, rowsOf(several));
     const chairs = new Map(started.map(({ id, device_id: deviceId }) => [id, deviceId]));
     return several.map(({ orderId, deviceId }) => chairs.get(orderId) === deviceId);

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Gear } from '@recline/contract/dictionary';
 import type { Command } from '@recline/contract/topics';
+import { batch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement } from '../../platform/db.ts';
 import type { Pace } from '../../platform/pace.ts';
-import { together } from '../../platform/together.ts';
 import { startCommand } from '../orders/orders.commands.ts';
 import type { RequestRow } from './starting.sql.ts';
 
@@ -61,7 +61,7 @@ const placeAtCounter = statement<
 
 /** Places starts at the counter; those asked for together are placed together. Undefined: not as usual, nothing was written. */
 export const makeCounter = (pool: Pool, clock: Clock, { startWait }: Pace) =>
-  together(async (starts: CounterStart[]): Promise<(PlacedStart | undefined)[]> => {
+  batch(async (starts: CounterStart[]): Promise<(PlacedStart | undefined)[]> => {
     const now = clock();
     const deadline = new Date(now.getTime() + startWait);
     const rows = starts.map((start) => ({

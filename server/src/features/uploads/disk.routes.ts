@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { phrases } from '../../locales/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, fail } from '../../platform/error.ts';
-import { allowLonger } from '../../platform/http/arrival.ts';
+import { allowLonger } from '../../platform/http/body-timeout.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { type Disk, filesPath } from './disk.ts';
 import { type Form, formAllowed, keyIsPlain, parseRange } from './uploads.rules.ts';

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { fail } from '../error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { answerClientError, limitArrival } from './arrival.ts';
+import { answerClientError, limitArrival } from './body-timeout.ts';
 import { answerError } from './errors.ts';
 
 interface AppOptions {

@@ -7,7 +7,7 @@ import { phrases } from '../../locales/index.ts';
 import { fail } from '../error.ts';
 import { within } from '../schedule.ts';
 import { type Caller, type Context, type ContextFor, type FindCaller, requireAccess } from './caller.ts';
-import type { Pressure } from './pressure.ts';
+import type { LoadShedding } from './load-shedding.ts';
 import { answerSchema } from './schema.ts';
 
 /** One function a call, answering what the call's schema says. */
@@ -30,7 +30,7 @@ export function registerCalls(
   app: FastifyInstance,
   handlers: Handlers,
   findCaller: FindCaller,
-  pressure: Pressure,
+  loadShedding: LoadShedding,
 ): void {
   for (const [feature, calls] of Object.entries(contract)) {
     const ours = handlers[feature as keyof Contract] as Record<string, AnyHandler>;
@@ -39,7 +39,7 @@ export function registerCalls(
         method: call.method,
         url: `${basePath}${call.path}`,
         ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
-        onRequest: pressure.admit(call),
+        onRequest: loadShedding.admit(call),
         handler: routeOf(call, ours[name] as AnyHandler, findCaller),
       });
     }

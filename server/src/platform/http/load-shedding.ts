@@ -61,7 +61,7 @@ function countLate(begun: Iterable<{ at: number }>): number {
 }
 
 /** Turns calls away while the server has more than it can do; all else goes on, and it recovers by itself. */
-export function makePressure(metrics: Metrics, mostCalls: number) {
+export function makeLoadShedding(metrics: Metrics, mostCalls: number) {
   const delays = measureLateness();
   // A start waits for its chair, not for us: how long it takes says nothing about how busy we are.
   const begun: Record<Rank, Set<{ at: number }>> = { 'never shed': new Set(), guests: new Set(), others: new Set() };
@@ -89,4 +89,4 @@ export function makePressure(metrics: Metrics, mostCalls: number) {
   };
 }
 
-export type Pressure = ReturnType<typeof makePressure>;
+export type LoadShedding = ReturnType<typeof makeLoadShedding>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { firstDoor, openDoors } from './doors.ts';
+import { listenOptions, shareListening } from './reuse-port.ts';
 
 const host = '127.0.0.1';
 const ends: (() => unknown)[] = [];
@@ -11,10 +11,10 @@ afterEach(() => {
 
 async function openHouse(port = 0) {
   const server = createServer((socket) => socket.end('welcome'));
-  server.listen(await firstDoor(host, port));
+  server.listen(await listenOptions(host, port));
   await once(server, 'listening');
   ends.push(() => server.close());
-  const doors = await openDoors(server, host);
+  const doors = await shareListening(server, host);
   ends.push(doors.close);
   return { server, ...doors };
 }

@@ -2,7 +2,7 @@
  * Work in lanes: what belongs to one chair is done one after the other, in the order it came; different
  * chairs go side by side, up to `width` at once.
  */
-export function makeLanes(width: number) {
+export function makeKeyedQueue(width: number) {
   const lanes = new Map<string, (() => Promise<void>)[]>();
   const ready: string[] = [];
   let busy = 0;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { together } from './together.ts';
+import { batch } from './batch.ts';
 
 /** Work whose turns are written down, and end when told to. */
 function turns() {
   const taken: { items: number[]; end(): void; fail(error: Error): void }[] = [];
-  const double = together<number, number>(
+  const double = batch<number, number>(
     (items) =>
       new Promise((resolve, reject) => {
         taken.push({ items, end: () => resolve(items.map((item) => item * 2)), fail: reject });

@@ -13,7 +13,7 @@ const patience = 20;
  * Work that costs little more for many than for one. Nobody waits for company: whoever comes alone goes at
  * once, and what comes while a turn is under way goes together in the next. `work` answers in the items' order.
  */
-export function together<Item, Result>(work: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
+export function batch<Item, Result>(work: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
   const waiting: Asked<Item, Result>[] = [];
   let turn: symbol | undefined;
 

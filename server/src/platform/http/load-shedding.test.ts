@@ -1,7 +1,7 @@
 import { contract } from '@recline/contract';
 import type { Calls } from '@recline/contract/call';
 import { describe, expect, it } from 'vitest';
-import { isShed, rankOf } from './pressure.ts';
+import { isShed, rankOf } from './load-shedding.ts';
 
 const calls = (feature: keyof typeof contract) => contract[feature] as Calls;
 const rankOfCall = (feature: keyof typeof contract, name: string) => {

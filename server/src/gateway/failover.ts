@@ -25,7 +25,7 @@ const mostKept = 50_000;
 const patience = 30_000;
 const suspicion = 2_000;
 
-interface WitnessDeps {
+interface FailoverDeps {
   pool: Pool;
   log: Log;
   peers: Peers;
@@ -39,7 +39,7 @@ interface WitnessDeps {
  * hang, the chair would keep the event until it reconnects, which may be days. So every server hears of
  * every event, and the others finish what a silent one began. Handled twice, an event acts once.
  */
-export function makeWitness({ pool, log, peers, handle, confirm }: WitnessDeps) {
+export function makeFailover({ pool, log, peers, handle, confirm }: FailoverDeps) {
   let seen: Seen[] = [];
 
   function hear(message: Incoming): void {

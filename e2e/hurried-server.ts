@@ -1,19 +1,15 @@
 import { startServer } from '../server/src/main.ts';
 import { readEnv } from '../server/src/platform/env.ts';
 import { makeLog } from '../server/src/platform/log.ts';
-import { usualPace } from '../server/src/platform/pace.ts';
+import { withTiming } from '../server/src/timing.ts';
 
-/** The server, as it is, in more of a hurry: a test that only waits for a deadline shows nothing meanwhile. */
-const pace = {
-  ...usualPace,
-  startWait: 3_000,
-  resendAfter: [600, 1_200, 2_100],
-  flushEvery: 80,
-  sweepEvery: 300,
-  moneyEvery: 1_000,
-  lateNotice: 1_500,
-  secondNotice: 200,
-};
+/** The server with shorter deadlines: a test that only waits for one shows nothing meanwhile. */
+const timing = withTiming({
+  orders: { startWaitMs: 3_000, resendAfterMs: [600, 1_200, 2_100], sweepEveryMs: 300, flushEveryMs: 80 },
+  presence: { flushEveryMs: 80 },
+  payments: { everyMs: 1_000 },
+  sandbox: { lateNoticeMs: 1_500, secondNoticeMs: 200 },
+});
 
-const server = await startServer(readEnv(process.env), { pace, log: makeLog(process.env.LOG_LEVEL ?? 'info') });
+const server = await startServer(readEnv(process.env), { timing, log: makeLog(process.env.LOG_LEVEL ?? 'info') });
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeader } from '../server/src/features/payments/sandbox.ts';
+import { signatureHeader } from '../server/src/features/payments/index.ts';
 import type { Answer, Client } from '../server/src/testing/client.ts';
 import type { Account } from '../server/src/testing/world.ts';
 import type { Asked, Scene } from './scene.ts';

@@ -2,24 +2,18 @@ import { flushCompileCache } from 'node:module';
 import { startServer } from '../server/src/main.ts';
 import { readEnv } from '../server/src/platform/env.ts';
 import { makeLog } from '../server/src/platform/log.ts';
-import type { Pace } from '../server/src/platform/pace.ts';
+import type { Timing } from '../server/src/timing.ts';
 
 /**
  * The server, as it is, in a process of its own that can be killed. It is in more of a hurry than usual, and
  * whoever started it may set its clock ahead.
  */
-export const quickPace: Pace = {
-  startWait: 1_500,
-  resendAfter: [300, 600, 1_050],
-  askAfter: 400,
-  flushEvery: 80,
-  sweepEvery: 300,
-  silenceEvery: 1_000,
-  moneyEvery: 400,
-  messageRetry: 100,
-  lateNotice: 500,
-  secondNotice: 100,
-  noticeRetries: [100, 300, 1_000],
+export const quickTiming: Timing = {
+  orders: { startWaitMs: 1_500, resendAfterMs: [300, 600, 1_050], sweepEveryMs: 300, flushEveryMs: 80 },
+  presence: { flushEveryMs: 80, silenceEveryMs: 1_000 },
+  inbox: { retryMs: 100 },
+  payments: { queryAfterMs: 400, everyMs: 400, leaseMs: 2_000, backoffMs: 400 },
+  sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
 };
 
 /** What the process says once it listens, and what it is told. */
@@ -40,7 +34,7 @@ if (import.meta.main) {
     process.send?.(setting);
   });
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // nobody is left to ask for anything
-  const server = await startServer(env, { clock, pace: quickPace, log: makeLog(env.LOG_LEVEL) });
+  const server = await startServer(env, { clock, timing: quickTiming, log: makeLog(env.LOG_LEVEL) });
   flushCompileCache(); // who is killed has no time for it later
   process.send?.({ url: server.url, mqttPort: Number(new URL(server.mqttUrl).port) } satisfies Listening);
 }

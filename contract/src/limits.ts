@@ -15,6 +15,8 @@ export const limits = {
   startSeconds: 10,
   payMinutes: 15,
   offlineSeconds: 75,
+  eventHours: 24, // a chair's clock is believed this far into the past,
+  replayedEventHours: 31 * 24, // and this far for what it replays after a time offline
   abnormalMinutes: 10,
   requestSeconds: 60,
   headSeconds: 20, // within which the head of a request has arrived,

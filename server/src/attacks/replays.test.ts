@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { noticePath } from '../features/payments/payments.routes.ts';
-import { signatureHeader } from '../features/payments/sandbox.ts';
+import { noticePath, signatureHeader } from '../features/payments/index.ts';
 import { secret } from '../platform/secrets.ts';
 import { until, useChairs } from '../testing/chairs.ts';
 import { moneyOf } from '../testing/money.ts';
@@ -21,7 +20,9 @@ async function pendingOrder() {
   const request = { deviceId, priceId, payType: 'sandbox', requestId: randomUUID() } as const;
   const { orderId } = (await client.starting.activate(request, { token })).data;
   const status = async () => (await client.orders.get({ orderId }, { token })).data.status;
-  return { orderId, amount: outlet.prices[0]?.amount ?? 0, status };
+  const find = 'SELECT number FROM payment_attempts WHERE order_id = $1';
+  const number = (await server().pool.query<{ number: string }>(find, [orderId])).rows[0]?.number ?? '';
+  return { orderId, number, amount: outlet.prices[0]?.amount ?? 0, status };
 }
 
 const sign = async (body: string) =>
@@ -38,40 +39,40 @@ const send = async (body: string, signature: string) =>
     })
   ).status;
 
-const noticeOf = (orderId: string, amount: number) =>
-  JSON.stringify({ key: `order-${orderId}`, outcome: 'paid', ref: randomUUID(), amount, currency: 'CNY' });
+const noticeOf = ({ number, amount }: { number: string; amount: number }) =>
+  JSON.stringify({ number, status: 'paid', ref: randomUUID(), amount, currency: 'CNY' });
 const kinds = async (orderId: string) => (await moneyOf(server().pool, orderId)).map((row) => row.kind);
 
 describe('a notice that was overheard', () => {
   it('pays once, however often and however late it comes again', async () => {
     const order = await pendingOrder();
-    const body = noticeOf(order.orderId, order.amount);
+    const body = noticeOf(order);
     const signature = await sign(body);
     await Promise.all(Array.from({ length: 10 }, () => send(body, signature)));
     await until(async () => (await order.status()) === 'finished');
     await send(body, signature);
-    expect(await kinds(order.orderId)).toEqual(['prepared', 'paid']);
+    expect(await kinds(order.orderId)).toEqual(['paid']);
     expect(await order.status()).toBe('finished');
   });
 
   it('pays no other order, though only its number is changed', async () => {
     const [paid, other] = [await pendingOrder(), await pendingOrder()];
-    const body = noticeOf(paid.orderId, paid.amount);
+    const body = noticeOf(paid);
     const signature = await sign(body);
-    expect(await send(body.replace(`order-${paid.orderId}`, `order-${other.orderId}`), signature)).toBe(403);
-    expect(await send(body.replace('"paid"', '"declined"'), signature)).toBe(403);
+    expect(await send(body.replace(paid.number, other.number), signature)).toBe(403);
+    expect(await send(body.replace('"paid"', '"dead"'), signature)).toBe(403);
     expect(await send(`${body} `, signature)).toBe(403);
     expect(await send(body, '')).toBe(403);
-    expect(await kinds(other.orderId)).toEqual(['prepared']);
+    expect(await kinds(other.orderId)).toEqual([]);
     expect(await other.status()).toBe('pending');
   });
 
   it('of a payment that was declined does not bring the order back', async () => {
     const order = await pendingOrder();
-    const declined = noticeOf(order.orderId, order.amount).replace('"paid"', '"declined"');
+    const declined = noticeOf(order).replace('"paid"', '"dead"');
     expect(await send(declined, await sign(declined))).toBe(200);
     expect(await send(declined, await sign(declined))).toBe(200);
     expect(await order.status()).toBe('cancelled');
-    expect(await kinds(order.orderId)).toEqual(['prepared']);
+    expect(await kinds(order.orderId)).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ async function fillWith(pool: Pool, dataDir: string): Promise<void> {
   await world.order(deviceId, { status: 'failed' });
   await pool.query(`DELETE FROM orders WHERE status = 'failed'`); // its id must not come back
   await pool.query(
-    `INSERT INTO payments (order_id, kind, provider, amount, currency, key, reason) VALUES ($1, 'paid', 'coin', 100, 'CNY', 'k', E'a\\tb\\n\\\\N')`,
+    `INSERT INTO ledger (order_id, kind, provider, amount, currency, provider_ref, at) VALUES ($1, 'paid', 'coin', 100, 'CNY', E'a\\tb\\n\\\\N', now())`,
     [id],
   );
   await pool.query(
@@ -107,7 +107,7 @@ describe('a restored backup', () => {
     const { deviceId } = await world.device(await world.outlet());
     await world.order(deviceId, { amount: 700 });
     expect((await runCli(['statistics', 'check'], target.env)).code).toBe(0);
-    await expect(target.pool.query('DELETE FROM payments')).rejects.toThrow('payments is append-only');
+    await expect(target.pool.query('DELETE FROM ledger')).rejects.toThrow('ledger is append-only');
   });
 
   it('of an older version is brought up to date', async () => {
@@ -162,7 +162,7 @@ describe('restore refuses', () => {
 
 describe('statistics', () => {
   it('that somebody tampered with are found, and set right again', async () => {
-    await source.pool.query('UPDATE revenue_days SET cash_amount = cash_amount + 1');
+    await source.pool.query('UPDATE revenue SET cash_gross = cash_gross + 1');
     const { code, stderr } = await runCli(['statistics', 'check'], source.env);
     expect([code, stderr]).toEqual([1, expect.stringContaining('`recline statistics rebuild`')]);
     expect((await runCli(['statistics', 'rebuild'], source.env)).stdout).toMatch(/[1-9]\d* rows? differed/);

@@ -1,4 +1,6 @@
+import { openStatuses } from '@recline/contract/values';
 import { type Db, statement } from '../platform/db.ts';
+import { sqlList } from '../platform/rows.ts';
 import { notFound, refused } from './failure.ts';
 
 interface DeviceRow {
@@ -48,7 +50,7 @@ export const retire = statement<never, [string, Date]>(
 );
 export const activeOrder = statement<{ id: number }, [string]>(
   'cli.devices.activeOrder',
-  `SELECT id FROM orders WHERE device_id = $1 AND status IN ('pending', 'starting', 'running')`,
+  `SELECT id FROM orders WHERE device_id = $1 AND status IN (${sqlList(openStatuses)})`,
 );
 
 const shape = (row: DeviceRow) => ({

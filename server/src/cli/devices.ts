@@ -1,6 +1,6 @@
+import { credentialsChanged, deviceChanged } from '../features/devices/index.ts';
 import { randomToken, sha256 } from '../features/session/passwords.ts';
 import type { Db } from '../platform/db.ts';
-import { publish } from '../platform/notify.ts';
 import { command, flag, optional, required } from './command.ts';
 import { change } from './context.ts';
 import * as sql from './devices.sql.ts';
@@ -17,14 +17,14 @@ const hashed = (secret: string) => sha256(secret).toString('hex');
 export async function register(db: Db, id: string, name: string, outletId: number): Promise<string> {
   const secret = randomToken();
   await sql.insert(db, id, name, outletId, hashed(secret));
-  await publish(db, 'device', { deviceId: id, outletId });
+  await deviceChanged.publish(db, [{ deviceId: id, outletId }]);
   return secret;
 }
 
 /** The new secret counts at once, also for whoever is connected by the old one. */
 async function replaceSecret(db: Db, id: string, secret: string): Promise<void> {
   await sql.setSecret(db, id, hashed(secret));
-  await publish(db, 'credentials', { deviceId: id });
+  await credentialsChanged.publish(db, [{ deviceId: id }]);
 }
 
 const theDevice = { device: required('DEVICE', 'The chair', fields.deviceId) };
@@ -90,7 +90,7 @@ const rename = command({
       const before = await lockDevice(db, id);
       await sql.setName(db, id, name);
       const after = await findDevice(db, id);
-      await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
+      await deviceChanged.publish(db, [{ deviceId: id, outletId: Number(after.outletId) }]);
       await record('device rename', `device ${id}`, decided(before), decided(after));
       return said(`Chair ${id} is now called ${name}.`, decided(after));
     }),
@@ -110,7 +110,8 @@ const move = command({
       const outlet = await findOutlet(db, outletId);
       await sql.setOutlet(db, id, outletId);
       const after = await findDevice(db, id);
-      for (const at of [before, after]) await publish(db, 'device', { deviceId: id, outletId: Number(at.outletId) });
+      for (const at of [before, after])
+        await deviceChanged.publish(db, [{ deviceId: id, outletId: Number(at.outletId) }]);
       await record('device move', `device ${id}`, decided(before), decided(after));
       return said(`Chair ${id} moved from ${before.outletName} to ${outlet.name}.`, decided(after));
     }),
@@ -147,7 +148,7 @@ const retireOne = command({
       await sql.retire(db, id, context.clock());
       await replaceSecret(db, id, randomToken());
       const after = await findDevice(db, id);
-      await publish(db, 'device', { deviceId: id, outletId: Number(after.outletId) });
+      await deviceChanged.publish(db, [{ deviceId: id, outletId: Number(after.outletId) }]);
       await record('device retire', `device ${id}`, decided(before), decided(after));
       await keepInStep(mosquitto, [[id, null]]);
       return said(`Chair ${id} is retired.`, decided(after));

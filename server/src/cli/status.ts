@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { openStatuses } from '@recline/contract/values';
 import { type Db, statement } from '../platform/db.ts';
 import { migrationNames } from '../platform/migrate.ts';
+import { sqlList } from '../platform/rows.ts';
 import { command } from './command.ts';
 import { pairs, show } from './output.ts';
 
@@ -29,6 +31,8 @@ interface Figures {
   starting: number;
   running: number;
   refunds_due: number;
+  refunds_failed: number;
+  dead_letters: number;
   unacked_commands: number;
   new_feedback: number;
   oldest_order_id: number | null;
@@ -39,7 +43,7 @@ interface Figures {
 const figures = statement<Figures, []>(
   'cli.status.figures',
   `WITH chairs AS (SELECT online, fault_code FROM devices WHERE retired_at IS NULL),
-     unfinished AS (SELECT id, status, created_at FROM orders WHERE status IN ('pending', 'starting', 'running')),
+     unfinished AS (SELECT id, status, created_at FROM orders WHERE status IN (${sqlList(openStatuses)})),
      oldest AS (SELECT * FROM unfinished ORDER BY created_at LIMIT 1)
    SELECT (SELECT count(*) FROM outlets) AS outlets,
      (SELECT count(*) FROM chairs WHERE online) AS online,
@@ -48,8 +52,9 @@ const figures = statement<Figures, []>(
      (SELECT count(*) FROM unfinished WHERE status = 'pending') AS pending,
      (SELECT count(*) FROM unfinished WHERE status = 'starting') AS starting,
      (SELECT count(*) FROM unfinished WHERE status = 'running') AS running,
-     (SELECT count(*) FROM payments d WHERE d.kind = 'refund_due'
-        AND NOT EXISTS (SELECT FROM payments r WHERE r.order_id = d.order_id AND r.kind = 'refunded')) AS refunds_due,
+     (SELECT count(*) FROM refunds WHERE state IN ('due', 'asked', 'pending')) AS refunds_due,
+     (SELECT count(*) FROM refunds WHERE state = 'failed') AS refunds_failed,
+     (SELECT count(*) FROM dead_letters WHERE resolved_at IS NULL) AS dead_letters,
      (SELECT count(*) FROM commands WHERE acked_at IS NULL AND expires_at > now()) AS unacked_commands,
      (SELECT count(*) FROM feedback WHERE status = 'new') AS new_feedback,
      (SELECT id FROM oldest) AS oldest_order_id, (SELECT created_at FROM oldest) AS oldest_created_at,
@@ -94,6 +99,8 @@ const shape = (now: Figures) => ({
     startingOrders: now.starting,
     runningOrders: now.running,
     refundsDue: now.refunds_due,
+    refundsFailed: now.refunds_failed,
+    deadLetters: now.dead_letters,
     unacknowledgedCommands: now.unacked_commands,
     newFeedback: now.new_feedback,
   },
@@ -118,6 +125,8 @@ const describe = (
     'orders starting': now.starting,
     'orders running': now.running,
     'refunds due': now.refunds_due,
+    'refunds that need staff': now.refunds_failed,
+    'chair messages that failed': now.dead_letters,
     'commands without an answer': now.unacked_commands,
     'new feedback': now.new_feedback,
     'oldest unfinished order':

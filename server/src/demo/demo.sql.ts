@@ -102,29 +102,45 @@ export const insertOrders = statement<never, unknown[][]>(
   'demo.orders',
   `WITH made AS (
      INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes, list_amount,
-       amount, currency, coupon_no, coupon_property, cash_coupon_no, created_at, started_at, ends_at, ended_at, end_reason)
+       amount, refunded_amount, currency, coupon_no, coupon_property, cash_coupon_no, created_at, started_at, ends_at,
+       ended_at, end_reason)
      SELECT type, status, pay_type, device_id, outlet_id, placed_by,
        CASE WHEN placed_by IS NOT NULL THEN md5(device_id || created)::uuid END, gear, minutes, list_amount,
-       amount, currency, coupon_no, coupon_property, cash_coupon_no, to_timestamp(created / 1000),
-       to_timestamp(started / 1000), to_timestamp(started / 1000 + 60 * minutes), to_timestamp(ended / 1000), end_reason
+       amount, CASE WHEN status IN ('failed', 'refunded') THEN amount ELSE 0 END, currency, coupon_no, coupon_property,
+       cash_coupon_no, to_timestamp(created / 1000), to_timestamp(started / 1000),
+       to_timestamp(started / 1000 + 60 * minutes), to_timestamp(ended / 1000), end_reason
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::int[],
        $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::float8[], $16::float8[],
        $17::float8[], $18::text[]) AS t(type, status, pay_type, device_id, outlet_id, placed_by, gear, minutes,
          list_amount, amount, currency, coupon_no, coupon_property, cash_coupon_no, created, started, ended, end_reason)
      RETURNING id, status, pay_type, amount, currency, created_at, ended_at),
-   moved AS (
-     SELECT 'paid' AS kind, made.*, created_at AS at FROM made WHERE status NOT IN ('pending', 'cancelled')
-     UNION ALL
-     SELECT 'refunded', made.*, ended_at FROM made WHERE status IN ('failed', 'refunded')),
-   -- Whatever wallet an order names, the sandbox took its money: it can give it back.
-   known AS (
-     INSERT INTO sandbox_payments (key, amount, currency, return_to, back_to, status, paid_at, created_at)
-     SELECT 'order-' || id, amount, currency, '/', '/',
-       CASE WHEN status IN ('failed', 'refunded') THEN 'refunded' ELSE 'paid' END, at, at
-     FROM moved WHERE kind = 'paid' AND amount > 0 AND pay_type IN ('wechat', 'alipay'))
-   INSERT INTO payments (order_id, kind, provider, amount, currency, key, at)
-   SELECT id, kind, CASE WHEN pay_type IN ('wechat', 'alipay') THEN 'sandbox' ELSE pay_type END, amount, currency,
-     'demo-' || kind || '-' || id, at FROM moved WHERE amount > 0`,
+   paid AS (
+     -- Whatever wallet an order names, the sandbox took its money: it can give it back.
+     SELECT *, pay_type IN ('wechat', 'alipay') AS is_online,
+       CASE WHEN pay_type IN ('wechat', 'alipay') THEN 'sandbox' ELSE pay_type END AS provider
+     FROM made WHERE status NOT IN ('pending', 'cancelled') AND amount > 0),
+   attempts AS (
+     INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
+       settled_at)
+     SELECT id, 1, 'demo_' || id || '_1', provider, amount, currency, 'paid', created_at, created_at, created_at
+     FROM paid WHERE is_online RETURNING id, order_id, number),
+   payments AS (
+     INSERT INTO sandbox_payments (number, amount, currency, return_to, back_to, status, paid_at, created_at)
+     SELECT 'demo_' || id || '_1', amount, currency, '/', '/', 'paid', created_at, created_at FROM paid WHERE is_online),
+   given_back AS (
+     INSERT INTO refunds (order_id, attempt_id, provider, amount, currency, reason, requested_by, state, try_at,
+       created_at, done_at)
+     SELECT p.id, a.id, provider, amount, currency, 'demo', 'demo', 'done', ended_at, ended_at, ended_at
+     FROM paid p LEFT JOIN attempts a ON a.order_id = p.id WHERE status IN ('failed', 'refunded')
+     RETURNING id, order_id, attempt_id, provider, amount, currency, done_at),
+   returned AS (
+     INSERT INTO sandbox_refunds (number, payment, amount, created_at)
+     SELECT 'demo_r' || r.id, a.number, r.amount, r.done_at FROM given_back r JOIN attempts a ON a.id = r.attempt_id)
+   INSERT INTO ledger (order_id, kind, attempt_id, refund_id, provider, amount, currency, at)
+   SELECT p.id, 'paid', a.id, NULL, provider, amount, currency, created_at
+   FROM paid p LEFT JOIN attempts a ON a.order_id = p.id
+   UNION ALL
+   SELECT order_id, 'refunded', attempt_id, id, provider, amount, currency, done_at FROM given_back`,
 );
 
 /** When the chairs were taken since then. */
@@ -150,7 +166,7 @@ export const insertFeedback = statement<
 
 export const tidyUp = statement<never, []>(
   'demo.tidyUp',
-  'VACUUM (ANALYZE) orders, payments, devices, coupons, cash_coupons, revenue_hours, revenue_days, revenue_months',
+  'VACUUM (ANALYZE) orders, payment_attempts, refunds, ledger, devices, coupons, cash_coupons, revenue',
 );
 /** The chairs of the demo that are still there. */
 export const demoDevices = statement<{ id: string }, []>(

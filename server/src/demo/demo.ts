@@ -47,7 +47,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
   // The statistics are made once at the end: row by row they would take most of the time.
   await pauseCounting(db);
   let orders = 0;
-  await withoutIndexes(db, ['orders', 'payments', 'coupons', 'cash_coupons'], async () => {
+  await withoutIndexes(db, ['orders', 'payment_attempts', 'ledger', 'coupons', 'cash_coupons'], async () => {
     // While the database takes one block in, the next is drawn.
     let inserting: Promise<void> = Promise.resolve();
     let last: DemoOrder[] = [];

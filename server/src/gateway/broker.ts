@@ -87,7 +87,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     if (connected.get(client.id) === client) connected.delete(client.id);
   });
 
-  let doors: SharedPort | undefined;
+  let shared: SharedPort | undefined;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -106,12 +106,12 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     async listen(port, host) {
       server.listen(await listenOptions(host, port));
       await once(server, 'listening');
-      doors = await shareListening(server, host);
-      return doors.port;
+      shared = await shareListening(server, host);
+      return shared.port;
     },
     drop: (deviceId) => connected.get(deviceId)?.close(),
     async stop() {
-      const closed = doors && Promise.all([doors.close(), new Promise((resolve) => server.close(resolve))]);
+      const closed = shared && Promise.all([shared.close(), new Promise((resolve) => server.close(resolve))]);
       await new Promise<void>((resolve) => broker.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;

@@ -79,15 +79,15 @@ describe('the rate limit of a connection', () => {
   });
 });
 
-describe('work in lanes', () => {
-  it('keeps the order within a lane and never does more at once than allowed', async () => {
+describe('a keyed queue', () => {
+  it('keeps the order within a key and never runs more at once than allowed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 }), async (keys) => {
-        const lanes = makeKeyedQueue(2);
+        const queue = makeKeyedQueue(2);
         const done: Record<string, number[]> = {};
         let [atOnce, most] = [0, 0];
         keys.forEach((key, index) => {
-          lanes.add(key, async () => {
+          queue.add(key, async () => {
             atOnce += 1;
             most = Math.max(most, atOnce);
             await new Promise(setImmediate);
@@ -95,7 +95,7 @@ describe('work in lanes', () => {
             atOnce -= 1;
           });
         });
-        await lanes.settled();
+        await queue.drained();
         expect(most).toBeLessThanOrEqual(2);
         for (const key of new Set(keys)) {
           expect(done[key]).toEqual(keys.flatMap((each, index) => (each === key ? [index] : [])));
@@ -103,5 +103,22 @@ describe('work in lanes', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('is drained when the work added before is done, whatever is added after', async () => {
+    const queue = makeKeyedQueue(2);
+    let release = () => {};
+    queue.add('a', async () => {});
+    const drained = queue.drained();
+    queue.add('b', () => new Promise((resolve) => (release = resolve)));
+    await drained;
+    let isDrained = false;
+    const all = queue.drained().then(() => {
+      isDrained = true;
+    });
+    await new Promise(setImmediate);
+    expect(isDrained).toBe(false);
+    release();
+    await all;
   });
 });

@@ -1,104 +1,146 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Ack, type ChairEvent, type ChairState, chairTopics, type EventAck } from '@recline/contract/topics';
+import type { Clock } from '../platform/clock.ts';
+import { isDeadlock, isOutOfReach } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Pace } from '../platform/pace.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
 import { type ChairMessage, readMessage } from './kinds/massage-chair.ts';
 import type { Incoming } from './mqtt.ts';
 
-/** Who hears what the chairs say. */
-export interface Hearers {
-  /** A sign of life, whatever it was. */
+/** Who acts on what the chairs say. */
+export interface InboxHandlers {
+  /** Any message is a sign of life. */
   seen(deviceId: string): void;
-  reported(deviceId: string, state: ChairState, retained: boolean): void;
+  reported(deviceId: string, state: ChairState): void;
   numbered(deviceId: string, bootId: string, seq: number): void;
   acknowledged(deviceId: string, ack: Ack): Promise<void>;
   /** Stores the event and acts on it. False: no such chair. */
-  happened(deviceId: string, event: ChairEvent): Promise<boolean>;
-  /** The event is safe: tells the chair. */
+  happened(report: { deviceId: string; event: ChairEvent; receivedAt: Date }): Promise<boolean>;
+  /** The event is stored: tells the chair. */
   confirm(deviceId: string, ack: EventAck): void;
-  /** More has come than can be kept: the chair must say it again, which it does when it reconnects. */
+  /** Keeps a message that cannot be handled, for an operator to look at and replay. */
+  bury(message: ChairMessage, error: unknown, receivedAt: Date): Promise<void>;
+  /** More has come than can be kept: the chair's connection ends, and it replays what was not confirmed. */
   overrun(deviceId: string): void;
 }
 
-const sideBySide = 12;
-const mostWaiting = 20_000;
-/** A chair that says more than we can take must not take the others' places. It keeps what nobody confirmed. */
-const mostWaitingOfOne = 500;
+interface InboxDeps {
+  handlers: InboxHandlers;
+  clock: Clock;
+  timing: InboxTiming;
+  log: Log;
+  metrics: Metrics;
+}
 
-/** Topic → parse → whoever acts on it. A bad message is counted and dropped, and nobody else notices. */
-export function makeInbox(hearers: Hearers, pace: Pace, log: Log, metrics: Metrics) {
-  const lanes = makeKeyedQueue(sideBySide);
+export interface InboxTiming {
+  /** Wait before the first retry of a message; it doubles up to `maxRetryMs`. */
+  retryMs: number;
+}
+
+const parallel = 12;
+const maxWaiting = 20_000;
+/** One chair must not take the others' places. It keeps what was not confirmed. */
+const maxWaitingPerChair = 500;
+const maxRetryMs = 5_000;
+const maxTries = 8;
+
+/** Topic → parse → handler. A bad message is counted and dropped, and no other chair notices. */
+export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) {
+  const queue = makeKeyedQueue(parallel);
   let stopped = false;
   const count = (topic: string, outcome: string) => metrics.chairMessages.inc({ topic, outcome });
 
-  /** Tried again for as long as the database is away: the chair will not send it again before it reconnects. */
-  async function act({ deviceId, kind }: ChairMessage, work: () => Promise<boolean>): Promise<void> {
-    for (;;) {
+  /**
+   * Handles a message, with retries and backoff where the error may pass. While the database is away it is tried
+   * without limit: nothing else could be done meanwhile. Any other error ends in a dead letter.
+   */
+  async function handleWithRetry(message: ChairMessage, work: () => Promise<boolean>): Promise<void> {
+    const receivedAt = clock();
+    const { deviceId, kind } = message;
+    for (let tries = 1; ; tries += 1) {
       try {
-        return void count(kind, (await work()) ? 'handled' : 'refused');
+        return count(kind, (await work()) ? 'handled' : 'refused');
       } catch (error) {
-        if (stopped || isLasting(error)) {
-          log.error({ err: error, deviceId, kind }, "a chair's message failed");
-          return void count(kind, 'failed');
-        }
-        await sleep(pace.messageRetry);
+        const verdict = judgeError(error, tries);
+        log.warn({ err: error, deviceId, kind, tries, verdict }, "a chair's message failed");
+        if (stopped) return count(kind, 'failed'); // not confirmed: the chair sends it again
+        if (verdict === 'bury' && (await isBuried(message, error, receivedAt))) return count(kind, 'buried');
+        await sleep(Math.min(maxRetryMs, timing.retryMs * 2 ** Math.min(tries - 1, 10)));
       }
     }
   }
 
-  const inLane = (message: ChairMessage, work: () => Promise<boolean>) => {
-    const full = lanes.waiting() >= mostWaiting || lanes.waitingIn(message.deviceId) >= mostWaitingOfOne;
-    if (!full) return lanes.add(message.deviceId, () => act(message, work));
-    count(message.kind, 'failed');
-    hearers.overrun(message.deviceId);
+  async function isBuried(message: ChairMessage, cause: unknown, receivedAt: Date): Promise<boolean> {
+    const { deviceId, kind } = message;
+    try {
+      await handlers.bury(message, cause, receivedAt);
+      log.error({ err: cause, deviceId, kind }, "a chair's message is kept as a dead letter");
+      if (kind === 'evt') handlers.confirm(deviceId, { eventId: message.body.eventId });
+      return true;
+    } catch (error) {
+      log.error({ err: error, deviceId, kind }, 'a dead letter could not be written');
+      return false;
+    }
+  }
+
+  const enqueue = (message: ChairMessage, work: () => Promise<boolean>) => {
+    const { deviceId, kind } = message;
+    const full = queue.waiting() >= maxWaiting || queue.waitingFor(deviceId) >= maxWaitingPerChair;
+    if (!full) return queue.add(deviceId, () => handleWithRetry(message, work));
+    count(kind, 'overrun');
+    handlers.overrun(deviceId);
   };
 
   function handle({ topic, payload, retained }: Incoming): void {
     const message = readMessage(topic, payload);
     if (typeof message === 'string') {
-      log.debug({ topic: topic.slice(0, 100), bytes: payload.length }, `${message} message`);
-      return void count(labelOf(topic), message);
+      const level = message === 'wrong chair' ? 'warn' : 'debug';
+      log[level]({ topic: topic.slice(0, 100), bytes: payload.length }, `a ${message} message was dropped`);
+      count(labelOf(topic), message === 'wrong chair' ? 'refused' : message);
+      return;
     }
     const { deviceId, kind, body } = message;
     const isWill = kind === 'state' && body.state === 'offline';
-    if (!retained && !isWill) hearers.seen(deviceId);
-    if (kind === 'state') hearers.reported(deviceId, body, retained);
+    if (!retained && !isWill) handlers.seen(deviceId);
+    if (kind === 'state') handlers.reported(deviceId, body);
     if (kind === 'state' || kind === 'hb') count(kind, 'handled');
-    if (kind === 'ack') {
-      // An acceptance changes nothing yet: it must not hold up the event behind it.
-      const work = () => hearers.acknowledged(deviceId, body).then(() => true);
-      if (body.result === 'accepted') void act(message, work);
-      else inLane(message, work);
-    }
-    if (kind === 'evt') {
-      hearers.numbered(deviceId, String(body.bootId), body.seq);
-      inLane(message, async () => {
-        const stored = await hearers.happened(deviceId, body);
-        // Whoever waits for this event comes first: the chair has all the time in the world.
-        if (stored) setImmediate(() => hearers.confirm(deviceId, { eventId: body.eventId }));
-        return stored;
-      });
-    }
+    if (kind === 'ack') handleAck(message, body);
+    if (kind === 'evt') handleEvent(message, body);
+  }
+
+  /** An acceptance changes nothing yet: it must not hold up the event behind it. */
+  function handleAck(message: ChairMessage, ack: Ack): void {
+    const work = () => handlers.acknowledged(message.deviceId, ack).then(() => true);
+    if (ack.result === 'accepted') void handleWithRetry(message, work);
+    else enqueue(message, work);
+  }
+
+  function handleEvent(message: ChairMessage, event: ChairEvent): void {
+    const { deviceId } = message;
+    const receivedAt = clock();
+    handlers.numbered(deviceId, String(event.bootId), event.seq);
+    enqueue(message, async () => {
+      const stored = await handlers.happened({ deviceId, event, receivedAt });
+      if (stored) handlers.confirm(deviceId, { eventId: event.eventId });
+      return stored;
+    });
   }
 
   return {
     handle,
-    async stop() {
+    drained: queue.drained,
+    async stop(): Promise<void> {
       stopped = true;
-      await lanes.settled();
+      await queue.drained();
     },
   };
 }
 
-/**
- * An error that trying again would only repeat: the data is refused, or the code is wrong. Any other
- * (no connection, one that broke midway, a deadlock, a shutdown) may be gone a moment later.
- */
-function isLasting(error: unknown): boolean {
-  const { code = '' } = error as { code?: string };
-  return /^(2|3|42)[0-9A-Z]{3,4}$/.test(code) || error instanceof TypeError || error instanceof RangeError;
+/** `retry`: a moment later it may be gone (no connection, a deadlock). `bury`: it would be the same again. */
+export function judgeError(error: unknown, tries: number): 'retry' | 'bury' {
+  if (isOutOfReach(error)) return 'retry';
+  return isDeadlock(error) && tries < maxTries ? 'retry' : 'bury';
 }
 
 /** A label out of a fixed set: strange topics must not grow the metrics. */

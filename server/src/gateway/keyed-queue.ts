@@ -1,48 +1,56 @@
 /**
- * Work in lanes: what belongs to one chair is done one after the other, in the order it came; different
- * chairs go side by side, up to `width` at once.
+ * A queue per key: work of one key runs in the order it came, different keys run in parallel, `width` at once.
  */
 export function makeKeyedQueue(width: number) {
-  const lanes = new Map<string, (() => Promise<void>)[]>();
+  const queues = new Map<string, { id: number; work: () => Promise<void> }[]>();
   const ready: string[] = [];
-  let busy = 0;
-  let waiting = 0;
-  const idle: (() => void)[] = [];
+  /** Ids of all work that is not done, oldest first. */
+  const open = new Set<number>();
+  const waiters: { upTo: number; resolve(): void }[] = [];
+  let lastId = 0;
+  let running = 0;
+
+  const oldest = (): number => open.values().next().value ?? Number.POSITIVE_INFINITY;
+
+  const finish = (key: string, id: number) => {
+    running -= 1;
+    open.delete(id);
+    if (queues.get(key)?.length) ready.push(key);
+    else queues.delete(key);
+    const done = waiters.filter(({ upTo }) => upTo < oldest());
+    for (const waiter of done) waiters.splice(waiters.indexOf(waiter), 1);
+    for (const { resolve } of done) resolve();
+    advance();
+  };
 
   const advance = () => {
-    while (busy < width) {
+    while (running < width) {
       const key = ready.shift();
-      if (key === undefined) break;
-      const work = lanes.get(key)?.shift();
-      if (!work) continue;
-      busy += 1;
-      waiting -= 1;
-      void work().finally(() => {
-        busy -= 1;
-        if (lanes.get(key)?.length) ready.push(key);
-        else lanes.delete(key);
-        advance();
-      });
+      if (key === undefined) return;
+      const next = queues.get(key)?.shift();
+      if (!next) continue;
+      running += 1;
+      void next.work().finally(() => finish(key, next.id));
     }
-    if (busy === 0 && waiting === 0) for (const done of idle.splice(0)) done();
   };
 
   return {
     /** `work` must not throw. */
     add(key: string, work: () => Promise<void>): void {
-      waiting += 1;
-      const lane = lanes.get(key);
-      if (lane) lane.push(work);
+      lastId += 1;
+      open.add(lastId);
+      const queue = queues.get(key);
+      if (queue) queue.push({ id: lastId, work });
       else {
-        lanes.set(key, [work]);
+        queues.set(key, [{ id: lastId, work }]);
         ready.push(key);
       }
       advance();
     },
-    waiting: () => waiting,
-    waitingIn: (key: string) => lanes.get(key)?.length ?? 0,
-    /** Until nothing is left to do. */
-    settled: (): Promise<void> =>
-      busy === 0 && waiting === 0 ? Promise.resolve() : new Promise((done) => void idle.push(done)),
+    waiting: () => open.size - running,
+    waitingFor: (key: string) => queues.get(key)?.length ?? 0,
+    /** Resolves when all work that was added before is done. */
+    drained: (): Promise<void> =>
+      lastId < oldest() ? Promise.resolve() : new Promise((resolve) => waiters.push({ upTo: lastId, resolve })),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import {
   type ChairTopic,
@@ -23,18 +24,20 @@ interface Payloads {
   'evt-ack': EventAck;
 }
 
-/** The server as a client of the broker, be it the one inside or one outside. */
+/** The server as a client of the broker, whether embedded or outside. */
 export interface Gateway {
   send<T extends ServerTopic>(deviceId: string, topic: T, payload: Payloads[T]): void;
   subscribe(handle: (message: Incoming) => void): Promise<void>;
   connected(): boolean;
+  /** Resolves when everything the broker had for us before is handed to `handle`. */
+  fence(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Several servers share an outside broker's messages; the broker inside has one server and no such thing. */
+/** Several servers share an outside broker's messages; the embedded one has one server and no shared subscriptions. */
 const group = '$share/recline/';
 
-/** What the broker inside hands us cannot get lost on the way; one outside is to hand it over again until we have it. */
+/** Inside the process nothing gets lost on the way; an outside broker redelivers until it is acknowledged. */
 const qosOf = (prefix: string) => (prefix === '' ? 0 : 1);
 
 export function connectInside(broker: Broker, log: Log): Gateway {
@@ -49,20 +52,20 @@ export function connectInside(broker: Broker, log: Log): Gateway {
     clean: true,
   });
   client.connect();
-  return makeGateway(client, '', log);
+  return makeGateway(client, { prefix: '', fenceTopic: fenceTopicOf('embedded') }, log);
 }
 
 export function connectOutside(url: string, clientId: string, log: Log): Gateway {
   const client = mqtt.connect(url, { ...options, clientId, clean: true });
   // Else a command waits until what was sent before it was acknowledged, which may take 40 ms.
   client.on('connect', () => client.stream instanceof Socket && client.stream.setNoDelay(true));
-  return makeGateway(client, group, log);
+  return makeGateway(client, { prefix: group, fenceTopic: fenceTopicOf(clientId) }, log);
 }
 
-/** Hears every event of every chair, whichever server it is meant for. */
+/** Observes every event of every chair, whichever server it is delivered to. */
 export function observeEvents(url: string, clientId: string, log: Log, hear: (message: Incoming) => void) {
   const client = mqtt.connect(url, { ...options, clientId, clean: true });
-  client.on('error', (error) => log.warn({ error: error.message }, 'the broker connection of the witness'));
+  client.on('error', (error) => log.warn({ error: error.message }, 'the failover connection to the broker'));
   client.on('connect', () => client.subscribe(topicOf('+', 'evt'), { qos: 1 }, () => {}));
   client.on('message', (topic, payload, packet) => hear({ topic, payload, retained: packet.retain }));
   return { stop: () => client.endAsync(true) };
@@ -76,9 +79,20 @@ const options = {
   resubscribe: false,
 } as const;
 
-function makeGateway(client: MqttClient, prefix: string, log: Log): Gateway {
+/** A server's own topic: what it publishes there comes back after everything that was queued for it before. */
+const fenceTopicOf = (clientId: string) => `recline/v1/fence/${clientId}`;
+
+interface Subscriptions {
+  /** Before every filter: the group of a shared subscription. */
+  prefix: string;
+  fenceTopic: string;
+}
+
+function makeGateway(client: MqttClient, { prefix, fenceTopic }: Subscriptions, log: Log): Gateway {
   client.on('error', (error) => log.warn({ error: error.message }, 'the broker connection'));
   client.on('offline', () => log.warn('the broker is out of reach'));
+  const qos = qosOf(prefix);
+  const fences = makeFences(client, fenceTopic, qos);
   const filterOf = (topic: ChairTopic) => `${prefix}${topicOf('+', topic)}`;
   return {
     send(deviceId, topic, payload) {
@@ -87,9 +101,13 @@ function makeGateway(client: MqttClient, prefix: string, log: Log): Gateway {
       });
     },
     async subscribe(handle) {
-      client.on('message', (topic, payload, packet) => handle({ topic, payload, retained: packet.retain }));
-      const qos = qosOf(prefix);
-      const filters = Object.fromEntries(chairTopics.map((topic) => [filterOf(topic), { qos } as const]));
+      client.on('message', (topic, payload, packet) => {
+        if (topic === fenceTopic) fences.returned(payload.toString());
+        else handle({ topic, payload, retained: packet.retain });
+      });
+      const filters = Object.fromEntries(
+        [...chairTopics.map(filterOf), fenceTopic].map((filter) => [filter, { qos } as const]),
+      );
       const subscribed = new Promise<void>((resolve) => {
         const ask = () => {
           client.subscribe(filters, (error) => {
@@ -104,7 +122,30 @@ function makeGateway(client: MqttClient, prefix: string, log: Log): Gateway {
       if (prefix === '') await subscribed;
     },
     connected: () => client.connected,
+    fence: fences.send,
     stop: () => client.endAsync(true),
+  };
+}
+
+/** Messages to ourselves through the broker. Without a connection nothing can be handed over: there is no wait. */
+function makeFences(client: MqttClient, topic: string, qos: 0 | 1) {
+  const waiting = new Map<string, () => void>();
+  client.on('close', () => {
+    for (const resolve of waiting.values()) resolve();
+    waiting.clear();
+  });
+  return {
+    send: (): Promise<void> =>
+      new Promise((resolve) => {
+        if (!client.connected) return resolve();
+        const id = randomUUID();
+        waiting.set(id, resolve);
+        client.publish(topic, id, { qos });
+      }),
+    returned(id: string): void {
+      waiting.get(id)?.();
+      waiting.delete(id);
+    },
   };
 }
 

@@ -1,62 +1,67 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { batch } from './batch.ts';
+import { makeLog } from './log.ts';
 
-/** Work whose turns are written down, and end when told to. */
-function turns() {
-  const taken: { items: number[]; end(): void; fail(error: Error): void }[] = [];
+/** A batch function whose calls are recorded, and end when told to. */
+function batches() {
+  const calls: { items: number[]; end(): void; fail(error: Error): void }[] = [];
+  const fallbacks: string[] = [];
+  const options = { name: 'test', log: makeLog('silent'), onFallback: (name: string) => fallbacks.push(name) };
   const double = batch<number, number>(
+    options,
     (items) =>
       new Promise((resolve, reject) => {
-        taken.push({ items, end: () => resolve(items.map((item) => item * 2)), fail: reject });
+        calls.push({ items, end: () => resolve(items.map((item) => item * 2)), fail: reject });
       }),
   );
-  /** The turn of that number, once it has begun. */
-  const turn = async (number: number) => {
-    while (!taken[number]) await sleep(1);
-    return taken[number];
+  /** The call of that number, once it has begun. */
+  const call = async (number: number) => {
+    while (!calls[number]) await sleep(1);
+    return calls[number];
   };
-  return { double, turn, items: () => taken.map(({ items }) => items) };
+  return { double, call, fallbacks, items: () => calls.map(({ items }) => items) };
 }
 
-it('whoever comes alone goes at once; what comes meanwhile goes together, each with its own result', async () => {
-  const { double, turn, items } = turns();
+it('handles a single item at once, and what comes meanwhile together, each with its own result', async () => {
+  const { double, call, items } = batches();
   const results = [double(1), double(2), double(3)];
   expect(items()).toEqual([[1]]);
-  (await turn(0)).end();
-  (await turn(1)).end();
+  (await call(0)).end();
+  (await call(1)).end();
   expect(await Promise.all(results)).toEqual([2, 4, 6]);
   expect(items()).toEqual([[1], [2, 3]]);
 });
 
-it('a turn that hangs holds up nobody else', async () => {
-  const { double, turn, items } = turns();
+it('a batch that hangs does not hold up the next', async () => {
+  const { double, call, items } = batches();
   const hanging = double(1);
   const next = double(2);
-  (await turn(1)).end();
+  (await call(1)).end();
   expect(await next).toBe(4);
   expect(items()).toEqual([[1], [2]]);
-  (await turn(0)).end();
+  (await call(0)).end();
   expect(await hanging).toBe(2);
 });
 
-it('a turn that fails fails for all who were in it, and the next goes on', async () => {
-  const { double, turn } = turns();
+it('a batch that fails is counted and retried item by item: one bad item does not fail the others', async () => {
+  const { double, call, fallbacks, items } = batches();
   const first = double(1);
   const pair = Promise.allSettled([double(2), double(3)]);
-  (await turn(0)).end();
+  (await call(0)).end();
   expect(await first).toBe(2);
-  (await turn(1)).fail(new Error('no'));
-  expect((await pair).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const last = double(4);
-  (await turn(2)).end();
-  expect(await last).toBe(8);
+  (await call(1)).fail(new Error('no'));
+  (await call(2)).fail(new Error('still no'));
+  (await call(3)).end();
+  expect((await pair).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(items()).toEqual([[1], [2, 3], [2], [3]]);
+  expect(fallbacks).toEqual(['test']);
 });
 
 it('never takes more than fifty at a time', async () => {
-  const { double, turn, items } = turns();
+  const { double, call, items } = batches();
   const results = Array.from({ length: 121 }, (_, index) => double(index));
-  for (const number of [0, 1, 2, 3]) (await turn(number)).end();
+  for (const number of [0, 1, 2, 3]) (await call(number)).end();
   await Promise.all(results);
   expect(items().map((each) => each.length)).toEqual([1, 50, 50, 20]);
 });

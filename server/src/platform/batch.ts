@@ -1,49 +1,66 @@
-interface Asked<Item, Result> {
+import type { Log } from './log.ts';
+
+interface Waiting<Item, Result> {
   item: Item;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-/** No more than this go together, so that nobody's turn takes long. */
-const most = 50;
-/** A turn that takes longer than this waits for something of its own; the next one goes without it. */
-const patience = 20;
+export interface BatchOptions {
+  /** Names the batch in the log and in the metric. */
+  name: string;
+  log: Log;
+  /** Counts batches that failed and were retried item by item. */
+  onFallback(name: string): void;
+}
+
+const maxItems = 50;
+/** A batch that takes longer than this no longer holds up the next one. */
+const maxHoldMs = 20;
 
 /**
- * Work that costs little more for many than for one. Nobody waits for company: whoever comes alone goes at
- * once, and what comes while a turn is under way goes together in the next. `work` answers in the items' order.
+ * Group commit: an item that arrives alone is handled at once; items that arrive while a batch is running are handled
+ * together in the next one. `work` returns the results in the order of the items. When a batch fails, each of its
+ * items is tried by itself, so that one bad item does not fail the others.
  */
-export function batch<Item, Result>(work: (items: Item[]) => Promise<Result[]>): (item: Item) => Promise<Result> {
-  const waiting: Asked<Item, Result>[] = [];
-  let turn: symbol | undefined;
+export function batch<Item, Result>(
+  { name, log, onFallback }: BatchOptions,
+  work: (items: Item[]) => Promise<Result[]>,
+): (item: Item) => Promise<Result> {
+  const queue: Waiting<Item, Result>[] = [];
+  let running: symbol | undefined;
 
-  const begin = () => {
-    if (turn !== undefined || waiting.length === 0) return;
-    const ours = Symbol('turn');
-    turn = ours;
-    const makeWay = () => {
-      if (turn === ours) turn = undefined;
-      begin();
+  const next = () => {
+    if (running !== undefined || queue.length === 0) return;
+    const current = Symbol('batch');
+    running = current;
+    const release = () => {
+      if (running === current) running = undefined;
+      next();
     };
-    const timer = setTimeout(makeWay, patience);
-    void take(waiting.splice(0, most)).finally(() => {
+    const timer = setTimeout(release, maxHoldMs);
+    void handle(queue.splice(0, maxItems)).finally(() => {
       clearTimeout(timer);
-      makeWay();
+      release();
     });
   };
 
-  const take = async (asked: Asked<Item, Result>[]) => {
+  const handle = async (waiting: Waiting<Item, Result>[]) => {
     try {
-      const results = await work(asked.map(({ item }) => item));
-      for (const [index, { resolve }] of asked.entries()) resolve(results[index] as Result);
+      const results = await work(waiting.map(({ item }) => item));
+      for (const [index, { resolve }] of waiting.entries()) resolve(results[index] as Result);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      const [only] = waiting;
+      if (waiting.length === 1 && only) return only.reject(error);
+      log.warn({ err: error, batch: name, items: waiting.length }, 'a batch failed; its items are tried one by one');
+      onFallback(name);
+      await Promise.all(waiting.map((each) => handle([each])));
     }
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      begin();
+      queue.push({ item, resolve, reject });
+      next();
     });
 }

@@ -16,7 +16,7 @@ export function makeMetrics() {
     }),
     chairMessages: new Counter({
       name: 'recline_chair_messages_total',
-      help: 'Messages from chairs by topic and what became of them (handled, malformed, refused, failed)',
+      help: 'Messages from chairs by topic and outcome (handled, malformed, refused, failed, buried, overrun)',
       labelNames: ['topic', 'outcome'] as const,
       registers,
     }),
@@ -24,6 +24,18 @@ export function makeMetrics() {
       name: 'recline_starts_total',
       help: 'Starts of chairs by outcome',
       labelNames: ['outcome'] as const,
+      registers,
+    }),
+    refunds: new Counter({
+      name: 'recline_refunds_total',
+      help: 'Refunds sent to providers by outcome (done, pending, failed, error)',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    batchFallbacks: new Counter({
+      name: 'recline_batch_fallbacks_total',
+      help: 'Batches that failed and were retried item by item',
+      labelNames: ['batch'] as const,
       registers,
     }),
     shed: new Counter({

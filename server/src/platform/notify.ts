@@ -6,43 +6,32 @@ import type { Log } from './log.ts';
 import { every } from './schedule.ts';
 
 /**
- * Messages between all servers of one database, through PostgreSQL's LISTEN and NOTIFY. A message is
- * sent with the transaction that publishes it, or not at all. It is not durable: whoever reconnects
- * gets `reconnected` and reads anew what it follows.
+ * Messages between all servers of one database, over LISTEN and NOTIFY. A message is sent with the transaction that
+ * publishes it, or not at all. Delivery is not durable: after `onReconnect`, read again whatever you follow.
  */
-export interface Channels {
-  /** Something changed about an order. */
-  order: { orderId: number; outletId: number; deviceId: string; placedBy: number | null; status?: string };
-  /** Something changed about a chair. */
-  device: { deviceId: string; outletId: number };
-  /** A chair's secret is another now, or none: who is connected by the old one must go. */
-  credentials: { deviceId: string };
-  /** Who an account is, what it may do or which of its sessions are good is another now. Triggers tell of it. */
-  account: { accountId: number };
-  /** A server is there, or takes its leave. */
-  server: { id: string; leaving: boolean };
+export interface Channel<Message> {
+  name: string;
+  publish(db: Db, messages: readonly Message[]): Promise<void>;
 }
 
-const channel = 'recline';
+const postgresChannel = 'recline';
 const send = statement<{ sent: string }, [string, string[]]>(
   'notify.send',
   'SELECT pg_notify($1, message)::text AS sent FROM unnest($2::text[]) AS message',
 );
 
-/** SQL that publishes from within a statement: a column or expression for each field of the message. */
-export const publishing = <K extends keyof Channels>(kind: K, fields: Record<keyof Channels[K], string>): string => {
-  const pairs = Object.entries<string>(fields).map(([name, column]) => `'${name}', ${column}`);
-  return `pg_notify('${channel}', json_build_array('${kind}', json_build_object(${pairs.join(', ')}))::text)`;
-};
-
-export async function publish<K extends keyof Channels>(db: Db, kind: K, ...messages: Channels[K][]): Promise<void> {
-  if (messages.length === 0) return;
-  const texts = messages.map((message) => JSON.stringify([kind, message]));
-  await send(db, channel, texts);
-}
+/** A feature defines its own channels: `export const deviceChanged = channel<{ deviceId: string }>('device')`. */
+export const channel = <Message>(name: string): Channel<Message> => ({
+  name,
+  async publish(db, messages) {
+    if (messages.length === 0) return;
+    const texts = messages.map((message) => JSON.stringify([name, message]));
+    await send(db, postgresChannel, texts);
+  },
+});
 
 export interface Listener {
-  on<K extends keyof Channels>(kind: K, handle: (message: Channels[K]) => void): () => void;
+  on<Message>(channel: Channel<Message>, handle: (message: Message) => void): () => void;
   onReconnect(handle: () => void): () => void;
   /** Whether messages arrive at present, as far as can be known. */
   connected(): boolean;
@@ -77,7 +66,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
       void reconnect();
     });
     await client.connect();
-    await client.query(`LISTEN ${channel}`);
+    await client.query(`LISTEN ${postgresChannel}`);
     connected = true;
   };
   const reconnect = async (): Promise<void> => {
@@ -95,7 +84,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     }
   };
   await connect();
-  // It only ever hears: without a question now and then it would not notice that nobody is there any more.
+  // A connection that only listens does not notice a dead peer: it is asked now and then.
   const stopPulse = every(pulseEvery, () => client.query('SELECT 1').catch(() => void client.end()), log);
 
   const subscribe = <M>(name: string, handle: (message: M) => void) => {
@@ -103,7 +92,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     return () => void emitter.off(name, handle);
   };
   return {
-    on: subscribe,
+    on: (channel, handle) => subscribe(channel.name, handle),
     onReconnect: (handle) => subscribe('reconnected', handle),
     connected: () => connected,
     async stop() {

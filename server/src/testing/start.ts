@@ -5,7 +5,7 @@ import type { DestinationStream } from 'pino';
 import { type Server, startServer } from '../main.ts';
 import { readEnv } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
-import { type Pace, usualPace } from '../platform/pace.ts';
+import { type TimingChanges, withTiming } from '../timing.ts';
 import { type Client, makeClient } from './client.ts';
 import { createDatabase } from './database.ts';
 import { makeWorld, type World } from './world.ts';
@@ -27,7 +27,7 @@ export interface TestServer extends Server {
 export async function startTestServer(
   postgresUrl: string,
   settings: Record<string, string> = {},
-  pace: Partial<Pace> = {},
+  timing: TimingChanges = {},
 ): Promise<TestServer> {
   const database = await createDatabase(postgresUrl);
   const dataDir = await mkdtemp(join(tmpdir(), 'recline-data-'));
@@ -45,7 +45,7 @@ export async function startTestServer(
   const clock = () => time ?? new Date();
   const server = await startServer(readEnv({ ...base, ...settings }), {
     clock,
-    pace: { ...usualPace, ...pace },
+    timing: withTiming(timing),
     log: makeLog(settings.LOG_LEVEL ?? 'error', logInto(logged, smsCodes)),
   });
   return {

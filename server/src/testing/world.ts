@@ -1,10 +1,19 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Permission } from '@recline/contract/call';
-import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
+import {
+  type CouponProperty,
+  type Gear,
+  isIn,
+  type OrderStatus,
+  type OrderType,
+  openStatuses,
+  startedStatuses,
+} from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { hashPassword, randomToken, sha256 } from '../features/session/passwords.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Pool, statement } from '../platform/db.ts';
+import { sqlList } from '../platform/rows.ts';
 
 /** Makes what a test needs, each time new, so that no test sees another's. Names are unlike any other's. */
 export type World = ReturnType<typeof makeWorld>;
@@ -68,11 +77,12 @@ const insertSession = statement<never, [Buffer, number, boolean, Date]>(
 const insertOrder = statement<{ id: number }, unknown[]>(
   'world.order',
   `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes, list_amount, amount, currency,
-     coupon_no, coupon_property, created_at, started_at, ends_at, ended_at, placed_by, request_id)
+     refunded_amount, coupon_no, coupon_property, created_at, started_at, ends_at, ended_at, placed_by, request_id)
    SELECT $1::text, $2::text, CASE $1::text WHEN 'online' THEN 'sandbox' WHEN 'coin' THEN 'coin' ELSE 'cash' END,
-     $3, o.id, $4, 10, $5::bigint, $5::bigint, coalesce($6, o.currency), $7, $8, $9::timestamptz,
+     $3, o.id, $4, 10, $5::bigint, $5::bigint, coalesce($6, o.currency),
+     CASE WHEN $2::text = 'refunded' THEN $5::bigint ELSE 0 END, $7, $8, $9::timestamptz,
      CASE WHEN $10::boolean THEN $9::timestamptz END, CASE WHEN $10 THEN $9::timestamptz + interval '10 min' END,
-     CASE WHEN $2::text NOT IN ('pending', 'starting', 'running') THEN $9::timestamptz + interval '10 min' END,
+     CASE WHEN $2::text NOT IN (${sqlList(openStatuses)}) THEN $9::timestamptz + interval '10 min' END,
      $11::bigint, CASE WHEN $11::bigint IS NOT NULL THEN gen_random_uuid() END
    FROM devices d JOIN outlets o ON o.id = d.outlet_id WHERE d.id = $3 RETURNING id`,
 );
@@ -167,7 +177,7 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
     const { type = 'online', status = 'finished', gear = 'standard', amount = 1000, at = new Date() } = options;
     const couponNo = options.couponProperty ? `C${unique()}` : null;
     if (couponNo && options.couponProperty) await insertCoupon(pool, couponNo, options.couponProperty);
-    const started = status === 'running' || status === 'finished' || status === 'refunded';
+    const started = isIn(startedStatuses, status);
     const coupon = [couponNo, options.couponProperty ?? null];
     const values = [
       type,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signatureHeader } from '../../features/payments/sandbox.ts';
+import { signatureHeader } from '../../features/payments/index.ts';
 import { secret } from '../../platform/secrets.ts';
 import { until } from '../../testing/chairs.ts';
 import { useServer } from '../../testing/server.ts';

@@ -1,10 +1,12 @@
+import { holdingStatuses } from '@recline/contract/values';
 import { type Db, statement, statementOf } from '../../platform/db.ts';
+import { sqlList } from '../../platform/rows.ts';
 import { type DeviceViewRow, deviceColumns, deviceTables } from './devices.view.ts';
 
 /** $1 outlets, $2 the moment before which being offline is abnormal, $3 the device after which a page begins, $4 its length. */
 const asked = 'd.outlet_id = ANY($1::bigint[]) AND d.retired_at IS NULL';
 const isAbnormal = '(d.fault_code IS NOT NULL OR d.offline_since < $2)';
-const active = `a.outlet_id = ANY($1::bigint[]) AND a.status IN ('starting', 'running')`;
+const active = `a.outlet_id = ANY($1::bigint[]) AND a.status IN (${sqlList(holdingStatuses)})`;
 const inUse = `SELECT a.device_id FROM orders a WHERE ${active}`;
 /** As an array, those in use are looked up one by one, in order, until the page is full. */
 const isInUse = `d.id = ANY(ARRAY(${inUse}))`;

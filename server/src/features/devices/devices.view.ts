@@ -1,4 +1,6 @@
 import type { DeviceRow } from '@recline/contract/devices';
+import { holdingStatuses } from '@recline/contract/values';
+import { sqlList } from '../../platform/rows.ts';
 
 /** A chair as people see it, with the order that holds it: read with these columns from these tables. */
 export interface DeviceViewRow {
@@ -13,7 +15,7 @@ export interface DeviceViewRow {
 }
 
 export const deviceColumns = `d.id, d.name, d.outlet_id, o.name AS outlet_name, d.online, d.fault_code, d.last_seen_at,
-  (SELECT a.id FROM orders a WHERE a.device_id = d.id AND a.status IN ('starting', 'running')) AS order_id`;
+  (SELECT a.id FROM orders a WHERE a.device_id = d.id AND a.status IN (${sqlList(holdingStatuses)})) AS order_id`;
 
 export const deviceTables = 'devices d JOIN outlets o ON o.id = d.outlet_id';
 

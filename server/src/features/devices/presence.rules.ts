@@ -1,38 +1,48 @@
 import type { ChairState } from '@recline/contract/topics';
 
-/** A state that a chair told, as opposed to the broker telling that it is gone. */
-export type ToldState = Exclude<ChairState, { state: 'offline' }>;
+/** A state that a chair reported, as opposed to the broker's last will for it. */
+export type ReportedState = Exclude<ChairState, { state: 'offline' }>;
 
-/** The newest state of a chair that we know. */
-export interface LastState {
-  bootId: string | null;
-  seq: number | null;
-  at: Date | null;
+/** The place of a message in a chair's own order: boot, then sequence number. */
+export interface Sequence {
+  bootId: string;
+  seq: number;
 }
 
-export type StateVerdict = 'newer' | 'older' | 'same';
+export type LastSequence = { [K in keyof Sequence]: Sequence[K] | null };
+
+export type StateOrder = 'newer' | 'older' | 'same';
 
 /**
- * Newer beats older, by boot and then by number. Boots that are numbers are compared as numbers; others
- * have no order of their own, so a different one is a new boot unless its time is before the last state's.
+ * Newer beats older, by boot and then by sequence number; the chair's clock has no say. Boots that are numbers are
+ * compared as numbers. Others have no order of their own: one that differs from the last is newer, by receipt.
  */
-export function judgeState(last: LastState, told: { bootId: string; seq: number; at: Date }): StateVerdict {
+export function compareStates(last: LastSequence, reported: Sequence): StateOrder {
   if (last.bootId === null || last.seq === null) return 'newer';
-  if (told.bootId === last.bootId) return compare(told.seq, last.seq);
-  const numbers = [told.bootId, last.bootId].map(Number);
-  if (numbers.every(Number.isSafeInteger)) return compare(numbers[0] ?? 0, numbers[1] ?? 0);
-  return last.at !== null && told.at < last.at ? 'older' : 'newer';
+  if (reported.bootId === last.bootId) return compare(reported.seq, last.seq);
+  const [now, before] = [Number(reported.bootId), Number(last.bootId)];
+  return Number.isSafeInteger(now) && Number.isSafeInteger(before) ? compare(now, before) : 'newer';
 }
 
-const compare = (told: number, last: number): StateVerdict => (told > last ? 'newer' : told < last ? 'older' : 'same');
+const compare = (one: number, other: number): StateOrder => (one > other ? 'newer' : one < other ? 'older' : 'same');
 
-/** Whether numbers of one boot are missing between two states; a chair's events may have used them up. */
-export function hasGap(
-  last: LastState,
-  told: { bootId: string; seq: number },
-  eventSeqs: ReadonlySet<number>,
-): boolean {
-  if (last.bootId !== told.bootId || last.seq === null) return false;
-  for (let seq = last.seq + 1; seq < told.seq; seq += 1) if (!eventSeqs.has(seq)) return true;
+/** Sequence numbers of events that are remembered between two states. */
+export const maxRememberedSeqs = 16;
+
+/** Whether numbers of one boot are missing between two states; events draw theirs from the same sequence. */
+export function hasGap(last: LastSequence, reported: Sequence, eventSeqs: ReadonlySet<number>): boolean {
+  if (last.bootId !== reported.bootId || last.seq === null) return false;
+  if (reported.seq - last.seq > maxRememberedSeqs + 1) return true;
+  for (let seq = last.seq + 1; seq < reported.seq; seq += 1) if (!eventSeqs.has(seq)) return true;
   return false;
 }
+
+/** Whether a chair is there, as a message received at `at` says. */
+export interface OnlineNews {
+  online: boolean;
+  at: Date;
+}
+
+/** Of two messages the one received later counts, whichever server received or wrote it. */
+export const isLaterNews = (news: OnlineNews, knownSince: Date | null): boolean =>
+  knownSince === null || news.at >= knownSince;

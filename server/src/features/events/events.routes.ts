@@ -5,9 +5,9 @@ import { AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import { parseId } from '../../platform/ids.ts';
-import { toOrder } from '../orders/orders.view.ts';
-import type { Sessions } from '../session/session.service.ts';
-import { type Sight, seesOrder } from './events.rules.ts';
+import { toOrder } from '../orders/index.ts';
+import type { Sessions } from '../session/index.ts';
+import { seesOrder, type Visibility } from './events.rules.ts';
 import { type Events, newsText } from './events.service.ts';
 
 const beatEvery = 15_000;
@@ -24,13 +24,13 @@ interface EventRoutes {
 export const eventHandlers = ({ events, sessions, clock }: EventRoutes): HandlersOf<typeof calls> => ({
   ticket: (_input, { caller }) => sessions.issueTicket(caller),
   stream: async ({ orderId }, { caller, reply }) => {
-    const sight = sightOf(caller, orderId);
-    const visible = (await events.current(sight)).filter((row) => seesOrder(sight, row));
+    const visibility = visibilityOf(caller, orderId);
+    const visible = (await events.current(visibility)).filter((row) => seesOrder(visibility, row));
     if (orderId !== undefined && visible.length === 0) throw fail('notFound');
     const stream = openStream(reply);
-    const check = () => void lookAgain(sessions, caller, sight, stream.end);
+    const check = () => void lookAgain(sessions, caller, visibility, stream.end);
     stream.whenClosed(
-      events.subscribe({ sight, check, ...stream }),
+      events.subscribe({ visibility, check, ...stream }),
       repeat(stream.beat, beatEvery),
       repeat(check, checkEvery),
     );
@@ -38,7 +38,7 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
   },
 });
 
-const sightOf = (caller: Caller, orderId: string | undefined): Sight => ({
+const visibilityOf = (caller: Caller, orderId: string | undefined): Visibility => ({
   accountId: caller.accountId,
   outletIds: caller.outletIds,
   seesDevices: caller.permissions.includes('home'),
@@ -50,11 +50,11 @@ const sightOf = (caller: Caller, orderId: string | undefined): Sight => ({
 async function lookAgain(
   sessions: Pick<Sessions, 'lookAgain'>,
   caller: Caller,
-  sight: Sight,
+  visibility: Visibility,
   end: () => void,
 ): Promise<void> {
   try {
-    Object.assign(sight, { outletIds: (await sessions.lookAgain(caller)).outletIds });
+    Object.assign(visibility, { outletIds: (await sessions.lookAgain(caller)).outletIds });
   } catch (error) {
     if (error instanceof AppError) end();
   }

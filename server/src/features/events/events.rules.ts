@@ -1,8 +1,9 @@
 import type { OrderStatus } from '@recline/contract/dictionary';
-import { isActive } from '../orders/orders.rules.ts';
+import { isIn, openStatuses } from '@recline/contract/values';
+import { maySeeOrder } from '../orders/index.ts';
 
 /** What one stream's caller may see. */
-export interface Sight {
+export interface Visibility {
   accountId: number;
   outletIds: readonly number[];
   /** A manager who may not see the devices list gets no devices here either. */
@@ -22,18 +23,18 @@ interface SeenOrder {
 }
 
 /** An order shows to whoever placed it and to its outlet's managers; the chair of one's own order shows while it runs. */
-export function seesOrder(sight: Sight, order: SeenOrder): boolean {
-  const own = order.placed_by === sight.accountId;
-  if (!own && !sight.outletIds.includes(order.outlet_id)) return false;
-  if (sight.orderId !== undefined && order.id !== sight.orderId) return false;
-  if (own || order.id === sight.orderId) {
-    if (isActive(order.status)) sight.ownDevices.add(order.device_id);
-    else sight.ownDevices.delete(order.device_id);
+export function seesOrder(visibility: Visibility, order: SeenOrder): boolean {
+  if (!maySeeOrder(visibility, order)) return false;
+  const own = order.placed_by === visibility.accountId;
+  if (visibility.orderId !== undefined && order.id !== visibility.orderId) return false;
+  if (own || order.id === visibility.orderId) {
+    if (isIn(openStatuses, order.status)) visibility.ownDevices.add(order.device_id);
+    else visibility.ownDevices.delete(order.device_id);
   }
   return true;
 }
 
-export function seesDevice(sight: Sight, device: { id: string; outlet_id: number }): boolean {
-  if (sight.ownDevices.has(device.id)) return true;
-  return sight.orderId === undefined && sight.seesDevices && sight.outletIds.includes(device.outlet_id);
+export function seesDevice(visibility: Visibility, device: { id: string; outlet_id: number }): boolean {
+  if (visibility.ownDevices.has(device.id)) return true;
+  return visibility.orderId === undefined && visibility.seesDevices && visibility.outletIds.includes(device.outlet_id);
 }

@@ -1,12 +1,15 @@
 import type { StreamEvents } from '@recline/contract/events';
+import { openStatuses } from '@recline/contract/values';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import type { Channels, Listener } from '../../platform/notify.ts';
-import { type DeviceViewRow, deviceColumns, deviceTables, toDeviceRow } from '../devices/devices.view.ts';
-import { type OrderRow, orderColumns, orderSource, toOrder } from '../orders/orders.view.ts';
-import { type Sight, seesDevice, seesOrder } from './events.rules.ts';
+import type { Listener } from '../../platform/notify.ts';
+import { sqlList } from '../../platform/rows.ts';
+import { type DeviceViewRow, deviceChanged, deviceColumns, deviceTables, toDeviceRow } from '../devices/index.ts';
+import { type OrderRow, orderChanged, orderColumns, orderSource, toOrder } from '../orders/index.ts';
+import { accountChanged } from '../session/index.ts';
+import { seesDevice, seesOrder, type Visibility } from './events.rules.ts';
 
 const changedOrders = statement<OrderRow, [number[]]>(
   'events.orders',
@@ -20,12 +23,12 @@ const changedDevices = statement<DeviceViewRow, [string[]]>(
 const ownOrders = statement<OrderRow, [number]>(
   'events.ownOrders',
   `SELECT ${orderColumns} FROM ${orderSource}
-   WHERE o.placed_by = $1 AND o.status IN ('pending', 'starting', 'running')`,
+   WHERE o.placed_by = $1 AND o.status IN (${sqlList(openStatuses)})`,
 );
 
 /** One open stream: what its caller may see, and the way to it. */
 export interface Subscriber {
-  sight: Sight;
+  visibility: Visibility;
   write(text: string): void;
   /** Whether its caller may still see what it shows. */
   check(): void;
@@ -60,19 +63,19 @@ const mostOfOne = 20;
 
 export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   const subscribers = new Set<Subscriber>();
-  let orders = new Map<number, Channels['order']>();
-  let devices = new Map<string, Channels['device']>();
+  let orders = new Set<number>();
+  let devices = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  listener.on('order', (change) => {
+  listener.on(orderChanged, ({ orderId, deviceId }) => {
     note(() => {
-      orders.set(change.orderId, change);
-      devices.set(change.deviceId, { deviceId: change.deviceId, outletId: change.outletId });
+      orders.add(orderId);
+      devices.add(deviceId);
     });
   });
-  listener.on('device', (change) => note(() => devices.set(change.deviceId, change)));
-  listener.on('account', ({ accountId }) => {
-    for (const { sight, check } of subscribers) if (sight.accountId === accountId) check();
+  listener.on(deviceChanged, ({ deviceId }) => note(() => devices.add(deviceId)));
+  listener.on(accountChanged, ({ accountId }) => {
+    for (const { visibility, check } of subscribers) if (visibility.accountId === accountId) check();
   });
   /** Something may have been missed: everybody looks anew. */
   const refresh = () => {
@@ -93,17 +96,17 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   }
 
   async function tell(): Promise<void> {
-    const [changedOrderIds, changedDeviceIds] = [[...orders.keys()], [...devices.keys()]];
-    orders = new Map();
-    devices = new Map();
+    const [changedOrderIds, changedDeviceIds] = [[...orders], [...devices]];
+    orders = new Set();
+    devices = new Set();
     const [orderRows, deviceRows] = await Promise.all([
       changedOrderIds.length > 0 ? changedOrders(pool, changedOrderIds) : [],
       changedDevices(pool, changedDeviceIds),
     ]);
     const changes = changesOf(orderRows, deviceRows);
     for (const subscriber of subscribers) {
-      if (!mayConcern(subscriber.sight, changes)) continue;
-      const text = newsFor(subscriber.sight, changes);
+      if (!mayConcern(subscriber.visibility, changes)) continue;
+      const text = newsFor(subscriber.visibility, changes);
       if (text) subscriber.write(text);
     }
   }
@@ -119,7 +122,9 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   }
 
   function subscribe(subscriber: Subscriber): () => void {
-    const others = [...subscribers].filter(({ sight }) => sight.accountId === subscriber.sight.accountId);
+    const others = [...subscribers].filter(
+      ({ visibility }) => visibility.accountId === subscriber.visibility.accountId,
+    );
     if (others.length >= mostOfOne) letGo(others[0]);
     subscribers.add(subscriber);
     metrics.streams.set(subscribers.size);
@@ -136,8 +141,10 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   }
 
   /** How things stand when a stream opens: its one order, or the caller's own that are not over. */
-  const current = (sight: Sight): Promise<OrderRow[]> =>
-    sight.orderId === undefined ? ownOrders(pool, sight.accountId) : changedOrders(pool, [sight.orderId]);
+  const current = (visibility: Visibility): Promise<OrderRow[]> =>
+    visibility.orderId === undefined
+      ? ownOrders(pool, visibility.accountId)
+      : changedOrders(pool, [visibility.orderId]);
 
   return {
     subscribe,
@@ -152,13 +159,15 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
 
 export type Events = ReturnType<typeof makeEvents>;
 
-const mayConcern = (sight: Sight, { outlets, accounts }: Changes): boolean =>
-  accounts.has(sight.accountId) || sight.ownDevices.size > 0 || sight.outletIds.some((id) => outlets.has(id));
+const mayConcern = (visibility: Visibility, { outlets, accounts }: Changes): boolean =>
+  accounts.has(visibility.accountId) ||
+  visibility.ownDevices.size > 0 ||
+  visibility.outletIds.some((id) => outlets.has(id));
 
-/** A chair shows if it was in sight before or is after these changes: a guest hears of the fault that ended the order. */
-function newsFor(sight: Sight, { orders, devices }: Changes): string {
-  const before = devices.filter(({ row }) => seesDevice(sight, row));
-  const seenOrders = orders.filter(({ row }) => seesOrder(sight, row));
-  const seenDevices = devices.filter((device) => before.includes(device) || seesDevice(sight, device.row));
+/** A chair shows if it was in visibility before or is after these changes: a guest hears of the fault that ended the order. */
+function newsFor(visibility: Visibility, { orders, devices }: Changes): string {
+  const before = devices.filter(({ row }) => seesDevice(visibility, row));
+  const seenOrders = orders.filter(({ row }) => seesOrder(visibility, row));
+  const seenDevices = devices.filter((device) => before.includes(device) || seesDevice(visibility, device.row));
   return [...seenOrders, ...seenDevices].map(({ text }) => text).join('');
 }

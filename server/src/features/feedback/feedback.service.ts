@@ -3,13 +3,12 @@ import type { feedback as calls } from '@recline/contract/feedback';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
-import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
+import { type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
-import { publish } from '../../platform/notify.ts';
-import { toOrder } from '../orders/orders.view.ts';
-import type { Uploads } from '../uploads/uploads.service.ts';
+import { maySeeOrder, publishOrders, toOrder } from '../orders/index.ts';
+import type { Uploads } from '../uploads/index.ts';
 import * as sql from './feedback.sql.ts';
 
 type Calls = typeof calls;
@@ -20,17 +19,19 @@ export interface FeedbackDeps {
   uploads: Uploads;
 }
 
-/** Who may know of an order: whoever placed it, and its outlet's managers. To others it is not there. */
-function requireSight(caller: Caller, order: { placed_by: number | null; outlet_id: number } | undefined): void {
-  const seen = order && (order.placed_by === caller.accountId || caller.outletIds.includes(order.outlet_id));
-  if (!seen) throw fail('notFound');
+/** To whoever may not see the order there is no feedback on it either. */
+function requireVisible<O extends { placed_by: number | null; outlet_id: number }>(
+  caller: Caller,
+  order: O | undefined,
+): O {
+  if (!order || !maySeeOrder(caller, order)) throw fail('notFound');
+  return order;
 }
 
 export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
   async function insert(caller: Caller, input: InputOf<Calls['insert']>, request: FastifyRequest): Promise<number> {
-    const order = await sql.orderFacts.maybe(pool, parseId(input.orderId));
-    requireSight(caller, order);
-    if (order?.placed_by !== caller.accountId) throw fail('forbidden');
+    const order = requireVisible(caller, await sql.orderFacts.maybe(pool, parseId(input.orderId)));
+    if (order.placed_by !== caller.accountId) throw fail('forbidden');
     const { problem, description, files } = input;
     try {
       return await transaction(pool, async (db) => {
@@ -45,7 +46,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
           clock(),
         );
         await uploads.claim(db, caller, id, files, request);
-        await publishOrder(db, order);
+        await publishOrders(db, [order]);
         return id;
       });
     } catch (error) {
@@ -55,9 +56,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
   }
 
   async function get(caller: Caller, orderId: string, request: FastifyRequest) {
-    const row = await sql.feedbackOfOrder.maybe(pool, parseId(orderId));
-    requireSight(caller, row);
-    if (!row) throw fail('notFound');
+    const row = requireVisible(caller, await sql.feedbackOfOrder.maybe(pool, parseId(orderId)));
     const urls = await uploads.urlsOf([row.feedback_id], request);
     return toFeedback(row, urls);
   }
@@ -90,7 +89,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
       const { outletIds, accountId } = caller;
       const order = await sql.replyToFeedback.maybe(db, id, outletIds, input.reply, input.status, accountId, clock());
       if (!order) throw fail('notFound');
-      await publishOrder(db, order);
+      await publishOrders(db, [order]);
     });
   }
 
@@ -98,17 +97,6 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
 }
 
 export type Feedback = ReturnType<typeof makeFeedback>;
-
-interface Facts {
-  id: number;
-  outlet_id: number;
-  device_id: string;
-  placed_by: number | null;
-}
-
-/** Open screens that show the order see its feedback and the reply to it. */
-const publishOrder = (db: Db, { id, outlet_id, device_id, placed_by }: Facts) =>
-  publish(db, 'order', { orderId: id, outletId: outlet_id, deviceId: device_id, placedBy: placed_by });
 
 const toFeedback = (row: sql.FeedbackRow, urls: Map<number, string[]>) => ({
   feedbackId: String(row.feedback_id),

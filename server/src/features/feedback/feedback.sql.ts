@@ -1,19 +1,20 @@
-import type { Problem } from '@recline/contract/dictionary';
+import type { OrderStatus, Problem } from '@recline/contract/dictionary';
 import type { FeedbackStatus } from '@recline/contract/feedback';
 import { instantOf, microsOf } from '../../platform/cursor.ts';
 import { statement } from '../../platform/db.ts';
-import { type OrderRow, orderColumns, orderSource } from '../orders/orders.view.ts';
+import { type OrderRow, orderColumns, orderSource } from '../orders/index.ts';
 
 interface OrderFacts {
   id: number;
   outlet_id: number;
   device_id: string;
   placed_by: number | null;
+  status: OrderStatus;
 }
 
 export const orderFacts = statement<OrderFacts, [number]>(
   'feedback.orderFacts',
-  'SELECT id, outlet_id, device_id, placed_by FROM orders WHERE id = $1',
+  'SELECT id, outlet_id, device_id, placed_by, status FROM orders WHERE id = $1',
 );
 
 export const insertFeedback = statement<{ id: number }, [number, number, number, Problem, string, Date]>(
@@ -65,5 +66,5 @@ export const replyToFeedback = statement<OrderFacts, [number, number[], string, 
   'feedback.reply',
   `UPDATE feedback f SET reply = $3, status = $4, replied_by = $5, replied_at = $6
    FROM orders o WHERE f.id = $1 AND f.outlet_id = ANY($2) AND o.id = f.order_id
-   RETURNING o.id, o.outlet_id, o.device_id, o.placed_by`,
+   RETURNING o.id, o.outlet_id, o.device_id, o.placed_by, o.status`,
 );

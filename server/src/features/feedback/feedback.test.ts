@@ -6,6 +6,7 @@ import { makeLog } from '../../platform/log.ts';
 import { listen } from '../../platform/notify.ts';
 import { useServer } from '../../testing/server.ts';
 import { postFile, samples } from '../../testing/uploads.ts';
+import { orderChanged } from '../orders/index.ts';
 
 const server = useServer();
 const png = samples['image/png'];
@@ -135,14 +136,15 @@ describe('feedback on an order', () => {
     const { consumer, manager, order, outlet, device } = await scene();
     const told: unknown[] = [];
     const listener = await listen(databaseUrl, makeLog('silent'));
-    listener.on('order', (message) => told.push(message));
+    listener.on(orderChanged, (message) => told.push(message));
     const { data } = await client.feedback.insert(about(order.orderId), { token: consumer.token });
     await client.feedback.reply(
       { feedbackId: data.feedbackId, reply: 'Sorry', status: 'done' },
       { token: manager.token },
     );
     await expect.poll(() => told.length).toBe(2);
-    const message = { orderId: order.id, outletId: outlet.id, deviceId: device.deviceId, placedBy: consumer.accountId };
+    const placedBy = consumer.accountId;
+    const message = { orderId: order.id, outletId: outlet.id, deviceId: device.deviceId, placedBy, status: 'finished' };
     expect(told).toEqual([message, message]);
     await listener.stop();
   });

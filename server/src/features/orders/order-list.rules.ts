@@ -1,10 +1,13 @@
 import {
   type CouponProperty,
+  countedStatuses,
   type Gear,
   gears,
+  isIn,
   type OrderStatus,
   type OrderType,
   orderTypes,
+  voidStatuses,
 } from '@recline/contract/dictionary';
 import type { Span } from '../../platform/calendar.ts';
 
@@ -90,11 +93,11 @@ export const looksThroughNewest = (filters: Filters, outlets: number): boolean =
   outlets > many && !['device', 'coupon', 'cashCoupon'].includes(wayOf(filters));
 
 /** Statuses in which few orders end. */
-export const unusual: OrderStatus[] = ['failed', 'refunded', 'cancelled'];
+export const unusualStatuses = ['refunded', ...voidStatuses] as const satisfies readonly OrderStatus[];
 
 /** Which orders of all outlets are looked through, of those that an index by time holds: the fewest that may match. */
 export function newestOf({ status, couponProperty }: Filters): 'unusual' | 'withCoupon' | 'all' {
-  if (status !== undefined && unusual.includes(status)) return 'unusual';
+  if (status !== undefined && isIn(unusualStatuses, status)) return 'unusual';
   return couponProperty === undefined ? 'all' : 'withCoupon';
 }
 
@@ -104,4 +107,4 @@ export const isPlain = (filters: Filters): boolean =>
 
 /** Orders in these statuses count as income. */
 export const counts = (status: OrderStatus | undefined): boolean =>
-  status === undefined || status === 'running' || status === 'finished';
+  status === undefined || isIn(countedStatuses, status);

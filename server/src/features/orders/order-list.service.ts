@@ -6,11 +6,11 @@ import { type Position, readCursor, writeCursor } from '../../platform/cursor.ts
 import type { Pool } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { microsIn } from '../../platform/instants.ts';
-import type { Outlets, Scope } from '../outlets/outlets.service.ts';
-import type { Revenue } from '../revenue/revenue.service.ts';
+import type { Outlets, Scope } from '../outlets/index.ts';
+import type { Revenue } from '../revenue/index.ts';
+import { type OrderRow, toOrder } from './order.view.ts';
 import * as rules from './order-list.rules.ts';
 import * as sql from './order-list.sql.ts';
-import { type OrderRow, toOrder } from './orders.view.ts';
 
 interface OrderListDeps {
   pool: Pool;
@@ -23,15 +23,14 @@ type Summary = typeof orders.summary;
 
 const nothing: sql.Totals = { online_orders: 0, online_amount: 0, cash_orders: 0, cash_amount: 0 };
 
-const filtersOf = (input: rules.Filters): rules.Filters => ({
-  deviceId: input.deviceId,
-  type: input.type,
-  status: input.status,
-  gear: input.gear,
-  couponProperty: input.couponProperty,
-  couponNo: input.couponNo,
-  cashCouponNo: input.cashCouponNo,
-});
+/** The filters of a question; one that is missing here does not compile. */
+const filtersOf = (input: rules.Filters): rules.Filters => {
+  const { deviceId, type, status, gear, couponProperty, couponNo, cashCouponNo } = input;
+  return { deviceId, type, status, gear, couponProperty, couponNo, cashCouponNo } satisfies Record<
+    keyof rules.Filters,
+    unknown
+  >;
+};
 
 /** Lists are sorted by an order's time. */
 const positionOf = ({ id, started_at, created_at }: OrderRow): Position => ({

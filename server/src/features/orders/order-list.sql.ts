@@ -1,11 +1,12 @@
-import { gears, orderTypes } from '@recline/contract/dictionary';
+import { countedStatuses, gears, orderTypes } from '@recline/contract/dictionary';
 import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 import type { Span } from '../../platform/calendar.ts';
 import { instantOf, type Position } from '../../platform/cursor.ts';
 import { type Db, statementOf } from '../../platform/db.ts';
-import { type Filters, newestOf, unusual, type Way, wayOf } from './order-list.rules.ts';
-import { type OrderRow, orderColumns, orderSource } from './orders.view.ts';
+import { sqlList } from '../../platform/rows.ts';
+import { type OrderRow, orderColumns, orderSource } from './order.view.ts';
+import { type Filters, newestOf, unusualStatuses, type Way, wayOf } from './order-list.rules.ts';
 
 // Each set of filters is a statement of its own, naming no column but those it filters by: only so are
 // the indexes alone enough to answer it, and does the planner see that reading them in order is quickest.
@@ -118,7 +119,7 @@ export function listFullPage(db: Db, page: PageOf, way: Way, share: number): Pro
 /** What is in the indexes by time. */
 const newest: Record<ReturnType<typeof newestOf>, string> = {
   all: 'true',
-  unusual: `o.status IN ('${unusual.join("', '")}')`,
+  unusual: `o.status IN (${sqlList(unusualStatuses)})`,
   withCoupon: 'o.coupon_property IS NOT NULL',
 };
 
@@ -148,10 +149,10 @@ export function totalsOfOrders(db: Db, outletIds: number[], filters: Filters, sp
   const { key, from, where, values } = askedOf(filters, [outletIds, span.since, span.until, currency]);
   const text = () => `
     SELECT count(*) FILTER (WHERE o.type = 'online') AS online_orders,
-      coalesce(sum(o.amount) FILTER (WHERE o.type = 'online'), 0)::bigint AS online_amount,
+      coalesce(sum(o.amount - o.refunded_amount) FILTER (WHERE o.type = 'online'), 0)::bigint AS online_amount,
       count(*) FILTER (WHERE o.type <> 'online') AS cash_orders,
-      coalesce(sum(o.amount) FILTER (WHERE o.type <> 'online'), 0)::bigint AS cash_amount
+      coalesce(sum(o.amount - o.refunded_amount) FILTER (WHERE o.type <> 'online'), 0)::bigint AS cash_amount
     FROM ${from} JOIN orders o ON ${where}
-    WHERE o.at >= $2 AND o.at < $3 AND o.currency = $4 AND o.status IN ('running', 'finished')`;
+    WHERE o.at >= $2 AND o.at < $3 AND o.currency = $4 AND o.status IN (${sqlList(countedStatuses)})`;
   return statementOf<Totals>(`orders.totals.${key}`, text).one(db, ...values);
 }

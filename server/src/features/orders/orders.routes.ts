@@ -1,12 +1,34 @@
 import type { orders } from '@recline/contract/orders';
+import type { starting } from '@recline/contract/starting';
+import type { FastifyRequest } from 'fastify';
 import type { HandlersOf } from '../../platform/http/calls.ts';
-import type { Orders } from './orders.service.ts';
+import type { OrderList } from './order-list.service.ts';
+import { getOrder, ownOrders, refundOrder, stopOrder } from './orders.service.ts';
+import type { Orders } from './orders.ts';
+import { activate, deviceStatus, priceGroup } from './placing.ts';
 
-type OneOrderCalls = Pick<typeof orders, 'get' | 'mine' | 'stop' | 'refund'>;
-
-export const orderHandlers = (service: Orders): HandlersOf<OneOrderCalls> => ({
-  get: ({ orderId }, { caller }) => service.get(caller, orderId),
-  mine: (page, { caller }) => service.mine(caller, page),
-  stop: ({ orderId }, { caller }) => service.stop(caller, orderId),
-  refund: ({ orderId, reason }, { caller }) => service.refund(caller, orderId, reason),
+export const orderHandlers = ({ service }: Orders, list: OrderList): HandlersOf<typeof orders> => ({
+  list: (input, { caller, offset }) => list.list(caller, input, offset),
+  summary: (input, { caller, offset }) => list.summary(caller, input, offset),
+  get: ({ orderId }, { caller }) => getOrder(service, caller, orderId),
+  mine: (page, { caller }) => ownOrders(service, caller, page),
+  stop: ({ orderId }, { caller }) => stopOrder(service, caller, orderId),
+  refund: ({ orderId, reason }, { caller }) => refundOrder(service, caller, orderId, reason),
 });
+
+type StartingCalls = HandlersOf<typeof starting>;
+
+/** `publicUrl`: our own address as payers reach it; where nobody said, the one they called us by. */
+export const startingHandlers = (
+  { activation, service }: Orders,
+  adverts: StartingCalls['adverts'],
+  publicUrl: string | undefined,
+): StartingCalls => ({
+  deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
+  priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
+  adverts,
+  activate: (input, { caller, language, request }) =>
+    activate(activation, caller, input, { language, origin: publicUrl ?? originOf(request) }),
+});
+
+const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

@@ -1,91 +1,99 @@
 import type { Order } from '@recline/contract/orders';
+import { isIn, startedStatuses } from '@recline/contract/values';
 import type { Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
-import { type Pool, transaction } from '../../platform/db.ts';
+import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
-import type { Commands } from './orders.commands.ts';
-import type { FollowUp } from './orders.effects.ts';
-import { lockOrder } from './orders.life.sql.ts';
-import type { Life } from './orders.life.ts';
-import { refundWithin } from './orders.refund.ts';
+import { leftToRefund, type OrderState } from './lifecycle.rules.ts';
+import { lockOrders } from './lifecycle.sql.ts';
+import { type Applied, nothingApplied, type TransitionRequest, transition } from './lifecycle.ts';
+import { toOrder } from './order.view.ts';
 import * as sql from './orders.sql.ts';
-import * as steps from './orders.steps.ts';
-import { toOrder } from './orders.view.ts';
+import { maySeeOrder } from './visibility.ts';
 
-interface OrderDeps {
+export interface OrderDeps {
   pool: Pool;
   clock: Clock;
-  life: Life;
-  commands: Commands;
+  timing: { startWaitMs: number };
+  followUp(applied: Applied): void;
 }
 
-/** Who may see and stop an order: whoever placed it, and the managers of its outlet. To others it is not there. */
-export function maySee(caller: Caller, order: { placed_by: number | null; outlet_id: number }): boolean {
-  return order.placed_by === caller.accountId || caller.outletIds.includes(order.outlet_id);
+export async function getOrder(
+  { pool, clock }: OrderDeps,
+  caller: Caller,
+  orderId: string,
+): Promise<Order & { own: boolean }> {
+  const [row] = await sql.ordersById(pool, [parseId(orderId)]);
+  if (!row || !maySeeOrder(caller, row)) throw fail('notFound');
+  return { ...toOrder(row, clock()), own: row.placed_by === caller.accountId };
 }
 
-export function makeOrders({ pool, clock, life, commands }: OrderDeps) {
-  async function get(caller: Caller, orderId: string): Promise<Order & { own: boolean }> {
-    const [row] = await sql.ordersById(pool, [parseId(orderId)]);
-    if (!row || !maySee(caller, row)) throw fail('notFound');
-    return { ...toOrder(row, clock()), own: row.placed_by === caller.accountId };
-  }
-
-  async function mine(caller: Caller, page: { limit: number; cursor?: string }) {
-    const from = readCursor(page.cursor);
-    const rows = await sql.ordersOfAccount(
-      pool,
-      caller.accountId,
-      from?.micros ?? null,
-      from?.id ?? null,
-      page.limit + 1,
-    );
-    const shown = rows.slice(0, page.limit);
-    const last = shown.at(-1);
-    const nextCursor = last && rows.length > page.limit ? writeCursor({ micros: last.at_micros, id: last.id }) : null;
-    return { rows: shown.map((row) => toOrder(row, clock())), nextCursor };
-  }
-
-  /** Ends what runs, gives up what is not running yet; an order that is over stays as it is. */
-  async function stop(caller: Caller, orderId: string): Promise<Order> {
-    const now = clock();
-    const { order, followUp } = await transaction(pool, async (db) => {
-      const order = await lockOrder.maybe(db, parseId(orderId));
-      if (!order || !maySee(caller, order)) throw fail('notFound');
-      const followUp: FollowUp = { settled: { orderId: order.id } };
-      if (order.status === 'pending') await steps.cancel(db, order, 'given up', now);
-      if (order.status === 'running') await steps.end(db, order, now, 'stopped');
-      if (order.status === 'starting') {
-        const settled = await steps.failStart(db, order, 'stopped', now);
-        if (settled?.status === 'running') await steps.end(db, settled, now, 'stopped');
-        else followUp.refund = true;
-      }
-      if (order.status !== 'pending' && order.ended_at === null) followUp.command = await commands.writeStop(db, order);
-      return { order, followUp };
-    });
-    life.follow(order.device_id, followUp);
-    return get(caller, orderId);
-  }
-
-  async function refund(caller: Caller, orderId: string, reason: string): Promise<Order> {
-    const now = clock();
-    const { order, followUp } = await transaction(pool, async (db) => {
-      const order = await lockOrder.maybe(db, parseId(orderId));
-      if (!order) throw fail('notFound');
-      requireOutlet(caller, order.outlet_id);
-      const followUp: FollowUp = {};
-      if (order.status === 'refunded') return { order, followUp };
-      if (!(await refundWithin(db, order, reason, now))) throw fail('conflict');
-      if (order.status === 'running') followUp.command = await commands.writeStop(db, order);
-      return { order, followUp: { ...followUp, settled: { orderId: order.id }, refund: true } };
-    });
-    life.follow(order.device_id, followUp);
-    return get(caller, orderId);
-  }
-
-  return { get, mine, stop, refund };
+export async function ownOrders({ pool, clock }: OrderDeps, caller: Caller, page: { limit: number; cursor?: string }) {
+  const from = readCursor(page.cursor);
+  const rows = await sql.ordersOfAccount(
+    pool,
+    caller.accountId,
+    from?.micros ?? null,
+    from?.id ?? null,
+    page.limit + 1,
+  );
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  const nextCursor = last && rows.length > page.limit ? writeCursor({ micros: last.at_micros, id: last.id }) : null;
+  return { rows: shown.map((row) => toOrder(row, clock())), nextCursor };
 }
 
-export type Orders = ReturnType<typeof makeOrders>;
+/** Ends an order that runs, gives up one that does not run yet; an order that is over stays as it is. */
+export async function stopOrder(deps: OrderDeps, caller: Caller, orderId: string): Promise<Order> {
+  const now = deps.clock();
+  await change(deps, orderId, now, async (_db, order) => {
+    if (!maySeeOrder(caller, order)) throw fail('notFound');
+    return stopRequests(order, now);
+  });
+  return getOrder(deps, caller, orderId);
+}
+
+function stopRequests({ id: orderId, status }: OrderState, at: Date): TransitionRequest[] {
+  if (status === 'pending') return [{ orderId, step: 'cancel', at, reason: 'given up' }];
+  if (status === 'starting') return [{ orderId, step: 'fail', at, reason: 'stopped', stopChair: true }];
+  if (status === 'running') return [{ orderId, step: 'end', at, reason: 'stopped', stopChair: true }];
+  return [];
+}
+
+/** Gives back all that is left. Nothing left: the same answer as before. */
+export async function refundOrder(deps: OrderDeps, caller: Caller, orderId: string, reason: string): Promise<Order> {
+  const now = deps.clock();
+  await change(deps, orderId, now, async (_db, order) => {
+    requireOutlet(caller, order.outlet_id);
+    return refundRequests(order, { at: now, reason, requestedBy: `account ${caller.accountId}` });
+  });
+  return getOrder(deps, caller, orderId);
+}
+
+export function refundRequests(
+  order: OrderState,
+  asked: { at: Date; reason: string; requestedBy: string },
+): TransitionRequest[] {
+  if (order.status === 'refunded') return [];
+  if (!isIn(startedStatuses, order.status)) throw fail('conflict');
+  const stopChair = order.status === 'running';
+  return [{ orderId: order.id, step: 'refund', amount: leftToRefund(order), stopChair, ...asked }];
+}
+
+/** Locks an order, decides what happens to it, and does it, in one transaction. */
+async function change(
+  { pool, timing, followUp }: OrderDeps,
+  orderId: string,
+  now: Date,
+  decideOn: (db: Db, order: OrderState) => Promise<TransitionRequest[]>,
+): Promise<void> {
+  const applied = await transaction(pool, async (db) => {
+    const [order] = await lockOrders(db, [parseId(orderId)]);
+    if (!order) throw fail('notFound');
+    const requests = await decideOn(db, order);
+    return requests.length === 0 ? nothingApplied : transition(db, { now, ...timing }, requests);
+  });
+  followUp(applied);
+}

@@ -1,6 +1,6 @@
 import { instantOf, microsOf } from '../../platform/cursor.ts';
 import { statement } from '../../platform/db.ts';
-import { type OrderRow, orderColumns, orderSource } from './orders.view.ts';
+import { type OrderRow, orderColumns, orderSource } from './order.view.ts';
 
 export const ordersById = statement<OrderRow, [number[]]>(
   'orders.byId',

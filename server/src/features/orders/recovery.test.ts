@@ -6,7 +6,6 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { makePool } from '../../platform/db.ts';
 import { until } from '../../testing/chairs.ts';
 import { createDatabase } from '../../testing/database.ts';
-import { holdEvents } from '../../testing/hold.ts';
 import { moneyOf } from '../../testing/money.ts';
 import { type ServerProcess, spawnServer } from '../../testing/process.ts';
 import { makeWorld } from '../../testing/world.ts';
@@ -49,17 +48,6 @@ async function scene(...faults: FaultName[]) {
   return { server, pool, chair, token, request, orders, restart };
 }
 
-/** A start whose server answered that it runs, and was killed before it could store more than the chair's word. */
-async function answeredOnly() {
-  const set = await scene();
-  const release = await holdEvents(set.pool);
-  const { data } = await set.server.client.starting.activate(set.request, { token: set.token });
-  expect(data.status).toBe('running');
-  await set.server.kill();
-  await release();
-  return { ...set, orderId: data.orderId };
-}
-
 it('a server killed in the middle of a start: the chair did start, and the order runs', {
   timeout: 60_000,
 }, async () => {
@@ -88,28 +76,6 @@ it('a server killed in the middle of a start: the chair never did, and the money
   const [order] = await orders();
   expect(order).toMatchObject({ status: 'failed' });
   await until(async () => (await moneyOf(pool, String(order?.id))).length === 3);
-});
-
-it('a server killed between its answer and storing what it said: the chair says it again, and the order runs', {
-  timeout: 60_000,
-}, async () => {
-  const { chair, orders, restart, orderId } = await answeredOnly();
-  expect(await orders()).toMatchObject([{ status: 'starting' }]);
-  await restart();
-  await until(async () => (await orders())[0]?.status === 'running');
-  await until(async () => chair.memory.journal.length === 0);
-  expect(chair.memory.run?.orderId).toBe(orderId);
-});
-
-it('a server killed right after its answer, and a chair that is never heard again: what it said stays true', {
-  timeout: 60_000,
-}, async () => {
-  const { pool, chair, orders, restart, orderId } = await answeredOnly();
-  await chair.powerOff();
-  await restart();
-  const order = await until(async () => (await orders()).find(({ status }) => status !== 'starting'));
-  expect(order.status).toBe('running');
-  expect(await moneyOf(pool, orderId)).toMatchObject([{ kind: 'paid' }]);
 });
 
 it('coins thrown in while servers are killed again and again are each one order', { timeout: 90_000 }, async () => {

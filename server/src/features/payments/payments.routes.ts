@@ -1,54 +1,18 @@
-import { toLanguage } from '@recline/contract/languages';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
-import { fail } from '../../platform/error.ts';
-import type { Payments } from './payments.service.ts';
-import type { Sandbox } from './sandbox.ts';
-import { cashierPage, pagePolicy } from './sandbox-page.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Settlement } from './payments.ts';
 
 export const noticePath = '/api/payments/notice';
 
-/** Where providers send their notices. A signature covers the bytes as they came, so nothing parses them first. */
-export async function serveNotices(app: FastifyInstance, payments: Payments): Promise<void> {
+/** Where providers send their notices. A signature covers the bytes as sent, so nothing parses them first. */
+export async function serveNotices(app: FastifyInstance, settlement: Pick<Settlement, 'takeNotice'>): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(`${noticePath}/:provider`, async (request) => {
       const { provider } = request.params as { provider: string };
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await payments.takeNotice(provider, { headers: request.headers, body });
+      await settlement.takeNotice(provider, { headers: request.headers, body });
       return { code: 200, message: 'success', data: null };
     });
-  });
-}
-
-const decision = z.object({
-  decision: z.enum(['paid', 'declined']),
-  notice: z.enum(['now', 'twice', 'late']).default('now'),
-});
-
-/** The sandbox's cashier: a page of the provider's, which happens to live on our server. */
-export function serveCashier(app: FastifyInstance, sandbox: Sandbox): void {
-  const paymentOf = async (request: FastifyRequest) => {
-    const payment = await sandbox.find((request.params as { ticket: string }).ticket);
-    if (!payment) throw fail('notFound');
-    return payment;
-  };
-
-  app.get('/sandbox/cashier/:ticket', async (request, reply) => {
-    const payment = await paymentOf(request);
-    return reply
-      .header('content-security-policy', pagePolicy)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(cashierPage(payment, toLanguage((request.query as { lang?: string }).lang)));
-  });
-
-  app.post('/sandbox/cashier/:ticket', async (request, reply) => {
-    const payment = await paymentOf(request);
-    const chosen = decision.safeParse(request.body);
-    if (!chosen.success) throw fail('badRequest', { field: 'decision' });
-    await sandbox.conclude(payment.key, chosen.data.decision, chosen.data.notice);
-    return reply.redirect(chosen.data.decision === 'paid' ? payment.return_to : payment.back_to, 303);
   });
 }

@@ -6,7 +6,7 @@ import { makeCashCoupon, makeCoupon } from '../../testing/coupons.ts';
 import { moneyOf } from '../../testing/money.ts';
 import { useServer } from '../../testing/server.ts';
 
-const server = useServer({}, { moneyEvery: 500 });
+const server = useServer({}, { payments: { everyMs: 500 } });
 const connectChair = useChairs(server);
 
 /** A guest with an unpaid order on a free chair. */
@@ -31,10 +31,16 @@ async function pendingOrder() {
 const decide = (payUrl: string, decision: 'paid' | 'declined', notice = 'now') =>
   fetch(payUrl, { method: 'POST', body: new URLSearchParams({ decision, notice }), redirect: 'manual' });
 
+/** The number of an order's first attempt at the provider. */
+async function numberOf(orderId: string): Promise<string> {
+  const find = 'SELECT number FROM payment_attempts WHERE order_id = $1 AND attempt = 1';
+  return (await server().pool.query<{ number: string }>(find, [orderId])).rows[0]?.number ?? '';
+}
+
 async function sendNotice(orderId: string, changes: object = {}, key?: string) {
   const body = JSON.stringify({
-    key: `order-${orderId}`,
-    outcome: 'paid',
+    number: await numberOf(orderId),
+    status: 'paid',
     ref: randomUUID(),
     amount: 1500,
     currency: 'CNY',
@@ -58,7 +64,7 @@ describe('an online payment', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`/pages/deviceOrder/order?orderId=${orderId}`);
     await status('running');
-    expect(await kinds(orderId)).toEqual(['prepared', 'paid']);
+    expect(await kinds(orderId)).toEqual(['paid']);
   });
 
   it('gives the same page to pay on when the request is repeated', async () => {
@@ -66,7 +72,7 @@ describe('an online payment', () => {
     expect((await client.starting.activate(request, { token })).data).toEqual(first);
   });
 
-  it('that is declined cancels the order and frees the chair, and the request then says so', async () => {
+  it('that is declined cancels the order, and the request then says so', async () => {
     const { client, payUrl, chair, token, request, status } = await pendingOrder();
     const answer = await decide(payUrl, 'declined');
     expect(answer.headers.get('location')).toBe(
@@ -83,7 +89,7 @@ describe('an online payment', () => {
     await decide(payUrl, 'paid', 'twice');
     await status('running');
     expect((await sendNotice(orderId)).status).toBe(200);
-    expect(await kinds(orderId)).toEqual(['prepared', 'paid']);
+    expect(await kinds(orderId)).toEqual(['paid']);
     const { rows } = await pool.query(`SELECT id FROM commands WHERE order_id = $1 AND type = 'start'`, [orderId]);
     expect(rows).toHaveLength(1);
   });
@@ -93,13 +99,13 @@ describe('an online payment', () => {
     expect((await client.orders.stop({ orderId }, { token })).data).toMatchObject({ status: 'cancelled' });
     await decide(payUrl, 'paid');
     await sendNotice(orderId);
-    await until(async () => (await kinds(orderId)).length === 4);
-    expect(await kinds(orderId)).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+    await until(async () => (await kinds(orderId)).length === 3);
+    expect(await kinds(orderId)).toEqual(['paid', 'refund', 'refunded']);
     expect((await order()).status).toBe('cancelled');
-    const { rows } = await server().pool.query('SELECT status FROM sandbox_payments WHERE key = $1', [
-      `order-${orderId}`,
+    const { rows } = await server().pool.query('SELECT amount FROM sandbox_refunds WHERE payment = $1', [
+      await numberOf(orderId),
     ]);
-    expect(rows).toEqual([{ status: 'refunded' }]);
+    expect(rows).toEqual([{ amount: 1500 }]);
   });
 
   it('on a chair that then does not start goes back', async () => {
@@ -108,13 +114,13 @@ describe('an online payment', () => {
     await decide(payUrl, 'paid');
     await status('failed');
     await until(async () => (await kinds(orderId)).includes('refunded'));
-    expect(await kinds(orderId)).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+    expect(await kinds(orderId)).toEqual(['paid', 'refund', 'refunded']);
   });
 
   it('whose notice is lost is found out by asking', async () => {
     const { orderId, status, pool } = await pendingOrder();
-    await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE key = $1`, [
-      `order-${orderId}`,
+    await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE number = $1`, [
+      await numberOf(orderId),
       randomUUID(),
     ]);
     server().setTime(new Date(Date.now() + 60_000));
@@ -128,14 +134,14 @@ describe('an online payment', () => {
   it('whose order was given up and whose notice is lost is found out by asking, and goes back', async () => {
     const { client, orderId, token, pool } = await pendingOrder();
     await client.orders.stop({ orderId }, { token });
-    await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE key = $1`, [
-      `order-${orderId}`,
+    await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE number = $1`, [
+      await numberOf(orderId),
       randomUUID(),
     ]);
     server().setTime(new Date(Date.now() + 60_000));
     try {
-      await until(async () => (await kinds(orderId)).length === 4);
-      expect(await kinds(orderId)).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+      await until(async () => (await kinds(orderId)).length === 3);
+      expect(await kinds(orderId)).toEqual(['paid', 'refund', 'refunded']);
     } finally {
       server().setTime(undefined);
     }
@@ -144,7 +150,8 @@ describe('an online payment', () => {
   it('can no longer be made some time after its order was given up', async () => {
     const { client, payUrl, orderId, token, pool } = await pendingOrder();
     await client.orders.stop({ orderId }, { token });
-    const open = async () => (await pool.query('SELECT FROM open_payments WHERE order_id = $1', [orderId])).rowCount;
+    const find = `SELECT FROM payment_attempts WHERE order_id = $1 AND state = 'open'`;
+    const open = async () => (await pool.query(find, [orderId])).rowCount;
     server().setTime(new Date(Date.now() + 60_000));
     try {
       await until(async () => (await open()) === 0);
@@ -152,7 +159,7 @@ describe('an online payment', () => {
       server().setTime(undefined);
     }
     await decide(payUrl, 'paid');
-    expect(await kinds(orderId)).toEqual(['prepared']);
+    expect(await kinds(orderId)).toEqual([]);
   });
 
   it('that nobody makes is cancelled after 15 minutes', async () => {
@@ -172,12 +179,12 @@ describe('a notice', () => {
     ['with a wrong signature', {}, 'somebody else', 403],
     ['of another amount', { amount: 1 }, undefined, 409],
     ['of another currency', { currency: 'RM' }, undefined, 409],
-    ['of no order of ours', { key: 'order-999999999' }, undefined, 404],
-    ['under a strange key', { key: 'x' }, undefined, 404],
+    ['of no order of ours', { number: 'abcdef_999999999_1' }, undefined, 404],
+    ['under a strange key', { number: 'x' }, undefined, 404],
   ] as const)('%s moves nothing', async (_case, changes, key, status) => {
     const { orderId, order } = await pendingOrder();
     expect((await sendNotice(orderId, changes, key)).status).toBe(status);
-    expect(await kinds(orderId)).toEqual(['prepared']);
+    expect(await kinds(orderId)).toEqual([]);
     expect((await order()).status).toBe('pending');
   });
 
@@ -204,7 +211,7 @@ describe("the cashier's page", () => {
 
   it("is not to be had for somebody else's payment", async () => {
     const { payUrl } = await pendingOrder();
-    const forged = payUrl.replace(/order-\d+/, 'order-1');
+    const forged = payUrl.replace(/cashier\/[^.]+/, 'cashier/abcdef_1_1');
     expect((await fetch(forged)).status).toBe(404);
     expect((await decide(forged, 'paid')).status).toBe(404);
   });
@@ -230,7 +237,7 @@ describe('what a guest pays', () => {
   });
 
   it('is what a discount leaves, and the coupon is taken while the payment is awaited', async () => {
-    const { client, pool, outlet, chair, token, request } = await pendingOrder();
+    const { client, world, pool, outlet, chair, token, request } = await pendingOrder();
     const couponNo = await makeCoupon(pool, 'discount', { off: 33 });
     const again = { ...request, couponNo, requestId: randomUUID() };
     const { data } = await client.starting.activate(again, { token });
@@ -241,7 +248,8 @@ describe('what a guest pays', () => {
     });
     const other = await connectChair(outlet);
     const elsewhere = { ...again, deviceId: other.deviceId, requestId: randomUUID() };
-    expect(await client.starting.activate(elsewhere, { token })).toMatchObject({ code: 20301 });
+    const somebodyElse = await world.consumer();
+    expect(await client.starting.activate(elsewhere, somebodyElse)).toMatchObject({ code: 20301 });
     expect(chair.state).toBe('idle');
   });
 

@@ -1,5 +1,7 @@
 import type { Currency } from '@recline/contract/money';
+import { countedStatuses } from '@recline/contract/values';
 import { type Db, statement, statementOf } from '../../platform/db.ts';
+import { sqlList } from '../../platform/rows.ts';
 import type { Piece, Tier } from './revenue.rules.ts';
 
 export interface Figures {
@@ -18,16 +20,27 @@ export interface Asked {
 const names = ['online_orders', 'online_amount', 'cash_orders', 'cash_amount'] as const;
 const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
 
+/** Net income: gross less refunds. */
+const netColumns = [
+  'online_orders',
+  'online_gross - online_refunds AS online_amount',
+  'cash_orders',
+  'cash_gross - cash_refunds AS cash_amount',
+];
+
 /** An order is a row of its own, as if nothing else had been earned at that moment. */
 const ofOrder = (['online', 'cash'] as const).flatMap((kind) => {
   const isKind = `type ${kind === 'online' ? '=' : '<>'} 'online'`;
-  return [`(${isKind})::int AS ${kind}_orders`, `CASE WHEN ${isKind} THEN amount ELSE 0 END AS ${kind}_amount`];
+  return [
+    `(${isKind} AND status IN (${sqlList(countedStatuses)}))::int AS ${kind}_orders`,
+    `CASE WHEN ${isKind} THEN amount - refunded_amount ELSE 0 END AS ${kind}_amount`,
+  ];
 });
 
 const read = (tier: Tier) =>
   tier === 'orders'
-    ? { columns: ofOrder, table: 'orders', at: 'started_at', which: "AND status IN ('running', 'finished')" }
-    : { columns: [...names], table: `revenue_${tier}`, at: 'at', which: '' };
+    ? { columns: ofOrder, table: 'orders', at: 'started_at', which: 'AND started_at IS NOT NULL' }
+    : { columns: netColumns, table: 'revenue', at: 'at', which: `AND tier = '${tier}'` };
 
 // One span ----------------------------------------------------------------------------------
 
@@ -142,60 +155,44 @@ export interface Difference {
   right: string | null;
 }
 
-const figuresOf = (alias: string) =>
-  `(${alias}.online_orders, ${alias}.online_amount, ${alias}.cash_orders, ${alias}.cash_amount)`;
+const kept = ['online_orders', 'online_gross', 'online_refunds', 'cash_orders', 'cash_gross', 'cash_refunds'];
+const figuresOf = (alias: string) => `(${kept.map((name) => `${alias}.${name}`).join(', ')})`;
+const tiers = ['hours', 'days', 'months'] as const;
+
+/** The hours that the orders give, summed up by the buckets of a tier. */
+const fromOrders = (tier: string) =>
+  `SELECT '${tier}' AS tier, outlet_id, currency, revenue_bucket('${tier}', at) AS at,
+     ${kept.map((name) => `sum(${name})::${name.endsWith('orders') ? 'int' : 'bigint'} AS ${name}`).join(', ')}
+   FROM revenue_from_orders GROUP BY 2, 3, 4`;
+
+const isSomething = (alias: string) => `${figuresOf(alias)} <> (0, 0, 0, 0, 0, 0)`;
 
 /** The rows of a tier that are not what the orders say; a row of zeros is as good as none. */
-const differences = (tier: string, unit: string) => `
+const differences = (tier: string) => `
   SELECT '${tier}' AS tier, coalesce(k.outlet_id, f.outlet_id) AS outlet_id,
     coalesce(k.currency, f.currency)::text AS currency, coalesce(k.at, f.at) AS at,
     ${figuresOf('k')}::text AS kept, ${figuresOf('f')}::text AS right
-  FROM (SELECT * FROM revenue_${tier} WHERE ${figuresOf(`revenue_${tier}`)} <> (0, 0, 0, 0)) k
-  FULL JOIN (${fromOrders(unit)}) f
+  FROM (SELECT * FROM revenue r WHERE tier = '${tier}' AND ${isSomething('r')}) k
+  FULL JOIN (SELECT * FROM (${fromOrders(tier)}) o WHERE ${isSomething('o')}) f
     ON (k.outlet_id, k.currency, k.at) = (f.outlet_id, f.currency, f.at)
   WHERE ${figuresOf('k')} IS DISTINCT FROM ${figuresOf('f')}`;
 
-function fromOrders(unit: string): string {
-  return `SELECT outlet_id, currency, revenue_bucket('${unit}', at) AS at, sum(online_orders)::int AS online_orders,
-    sum(online_amount)::bigint AS online_amount, sum(cash_orders)::int AS cash_orders,
-    sum(cash_amount)::bigint AS cash_amount
-  FROM revenue_from_orders GROUP BY 1, 2, 3`;
-}
-
-const units = { hours: 'hour', days: 'day', months: 'month' } as const;
-
 export const revenueDifferences = statement<Difference, []>(
   'revenue.differences',
-  Object.entries(units)
-    .map(([tier, unit]) => differences(tier, unit))
-    .join(' UNION ALL '),
+  tiers.map(differences).join(' UNION ALL '),
 );
 
 export const lockOrders = statement<never, []>('revenue.lockOrders', 'LOCK TABLE orders IN SHARE ROW EXCLUSIVE MODE');
-export const emptyRevenue = statement<never, []>(
-  'revenue.empty',
-  'TRUNCATE revenue_hours, revenue_days, revenue_months',
+export const emptyRevenue = statement<never, []>('revenue.empty', 'TRUNCATE revenue');
+export const refillRevenue = statement<never, []>(
+  'revenue.refill',
+  `INSERT INTO revenue ${tiers.map(fromOrders).join(' UNION ALL ')}`,
 );
-export const rebuildHours = statement<never, []>(
-  'revenue.rebuildHours',
-  'INSERT INTO revenue_hours SELECT * FROM revenue_from_orders',
-);
-const rebuildFromHours = (tier: 'days' | 'months') =>
-  statement<never, []>(
-    `revenue.rebuild.${tier}`,
-    `INSERT INTO revenue_${tier}
-     SELECT outlet_id, currency, revenue_bucket('${units[tier]}', at), sum(online_orders)::int,
-       sum(online_amount)::bigint, sum(cash_orders)::int, sum(cash_amount)::bigint
-     FROM revenue_hours GROUP BY 1, 2, 3`,
-  );
-export const rebuildDays = rebuildFromHours('days');
-export const rebuildMonths = rebuildFromHours('months');
 
-export const pauseCounting = statement<never, []>(
-  'revenue.pauseCounting',
-  'ALTER TABLE orders DISABLE TRIGGER count_new_orders, DISABLE TRIGGER count_orders',
-);
-export const resumeCounting = statement<never, []>(
-  'revenue.resumeCounting',
-  'ALTER TABLE orders ENABLE TRIGGER count_new_orders, ENABLE TRIGGER count_orders',
-);
+const countingTriggers = ['count_inserted_orders', 'count_updated_orders', 'count_deleted_orders'];
+const switchCounting = (to: 'DISABLE' | 'ENABLE') =>
+  `ALTER TABLE orders ${countingTriggers.map((trigger) => `${to} TRIGGER ${trigger}`).join(', ')}`;
+export const pauseCounting = statement<never, []>('revenue.pauseCounting', switchCounting('DISABLE'));
+/** A table with deferred checks pending cannot be altered: they are done first. */
+export const checkNow = statement<never, []>('revenue.checkNow', 'SET CONSTRAINTS ALL IMMEDIATE');
+export const enableCounting = statement<never, []>('revenue.resumeCounting', switchCounting('ENABLE'));

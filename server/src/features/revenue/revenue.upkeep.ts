@@ -17,12 +17,15 @@ export async function rebuildWithin(db: Db): Promise<sql.Difference[]> {
 }
 
 /** Orders that are written in between are not counted; `refillRevenue` counts them all. */
-export const { pauseCounting, resumeCounting } = sql;
+export const { pauseCounting } = sql;
+
+export async function resumeCounting(db: Db): Promise<void> {
+  await sql.checkNow(db);
+  await sql.enableCounting(db);
+}
 
 /** Inside a transaction in which nothing else writes orders. */
 export async function refillRevenue(db: Db): Promise<void> {
   await sql.emptyRevenue(db);
-  await sql.rebuildHours(db);
-  await sql.rebuildDays(db);
-  await sql.rebuildMonths(db);
+  await sql.refillRevenue(db);
 }

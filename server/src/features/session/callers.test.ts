@@ -6,6 +6,7 @@ import { until } from '../../testing/chairs.ts';
 import { createDatabase } from '../../testing/database.ts';
 import { makeWorld } from '../../testing/world.ts';
 import { makeCallers } from './callers.ts';
+import { accountChanged } from './channels.ts';
 import { randomToken, sha256 } from './passwords.ts';
 import * as sql from './session.sql.ts';
 
@@ -53,7 +54,7 @@ it('somebody else’s changes, and being used once more, leave them remembered',
   const { pool, world, callers, listener, hash } = await scene();
   const other = await world.manager([]);
   const heard = new Promise((resolve) =>
-    listener.on('account', ({ accountId }) => accountId === other.accountId && resolve(true)),
+    listener.on(accountChanged, ({ accountId }) => accountId === other.accountId && resolve(true)),
   );
   await sql.touchSession(pool, hash, new Date(Date.now() + 1000));
   await pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [other.accountId, 'Renamed']);

@@ -1,5 +1,6 @@
 import type { Pool } from '../../platform/db.ts';
 import type { Listener } from '../../platform/notify.ts';
+import { accountChanged } from './channels.ts';
 import * as sql from './session.sql.ts';
 
 /** What is remembered is read anew after this, though nothing was heard of it. */
@@ -32,7 +33,7 @@ export function makeCallers({ pool, listener }: CallerDeps) {
       if (accountId === undefined || row.account_id === accountId) remembered.delete(key);
     }
   }
-  listener.on('account', ({ accountId }) => forget(accountId));
+  listener.on(accountChanged, ({ accountId }) => forget(accountId));
   listener.onReconnect(() => forget());
 
   function keep(key: string, row: sql.CallerRow): void {

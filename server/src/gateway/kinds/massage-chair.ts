@@ -21,8 +21,8 @@ export type ChairMessage = { deviceId: string } & (
 
 const schemas = { state: chairState, hb: heartbeat, ack, evt: chairEvent } as const;
 
-/** What a chair said, or why it cannot be taken. */
-export function readMessage(topic: string, payload: Buffer): ChairMessage | 'malformed' | 'refused' {
+/** What a chair said, or why it is dropped. `wrong chair`: the payload names another chair than its topic. */
+export function readMessage(topic: string, payload: Buffer): ChairMessage | 'malformed' | 'refused' | 'wrong chair' {
   const parsed = parseTopic(topic);
   if (!parsed || !(parsed.kind in schemas)) return 'refused';
   const kind = parsed.kind as keyof typeof schemas;
@@ -31,7 +31,7 @@ export function readMessage(topic: string, payload: Buffer): ChairMessage | 'mal
   const result = schemas[kind].safeParse(json);
   if (!result.success) return 'malformed';
   const claimed = (json as { deviceId?: unknown }).deviceId;
-  if (claimed !== undefined && claimed !== parsed.deviceId) return 'refused';
+  if (claimed !== undefined && claimed !== parsed.deviceId) return 'wrong chair';
   return { deviceId: parsed.deviceId, kind, body: result.data } as ChairMessage;
 }
 

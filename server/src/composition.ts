@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { servePictures } from './demo/pictures.ts';
+import { makeAdverts } from './features/adverts/index.ts';
+import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
+import { dictionaryHandlers } from './features/dictionary/index.ts';
+import { eventHandlers, makeEvents } from './features/events/index.ts';
+import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
+import { makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
+import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
+import {
+  makePayments,
+  makeSandbox,
+  makeSettlement,
+  noticePath,
+  serveCashier,
+  serveNotices,
+} from './features/payments/index.ts';
+import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
+import { logSms, makeSessions, sessionHandlers } from './features/session/index.ts';
+import { makeFileHost, makeUploads, uploadHandlers } from './features/uploads/index.ts';
+import { type Broker, startBroker } from './gateway/broker.ts';
+import { checkSecrets } from './gateway/credentials.ts';
+import { buryMessage } from './gateway/dead-letters.ts';
+import { makeFailover } from './gateway/failover.ts';
+import { makeInbox } from './gateway/inbox.ts';
+import { connectInside, connectOutside, type Gateway, observeEvents } from './gateway/mqtt.ts';
+import { makeServers } from './gateway/servers.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Pool } from './platform/db.ts';
+import type { Env } from './platform/env.ts';
+import { type Handlers, registerCalls } from './platform/http/calls.ts';
+import { serveDocs } from './platform/http/docs.ts';
+import { makeLoadShedding } from './platform/http/load-shedding.ts';
+import { serveWeb } from './platform/http/web.ts';
+import type { Log } from './platform/log.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { Module } from './platform/modules.ts';
+import type { Listener } from './platform/notify.ts';
+import { every } from './platform/schedule.ts';
+import type { Timing } from './timing.ts';
+
+const root = join(import.meta.dirname, '../..');
+export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+/** What every part is made from. */
+export interface Base {
+  env: Env;
+  clock: Clock;
+  timing: Timing;
+  log: Log;
+  metrics: Metrics;
+  listener: Listener;
+  /** For people's calls and streams. */
+  requestPool: Pool;
+  /** For what chairs report and what is due: never waits behind what people look at. */
+  chairPool: Pool;
+  /** Where this server is reached, once it listens. */
+  ownUrl: () => string;
+}
+
+// Orders and chairs -------------------------------------------------------------------------
+
+/** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
+export async function composeChairs(base: Base) {
+  const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
+  const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(chairPool), log, metrics });
+  if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
+  const clientId = `recline-${randomUUID()}`;
+  const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
+  const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
+
+  const noticeUrl = () => `${base.ownUrl()}${noticePath}/sandbox`;
+  const sandbox = makeSandbox({ pool: chairPool, clock, timing: timing.sandbox, log, noticeUrl });
+  const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
+  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments };
+  const payments = makePayments(paymentDeps);
+
+  const orders = makeOrders({
+    chairPool,
+    requestPool,
+    clock,
+    log,
+    metrics,
+    listener,
+    timing: timing.orders,
+    payments,
+    send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
+    connected: gateway.connected,
+    readUntil: () => servers.readUntil(),
+  });
+  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks });
+  const presence = makePresence({
+    pool: chairPool,
+    clock,
+    log,
+    timing: timing.presence,
+    query: orders.queryChair,
+    runningReported: orders.runningReported,
+  });
+  const inbox = makeInbox({
+    handlers: {
+      ...presence,
+      acknowledged: orders.acknowledged,
+      happened: orders.happened,
+      confirm,
+      bury: async (message, error, receivedAt) => {
+        await buryMessage(chairPool, message, error, receivedAt, clock());
+      },
+      overrun: (deviceId) => broker?.drop(deviceId),
+    },
+    clock,
+    timing: timing.inbox,
+    log,
+    metrics,
+  });
+  const servers = makeServers({ pool: chairPool, clock, log, fence: gateway.fence, drained: inbox.drained });
+
+  const modules: Module[] = [
+    { name: 'sandbox', stop: sandbox.stop },
+    { name: 'refunds', ...payments },
+    { name: 'presence', ...presence },
+    { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
+    { name: 'inbox', stop: inbox.stop },
+    ...(broker ? [] : [failoverModule(base, { clientId, servers, handle: inbox.handle, confirm })]),
+    { name: 'servers', start: servers.start, stop: servers.stop },
+    { name: 'orders', start: orders.start, stop: orders.stop },
+    { name: 'settlement', start: settlement.start, stop: settlement.stop },
+  ];
+  return { broker, gateway, orders, payments, settlement, sandbox, providers, modules };
+}
+
+export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
+
+/** With several servers on an outside broker: handles events that another server left. */
+function failoverModule(
+  { env, chairPool, log }: Base,
+  parts: { clientId: string } & Omit<Parameters<typeof makeFailover>[0], 'pool' | 'log'>,
+): Module {
+  const failover = makeFailover({ pool: chairPool, log, ...parts });
+  let observer: ReturnType<typeof observeEvents> | undefined;
+  return {
+    name: 'failover',
+    start() {
+      observer = observeEvents(env.MQTT_URL ?? '', `${parts.clientId}-failover`, log, failover.observe);
+      failover.start();
+    },
+    async stop() {
+      await failover.stop();
+      await observer?.stop();
+    },
+  };
+}
+
+/** Chairs are let in last, when everything that acts on them runs. */
+export function brokerModule(broker: Broker | undefined, env: Env): Module & { url(): string } {
+  let url = '';
+  return {
+    name: 'broker',
+    url: () => url,
+    async start() {
+      url = broker
+        ? `mqtt://localhost:${await broker.listen(env.MQTT_PORT, env.HOST)}`
+        : withoutUser(env.MQTT_URL ?? '');
+    },
+    stop: () => broker?.stop(),
+  };
+}
+
+const withoutUser = (url: string): string => Object.assign(new URL(url), { username: '', password: '' }).href;
+
+// Calls and pages ---------------------------------------------------------------------------
+
+/** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
+export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
+  const { env, clock, log, metrics, listener, requestPool: pool } = base;
+  const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
+  const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
+  const files = makeFileHost(env, pool, clock);
+  const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });
+  const revenue = makeRevenue({ pool, clock, outlets });
+  const figures = revenueHandlers(revenue);
+  const adverts = makeAdverts(pool, clock);
+  const events = makeEvents({ pool, clock, log, metrics, listener });
+  const handlers: Handlers = {
+    session: sessionHandlers({ sessions, env, home: (context) => figures.home({}, context) }),
+    dictionary: dictionaryHandlers,
+    revenue: figures,
+    outlets: outletHandlers(outlets),
+    devices: deviceHandlers(makeDevices({ pool, clock })),
+    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue })),
+    starting: startingHandlers(
+      chairs.orders,
+      async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+      env.PUBLIC_URL,
+    ),
+    feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
+    uploads: uploadHandlers(uploads),
+    events: eventHandlers({ events, sessions, clock }),
+  };
+  const loadShedding = makeLoadShedding(metrics, env.MAX_CALLS);
+  app.addHook('onClose', async () => loadShedding.stop());
+  app.addHook('preClose', async () => events.stop());
+  registerCalls(app, handlers, sessions.findCaller, loadShedding);
+  await serveNotices(app, chairs.settlement);
+  if (chairs.providers.includes(chairs.sandbox.provider)) serveCashier(app, chairs.sandbox);
+  await files.serve(app, uploads);
+  serveDocs(app, version);
+  if (env.DEMO) servePictures(app);
+  await servePages(app, env, files.host.origins, chairs.payments.providers);
+  return [hourly('sessions', () => sessions.forgetOld(), log), hourly('uploads', () => uploads.sweep(), log)];
+}
+
+function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
+  let stop = async () => {};
+  return {
+    name: `${name}: clean-up`,
+    start() {
+      stop = every(3600_000, work, log);
+    },
+    stop: () => stop(),
+  };
+}
+
+async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[], payTypes: string[]): Promise<void> {
+  const connect = [...fileOrigins, ...originsOf(env.API_URL)];
+  const images = [...connect, ...originsOf(env.TILE_URL)];
+  const config = {
+    country: env.APP_COUNTRY,
+    currency: env.APP_CURRENCY,
+    language: env.APP_LANGUAGE,
+    appId: env.APP_ID,
+    baseUrl: env.API_URL ?? '',
+    servicePhone: env.SERVICE_PHONE,
+    hostScanners: env.HOST_SCANNERS,
+    tileUrl: env.TILE_URL ?? '',
+    tileAttribution: env.TILE_ATTRIBUTION,
+    version,
+    payTypes,
+  };
+  await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });
+}
+
+const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
+
+export type { Gateway };

@@ -1,0 +1,1 @@
+export { makeAdverts } from './adverts.service.ts';

@@ -1,0 +1,44 @@
+import type { ChairEvent } from '@recline/contract/topics';
+import { type Db, statement } from '../../platform/db.ts';
+import { deviceChanged } from './channels.ts';
+import { compareStates } from './presence.rules.ts';
+
+/** What chairs' events say of the chair itself: faults, and the coin meter. */
+
+type FaultEvent = Extract<ChairEvent, { type: 'fault' | 'cleared' }>;
+
+const lockSequence = statement<{ boot_id: string | null; seq: number | null }, [string]>(
+  'chairFacts.lockSequence',
+  'SELECT boot_id, seq FROM devices WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+const setFault = statement<{ id: string }, [string, string]>(
+  'chairFacts.setFault',
+  'UPDATE devices SET fault_code = $2 WHERE id = $1 RETURNING id',
+);
+
+const clearFault = statement<{ id: string }, [string, string]>(
+  'chairFacts.clearFault',
+  'UPDATE devices SET fault_code = NULL WHERE id = $1 AND fault_code = $2 RETURNING id',
+);
+
+/** A fault begins or ends. An event that is older than the chair's last state changes nothing. */
+export async function recordFault(
+  db: Db,
+  device: { deviceId: string; outletId: number },
+  event: FaultEvent,
+): Promise<void> {
+  const { deviceId } = device;
+  const { boot_id: bootId, seq } = await lockSequence.one(db, deviceId);
+  const reported = { bootId: String(event.bootId), seq: event.seq };
+  if (compareStates({ bootId, seq }, reported) === 'older') return;
+  const change = event.type === 'fault' ? setFault : clearFault;
+  if (await change.maybe(db, deviceId, event.code)) await deviceChanged.publish(db, [device]);
+}
+
+/** The chair's meter only grows; our own count is the meter less the difference. */
+export const countCoins = statement<never, [string, number, number]>(
+  'chairFacts.countCoins',
+  `UPDATE devices SET total_coins = greatest(total_coins, $3),
+     coin_difference = greatest(total_coins, $3) - (total_coins - coin_difference + $2) WHERE id = $1`,
+);

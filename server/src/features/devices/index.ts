@@ -1,0 +1,6 @@
+export { countCoins, recordFault } from './chair-facts.ts';
+export { credentialsChanged, deviceChanged } from './channels.ts';
+export { deviceHandlers } from './devices.routes.ts';
+export { abnormalBefore, makeDevices } from './devices.service.ts';
+export { type DeviceViewRow, deviceColumns, deviceTables, toDeviceRow } from './devices.view.ts';
+export { makePresence, type Presence, type PresenceTiming, type RunningReport } from './presence.ts';

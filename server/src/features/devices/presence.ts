@@ -1,0 +1,210 @@
+import { limits } from '@recline/contract/limits';
+import type { ChairState } from '@recline/contract/topics';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, type Pool, transaction } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import { every } from '../../platform/schedule.ts';
+import { deviceChanged } from './channels.ts';
+import {
+  compareStates,
+  hasGap,
+  isLaterNews,
+  maxRememberedSeqs,
+  type OnlineNews,
+  type ReportedState,
+} from './presence.rules.ts';
+import * as sql from './presence.sql.ts';
+
+/** What came from a chair since the last flush. */
+interface News {
+  seenAt: Date | null;
+  /** The last sign of life, or the last will after it. */
+  online: OnlineNews | null;
+  states: ReportedState[];
+}
+
+/** A chair's state says that it runs an order. */
+export interface RunningReport {
+  deviceId: string;
+  orderId: string;
+  endsAt: Date | null;
+}
+
+export interface PresenceTiming {
+  flushEveryMs: number;
+  silenceEveryMs: number;
+}
+
+interface PresenceDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  timing: PresenceTiming;
+  /** Asks a chair for a fresh state: sequence numbers are missing, or it was reported offline. */
+  query(deviceId: string): void;
+  runningReported(reports: RunningReport[]): Promise<void>;
+}
+
+/** More than a chair says between two flushes; while the database is away the newest are kept. */
+const maxStates = 50;
+
+/** Which chairs are there, and their states: collected as they come, written for all chairs together. */
+export function makePresence({ pool, clock, log, timing, query, runningReported }: PresenceDeps) {
+  let news = new Map<string, News>();
+  const eventSeqs = new Map<string, { bootId: string; seqs: Set<number> }>();
+  const timers: (() => Promise<void>)[] = [];
+
+  const newsOf = (deviceId: string): News => {
+    const known = news.get(deviceId) ?? { seenAt: null, online: null, states: [] };
+    news.set(deviceId, known);
+    return known;
+  };
+
+  /** Any message is a sign of life. */
+  function seen(deviceId: string): void {
+    const at = clock();
+    Object.assign(newsOf(deviceId), { seenAt: at, online: { online: true, at } });
+  }
+
+  function reported(deviceId: string, state: ChairState): void {
+    if (state.state === 'offline') newsOf(deviceId).online = { online: false, at: clock() };
+    else keepNewest(newsOf(deviceId).states, state);
+  }
+
+  /** Remembers an event's sequence number, so that it is not taken for a gap between states. */
+  function numbered(deviceId: string, bootId: string, seq: number): void {
+    const known = eventSeqs.get(deviceId);
+    const seqs = known?.bootId === bootId ? known.seqs : new Set<number>();
+    seqs.add(seq);
+    for (const oldest of seqs) {
+      if (seqs.size <= maxRememberedSeqs) break;
+      seqs.delete(oldest);
+    }
+    eventSeqs.set(deviceId, { bootId, seqs });
+  }
+
+  /** Writes what came; on an error it is kept for the next turn. */
+  async function flush(): Promise<void> {
+    if (news.size === 0) return;
+    const batch = news;
+    news = new Map();
+    let result: Saved;
+    try {
+      result = await transaction(pool, (db) => save(db, batch));
+    } catch (error) {
+      for (const [deviceId, older] of batch) news.set(deviceId, merge(older, news.get(deviceId)));
+      throw error;
+    }
+    for (const deviceId of result.toQuery) query(deviceId);
+    if (result.running.length > 0) await runningReported(result.running);
+  }
+
+  async function save(db: Db, batch: Map<string, News>): Promise<Saved> {
+    const rows = await sql.lockDevices(db, [...batch.keys()]);
+    const toQuery = new Set<string>();
+    const running: RunningReport[] = [];
+    const changed: sql.PresenceRow[] = [];
+    for (const row of rows) {
+      const before = `${row.online} ${row.fault_code}`;
+      const ofChair = batch.get(row.id);
+      if (!ofChair) continue;
+      for (const state of ofChair.states) {
+        const outcome = applyState(row, state, eventSeqs.get(row.id));
+        if (outcome === 'gap') toQuery.add(row.id);
+        if (outcome !== 'older') running.push(...runningIn(row.id, state));
+      }
+      if (ofChair.seenAt) row.last_seen_at = ofChair.seenAt;
+      if (applyOnline(row, ofChair.online) === 'went offline') toQuery.add(row.id);
+      if (before !== `${row.online} ${row.fault_code}`) changed.push(row);
+    }
+    await sql.saveDevices(
+      db,
+      rows.map(({ outlet_id: _outlet, ...row }) => row),
+    );
+    await deviceChanged.publish(
+      db,
+      changed.map((row) => ({ deviceId: row.id, outletId: row.outlet_id })),
+    );
+    return { toQuery, running };
+  }
+
+  /** Chairs not heard for too long are offline. */
+  async function markSilent(): Promise<void> {
+    const now = clock();
+    const silentSince = new Date(now.getTime() - limits.offlineSeconds * 1000);
+    await transaction(pool, async (db) => {
+      const silent = await sql.markSilent(db, silentSince, now);
+      await deviceChanged.publish(
+        db,
+        silent.map(({ id, outlet_id }) => ({ deviceId: id, outletId: outlet_id })),
+      );
+    });
+  }
+
+  return {
+    seen,
+    reported,
+    numbered,
+    start(): void {
+      timers.push(every(timing.flushEveryMs, flush, log), every(timing.silenceEveryMs, markSilent, log));
+    },
+    async stop(): Promise<void> {
+      await Promise.all(timers.map((stop) => stop()));
+      await flush();
+    },
+  };
+}
+
+export type Presence = ReturnType<typeof makePresence>;
+
+interface Saved {
+  toQuery: ReadonlySet<string>;
+  running: RunningReport[];
+}
+
+function keepNewest(states: ReportedState[], state: ReportedState): void {
+  states.push(state);
+  if (states.length > maxStates) states.shift();
+}
+
+function merge(older: News, newer: News | undefined): News {
+  if (!newer) return older;
+  return {
+    seenAt: newer.seenAt ?? older.seenAt,
+    online: newer.online ?? older.online,
+    states: [...older.states, ...newer.states].slice(-maxStates),
+  };
+}
+
+const runningIn = (deviceId: string, state: ReportedState): RunningReport[] =>
+  state.state === 'running' && state.orderId
+    ? [{ deviceId, orderId: state.orderId, endsAt: state.endsAt ? new Date(state.endsAt) : null }]
+    : [];
+
+/** The last will carries no sequence: it is ordered by its receipt, and whoever went offline is asked once. */
+function applyOnline(row: sql.PresenceRow, news: OnlineNews | null): 'went offline' | 'unchanged' | 'online' {
+  if (!news || !isLaterNews(news, row.online_at)) return 'unchanged';
+  row.online_at = news.at;
+  if (news.online === row.online) return 'unchanged';
+  Object.assign(row, { online: news.online, offline_since: news.online ? null : news.at });
+  return news.online ? 'online' : 'went offline';
+}
+
+function applyState(
+  row: sql.PresenceRow,
+  state: ReportedState,
+  events: { bootId: string; seqs: Set<number> } | undefined,
+): 'applied' | 'gap' | 'older' {
+  const reported = { bootId: String(state.bootId), seq: state.seq };
+  const last = { bootId: row.boot_id, seq: row.seq };
+  const order = compareStates(last, reported);
+  if (order !== 'newer') return order === 'same' ? 'applied' : 'older';
+  const gap = hasGap(last, reported, events?.bootId === reported.bootId ? events.seqs : new Set());
+  Object.assign(row, {
+    fault_code: state.state === 'fault' ? (state.faultCode ?? 'unknown') : (state.faultCode ?? null),
+    firmware: state.firmware,
+    boot_id: reported.bootId,
+    seq: reported.seq,
+  });
+  return gap ? 'gap' : 'applied';
+}

@@ -1,0 +1,1 @@
+export { dictionaryHandlers } from './dictionary.routes.ts';

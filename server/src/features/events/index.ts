@@ -1,0 +1,2 @@
+export { eventHandlers } from './events.routes.ts';
+export { makeEvents } from './events.service.ts';

@@ -1,0 +1,2 @@
+export { feedbackHandlers } from './feedback.routes.ts';
+export { makeFeedback } from './feedback.service.ts';

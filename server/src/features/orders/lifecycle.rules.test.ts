@@ -1,0 +1,199 @@
+import { holdingStatuses, isIn, type OrderStatus, orderStatuses } from '@recline/contract/dictionary';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../../testing/server.ts';
+import { decide, mustStop, type OrderState, type OrderStep, type Transition, transitions } from './lifecycle.rules.ts';
+import { orderNo } from './order.view.ts';
+
+const server = useServer();
+const minute = 60_000;
+const noon = new Date('2026-11-15T12:00:00Z');
+const fromNoon = (minutes: number) => new Date(noon.getTime() + minutes * minute);
+
+function orderIn(status: OrderStatus, changes: Partial<OrderState> = {}): OrderState {
+  const started = status === 'running' || status === 'finished' || status === 'refunded';
+  return {
+    id: 1,
+    type: 'online',
+    status,
+    device_id: 'A1',
+    outlet_id: 1,
+    placed_by: 7,
+    gear: 'deep',
+    minutes: 10,
+    amount: 1500,
+    refunded_amount: 0,
+    currency: 'CNY',
+    cash_coupon_no: null,
+    created_at: noon,
+    started_at: started ? noon : null,
+    ends_at: started ? fromNoon(10) : null,
+    ended_at: ['finished', 'refunded', 'failed', 'cancelled'].includes(status) ? fromNoon(10) : null,
+    end_reason: null,
+    ...changes,
+  };
+}
+
+const at = fromNoon(5);
+const examples: Record<OrderStep, Transition> = {
+  pay: { step: 'pay' },
+  start: { step: 'start', at },
+  fail: { step: 'fail', at, reason: 'no answer' },
+  cancel: { step: 'cancel', at, reason: 'unpaid' },
+  end: { step: 'end', at, reason: 'stopped' },
+  refund: { step: 'refund', at, reason: 'sorry', amount: 1500 },
+};
+const steps = Object.keys(examples) as OrderStep[];
+
+describe('the table of transitions', () => {
+  it.each<[OrderStatus, OrderStep, OrderStatus | undefined]>([
+    ['pending', 'pay', 'starting'],
+    ['pending', 'cancel', 'cancelled'],
+    ['pending', 'start', undefined],
+    ['pending', 'refund', undefined],
+    ['starting', 'start', 'running'],
+    ['starting', 'fail', 'failed'],
+    ['starting', 'end', 'finished'],
+    ['starting', 'refund', undefined],
+    ['running', 'end', 'finished'],
+    ['running', 'fail', undefined],
+    ['running', 'refund', 'refunded'],
+    ['finished', 'refund', 'refunded'],
+    ['finished', 'start', undefined],
+    ['failed', 'start', undefined],
+    ['refunded', 'end', undefined],
+    ['cancelled', 'pay', undefined],
+  ])('an order that is %s and meets %s becomes %s', (status, step, expected) => {
+    expect(decide(orderIn(status), examples[step])?.status).toBe(expected);
+  });
+
+  it('is what the database allows, for every pair of statuses', async () => {
+    const { rows } = await server().pool.query<{ before: OrderStatus; after: OrderStatus; allowed: boolean }>(
+      `SELECT before, after, is_order_transition(before, after) AS allowed
+       FROM unnest($1::text[]) AS before CROSS JOIN unnest($1::text[]) AS after WHERE before <> after`,
+      [orderStatuses],
+    );
+    const allowed = rows.filter((row) => row.allowed).map(({ before, after }) => `${before} ${after}`);
+    const ours = orderStatuses.flatMap((before) =>
+      Object.values(transitions[before]).flatMap((after) => (after === before ? [] : [`${before} ${after}`])),
+    );
+    expect(rows).toHaveLength(orderStatuses.length * (orderStatuses.length - 1));
+    expect(allowed.sort()).toEqual(ours.sort());
+  });
+
+  it('is kept by the database against any other writer', async () => {
+    const { pool, world } = server();
+    const device = await world.device(await world.outlet());
+    const { id } = await world.order(device.deviceId, { status: 'finished' });
+    const change = `UPDATE orders SET status = 'running', ended_at = NULL WHERE id = $1`;
+    await expect(pool.query(change, [id])).rejects.toThrow('finished → running is not a transition');
+  });
+
+  it('never gives an order its chair back once it let go of it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...orderStatuses), fc.array(fc.constantFrom(...steps)), (first, taken) => {
+        let order = orderIn(first);
+        let released = first !== 'pending' && !isIn(holdingStatuses, first);
+        for (const step of taken) {
+          order = decide(order, examples[step]) ?? order;
+          const holds = isIn(holdingStatuses, order.status);
+          expect(released && holds).toBe(false);
+          released ||= order.status !== 'pending' && !holds;
+        }
+      }),
+    );
+  });
+});
+
+describe('the times of an order', () => {
+  it('count from the reported start, but never from before it was placed', () => {
+    expect(decide(orderIn('starting'), { step: 'start', at: fromNoon(1) })).toMatchObject({
+      started_at: fromNoon(1),
+      ends_at: fromNoon(11),
+    });
+    expect(decide(orderIn('starting'), { step: 'start', at: fromNoon(-1) })).toMatchObject({ started_at: noon });
+  });
+
+  it('of an order that ended without a reported start are reckoned back from its end', () => {
+    const ended = decide(orderIn('starting'), { step: 'end', at: fromNoon(6), reason: 'done', ranSeconds: 300 });
+    expect(ended).toMatchObject({ started_at: fromNoon(1), ends_at: fromNoon(11), ended_at: fromNoon(6) });
+  });
+
+  it('never run backwards, whatever is reported', () => {
+    const instant = fc.integer({ min: -1000, max: 1000 }).map(fromNoon);
+    fc.assert(
+      fc.property(instant, instant, fc.nat(100_000), (startAt, endAt, ranSeconds) => {
+        const running = decide(orderIn('starting'), { step: 'start', at: startAt });
+        const end = { step: 'end', at: endAt, reason: 'done', ranSeconds } as const;
+        for (const order of [running && decide(running, end), decide(orderIn('starting'), end)]) {
+          if (!order?.started_at || !order.ended_at) throw new Error('it did not end');
+          expect(order.started_at >= order.created_at).toBe(true);
+          expect(order.ended_at >= order.started_at).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('a refund', () => {
+  it('in part leaves the order as it is, and less to refund', () => {
+    const order = decide(orderIn('running'), { step: 'refund', at, reason: 'sorry', amount: 500 });
+    expect(order).toMatchObject({ status: 'running', refunded_amount: 500, ended_at: null });
+  });
+
+  it('of all that is left ends the order', () => {
+    const order = decide(orderIn('running', { refunded_amount: 500 }), {
+      ...examples.refund,
+      amount: 1000,
+    } as Transition);
+    expect(order).toMatchObject({ status: 'refunded', refunded_amount: 1500, ended_at: at });
+  });
+
+  it('keeps why and when an order ended before', () => {
+    const order = decide(orderIn('finished', { end_reason: 'stopped' }), examples.refund);
+    expect(order).toMatchObject({ status: 'refunded', end_reason: 'stopped', ended_at: fromNoon(10) });
+  });
+
+  it('of more than is left is not allowed', () => {
+    expect(decide(orderIn('running'), { ...examples.refund, amount: 1501 } as Transition)).toBeUndefined();
+  });
+
+  it('of late money leaves a cancelled order cancelled', () => {
+    expect(decide(orderIn('cancelled'), examples.refund)).toMatchObject({ status: 'cancelled', refunded_amount: 1500 });
+  });
+
+  it('in any parts never exceeds the amount, and ends the order exactly when nothing is left', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 800 })), (amounts) => {
+        let order = orderIn('finished');
+        for (const amount of amounts) order = decide(order, { step: 'refund', at, reason: '', amount }) ?? order;
+        expect(order.refunded_amount).toBeLessThanOrEqual(order.amount);
+        expect(order.status === 'refunded').toBe(order.refunded_amount === order.amount);
+      }),
+    );
+  });
+});
+
+describe('a chair that runs an order', () => {
+  it.each([
+    ['that runs', orderIn('running'), false],
+    ['that still starts', orderIn('starting'), false],
+    ['that failed', orderIn('failed'), true],
+    ['that was cancelled', orderIn('cancelled'), true],
+    ['that was refunded', orderIn('refunded'), true],
+    ['whose time was up', orderIn('finished'), false],
+    ['that was stopped early', orderIn('finished', { ended_at: fromNoon(3) }), true],
+  ])('%s', (_case, order, expected) => {
+    expect(mustStop(order)).toBe(expected);
+  });
+});
+
+describe('an order number', () => {
+  it.each([
+    [42, '2026-11-15T12:00:00Z', 480, '2611150000042'],
+    [42, '2026-11-15T16:00:00Z', 480, '2611160000042'],
+    [12345678, '2026-01-01T00:00:00Z', -60, '25123112345678'],
+  ])('of order %i placed at %s, %i minutes east, is %s', (id, placedAt, offset, expected) => {
+    expect(orderNo(id, new Date(placedAt), offset)).toBe(expected);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
+import type { Currency } from '@recline/contract/money';
+
+/** What can happen to an order that was placed. */
+export type OrderStep = 'pay' | 'start' | 'fail' | 'cancel' | 'end' | 'refund';
+
+/** The table of transitions. The database refuses every other change of a status (`is_order_transition`). */
+export const transitions: Record<OrderStatus, Partial<Record<OrderStep, OrderStatus>>> = {
+  pending: { pay: 'starting', cancel: 'cancelled' },
+  // A chair may report the end of an order whose start it never reported.
+  starting: { start: 'running', fail: 'failed', end: 'finished' },
+  running: { end: 'finished', refund: 'refunded' },
+  finished: { refund: 'refunded' },
+  failed: {},
+  refunded: {},
+  // Money that arrives late goes back; the status stays.
+  cancelled: { refund: 'cancelled' },
+};
+
+/** An order as its lifecycle sees it. */
+export interface OrderState {
+  id: number;
+  type: OrderType;
+  status: OrderStatus;
+  device_id: string;
+  outlet_id: number;
+  placed_by: number | null;
+  gear: Gear;
+  minutes: number;
+  amount: number;
+  refunded_amount: number;
+  currency: Currency;
+  cash_coupon_no: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  ends_at: Date | null;
+  ended_at: Date | null;
+  end_reason: string | null;
+}
+
+/** A step with the facts it needs. Instants reported by a chair are bounded by their receipt before they come here. */
+export type Transition =
+  | { step: 'pay' }
+  | { step: 'start'; at: Date }
+  | { step: 'end'; at: Date; reason: string; ranSeconds?: number }
+  | { step: 'fail' | 'cancel'; at: Date; reason: string }
+  | { step: 'refund'; at: Date; reason: string; amount: number };
+
+/** The order after a transition; undefined where its status does not allow it: then nothing happens. */
+export function decide(order: OrderState, transition: Transition): OrderState | undefined {
+  const status = transitions[order.status][transition.step];
+  if (status === undefined) return undefined;
+  switch (transition.step) {
+    case 'pay':
+      return { ...order, status };
+    case 'start':
+      return { ...order, status, ...timesFrom(later(transition.at, order.created_at), order.minutes) };
+    case 'end':
+      return { ...order, status, ...endOf(order, transition), end_reason: transition.reason };
+    case 'fail':
+    case 'cancel':
+      return { ...order, status, ended_at: later(transition.at, order.created_at), end_reason: transition.reason };
+    case 'refund':
+      return refunded(order, status, transition);
+  }
+}
+
+export const leftToRefund = ({ amount, refunded_amount }: OrderState): number => amount - refunded_amount;
+
+/** A refund in part changes the amount only; one of all that is left ends the order. */
+function refunded(order: OrderState, status: OrderStatus, refund: Extract<Transition, { step: 'refund' }>) {
+  const left = leftToRefund(order);
+  if (refund.amount > left) return undefined;
+  const after = { ...order, refunded_amount: order.refunded_amount + refund.amount };
+  if (refund.amount < left || status === order.status) return after;
+  const ended = order.ended_at ?? later(refund.at, order.started_at ?? order.created_at);
+  return { ...after, status, ended_at: ended, end_reason: order.end_reason ?? refund.reason };
+}
+
+/** An order that ends without a reported start ran all the same, for as long as its chair says. */
+function endOf(order: OrderState, { at, ranSeconds = 0 }: Extract<Transition, { step: 'end' }>) {
+  if (order.started_at !== null) return { ended_at: later(at, order.started_at) };
+  const startedAt = later(new Date(at.getTime() - ranSeconds * 1000), order.created_at);
+  return { ...timesFrom(startedAt, order.minutes), ended_at: later(at, startedAt) };
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+export const endTime = (startedAt: Date, minutes: number): Date => new Date(startedAt.getTime() + minutes * 60_000);
+
+const timesFrom = (startedAt: Date, minutes: number) => ({
+  started_at: startedAt,
+  ends_at: endTime(startedAt, minutes),
+});
+
+/** Whether a chair that runs this order must be stopped: the order is over, and its time was not up. */
+export function mustStop({ status, ended_at, ends_at }: OrderState): boolean {
+  if (status === 'failed' || status === 'cancelled' || status === 'refunded') return true;
+  return status === 'finished' && ended_at !== null && ends_at !== null && ended_at < ends_at;
+}

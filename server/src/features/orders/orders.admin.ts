@@ -1,0 +1,121 @@
+import type { OrderStatus } from '@recline/contract/dictionary';
+import type { Currency } from '@recline/contract/money';
+import { type Db, statement } from '../../platform/db.ts';
+import { lockOrders } from './lifecycle.sql.ts';
+import { type Applied, transition } from './lifecycle.ts';
+import { refundRequests } from './orders.service.ts';
+
+/** Administration of orders: what an operator sees and does. */
+
+interface OrderRow {
+  id: number;
+  type: string;
+  status: OrderStatus;
+  pay_type: string;
+  device_id: string;
+  outlet_id: number;
+  outlet_name: string;
+  placed_by: string | null;
+  gear: string;
+  minutes: number;
+  list_amount: number;
+  amount: number;
+  refunded_amount: number;
+  currency: Currency;
+  coupon_no: string | null;
+  cash_coupon_no: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  ends_at: Date | null;
+  ended_at: Date | null;
+  end_reason: string | null;
+  overlapping: boolean;
+}
+
+const selectOne = statement<OrderRow, [number]>(
+  'orders.admin.one',
+  `SELECT o.*, t.name AS outlet_name, coalesce(a.account, a.mobile) AS placed_by
+   FROM orders o JOIN outlets t ON t.id = o.outlet_id LEFT JOIN accounts a ON a.id = o.placed_by WHERE o.id = $1`,
+);
+
+export interface Moment {
+  at: Date;
+  what: string;
+  details: unknown;
+}
+
+/** Everything that was ever written down about an order, in the order in which it happened. */
+export const orderHistory = statement<Moment, [number]>(
+  'orders.admin.history',
+  `SELECT at, what, details FROM (
+     SELECT created_at AS at, 0 AS turn, 'order placed' AS what, jsonb_build_object('payType', pay_type) AS details
+       FROM orders WHERE id = $1
+     UNION ALL SELECT created_at, 1, 'payment attempt ' || attempt,
+       jsonb_strip_nulls(jsonb_build_object('number', number, 'provider', provider, 'state', state))
+       FROM payment_attempts WHERE order_id = $1
+     UNION ALL SELECT at, 2, kind,
+       jsonb_strip_nulls(jsonb_build_object('amount', amount, 'currency', currency, 'provider', provider,
+         'ref', provider_ref)) FROM ledger WHERE order_id = $1
+     UNION ALL SELECT created_at, 2, 'refund requested',
+       jsonb_strip_nulls(jsonb_build_object('amount', amount, 'state', state, 'by', requested_by, 'reason', reason,
+         'error', last_error)) FROM refunds WHERE order_id = $1
+     UNION ALL SELECT created_at, 2, 'command ' || type, jsonb_build_object('commandId', id) FROM commands WHERE order_id = $1
+     UNION ALL SELECT acked_at, 3, 'command ' || type || ' ' || result,
+       jsonb_strip_nulls(jsonb_build_object('commandId', id, 'reason', reason))
+       FROM commands WHERE order_id = $1 AND acked_at IS NOT NULL
+     UNION ALL SELECT at, 4, 'chair says ' || type,
+       jsonb_strip_nulls(jsonb_build_object('receivedAt', received_at, 'offline', nullif(offline, false),
+         'clockDistrusted', nullif(clock_distrusted, false), 'payload', payload))
+       FROM device_events WHERE order_id = $1
+     UNION ALL SELECT ended_at, 5, 'order ended', jsonb_strip_nulls(jsonb_build_object('reason', end_reason))
+       FROM orders WHERE id = $1 AND ended_at IS NOT NULL
+     UNION ALL SELECT created_at, 6, 'feedback sent', jsonb_build_object('problem', problem, 'description', description)
+       FROM feedback WHERE order_id = $1
+     UNION ALL SELECT replied_at, 7, 'feedback answered', jsonb_build_object('reply', reply, 'status', status)
+       FROM feedback WHERE order_id = $1 AND replied_at IS NOT NULL
+     UNION ALL SELECT at, 8, action, jsonb_build_object('actor', actor) FROM audit_log WHERE target = 'order ' || $1::text
+   ) moments ORDER BY at, turn`,
+);
+
+const shape = (row: OrderRow) => ({
+  orderId: String(row.id),
+  status: row.status,
+  type: row.type,
+  payType: row.pay_type,
+  amount: row.amount,
+  listAmount: row.list_amount,
+  refundedAmount: row.refunded_amount,
+  currency: row.currency,
+  deviceId: row.device_id,
+  outletId: String(row.outlet_id),
+  outletName: row.outlet_name,
+  placedBy: row.placed_by,
+  gear: row.gear,
+  minutes: row.minutes,
+  couponNo: row.coupon_no,
+  cashCouponNo: row.cash_coupon_no,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  endsAt: row.ends_at,
+  endedAt: row.ended_at,
+  endReason: row.end_reason,
+  overlapping: row.overlapping,
+});
+
+export type AdminOrder = ReturnType<typeof shape>;
+
+export async function findOrder(db: Db, id: number): Promise<AdminOrder | undefined> {
+  const row = await selectOne.maybe(db, id);
+  return row && shape(row);
+}
+
+/** Gives back all that is left of an order, in the caller's transaction. The server sends the money. */
+export async function refundAsOperator(
+  db: Db,
+  orderId: number,
+  asked: { at: Date; reason: string; requestedBy: string },
+): Promise<Applied | undefined> {
+  const [order] = await lockOrders(db, [orderId]);
+  if (!order) return undefined;
+  return transition(db, { now: asked.at, startWaitMs: 0 }, refundRequests(order, asked));
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { unlessViolated } from '../../platform/savepoint.ts';
+import { type PaymentHooks, requestRefunds, type SettledAttempt } from '../payments/index.ts';
+import type { OrderState } from './lifecycle.rules.ts';
+import { lockOrders } from './lifecycle.sql.ts';
+import { type Applied, type LifecycleContext, nothingApplied, transition } from './lifecycle.ts';
+
+interface PaymentHookDeps {
+  clock: Clock;
+  timing: { startWaitMs: number };
+  followUp(applied: Applied): void;
+}
+
+/** What an order does when a payment for it is decided. */
+export function makePaymentHooks({ clock, timing, followUp }: PaymentHookDeps): PaymentHooks {
+  const context = (): LifecycleContext => ({ now: clock(), startWaitMs: timing.startWaitMs });
+  return {
+    async lock(db, orderId) {
+      await lockOrders.one(db, [orderId]);
+    },
+    async paid(db, attempt) {
+      const applied = await takePayment(db, context(), attempt);
+      return () => followUp(applied);
+    },
+    async dead(db, { orderId }) {
+      const { now } = context();
+      const applied = await transition(db, context(), [
+        { orderId, step: 'cancel', at: now, reason: 'payment declined' },
+      ]);
+      return () => followUp(applied);
+    },
+  };
+}
+
+/** Whoever pays first gets the chair. Money that the order has no use for goes back. */
+async function takePayment(db: Db, context: LifecycleContext, attempt: SettledAttempt): Promise<Applied> {
+  const order = await lockOrders.one(db, [attempt.orderId]);
+  if (order.status === 'pending') return startOrReturn(db, context, attempt.orderId);
+  if (order.status === 'cancelled' && order.refunded_amount === 0) {
+    return returnMoney(db, context, order, 'paid too late');
+  }
+  return returnSurplus(db, context, attempt);
+}
+
+async function startOrReturn(db: Db, context: LifecycleContext, orderId: number): Promise<Applied> {
+  const started = await unlessViolated(db, 'one_holding_order_a_device', () =>
+    transition(db, context, [{ orderId, step: 'pay' }]),
+  );
+  if (started) return started;
+  await transition(db, context, [{ orderId, step: 'cancel', at: context.now, reason: 'taken' }]);
+  return returnMoney(db, context, await lockOrders.one(db, [orderId]), 'taken');
+}
+
+const returnMoney = (db: Db, context: LifecycleContext, order: OrderState, reason: string): Promise<Applied> =>
+  transition(db, context, [{ orderId: order.id, step: 'refund', at: context.now, reason, amount: order.amount }]);
+
+/** A second payment of one order: not part of what the order cost. */
+async function returnSurplus(db: Db, { now }: LifecycleContext, attempt: SettledAttempt): Promise<Applied> {
+  const { orderId, attemptId, provider, amount, currency } = attempt;
+  const surplusOf = { attemptId, provider };
+  const refund = { orderId, amount, currency, reason: 'paid twice', requestedBy: 'system', requestId: null, surplusOf };
+  await requestRefunds(db, [refund], now);
+  return { ...nothingApplied, refundsDue: true };
+}

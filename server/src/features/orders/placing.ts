@@ -1,0 +1,203 @@
+import { randomInt } from 'node:crypto';
+import type { InputOf } from '@recline/contract/call';
+import type { OrderStatus } from '@recline/contract/dictionary';
+import type { starting } from '@recline/contract/starting';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
+import { type AppError, fail } from '../../platform/error.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Payer, Payments } from '../payments/index.ts';
+import { type Applied, combine, nothingApplied, place, transition } from './lifecycle.ts';
+import type { PendingStarts } from './pending-starts.ts';
+import * as rules from './placing.rules.ts';
+import * as sql from './placing.sql.ts';
+
+export type ActivateInput = InputOf<(typeof starting)['activate']>;
+
+export interface PlacingDeps {
+  pool: Pool;
+  clock: Clock;
+  timing: { startWaitMs: number };
+  payments: Payments;
+  /** Whether chairs can be reached at all. */
+  connected(): boolean;
+  /** Sends commands, wakes whoever waits, and so on, after a commit. */
+  followUp(applied: Applied): void;
+}
+
+export interface PlacingRequest {
+  caller: Caller;
+  input: ActivateInput;
+}
+
+/** An order that a request made, now or before; or why it made none. */
+export type PlacingResult = { orderId: number; status: OrderStatus; isNew: boolean } | { refusal: AppError };
+
+const maxRounds = 4;
+
+/**
+ * Places orders: facts → rules → place. Constraints decide between requests that meet; the loser is looked at again,
+ * and now the facts say why it lost.
+ */
+export async function placeOrders(deps: PlacingDeps, requests: readonly PlacingRequest[]): Promise<PlacingResult[]> {
+  const results = new Map<PlacingRequest, PlacingResult>();
+  let open = [...requests];
+  for (let round = 1; open.length > 0; round += 1) {
+    if (round > maxRounds) throw fail('conflict');
+    for (const [request, result] of await placeRound(deps, open)) results.set(request, result);
+    open = open.filter((request) => !results.has(request));
+  }
+  return requests.map((request) => results.get(request) ?? { refusal: fail('conflict') });
+}
+
+type RoundResults = [PlacingRequest, PlacingResult][];
+
+async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]): Promise<RoundResults> {
+  const context: rules.PlacingContext = {
+    now: deps.clock(),
+    connected: deps.connected(),
+    providers: deps.payments.providers,
+    newCouponNo: () => String(randomInt(1e12)).padStart(12, '0'),
+  };
+  const facts = await sql.placingFacts(deps.pool, JSON.stringify(requests.map(questionOf)));
+  const results: RoundResults = [];
+  const toPlace: { request: PlacingRequest; placing: ToPlace }[] = [];
+  for (const [index, request] of requests.entries()) {
+    const known = facts[index];
+    if (!known) throw new Error('a request without facts');
+    const placing = rules.decidePlacing(request.caller, request.input, known, context);
+    if (placing.kind === 'place') toPlace.push({ request, placing });
+    else if (placing.kind === 'refused') results.push([request, { refusal: placing.error }]);
+    else
+      results.push([request, { orderId: placing.orderId, status: known.repeat?.status ?? 'starting', isNew: false }]);
+  }
+  const placed = await save(
+    deps,
+    toPlace.map(({ placing }) => placing),
+    context.now,
+  );
+  for (const [index, { request }] of toPlace.entries()) {
+    const order = placed[index];
+    if (order) results.push([request, { orderId: order.id, status: order.status, isNew: true }]);
+  }
+  return results;
+}
+
+type ToPlace = Extract<rules.Placing, { kind: 'place' }>;
+
+/** One transaction: gives up the unpaid orders that are replaced, places the new ones, opens their payments. */
+async function save(deps: PlacingDeps, placings: readonly ToPlace[], now: Date) {
+  if (placings.length === 0) return [];
+  const { applied, placed } = await transaction(deps.pool, (db) => write(db, deps, placings, now));
+  deps.followUp(applied);
+  return placed;
+}
+
+async function write(db: Db, { timing, payments }: PlacingDeps, placings: readonly ToPlace[], now: Date) {
+  const context = { now, startWaitMs: timing.startWaitMs };
+  const replaced = placings.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
+  const given =
+    replaced.length > 0
+      ? await transition(
+          db,
+          context,
+          replaced.map((orderId) => giveUp(orderId, now)),
+        )
+      : nothingApplied;
+  const { placed, ...made } = await place(
+    db,
+    context,
+    placings.map(({ toPlace }) => toPlace),
+  );
+  for (const [index, order] of placed.entries()) {
+    if (order?.status !== 'pending') continue;
+    const { amount, currency } = order;
+    const provider = placings[index]?.toPlace.order.pay_type ?? '';
+    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency }, now);
+  }
+  return { applied: combine(given, made), placed };
+}
+
+const giveUp = (orderId: number, at: Date) => ({ orderId, step: 'cancel', at, reason: 'replaced' }) as const;
+
+const questionOf = ({ caller, input }: PlacingRequest): sql.FactsQuestion => ({
+  accountId: caller.accountId,
+  requestId: input.requestId,
+  deviceId: input.deviceId,
+  priceId: /^[1-9]\d{0,14}$/.test(input.priceId) ? Number(input.priceId) : null,
+  couponNo: input.couponNo ?? null,
+  cashCouponNo: input.cashCouponNo ?? null,
+});
+
+// One start ---------------------------------------------------------------------------------
+
+export interface ActivateDeps extends PlacingDeps {
+  pendingStarts: PendingStarts;
+  /** Places one order, together with those that are asked for at the same time. */
+  placeOrder(request: PlacingRequest): Promise<PlacingResult>;
+  cancelUnpaid(orderId: number, reason: string): Promise<void>;
+}
+
+export interface Activated {
+  orderId: string;
+  status: OrderStatus;
+  payUrl?: string;
+}
+
+/** A start from the request to the answer: places the order, then waits for its chair or says how to pay. */
+export async function activate(
+  deps: ActivateDeps,
+  caller: Caller,
+  input: ActivateInput,
+  payer: Payer,
+): Promise<Activated> {
+  const placed = await deps.placeOrder({ caller, input });
+  if ('refusal' in placed) throw placed.refusal;
+  const { orderId, isNew } = placed;
+  const status = placed.status === 'starting' ? await deps.pendingStarts.settled(orderId, { isNew }) : placed.status;
+  const error = rules.errorOf(status);
+  if (error) throw fail(error);
+  if (status !== 'pending') return { orderId: String(orderId), status };
+  return { orderId: String(orderId), status, payUrl: await payUrlOf(deps, orderId, input.deviceId, payer) };
+}
+
+/** A provider that does not answer leaves no order behind that nobody can pay. */
+async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, payer: Payer): Promise<string> {
+  const returnTo = `/pages/deviceOrder/order?orderId=${orderId}`;
+  const backTo = `/pages/quickStart/quickStart?deviceId=${encodeURIComponent(deviceId)}&payment=failed`;
+  try {
+    return (await deps.payments.payOf(orderId, { ...payer, returnTo, backTo })).url;
+  } catch (error) {
+    await deps.cancelUnpaid(orderId, 'no prepay');
+    throw error;
+  }
+}
+
+/** Two requests of one account that give up each other's unpaid order may deadlock; the loser is simply repeated. */
+export const placeWithRetry = (deps: PlacingDeps) => async (requests: readonly PlacingRequest[]) => {
+  try {
+    return await placeOrders(deps, requests);
+  } catch (error) {
+    if (!isDeadlock(error)) throw error;
+    return placeOrders(deps, requests);
+  }
+};
+
+// Before a start ----------------------------------------------------------------------------
+
+/** The id of the order on a chair for whoever may know it; null where the chair is free. */
+export async function deviceStatus(pool: Pool, caller: Caller, deviceId: string): Promise<string | null> {
+  const chair = rules.requireChair(caller, await sql.chairById.maybe(pool, deviceId));
+  const found = rules.availability(chair, caller);
+  if (typeof found === 'string') throw fail(found);
+  return 'orderId' in found ? String(found.orderId) : null;
+}
+
+/** The chair's price list, as the JSON text that the wire asks for. */
+export async function priceGroup(pool: Pool, deviceId: string): Promise<string> {
+  const chair = await sql.chairById.maybe(pool, deviceId);
+  if (!chair) throw fail('unknownDevice');
+  const rows = await sql.pricesOfGroup(pool, chair.price_group_id);
+  if (rows.length === 0) throw fail('noPriceList');
+  return JSON.stringify(rows.map(({ id, ...price }) => ({ priceId: String(id), ...price })));
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Pool } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { every } from '../../platform/schedule.ts';
+import { openAttempt, type Payer, payOf } from './attempts.ts';
+import type { PaymentProvider, PrepayRequest, RawNotice } from './port.ts';
+import { type RefundTiming, sendRefunds } from './refund-worker.ts';
+import { type PaymentHooks, queryAttempts, takeNotice } from './settlement.ts';
+
+export interface PaymentTiming extends RefundTiming {
+  /** A provider is asked about a payment that nobody told us of after this. */
+  queryAfterMs: number;
+  /** How often open attempts and due refunds are looked at. */
+  everyMs: number;
+}
+
+interface PaymentDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  providers: readonly PaymentProvider[];
+  timing: PaymentTiming;
+}
+
+/** What orders need of payments. */
+export function makePayments(deps: PaymentDeps) {
+  let sending: Promise<void> | undefined;
+  let stopTimer = async () => {};
+
+  /** Sends what is due now; one round at a time. */
+  function refundSoon(): void {
+    sending ??= sendRefunds(deps)
+      .catch((error) => deps.log.error({ err: error }, 'refunds could not be sent'))
+      .finally(() => {
+        sending = undefined;
+      });
+  }
+
+  return {
+    providers: deps.providers.map(({ name }) => name),
+    openAttempt: (db: Db, asked: Parameters<typeof openAttempt>[2], now: Date) => openAttempt(db, deps, asked, now),
+    payOf: (orderId: number, payer: Payer & Pick<PrepayRequest, 'returnTo' | 'backTo'>) => payOf(deps, orderId, payer),
+    refundSoon,
+    start(): void {
+      stopTimer = every(deps.timing.everyMs, async () => refundSoon(), deps.log);
+    },
+    async stop(): Promise<void> {
+      await stopTimer();
+      await sending;
+    },
+  };
+}
+
+export type Payments = ReturnType<typeof makePayments>;
+
+/** What providers tell us, by notice or when asked; the orders hear of it through `hooks`. */
+export function makeSettlement(deps: Omit<PaymentDeps, 'metrics'> & { hooks: PaymentHooks }) {
+  let stopTimer = async () => {};
+  return {
+    takeNotice: (provider: string, raw: RawNotice) => takeNotice(deps, provider, raw),
+    start(): void {
+      stopTimer = every(deps.timing.everyMs, () => queryAttempts(deps), deps.log);
+    },
+    stop: () => stopTimer(),
+  };
+}
+
+export type Settlement = ReturnType<typeof makeSettlement>;

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '@recline/contract/languages';
+import { formatMoney } from '@recline/contract/money';
+import type { SandboxPayment } from './sandbox.sql.ts';
+
+interface Words {
+  title: string;
+  note: string;
+  pay: string;
+  decline: string;
+  leave: string;
+  notice: string;
+  now: string;
+  twice: string;
+  late: string;
+  over: string;
+  goOn: string;
+}
+
+const words: Record<Language, Words> = {
+  zh_CN: {
+    title: '测试收银台',
+    note: '这里不会产生真实扣款。',
+    pay: '确认支付',
+    decline: '拒绝支付',
+    leave: '暂不支付，返回',
+    notice: '支付结果通知',
+    now: '立即送达',
+    twice: '送达两次',
+    late: '延迟送达',
+    over: '这笔支付已处理完毕。',
+    goOn: '查看订单',
+  },
+  en_US: {
+    title: 'Test cashier',
+    note: 'No real money is charged here.',
+    pay: 'Pay',
+    decline: 'Decline',
+    leave: 'Leave without paying',
+    notice: 'Payment notice',
+    now: 'At once',
+    twice: 'Twice',
+    late: 'Late',
+    over: 'This payment has already been dealt with.',
+    goOn: 'Go to the order',
+  },
+  id_ID: {
+    title: 'Kasir uji coba',
+    note: 'Tidak ada uang sungguhan yang ditarik di sini.',
+    pay: 'Bayar',
+    decline: 'Tolak',
+    leave: 'Kembali tanpa membayar',
+    notice: 'Pemberitahuan pembayaran',
+    now: 'Langsung',
+    twice: 'Dua kali',
+    late: 'Terlambat',
+    over: 'Pembayaran ini sudah selesai diproses.',
+    goOn: 'Lihat pesanan',
+  },
+};
+
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; min-height: 100dvh; display: grid; place-items: center; background: Canvas; color: CanvasText; }
+main { width: min(24rem, 100% - 3rem); padding: 1.5rem 0; text-align: center; }
+h1 { font-size: 1.1rem; font-weight: 600; margin: 0; }
+.amount { font-size: 2.6rem; font-weight: 700; margin: .5rem 0; font-variant-numeric: tabular-nums; }
+fieldset { border: 1px solid #8886; border-radius: 12px; margin: 1.5rem 0; text-align: start; }
+label { display: flex; gap: .6rem; align-items: center; min-height: 2.75rem; }
+button, a { display: block; box-sizing: border-box; width: 100%; min-height: 3rem; margin: .75rem 0; padding: .7rem;
+  border: 1px solid #8886; border-radius: 12px; background: none; color: inherit; font: inherit; text-decoration: none; }
+button[value=paid] { background: #0b6b57; border-color: #0b6b57; color: #fff; font-weight: 600; }
+:focus-visible { outline: 3px solid #2a8cff; outline-offset: 2px; }`;
+
+/** Nothing runs on the cashier's page, only its own style applies, and it posts to its own origin alone. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+const safe = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+
+export function cashierPage(payment: SandboxPayment, language: Language): string {
+  const say = words[language];
+  const amount = safe(formatMoney(payment.amount, payment.currency));
+  const choice = (value: string, label: string, checked = '') =>
+    `<label><input type="radio" name="notice" value="${value}"${checked}> ${label}</label>`;
+  const form = `<form method="post">
+<button name="decision" value="paid">${say.pay}</button>
+<button name="decision" value="declined">${say.decline}</button>
+<a href="${safe(payment.back_to)}">${say.leave}</a>
+<fieldset><legend>${say.notice}</legend>
+${choice('now', say.now, ' checked')}${choice('twice', say.twice)}${choice('late', say.late)}</fieldset>
+</form>`;
+  const over = `<p>${say.over}</p><a href="${safe(payment.return_to)}">${say.goOn}</a>`;
+  return `<!doctype html>
+<html lang="${language.replace('_', '-')}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${say.title}</title><style>${style}</style></head>
+<body><main><h1>${say.title}</h1><p class="amount">${amount}</p><p>${say.note}</p>
+${payment.status === 'open' ? form : over}
+</main></body></html>`;
+}

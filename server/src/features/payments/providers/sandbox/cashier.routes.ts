@@ -1,0 +1,37 @@
+import { toLanguage } from '@recline/contract/languages';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { fail } from '../../../../platform/error.ts';
+import { cashierPage, pagePolicy } from './cashier-page.ts';
+import type { Sandbox } from './sandbox.ts';
+
+const decision = z.object({
+  decision: z.enum(['paid', 'declined']),
+  notice: z.enum(['now', 'twice', 'late']).default('now'),
+});
+
+/** The sandbox's cashier: a page of the provider's, which happens to live on our server. */
+export function serveCashier(app: FastifyInstance, sandbox: Sandbox): void {
+  const paymentOf = async (request: FastifyRequest) => {
+    const payment = await sandbox.find((request.params as { ticket: string }).ticket);
+    if (!payment) throw fail('notFound');
+    return payment;
+  };
+
+  app.get('/sandbox/cashier/:ticket', async (request, reply) => {
+    const payment = await paymentOf(request);
+    return reply
+      .header('content-security-policy', pagePolicy)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(cashierPage(payment, toLanguage((request.query as { lang?: string }).lang)));
+  });
+
+  app.post('/sandbox/cashier/:ticket', async (request, reply) => {
+    const payment = await paymentOf(request);
+    const chosen = decision.safeParse(request.body);
+    if (!chosen.success) throw fail('badRequest', { field: 'decision' });
+    await sandbox.conclude(payment.number, chosen.data.decision, chosen.data.notice);
+    return reply.redirect(chosen.data.decision === 'paid' ? payment.return_to : payment.back_to, 303);
+  });
+}

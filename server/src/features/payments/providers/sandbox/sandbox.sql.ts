@@ -1,0 +1,49 @@
+import type { Currency } from '@recline/contract/money';
+import { statement } from '../../../../platform/db.ts';
+
+export interface SandboxPayment {
+  number: string;
+  amount: number;
+  currency: Currency;
+  return_to: string;
+  back_to: string;
+  status: 'open' | 'paid' | 'declined';
+  ref: string | null;
+}
+
+const columns = 'number, amount, currency, return_to, back_to, status, ref';
+
+export const insert = statement<never, [string, number, Currency, string, string, Date]>(
+  'sandbox.insert',
+  `INSERT INTO sandbox_payments (number, amount, currency, return_to, back_to, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (number) DO NOTHING`,
+);
+
+export const byNumber = statement<SandboxPayment, [string]>(
+  'sandbox.byNumber',
+  `SELECT ${columns} FROM sandbox_payments WHERE number = $1`,
+);
+
+export const decide = statement<never, [string, 'paid' | 'declined', string, Date]>(
+  'sandbox.decide',
+  `UPDATE sandbox_payments SET status = $2, ref = $3, paid_at = $4 WHERE number = $1 AND status = 'open'`,
+);
+
+export const closeOpen = statement<never, [string]>(
+  'sandbox.close',
+  `UPDATE sandbox_payments SET status = 'declined', ref = gen_random_uuid() WHERE number = $1 AND status = 'open'`,
+);
+
+/** The refund, made now or before under the same number; no row where not so much is left. */
+export const insertRefund = statement<{ number: string }, [string, string, number, Date]>(
+  'sandbox.refund',
+  `WITH known AS (SELECT number FROM sandbox_refunds WHERE number = $1),
+   payment AS (SELECT number, amount FROM sandbox_payments WHERE number = $2 AND status = 'paid' FOR UPDATE),
+   made AS (
+     INSERT INTO sandbox_refunds (number, payment, amount, created_at)
+     SELECT $1, number, $3::bigint, $4 FROM payment
+     WHERE amount >= $3::bigint + (SELECT coalesce(sum(amount), 0) FROM sandbox_refunds WHERE payment = $2)
+       AND NOT EXISTS (SELECT FROM known)
+     RETURNING number)
+   SELECT number FROM known UNION ALL SELECT number FROM made`,
+);

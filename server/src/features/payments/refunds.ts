@@ -1,0 +1,139 @@
+import type { Currency } from '@recline/contract/money';
+import { type Db, statement } from '../../platform/db.ts';
+import { insertRows } from '../../platform/rows.ts';
+import { recordRefunds } from './ledger.ts';
+
+/** Money that is to go back for an order. */
+export interface RefundRequest {
+  orderId: number;
+  amount: number;
+  currency: Currency;
+  reason: string;
+  /** The account or program that asked for it. */
+  requestedBy: string;
+  requestId: string | null;
+  /** Set where a payment beyond the order's amount goes back: that payment. */
+  surplusOf?: { attemptId: number; provider: string };
+}
+
+/** Handed over the counter: done when it is recorded. */
+const atCounter = ['cash', 'coin'];
+const isAtCounter = (provider: string): boolean => atCounter.includes(provider);
+
+interface PaymentRow {
+  order_id: number;
+  attempt_id: number | null;
+  provider: string;
+}
+
+/** The payment of each order, the first where there are several. An order paid by a coupon sold before has none. */
+const paymentsOf = statement<PaymentRow, [number[]]>(
+  'refunds.paymentsOf',
+  `SELECT DISTINCT ON (order_id) order_id, attempt_id, provider FROM ledger
+   WHERE order_id = ANY($1::bigint[]) AND kind = 'paid' ORDER BY order_id, id`,
+);
+
+interface NewRefund {
+  order_id: number;
+  attempt_id: number | null;
+  provider: string;
+  amount: number;
+  currency: Currency;
+  surplus: boolean;
+  reason: string;
+  requested_by: string;
+  request_id: string | null;
+  state: 'due' | 'done';
+  tries: number;
+  try_at: Date;
+  created_at: Date;
+  done_at: Date | null;
+}
+
+const insert = insertRows<
+  NewRefund,
+  {
+    id: number;
+    order_id: number;
+    attempt_id: number | null;
+    provider: string;
+    amount: number;
+    currency: Currency;
+    state: string;
+  }
+>(
+  'refunds.insert',
+  'refunds',
+  {
+    order_id: true,
+    attempt_id: true,
+    provider: true,
+    amount: true,
+    currency: true,
+    surplus: true,
+    reason: true,
+    requested_by: true,
+    request_id: true,
+    state: true,
+    tries: true,
+    try_at: true,
+    created_at: true,
+    done_at: true,
+  },
+  { returning: 'id, order_id, attempt_id, provider, amount, currency, state' },
+);
+
+/** Requests refunds, in the caller's transaction. What goes over the counter is done; the rest is due at its provider. */
+export async function requestRefunds(db: Db, requests: readonly RefundRequest[], now: Date): Promise<void> {
+  if (requests.length === 0) return;
+  const payments = await paymentsOf(
+    db,
+    requests.map(({ orderId }) => orderId),
+  );
+  const byOrder = new Map(payments.map((row) => [row.order_id, row]));
+  const rows = await insert(
+    db,
+    requests.map((request) => refundOf(request, byOrder.get(request.orderId), now)),
+  );
+  const done = rows.filter(({ state }) => state === 'done');
+  await recordRefunds(
+    db,
+    done.map((row) => ({
+      refundId: row.id,
+      orderId: row.order_id,
+      attemptId: row.attempt_id,
+      provider: row.provider,
+      amount: row.amount,
+      currency: row.currency,
+      at: now,
+    })),
+  );
+}
+
+function refundOf(request: RefundRequest, payment: PaymentRow | undefined, now: Date): NewRefund {
+  const { orderId, amount, currency, reason, requestedBy, requestId, surplusOf } = request;
+  const provider = surplusOf?.provider ?? payment?.provider ?? 'cash';
+  const done = isAtCounter(provider);
+  return {
+    order_id: orderId,
+    attempt_id: surplusOf?.attemptId ?? payment?.attempt_id ?? null,
+    provider,
+    amount,
+    currency,
+    surplus: surplusOf !== undefined,
+    reason,
+    requested_by: requestedBy,
+    request_id: requestId,
+    state: done ? 'done' : 'due',
+    tries: 0,
+    try_at: now,
+    created_at: now,
+    done_at: done ? now : null,
+  };
+}
+
+/** The orders, of those given, for which money was taken that is recorded in the ledger. */
+export const paidOrders = statement<{ order_id: number }, [number[]]>(
+  'refunds.paidOrders',
+  `SELECT DISTINCT order_id FROM ledger WHERE order_id = ANY($1::bigint[]) AND kind = 'paid'`,
+);

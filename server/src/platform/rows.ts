@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { type Db, statement } from './db.ts';
+
+/** A fixed set of the contract as SQL literals: `status IN (${sqlList(openStatuses)})`. Partial indexes need literals. */
+export const sqlList = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+/** A column for every field of a row; one that is missing does not compile. */
+export type ColumnsOf<Row> = Record<keyof Row & string, true>;
+
+/**
+ * Inserts any number of rows with one statement and returns `returning` of each. `onConflict` is `''` to fail, or
+ * `ON CONFLICT DO NOTHING`: then rows that exist are left out of the result.
+ */
+export function insertRows<Row extends object, Returned extends pg.QueryResultRow>(
+  name: string,
+  table: string,
+  columns: ColumnsOf<Row>,
+  { returning, onConflict = '' }: { returning: string; onConflict?: '' | 'ON CONFLICT DO NOTHING' },
+): (db: Db, rows: readonly Row[]) => Promise<Returned[]> {
+  const list = Object.keys(columns).join(', ');
+  const insert = statement<Returned, [string]>(
+    name,
+    `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)
+     ${onConflict} RETURNING ${returning}`,
+  );
+  return async (db, rows) => (rows.length === 0 ? [] : insert(db, JSON.stringify(rows)));
+}
+
+/** Sets columns of any number of rows, found by their key, with one statement. */
+export function updateRows<Row extends object>(
+  name: string,
+  table: string,
+  key: keyof Row & string,
+  columns: ColumnsOf<Omit<Row, typeof key>>,
+): (db: Db, rows: readonly Row[]) => Promise<void> {
+  const set = Object.keys(columns).map((column) => `${column} = v.${column}`);
+  const update = statement<never, [string]>(
+    name,
+    `UPDATE ${table} t SET ${set.join(', ')} FROM json_populate_recordset(NULL::${table}, $1::json) v
+     WHERE t.${key} = v.${key}`,
+  );
+  return async (db, rows) => {
+    if (rows.length > 0) await update(db, JSON.stringify(rows));
+  };
+}

@@ -1,0 +1,35 @@
+import { limits } from '@recline/contract/limits';
+import type { PresenceTiming } from './features/devices/index.ts';
+import type { OrderTiming } from './features/orders/index.ts';
+import type { PaymentTiming, SandboxTiming } from './features/payments/index.ts';
+import type { InboxTiming } from './gateway/inbox.ts';
+
+/** How long the server waits and how often it looks, passed in like the clock, so that tests need not last hours. */
+export interface Timing {
+  orders: OrderTiming;
+  presence: PresenceTiming;
+  inbox: InboxTiming;
+  payments: PaymentTiming;
+  sandbox: SandboxTiming;
+}
+
+export const usualTiming: Timing = {
+  orders: {
+    startWaitMs: limits.startSeconds * 1000,
+    resendAfterMs: [2_000, 4_000, 7_000],
+    sweepEveryMs: 1_000,
+    flushEveryMs: 250,
+  },
+  presence: { flushEveryMs: 250, silenceEveryMs: 5_000 },
+  inbox: { retryMs: 250 },
+  payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000 },
+  sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
+};
+
+/** Some timings of each part, for tests. */
+export type TimingChanges = { [Part in keyof Timing]?: Partial<Timing[Part]> };
+
+export const withTiming = (changes: TimingChanges): Timing =>
+  Object.fromEntries(
+    Object.entries(usualTiming).map(([part, usual]) => [part, { ...usual, ...changes[part as keyof Timing] }]),
+  ) as unknown as Timing;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 // Whole numbers come back as numbers: ours all fit. Row types say so, and ids become strings at the edge.
@@ -45,16 +46,39 @@ export function makePool(url: string, options: PoolOptions = {}): Pool {
   return pool;
 }
 
+const maxNameBytes = 63;
+const hashChars = 16;
+
+/** PostgreSQL cuts identifiers at 63 bytes. A longer name keeps its beginning and gets a hash of the whole. */
+export function preparedName(name: string): string {
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashChars);
+  return `${name.slice(0, maxNameBytes - hashChars - 1)}~${hash}`;
+}
+
+const texts = new Map<string, string>();
+
+const twoTexts = (name: string) => new Error(`two different statements are named ${name}`);
+
+/** A connection prepares one text under a name and refuses another. */
+function claimName(name: string, text: string): void {
+  const known = texts.get(name) ?? text;
+  if (known !== text) throw twoTexts(name);
+  texts.set(name, text);
+}
+
 /**
- * A query under its own name, which makes PostgreSQL plan it once a connection. Every query of the
- * product is made here: an unnamed one costs more than twice as much on the hot calls.
+ * A named prepared statement, planned once per connection. Every query of the product is made here: an unnamed
+ * one costs more than twice as much on the hot calls. Names are ASCII.
  */
 export function statement<Row extends pg.QueryResultRow, Values extends readonly unknown[] = unknown[]>(
   name: string,
   text: string,
 ) {
+  const prepared = preparedName(name);
+  claimName(prepared, text);
   const run = async (db: Db, ...values: Values): Promise<Row[]> =>
-    (await db.query<Row>({ name, text, values: values.map(sendable) })).rows;
+    (await db.query<Row>({ name: prepared, text, values: values.map(sendable) })).rows;
   return Object.assign(run, {
     /** The one row there must be. */
     async one(db: Db, ...values: Values): Promise<Row> {
@@ -67,16 +91,17 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
       const [row] = await run(db, ...values);
       return row;
     },
-    statementName: name,
     text,
   });
 }
 
-const composed = new Map<string, unknown>();
+const composed = new Map<string, ReturnType<typeof statement>>();
 
-/** A statement that is put together from what is asked for: the first time only, under a name that says what. */
+/** A statement composed from the parts a request asks for. The name must tell every composition from the others. */
 export function statementOf<Row extends pg.QueryResultRow>(name: string, textOf: () => string) {
-  const made = composed.get(name) ?? statement<Row>(name, textOf());
+  const text = textOf();
+  const made = composed.get(name) ?? statement(name, text);
+  if (made.text !== text) throw twoTexts(name);
   composed.set(name, made);
   return made as ReturnType<typeof statement<Row>>;
 }

@@ -1,8 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../testing/server.ts';
-import { makeLog } from './log.ts';
-import { migrate, migrationNames } from './migrate.ts';
 
 const server = useServer();
 
@@ -68,16 +66,6 @@ describe('the OpenAPI document', () => {
     };
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toContain('/api/web/api/v1/data-centre/activate');
-  });
-});
-
-describe('migrations', () => {
-  it('run once however many servers start together', async () => {
-    const { databaseUrl, pool } = server();
-    const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(databaseUrl, makeLog('silent'))));
-    expect(runs.flat()).toEqual([]);
-    const { rows } = await pool.query('SELECT name FROM migrations ORDER BY name');
-    expect(rows.map((row: { name: string }) => row.name)).toEqual(await migrationNames());
   });
 });
 

@@ -52,6 +52,7 @@ try {
     check('tsc', '-p', 'web/tsconfig.json'),
     check('tsc', '-p', 'e2e/tsconfig.json'),
     check('knip'),
+    check('node', 'scripts/check-layers.ts'),
     check('node', 'scripts/build.ts'),
     check('node', 'scripts/check-budget.ts'),
     runner('UNIT_REPORT', 'vitest', 'run'),

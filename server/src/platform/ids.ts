@@ -7,5 +7,5 @@ export function parseId(value: string): number {
   return parsed;
 }
 
-/** Commands are found by their key, which PostgreSQL would refuse to look up if it were anything else. */
+/** PostgreSQL refuses to compare a uuid column with any other text. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

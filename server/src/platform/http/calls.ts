@@ -22,7 +22,7 @@ type AnyHandler = (input: unknown, context: Context<Caller | null>) => Promise<u
 /** A handler for every call there is: one that is missing does not compile. */
 export type Handlers = { [F in keyof Contract]: HandlersOf<Contract[F]> };
 
-/** An answer that is not there by then is not awaited any longer; a start takes up to 10 s by itself. */
+/** The deadline of an answer. The slowest call waits 10 s for a device. */
 const answerWithin = 30_000;
 
 /** Makes a route of every call. */

@@ -8,7 +8,17 @@ export function pixelsOf(head: Buffer): number | undefined {
   if (signature.startsWith('\x89PNG')) return head.readUInt32BE(16) * head.readUInt32BE(20);
   if (signature.startsWith('GIF8')) return head.readUInt16LE(6) * head.readUInt16LE(8);
   if (signature.startsWith('RIFF') && signature.endsWith('WEBP')) return webpPixels(head);
+  if (/ftyp(?:hei[cx]|hev[cx]|mif1|msf1)$/.test(signature)) return heicPixels(head);
   return head.readUInt16BE(0) === 0xffd8 ? jpegPixels(head) : undefined;
+}
+
+/** The largest of the sizes in the file: of the picture, its tiles and its preview. */
+function heicPixels(head: Buffer): number | undefined {
+  let pixels: number | undefined;
+  for (let at = head.indexOf('ispe'); at >= 0 && at + 16 <= head.length; at = head.indexOf('ispe', at + 4)) {
+    pixels = Math.max(pixels ?? 0, head.readUInt32BE(at + 8) * head.readUInt32BE(at + 12));
+  }
+  return pixels;
 }
 
 function webpPixels(head: Buffer): number | undefined {

@@ -98,6 +98,53 @@ describe('an upload', () => {
   });
 });
 
+describe('a range of a file', () => {
+  const content = sampleOf('video/mp4', 100);
+  const ask = async (headers: Record<string, string>) => {
+    const policy = await policyOf(await server().world.consumer());
+    const { url } = await postFile(policy, 'film.mp4', content);
+    const response = await fetch(url, { headers });
+    return { response, body: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=10-', 10, 99],
+    ['bytes=-10', 90, 99],
+    ['bytes=-1000', 0, 99],
+    ['bytes=90-1000', 90, 99],
+  ])('%s is answered alone', async (range, start, end) => {
+    const { response, body } = await ask({ range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/100`);
+    expect(response.headers.get('content-length')).toBe(String(end - start + 1));
+    expect(response.headers.get('content-type')).toBe('video/mp4');
+    expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(body).toEqual(content.subarray(start, end + 1));
+  });
+
+  it.each(['bytes=100-', 'bytes=9-0', 'bytes=-0'])('%s is none of the file', async (range) => {
+    const { response, body } = await ask({ range });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe('bytes */100');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+    expect(body).toHaveLength(0);
+  });
+
+  it.each(['bytes=0-1,5-6', 'chapters=1-2', 'bytes=-'])('%s is answered with the whole file', async (range) => {
+    const { response, body } = await ask({ range });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('accept-ranges')).toBe('bytes');
+    expect(body).toEqual(content);
+  });
+
+  it('that continues another version of it gets the whole file', async () => {
+    const { response, body } = await ask({ range: 'bytes=0-9', 'if-range': '"another"' });
+    expect(response.status).toBe(200);
+    expect(body).toEqual(content);
+  });
+});
+
 describe('refused, with nothing left on disk:', () => {
   async function refuses(post: (policy: Policy) => Promise<{ status: number; code: number }>, answer: object) {
     const policy = await policyOf(await server().world.consumer());

@@ -18,8 +18,6 @@ export default defineConfig({
     // Most of the time is spent waiting for chairs, deadlines and databases, not computing.
     maxWorkers: 4,
     reporters: ['default', './scripts/report/vitest.ts'],
-    // A busy machine can be late; what passed only at the second try is said at the end of the run.
-    retry: 1,
     sequence: { sequencer: SlowFirst },
     projects: [
       {

@@ -158,8 +158,9 @@ it('connections that break are replaced, and live changes come through again', a
   await until(async () => stream.received.some(({ event }) => event === 'refresh' || event === 'order'));
   await until(async () => {
     second.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return stream.received.some(({ event, data }) => event === 'order' && data.deviceId === second.deviceId);
+    const isHeard = () =>
+      stream.received.some(({ event, data }) => event === 'order' && data.deviceId === second.deviceId);
+    return until(async () => isHeard(), 1_000).catch(() => false);
   });
   await stream.close();
 });

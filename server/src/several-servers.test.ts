@@ -126,7 +126,10 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
         for (let round = 0; round < 30; round += 1) codes.push((await client.revenue.home({}, { token })).code);
         return codes;
       };
-      const kill = () => sleep(150).then(() => servers[0]?.kill());
+      const kill = async () => {
+        await until(async () => (await ordersOf(starters, 'cash_coupon')).length >= 2);
+        await servers[0]?.kill();
+      };
       const starting = starters.map((chair, index) => sleep(index * 40).then(() => start(chair)));
       const [codes, answers] = await Promise.all([reads(), Promise.all(starting), coins(), kill()]);
 

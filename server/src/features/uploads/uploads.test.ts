@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@recline/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
@@ -15,6 +14,8 @@ const server = useServer();
 const folder = () => join(server().dataDir, 'files');
 const onDisk = () => readdir(folder()).catch(() => []);
 const png = samples['image/png'];
+/** A bound on waiting, not on speed. */
+const patient = { timeout: 20_000, interval: 20 };
 
 /** What the server does every hour, as if it were that late. */
 const sweep = (hoursLater = 0) => {
@@ -218,8 +219,7 @@ describe('refused, with nothing left on disk:', () => {
     const policy = await policyOf(await server().world.consumer());
     const before = await onDisk();
     await breakOff(policy, 'a.mp4', sampleOf('video/mp4', 1_000_000));
-    for (let turn = 0; turn < 100 && (await onDisk()).length > before.length; turn += 1) await sleep(20);
-    expect(await onDisk()).toEqual(before);
+    await expect.poll(onDisk, patient).toEqual(before);
     expect((await postFile(policy, 'a.mp4', sampleOf('video/mp4', 1_000_000))).code).toBe(200);
   });
 });
@@ -243,8 +243,7 @@ async function breakOff(policy: Policy, name: string, content: Buffer): Promise<
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
   );
   sent.write(content.subarray(0, content.length / 2));
-  for (let turn = 0; turn < 100 && (await onDisk()).length === before; turn += 1) await sleep(20);
-  expect(await onDisk()).toHaveLength(before + 1);
+  await expect.poll(onDisk, patient).toHaveLength(before + 1);
   sent.destroy();
 }
 

@@ -17,8 +17,8 @@ export const limits = {
   offlineSeconds: 75,
   abnormalMinutes: 10,
   requestSeconds: 60,
-  headSeconds: 20, // within which the head of a request has arrived,
-  arrivalSeconds: 30, // and its body, unless it is an upload
+  headSeconds: 20, // to receive the head of a request,
+  bodySeconds: 30, // and its body, unless it is an upload
   uploadSeconds: 30 * 60, // a video over a slow connection
   chairMessageBytes: 8 * 1024,
 } as const;

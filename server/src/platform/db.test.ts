@@ -10,7 +10,7 @@ const same = statement<{ given: (number | null)[] }, [(number | null)[]]>(
 
 describe('a list of numbers', () => {
   it.each([[[1, 2, 3]], [[1, null, 3]], [[null, 1]], [[null]], [[]], [[-1, 0]]])(
-    'arrives in the database as it is: %j',
+    'is received by the database unchanged: %j',
     async (given) => {
       expect((await same.one(server().pool, given)).given).toEqual(given);
     },

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Report, summaryOf } from './report/report.ts';
 
-/** Every check there is, one after another, each of them even when one before it failed. */
+/** Runs every check in turn, also after one has failed. */
 
 const root = join(import.meta.dirname, '..');
-// All that a run leaves in the machine's temporary folder goes into one folder, and goes with it.
+// Temporary files of the run are in one folder, which is removed at the end.
 const scratch = mkdtempSync(join(tmpdir(), 'recline-run-'));
 chmodSync(scratch, 0o755);
 
@@ -19,7 +19,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
-    // The same programs start again and again: what was compiled once is kept.
+    // The same programs are started many times: the compile cache saves time.
     env: { ...process.env, TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled'), ...env },
   });
   console.log(`${status === 0 ? '✔' : '✘'} ${command} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
@@ -57,7 +57,7 @@ try {
   for (const line of summaryOf(reports)) console.log(line);
   const failed = reports.some((report) => report.failures.length > 0);
   process.exitCode = failed ? 1 : 0;
-  // What a failed test left to look at stays; otherwise nothing does.
+  // Kept for inspection after a failure.
   if (!failed) rmSync(join(root, 'test-results'), { recursive: true, force: true });
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -10,14 +10,14 @@ describe('the envelope', () => {
     ['en_US', 'We could not find what you asked for, it may have been removed'],
     ['id_ID', 'Yang Anda cari tidak ditemukan, mungkin sudah dihapus'],
     ['tlh', '找不到您要的内容，它可能已被移除'],
-  ])('of an unknown path speaks %s', async (lang, message) => {
+  ])('of an unknown path is in %s', async (lang, message) => {
     const answer = await server().client.raw('GET', '/no/such/call', {}, { lang });
     expect(answer).toMatchObject({ status: 404, code: 404, message, data: null });
   });
 
   it.each([
     ['broken JSON', 'application/json', '{"a":', 400, 400],
-    ['a media type that nobody speaks', 'text/csv', 'a,b', 400, 400],
+    ['an unknown media type', 'text/csv', 'a,b', 400, 400],
     ['a body over 1 MiB', 'application/json', `{"account":"${'x'.repeat(1_100_000)}"}`, 413, 413],
   ])('answers %s', async (_title, type, body, status, code) => {
     const response = await fetch(`${server().url}/api/web/api/v1/login/login`, {
@@ -29,7 +29,7 @@ describe('the envelope', () => {
     expect(await response.json()).toMatchObject({ code, data: null });
   });
 
-  it('carries a request id, forbids sniffing and is never stored', async () => {
+  it('has a request id, forbids sniffing and is not cached', async () => {
     const { headers } = await server().client.session.publicKey({});
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -38,7 +38,7 @@ describe('the envelope', () => {
 });
 
 describe('the dictionary', () => {
-  it('answers 304 to whoever has it', async () => {
+  it('answers 304 to a caller that has it', async () => {
     const first = await server().client.dictionary.get({}, { lang: 'en_US' });
     expect(first.data.gear).toContainEqual({ value: 'deep', label: 'Deep' });
     const again = await fetch(`${server().url}/api/web/api/v1/dict/cache-value`, {
@@ -49,7 +49,7 @@ describe('the dictionary', () => {
 });
 
 describe('health', () => {
-  it('is ready once all has started, and says how it is', async () => {
+  it('is ready once all has started, and serves metrics', async () => {
     const { url } = server();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -69,8 +69,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('a connection that says nothing', () => {
-  it('does not keep the server from answering others', async () => {
+describe('an idle connection', () => {
+  it('does not block others', async () => {
     const silent = connect(Number(new URL(server().url).port), '127.0.0.1');
     await new Promise((resolve) => silent.once('connect', resolve));
     expect((await server().client.session.publicKey({})).code).toBe(200);

@@ -1,6 +1,6 @@
 import type { Pool } from '../platform/db.ts';
 
-/** Nothing that chairs report can be stored until the returned function is called. */
+/** Blocks the storing of chair events until the returned function is called. */
 export async function holdEvents(pool: Pool): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query('BEGIN');

@@ -6,7 +6,7 @@ import { hashPassword, randomToken, sha256 } from '../features/session/passwords
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Pool, statement } from '../platform/db.ts';
 
-/** Makes what a test needs, each time new, so that no test sees another's. Names are unlike any other's. */
+/** Creates test data with unique names, so that no test sees another's. */
 export type World = ReturnType<typeof makeWorld>;
 
 export interface Outlet {

@@ -1,6 +1,6 @@
 /**
- * How many pixels a picture unpacks to, by its first bytes. A few kilobytes can claim gigapixels, and the
- * browser of whoever looks at them would try. Undefined where these bytes do not tell.
+ * The number of pixels of a picture, by its first bytes: a few kilobytes can decompress to gigapixels in the browser
+ * that shows them. Undefined where these bytes do not contain it.
  */
 export function pixelsOf(head: Buffer): number | undefined {
   if (head.length < 30) return undefined;
@@ -30,7 +30,7 @@ function webpPixels(head: Buffer): number | undefined {
   return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
 }
 
-/** Steps from marker to marker up to the one that bears the size. */
+/** Walks the segments up to the frame header, which has the size. */
 function jpegPixels(head: Buffer): number | undefined {
   let at = 2;
   while (at + 9 <= head.length && head[at] === 0xff) {

@@ -17,7 +17,7 @@ const png = samples['image/png'];
 /** A bound on waiting, not on speed. */
 const patient = { timeout: 20_000, interval: 20 };
 
-/** What the server does every hour, as if it were that late. */
+/** The hourly sweep, at so many hours from now. */
 const sweep = (hoursLater = 0) => {
   const { pool } = server();
   const host = makeDisk({ directory: folder(), publicUrl: undefined, secret: async () => '' });
@@ -84,7 +84,7 @@ describe('an upload', () => {
     expect(await onDisk()).toHaveLength(before + 1);
   });
 
-  it('of a whole video arrives whole, and any part of it can be read alone', async () => {
+  it('of a whole video is stored unchanged, and any range of it can be read', async () => {
     const policy = await policyOf(await server().world.consumer());
     const video = Buffer.concat([samples['video/mp4'], randomBytes(3_000_000)]);
     const { url } = await postFile(policy, 'film.mp4', video);
@@ -215,7 +215,7 @@ describe('refused, with nothing left on disk:', () => {
       return { status: response.status, code: ((await response.json()) as { code: number }).code };
     }, forbidden));
 
-  it('an upload that breaks off in the middle, which can be sent anew', async () => {
+  it('an upload that breaks off in the middle, which can be retried', async () => {
     const policy = await policyOf(await server().world.consumer());
     const before = await onDisk();
     await breakOff(policy, 'a.mp4', sampleOf('video/mp4', 1_000_000));

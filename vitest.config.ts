@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Begun last, any of these would be waited for alone.
+// Started first, so that the run does not end waiting for one of them.
 const slow = ['faults/faults', 'cli/guide', 'several-servers', 'orders/recovery', 'scripts/start', 'attacks/sessions'];
 const isSlow = ({ moduleId }: TestSpecification) => slow.some((name) => moduleId.endsWith(`${name}.test.ts`));
 
@@ -12,14 +12,12 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-/** Rules, and calls over HTTP on a real PostgreSQL: one server of it for the run, a database for each test file. */
+/** Unit tests, and calls over HTTP on a real PostgreSQL: one PostgreSQL per run, one database per test file. */
 export default defineConfig({
   test: {
     // Most of the time is spent waiting for chairs, deadlines and databases, not computing.
     maxWorkers: 4,
     reporters: ['default', './scripts/report/vitest.ts'],
-    // A busy machine can be late; what passed only at the second try is said at the end of the run.
-    retry: 1,
     sequence: { sequencer: SlowFirst },
     projects: [
       {

@@ -13,8 +13,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 2),
   forbidOnly: true,
-  // A busy machine can be late; what passed only at the second try is said at the end of the run.
-  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['../scripts/report/playwright.ts']],
@@ -22,7 +20,7 @@ export default defineConfig({
     launchOptions: { executablePath, args },
     ...context,
     contextOptions: { reducedMotion },
-    // Recording every step of every test costs a third of the run: the second try of one that failed is enough.
-    trace: 'on-first-retry',
+    // Recording every step of every test costs a third of the run: `--trace on` where one is looked into.
+    screenshot: 'only-on-failure',
   },
 });

@@ -2,21 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastWords, type Report } from './report/report.ts';
+import { type Report, summaryOf } from './report/report.ts';
 
-/** Every check there is, one after another, each of them even when one before it failed. */
+/** Runs every check in turn, also after one has failed. */
 
 const root = join(import.meta.dirname, '..');
-// All that a run leaves in the machine's temporary folder goes into one folder, and goes with it.
+// Temporary files of the run are in one folder, which is removed at the end.
 const scratch = mkdtempSync(join(tmpdir(), 'recline-run-'));
 chmodSync(scratch, 0o755);
 
-const nothing: Report = { passed: 0, failed: 0, skipped: 0, troubles: [] };
-const bad = (where: string, what: string): Report => ({
-  ...nothing,
-  failed: 1,
-  troubles: [{ where, what, mended: false }],
-});
+const failure = (where: string, what: string): Report => ({ passed: 0, failures: [{ where, what }], skipped: [] });
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   console.log(`\n▶ ${command} ${args.join(' ')}`);
@@ -24,24 +19,25 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
-    // The same programs start again and again: what was compiled once is kept.
+    // The same programs are started many times: the compile cache saves time.
     env: { ...process.env, TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled'), ...env },
   });
   console.log(`${status === 0 ? '✔' : '✘'} ${command} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   return status === 0;
 }
 
-/** A check that is one thing: it holds or it does not. */
+/** A check that passes or fails as a whole. */
 const check = (command: string, ...args: string[]): Report =>
-  run(command, args) ? { ...nothing, passed: 1 } : bad([command, ...args].join(' '), 'see above');
+  run(command, args) ? { passed: 1, failures: [], skipped: [] } : failure([command, ...args].join(' '), 'see above');
 
-/** A test runner: its own report says how many. One that ended badly has failed at least once. */
+/** A test runner writes its own report. One that ended badly has failed at least once. */
 function runner(envName: string, command: string, ...args: string[]): Report {
   const file = join(scratch, `${envName}.json`);
   const ended = run(command, args, { [envName]: file });
-  if (!existsSync(file)) return bad(command, 'it left no report: see above');
+  if (!existsSync(file)) return failure(command, 'it left no report: see above');
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  return ended || report.failed > 0 ? report : { ...bad(command, 'no test failed, and it did'), passed: report.passed };
+  if (ended || report.failures.length > 0) return report;
+  return { ...report, failures: [{ where: command, what: 'it ended badly, though no test failed: see above' }] };
 }
 
 try {
@@ -52,15 +48,16 @@ try {
     check('tsc', '-p', 'web/tsconfig.json'),
     check('tsc', '-p', 'e2e/tsconfig.json'),
     check('knip'),
+    check('node', 'scripts/check-layers.ts'),
     check('node', 'scripts/build.ts'),
     check('node', 'scripts/check-budget.ts'),
     runner('UNIT_REPORT', 'vitest', 'run'),
     runner('E2E_REPORT', 'playwright', 'test', '-c', 'e2e'),
   ];
-  for (const line of lastWords(reports)) console.log(line);
-  const failed = reports.some((report) => report.failed > 0);
+  for (const line of summaryOf(reports)) console.log(line);
+  const failed = reports.some((report) => report.failures.length > 0);
   process.exitCode = failed ? 1 : 0;
-  // What a failed test left to look at stays; otherwise nothing does.
+  // Kept for inspection after a failure.
   if (!failed) rmSync(join(root, 'test-results'), { recursive: true, force: true });
 } finally {
   rmSync(scratch, { recursive: true, force: true });

@@ -21,6 +21,8 @@ export interface Call {
   errors?: readonly ErrorName[];
   /** `events`: the answer is a stream of server-sent events, not an envelope. */
   answers?: 'events';
+  /** Under overload: `always` is never turned away, `guest` later than calls without a priority. */
+  priority?: 'always' | 'guest';
 }
 
 /** All calls of one feature. */

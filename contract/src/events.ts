@@ -29,5 +29,6 @@ export const events = defineCalls({
     input: z.object({ orderId: optional(id), ticket: optional(handedBack(200)) }),
     output: z.string(),
     answers: 'events',
+    priority: 'guest',
   },
 });

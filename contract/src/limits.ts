@@ -19,8 +19,8 @@ export const limits = {
   replayedEventHours: 31 * 24, // and this far for what it replays after a time offline
   abnormalMinutes: 10,
   requestSeconds: 60,
-  headSeconds: 20, // within which the head of a request has arrived,
-  arrivalSeconds: 30, // and its body, unless it is an upload
+  headSeconds: 20, // to receive the head of a request,
+  bodySeconds: 30, // and its body, unless it is an upload
   uploadSeconds: 30 * 60, // a video over a slow connection
   chairMessageBytes: 8 * 1024,
 } as const;

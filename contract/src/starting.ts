@@ -21,6 +21,7 @@ export const starting = defineCalls({
     method: 'POST',
     path: '/data-centre/device-status',
     access: 'anyone',
+    priority: 'guest',
     summary: 'The id of the order running on a chair, or null when it is free to start',
     input: device,
     output: id.nullable(),
@@ -30,6 +31,7 @@ export const starting = defineCalls({
     method: 'POST',
     path: '/data-centre/price-group',
     access: 'anyone',
+    priority: 'guest',
     summary: 'The price list of a chair, as a JSON string',
     input: device,
     output: z.string(),
@@ -39,6 +41,7 @@ export const starting = defineCalls({
     method: 'GET',
     path: '/data-centre/advert',
     access: 'anyone',
+    priority: 'guest',
     summary: "The adverts of the chair's outlet",
     input: device,
     output: z.object({
@@ -52,6 +55,7 @@ export const starting = defineCalls({
     method: 'POST',
     path: '/data-centre/activate',
     access: 'anyone',
+    priority: 'guest',
     summary: 'Orders a start; the same caller and requestId get the same order however often it is sent',
     input: z.object({
       deviceId: deviceNumber,

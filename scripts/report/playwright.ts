@@ -1,21 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import type { FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
-import type { Report, Trouble } from './report.ts';
+import type { Report } from './report.ts';
 
-const told = (errors: readonly TestError[]): string =>
+const textOf = (errors: readonly TestError[]): string =>
   errors.map(({ stack, message, value }) => stack ?? message ?? value ?? '').join('\n');
 
-function troubleOf(test: TestCase): Trouble[] {
-  const errors = test.results.flatMap((result) => result.errors);
-  const outcome = test.outcome();
-  if (outcome === 'expected' || outcome === 'skipped') return [];
-  return [{ where: test.titlePath().filter(Boolean).join(' › '), what: told(errors), mended: outcome === 'flaky' }];
-}
+const nameOf = (test: TestCase): string => test.titlePath().filter(Boolean).join(' › ');
 
 /** Writes the report of a run into the file that the environment names. */
 export default class PlaywrightReport implements Reporter {
   private suite: Suite | undefined;
-  private readonly around: TestError[] = [];
+  /** Errors outside of tests. */
+  private readonly errors: TestError[] = [];
 
   printsToStdio(): boolean {
     return false;
@@ -26,22 +22,24 @@ export default class PlaywrightReport implements Reporter {
   }
 
   onError(error: TestError): void {
-    this.around.push(error);
+    this.errors.push(error);
   }
 
   onEnd({ status }: FullResult): void {
     const file = process.env.E2E_REPORT;
     if (!file) return;
     const tests = this.suite?.allTests() ?? [];
-    const count = (outcome: string) => tests.filter((test) => test.outcome() === outcome).length;
-    const troubles = tests.flatMap(troubleOf);
-    for (const error of this.around) troubles.push({ where: 'around the tests', what: told([error]), mended: false });
-    const failed = troubles.filter(({ mended }) => !mended).length;
+    const withOutcome = (outcome: string) => tests.filter((test) => test.outcome() === outcome);
+    const failures = withOutcome('unexpected').map((test) => ({
+      where: nameOf(test),
+      what: textOf(test.results.flatMap((result) => result.errors)),
+    }));
+    failures.push(...this.errors.map((error) => ({ where: 'around the tests', what: textOf([error]) })));
+    if (failures.length === 0 && status !== 'passed') failures.push({ where: 'playwright', what: status });
     const report: Report = {
-      passed: count('expected') + count('flaky'),
-      failed: failed === 0 && status !== 'passed' ? 1 : failed,
-      skipped: count('skipped'),
-      troubles,
+      passed: withOutcome('expected').length,
+      failures,
+      skipped: withOutcome('skipped').map(nameOf),
     };
     writeFileSync(file, JSON.stringify(report));
   }

@@ -3,38 +3,35 @@ import { stripVTControlCharacters } from 'node:util';
 /** What a test runner leaves behind for the end of the run. */
 export interface Report {
   passed: number;
-  failed: number;
-  skipped: number;
-  troubles: Trouble[];
+  failures: Failure[];
+  /** The tests that did not run, by name. */
+  skipped: string[];
 }
 
-export interface Trouble {
+export interface Failure {
   /** The test, or what else went wrong. */
   where: string;
   what: string;
-  /** It passed when it was tried again. */
-  mended: boolean;
 }
 
-const linesTold = 30;
+const maxLines = 30;
 
-/** The last words of a run: who looks only at its end finds there what failed, and why. */
-export function lastWords(reports: Report[]): string[] {
-  const total = (key: 'passed' | 'failed' | 'skipped') => reports.reduce((sum, report) => sum + report[key], 0);
-  const troubles = reports.flatMap((report) => report.troubles);
-  const mended = troubles.filter((trouble) => trouble.mended);
-  const failed = troubles.filter((trouble) => !trouble.mended);
+/** The last lines of a run: what was skipped, what failed and why, and the counts. */
+export function summaryOf(reports: Report[]): string[] {
+  const passed = reports.reduce((sum, report) => sum + report.passed, 0);
+  const failures = reports.flatMap((report) => report.failures);
+  const skipped = reports.flatMap((report) => report.skipped);
   return [
-    ...(total('skipped') > 0 ? [`${total('skipped')} skipped: they say above what they lack`] : []),
-    ...mended.flatMap((trouble) => ['', `↻ passed only at the second try: ${trouble.where}`, ...quoted(trouble)]),
-    ...failed.flatMap((trouble) => ['', `✘ ${trouble.where}`, ...quoted(trouble)]),
     '',
-    `${total('passed')} passed, ${total('failed')} failed`,
+    ...skipped.map((name) => `○ skipped: ${name}`),
+    ...failures.flatMap(({ where, what }) => ['', `✘ ${where}`, ...quoted(what)]),
+    '',
+    `${passed} passed, ${failures.length} failed, ${skipped.length} skipped`,
   ];
 }
 
-const quoted = ({ what }: Trouble): string[] =>
-  stripVTControlCharacters(what)
+const quoted = (text: string): string[] =>
+  stripVTControlCharacters(text)
     .split('\n')
-    .slice(0, linesTold)
+    .slice(0, maxLines)
     .map((line) => `    ${line}`);

@@ -131,8 +131,11 @@ async function setTheScene() {
   const busy = await world.device(outlet, { online: true });
   const running = await world.order(busy.deviceId, { status: 'running', placedBy: callers.consumer });
   const finished = await world.order(free.deviceId, { placedBy: callers.consumer });
-  const told = { orderId: finished.orderId, problem: 'dirty', description: 'Crumbs', files: [] } as const;
-  const { data } = await client.feedback.insert({ ...told, files: [] }, { token: callers.consumer.token, json: true });
+  const feedback = { orderId: finished.orderId, problem: 'dirty', description: 'Crumbs', files: [] } as const;
+  const { data } = await client.feedback.insert(
+    { ...feedback, files: [] },
+    { token: callers.consumer.token, json: true },
+  );
   const scene: Scene = {
     outletId: outlet.outletId,
     deviceId: free.deviceId,

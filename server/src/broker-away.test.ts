@@ -9,10 +9,10 @@ import { startTestServer, type TestServer } from './testing/start.ts';
 import { startTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
 import type { Account, Outlet } from './testing/world.ts';
 
-describeWithMosquitto('with a broker outside that the server loses', () => {
+describeWithMosquitto('an outage of the outside broker', () => {
   const stops: (() => Promise<unknown>)[] = [];
   let server: TestServer;
-  let wire: TcpProxy;
+  let proxy: TcpProxy;
   let chair: Chair;
   let outlet: Outlet;
   let manager: Account;
@@ -20,9 +20,9 @@ describeWithMosquitto('with a broker outside that the server loses', () => {
   beforeAll(async () => {
     const mosquitto = await startMosquitto([], true);
     stops.push(mosquitto.stop);
-    wire = await startTcpProxy(mosquitto.url);
-    stops.push(wire.stop);
-    server = await startTestServer(inject('postgresUrl'), { MQTT_URL: wire.url });
+    proxy = await startTcpProxy(mosquitto.url);
+    stops.push(proxy.stop);
+    server = await startTestServer(inject('postgresUrl'), { MQTT_URL: proxy.url });
     stops.push(server.stop);
     outlet = await server.world.outlet();
     manager = await server.world.manager([outlet]);
@@ -56,8 +56,8 @@ describeWithMosquitto('with a broker outside that the server loses', () => {
     await until(async () => chair.memory.run === undefined);
   };
 
-  it('one that is gone: a start is refused at once and costs nothing, the rest goes on, and it comes back alone', async () => {
-    await wire.refuse();
+  it('unreachable: a start is refused at once and costs nothing, other calls work, and it recovers by itself', async () => {
+    await proxy.refuse();
     await until(async () => (await ready()) === 503);
     const refused = await activate();
     expect(refused).toMatchObject({
@@ -68,20 +68,20 @@ describeWithMosquitto('with a broker outside that the server loses', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await orders()).toEqual([]);
     expect((await server.client.revenue.home({}, { token: manager.token })).code).toBe(200);
-    await wire.accept();
+    await proxy.accept();
     await until(async () => (await ready()) === 200);
     await startsAndStops();
   });
 
-  it('one that hangs: a start fails at its deadline and the money goes back, and it comes back alone', async () => {
-    wire.stall();
+  it('hanging: a start fails at its deadline and is refunded, and it recovers by itself', async () => {
+    proxy.stall();
     expect(await activate()).toMatchObject({ code: 20206 });
     const failed = (await orders()).at(-1);
     expect(failed).toMatchObject({ status: 'failed' });
     const kinds = async () => (await moneyOf(server.pool, String(failed?.id))).map(({ kind }) => kind);
     await until(async () => (await kinds()).length === 3);
     expect(await kinds()).toEqual(['paid', 'refund_due', 'refunded']);
-    wire.resume();
+    proxy.resume();
     await until(async () => (await ready()) === 200);
     await startsAndStops();
     expect((await orders()).filter(({ status }) => status === 'failed')).toHaveLength(1);

@@ -9,13 +9,13 @@ import { startTestServer, type TestServer } from './testing/start.ts';
 import { startTcpProxy, type TcpProxy } from './testing/tcp-proxy.ts';
 import { type Account, makeWorld, type Outlet, type World } from './testing/world.ts';
 
-const mostCalls = 20;
+const maxCalls = 20;
 const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;
 const busy = 'The service is not available right now, please try again later';
 
 let server: TestServer;
-let wire: TcpProxy;
-/** Past the wire, for what the tests themselves want to know. */
+let proxy: TcpProxy;
+/** Bypasses the proxy, for the queries of the tests themselves. */
 let pool: Pool;
 let world: World;
 let outlet: Outlet;
@@ -27,9 +27,9 @@ beforeAll(async () => {
   stops.push(database.drop);
   pool = makePool(database.url, { max: 3 });
   stops.push(() => pool.end());
-  wire = await startTcpProxy(database.url);
-  stops.push(wire.stop);
-  server = await startTestServer(inject('postgresUrl'), { DATABASE_URL: wire.url, MAX_CALLS: String(mostCalls) });
+  proxy = await startTcpProxy(database.url);
+  stops.push(proxy.stop);
+  server = await startTestServer(inject('postgresUrl'), { DATABASE_URL: proxy.url, MAX_CALLS: String(maxCalls) });
   stops.push(server.stop);
   world = makeWorld(pool);
   outlet = await world.outlet();
@@ -42,7 +42,7 @@ afterAll(async () => {
 const connectChair = useChairs(() => server);
 const summary = (lang = 'en_US') => server.client.revenue.summary({}, { token: manager.token, lang });
 const ready = async () => (await fetch(`${server.url}/readyz`)).status;
-const itAnswers = () => until(async () => (await summary()).code === 200);
+const recovers = () => until(async () => (await summary()).code === 200);
 const requestFor = ({ deviceId }: Chair) =>
   ({ deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash', requestId: randomUUID() }) as const;
 const activate = (request: ReturnType<typeof requestFor>) =>
@@ -54,45 +54,45 @@ const shed = async () => {
   return Number(/^recline_shed_total (\d+)/m.exec(text)?.[1]);
 };
 
-it('calls beyond what it can do at once are turned away, and those it took are answered', async () => {
-  await Promise.all(Array.from({ length: 5 }, () => summary())); // connections that the stall will hold
+it('calls beyond the limit are turned away, and those accepted are answered', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => summary())); // opens connections, which the stall will hold
   const before = await shed();
-  wire.stall();
+  proxy.stall();
   const refused: Awaited<ReturnType<typeof summary>>[] = [];
-  const calls = Array.from({ length: 3 * mostCalls }, async () => {
+  const calls = Array.from({ length: 3 * maxCalls }, async () => {
     const answer = await summary();
     if (answer.status === 503) refused.push(answer);
     return answer;
   });
-  await until(async () => refused.length >= 2 * mostCalls);
+  await until(async () => refused.length >= 2 * maxCalls);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  wire.resume();
+  proxy.resume();
   const answers = await Promise.all(calls);
-  expect(answers.filter(({ code }) => code === 200)).toHaveLength(mostCalls);
-  expect(refused).toHaveLength(2 * mostCalls);
+  expect(answers.filter(({ code }) => code === 200)).toHaveLength(maxCalls);
+  expect(refused).toHaveLength(2 * maxCalls);
   for (const { code, message, data, headers } of refused) {
     expect({ code, message, data }).toEqual({ code: 503, message: busy, data: null });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expect((await shed()) - before).toBe(2 * mostCalls);
+  expect((await shed()) - before).toBe(2 * maxCalls);
   expect((await summary()).code).toBe(200);
 });
 
-it('a chair does not wait behind people: its coin is stored while every connection for calls is taken', async () => {
+it('a coin is stored while every connection for calls is busy', async () => {
   const chair = await connectChair(outlet);
-  const { token } = await world.manager([outlet]); // whom the server does not remember
+  const { token } = await world.manager([outlet]); // not cached by the server
   const client = await pool.connect();
   await client.query('BEGIN');
-  await client.query('LOCK TABLE sessions'); // no such caller can be looked up any more
+  await client.query('LOCK TABLE sessions'); // blocks looking up a caller
   let answered = 0;
-  const calls = Array.from({ length: mostCalls }, async () => {
+  const calls = Array.from({ length: maxCalls }, async () => {
     const { code } = await server.client.revenue.summary({}, { token });
     answered += 1;
     return code;
   });
   try {
     const held = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(async () => (await client.query(held)).rows.length >= mostCalls);
+    await until(async () => (await client.query(held)).rows.length >= maxCalls);
     chair.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
     await until(async () => chair.memory.journal.length === 0);
     expect(answered).toBe(0);
@@ -100,16 +100,16 @@ it('a chair does not wait behind people: its coin is stored while every connecti
     await client.query('ROLLBACK');
     client.release();
   }
-  expect(await Promise.all(calls)).toEqual(Array(mostCalls).fill(200));
+  expect(await Promise.all(calls)).toEqual(Array(maxCalls).fill(200));
 });
 
-it('a database that hangs: every call is told so in time, no event is lost, and all comes back by itself', {
+it('a hanging database: every call answers 503 in time, no event is lost, and all recovers by itself', {
   timeout: 90_000,
 }, async () => {
   const [thrower, starter] = [await connectChair(outlet), await connectChair(outlet)];
   const stream = await openEvents(server.url, manager.token);
   const request = requestFor(starter);
-  wire.stall();
+  proxy.stall();
   for (let count = 0; count < 5; count += 1) thrower.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
   const [chinese, indonesian, start] = await Promise.all([summary('zh_CN'), summary('id_ID'), activate(request)]);
   expect([chinese, indonesian, start].map(({ status, code }) => [status, code])).toEqual(Array(3).fill([503, 503]));
@@ -119,11 +119,11 @@ it('a database that hangs: every call is told so in time, no event is lost, and 
   expect(thrower.memory.journal).toHaveLength(5);
   await until(async () => server.logged.some((line) => line.includes('timeout')));
 
-  wire.resume();
-  await itAnswers();
+  proxy.resume();
+  await recovers();
   await until(async () => thrower.memory.journal.length === 0);
   expect(await ordersOf(thrower, 'coin')).toBe(5);
-  // What was sent before the stall may have been carried out after it, too late for a start; asked anew, it runs.
+  // The first request may have been carried out after the stall, too late for a start; a new one runs.
   const again = await activate(request);
   if (again.code !== 200) expect(again.code).toBe(20206);
   const running = again.code === 200 ? again : await activate(requestFor(starter));
@@ -133,33 +133,34 @@ it('a database that hangs: every call is told so in time, no event is lost, and 
   await stream.close();
 });
 
-it('a database that is gone: calls are told so, no event is lost, and all comes back by itself', async () => {
+it('an unreachable database: calls answer 503, no event is lost, and all recovers by itself', async () => {
   const chair = await connectChair(outlet);
   const stream = await openEvents(server.url, manager.token);
-  await wire.refuse();
+  await proxy.refuse();
   chair.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
   expect(await summary()).toMatchObject({ status: 503, code: 503, message: busy });
   expect(await ready()).toBe(503);
-  await wire.accept();
-  await itAnswers();
+  await proxy.accept();
+  await recovers();
   await until(async () => chair.memory.journal.length === 0);
   expect(await ordersOf(chair, 'coin')).toBe(1);
   await until(async () => stream.received.some(({ event }) => event === 'refresh'));
   await stream.close();
 });
 
-it('connections that break are replaced, and live changes come through again', async () => {
+it('broken connections are replaced, and live changes are delivered again', async () => {
   const [first, second] = [await connectChair(outlet), await connectChair(outlet)];
-  wire.cut();
-  await itAnswers();
+  proxy.cut();
+  await recovers();
   const stream = await openEvents(server.url, manager.token);
   expect(await activate(requestFor(first))).toMatchObject({ code: 200 });
-  // What happened before the server could hear again is made up for by looking anew; then it hears of what follows.
+  // Changes before the server listens again are covered by `refresh`; later ones are delivered.
   await until(async () => stream.received.some(({ event }) => event === 'refresh' || event === 'order'));
   await until(async () => {
     second.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return stream.received.some(({ event, data }) => event === 'order' && data.deviceId === second.deviceId);
+    const isHeard = () =>
+      stream.received.some(({ event, data }) => event === 'order' && data.deviceId === second.deviceId);
+    return until(async () => isHeard(), 1_000).catch(() => false);
   });
   await stream.close();
 });

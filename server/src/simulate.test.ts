@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 describe('npm run simulate', () => {
-  it('registers its chairs, connects them, and goes when it is told to', async () => {
+  it('registers its chairs, connects them, and stops on SIGINT', async () => {
     const { said, ended, ask } = await simulateHere(3);
     expect(said[0]).toContain('3 chairs are connected to mqtt://');
     const { body } = await ask('');

@@ -58,7 +58,9 @@ describe('after a first start', { timeout: 120_000 }, () => {
     const { rows } = await server.pool.query<{ value: string }>('SELECT value FROM secrets');
     expect(rows.length).toBeGreaterThan(0);
     for (const { value } of rows) expect(Buffer.from(value, 'base64url')).toHaveLength(32);
-    for (const known of [password, ...rows.map((row) => row.value)]) expect(lines.join('')).not.toContain(known);
+    const log = lines.join('');
+    expect(log).toContain('"msg":"listening"');
+    for (const known of [password, ...rows.map((row) => row.value)]) expect(log).not.toContain(known);
   });
 });
 

@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp } from '../platform/http/app.ts';
-import { allowLonger } from '../platform/http/body-timeout.ts';
+import { extendBodyDeadline } from '../platform/http/body-timeout.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeMetrics } from '../platform/metrics.ts';
 
-/** Requests that come a byte at a time, to hold connections. Our server, less patient than it is at work. */
+/** Requests sent a byte at a time, to hold connections. The server has shorter deadlines than in production. */
 
 let app: FastifyInstance;
 let port: number;
@@ -14,13 +14,13 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   const settings = { log: makeLog('silent'), metrics: makeMetrics(), trustProxy: false, started: () => true };
-  app = await makeApp({ ...settings, ready: async () => true, patience: { head: 1, body: 1 } });
+  app = await makeApp({ ...settings, ready: async () => true, receiveWithin: { head: 1, body: 1 } });
   app.post('/small', async (request) => ({ got: request.body }));
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.post('/large', async (request) => {
-      allowLonger(request, 60);
+      extendBodyDeadline(request, 60);
       let bytes = 0;
       for await (const chunk of request.body as AsyncIterable<Buffer>) bytes += chunk.length;
       return { bytes };

@@ -113,7 +113,7 @@ describe('a restored backup', () => {
   it('of an older version is brought up to date', async () => {
     const [old, fresh] = await Promise.all([place('template0'), place('template0')]);
     const names = await migrationNames();
-    await migrate(old.env.DATABASE_URL ?? '', makeLog('silent'), (name) => name <= '0002_revenue.sql');
+    await migrate(old.env.DATABASE_URL ?? '', makeLog('silent'), { wanted: (name) => name <= '0002_revenue.sql' });
     await makeWorld(old.pool).outlet({ name: 'Old' });
     const file = join(folderOf(old), 'old.tar.gz');
     expect((await runCli(['backup', file], old.env)).code).toBe(0);

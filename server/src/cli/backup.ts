@@ -129,7 +129,7 @@ async function prepare({ databaseUrl }: Context, { migrations }: Manifest): Prom
       if (!(await dump.isEmpty(client, table))) throw refused(`The database is not empty: ${table.name} has rows.`);
     }
   });
-  await migrate(databaseUrl, makeLog('silent'), (name) => migrations.includes(name));
+  await migrate(databaseUrl, makeLog('silent'), { wanted: (name) => migrations.includes(name) });
 }
 
 /** All rows and all files, or none. */

@@ -1,6 +1,6 @@
 import type { PeriodName } from '@recline/contract/fields';
 
-/** From `since` up to, and without, `until`. */
+/** From `since` (inclusive) to `until` (exclusive). */
 export interface Span {
   since: Date;
   until: Date;

@@ -1,4 +1,4 @@
-/** The time, handed to whatever depends on it, so that tests decide what time it is. */
+/** The current time, passed in so that tests control it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -1,6 +1,6 @@
 import { fail } from './error.ts';
 
-/** Where a page of a list ended: the last row's instant, in microseconds as PostgreSQL keeps it, and its id. */
+/** Where a page of a list ended: the instant of the last row, in microseconds, and its id. */
 export interface Position {
   micros: number;
   id: number;

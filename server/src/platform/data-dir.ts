@@ -1,24 +1,21 @@
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Nobody else looks into our data. As root the database runs as another user, who must be able to pass
- * through, and no more.
- */
+/** Private to us. As root, the database runs as another user, who needs search permission on the folder. */
 export const makeDataDir = (directory: string) =>
   mkdir(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 
 /**
- * One server a data folder. The claim is a file with our process id and when that process began, since
- * ids are used again; a claim whose process is gone was left by a crash and counts for nothing.
+ * One server per data folder. The claim is a file with our process id and its start time, since ids are reused. A claim
+ * of a process that has ended is stale.
  */
 export async function claimDataDir(directory: string): Promise<() => Promise<void>> {
   await makeDataDir(directory);
   const file = join(directory, 'server.pid');
-  while (!(await claimed(file))) {
+  while (!(await writeClaim(file))) {
     const claim = await readFile(file, 'utf8').catch(() => '');
-    const [pid = '', began = ''] = claim.split(' ');
-    if (pid !== '' && isAlive(Number(pid)) && (await beginningOf(Number(pid))) === began) {
+    const [pid = '', startTime = ''] = claim.split(' ');
+    if (pid !== '' && isAlive(Number(pid)) && (await startTimeOf(Number(pid))) === startTime) {
       if (Number(pid) === process.pid) break;
       throw new Error(
         `Another Recline (process ${pid}) uses ${directory}. Stop it, or set DATA_DIR to another folder.`,
@@ -29,10 +26,10 @@ export async function claimDataDir(directory: string): Promise<() => Promise<voi
   return () => rm(file, { force: true });
 }
 
-/** Of two that begin together one gets it: the file appears whole, or was there already. */
-async function claimed(file: string): Promise<boolean> {
+/** link(2) makes the claim atomic: the file appears complete, or exists already. */
+async function writeClaim(file: string): Promise<boolean> {
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${process.pid} ${await beginningOf(process.pid)}`);
+  await writeFile(draft, `${process.pid} ${await startTimeOf(process.pid)}`);
   try {
     await link(draft, file);
     return true;
@@ -53,8 +50,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in the kernel's own count; empty where the system does not tell. */
-async function beginningOf(pid: number): Promise<string> {
+/** The start time of a process in clock ticks since boot; empty on systems without /proc. */
+async function startTimeOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-// Whole numbers come back as numbers: ours all fit. Row types say so, and ids become strings at the edge.
+// bigint and numeric are read as numbers: ours all fit. Ids become strings in the API.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -10,21 +11,20 @@ export interface Db {
 }
 export type Pool = pg.Pool;
 
-/** PostgreSQL's own deadline for a statement, and ours for a PostgreSQL that does not even keep to that. */
-const impatience = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 15_000 };
+/** The server's timeout for a statement, and a longer one of the client for a server that hangs. */
+const timeouts = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 15_000 };
 
-// What is read often lies in memory, where an index costs little more than reading on; our queries are over
-// before compiling them would pay; and planning one anew for each number of outlets costs more than it saves.
-// Instants that are read as text are in UTC.
+// Hot data is in memory, so random reads are cheap. Queries are too short for JIT to pay. Generic plans: planning
+// again for each number of outlets costs more than it saves. TimeZone: instants read as text are in UTC.
 const settings = '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC';
 
 interface PoolOptions {
   max?: number;
-  /** So many stay connected: whoever comes after a pause need not wait for a new connection and its plans. */
+  /** Connections kept open, so that a call after a pause waits for neither a connection nor its plans. */
   min?: number;
-  /** For an operator's work on a whole table; a caller's call must not wait that long. */
+  /** Without timeouts, for an operator's work on a whole table. */
   patient?: boolean;
-  /** For statements that look for single rows: planned while a table was small, they would read all of it for ever. */
+  /** For statements on single rows: a plan made while the table was small would keep scanning all of it. */
   byIndex?: boolean;
 }
 
@@ -34,27 +34,50 @@ export function makePool(url: string, options: PoolOptions = {}): Pool {
     max: options.max ?? 20,
     connectionTimeoutMillis: 5_000,
     min: options.min ?? 0,
-    ...(options.patient ? {} : impatience),
+    ...(options.patient ? {} : timeouts),
     application_name: 'recline',
     options: `${settings} -c enable_seqscan=${options.byIndex ? 'off' : 'on'}`,
   });
-  // A connection may break while idle, or between two queries of a transaction. The pool replaces it, and the
-  // next query on it fails by itself; without a listener it would end the process.
+  // A connection may break while idle or inside a transaction. The pool replaces it, and the next query on it fails;
+  // an `error` event without a listener would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
+const maxNameBytes = 63;
+const hashChars = 16;
+
+/** PostgreSQL cuts identifiers at 63 bytes. A longer name keeps its beginning and gets a hash of the whole. */
+export function preparedName(name: string): string {
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, hashChars);
+  return `${name.slice(0, maxNameBytes - hashChars - 1)}~${hash}`;
+}
+
+const texts = new Map<string, string>();
+
+const twoTexts = (name: string) => new Error(`two different statements are named ${name}`);
+
+/** A connection prepares one text under a name and refuses another. */
+function claimName(name: string, text: string): void {
+  const known = texts.get(name) ?? text;
+  if (known !== text) throw twoTexts(name);
+  texts.set(name, text);
+}
+
 /**
- * A query under its own name, which makes PostgreSQL plan it once a connection. Every query of the
- * product is made here: an unnamed one costs more than twice as much on the hot calls.
+ * A named prepared statement, planned once per connection. Every query of the product is made here: an unnamed
+ * one costs more than twice as much on the hot calls. Names are ASCII.
  */
 export function statement<Row extends pg.QueryResultRow, Values extends readonly unknown[] = unknown[]>(
   name: string,
   text: string,
 ) {
+  const prepared = preparedName(name);
+  claimName(prepared, text);
   const run = async (db: Db, ...values: Values): Promise<Row[]> =>
-    (await db.query<Row>({ name, text, values: values.map(sendable) })).rows;
+    (await db.query<Row>({ name: prepared, text, values: values.map(sendable) })).rows;
   return Object.assign(run, {
     /** The one row there must be. */
     async one(db: Db, ...values: Values): Promise<Row> {
@@ -67,24 +90,22 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
       const [row] = await run(db, ...values);
       return row;
     },
-    statementName: name,
     text,
   });
 }
 
-const composed = new Map<string, unknown>();
+const composed = new Map<string, ReturnType<typeof statement>>();
 
-/** A statement that is put together from what is asked for: the first time only, under a name that says what. */
+/** A statement composed from the parts a request asks for. The name must tell every composition from the others. */
 export function statementOf<Row extends pg.QueryResultRow>(name: string, textOf: () => string) {
-  const made = composed.get(name) ?? statement<Row>(name, textOf());
+  const text = textOf();
+  const made = composed.get(name) ?? statement(name, text);
+  if (made.text !== text) throw twoTexts(name);
   composed.set(name, made);
   return made as ReturnType<typeof statement<Row>>;
 }
 
-/**
- * Values as they are sent, where the driver would take longer over it. Numbers need no quoting, and the outlets
- * of a manager of hundreds go with every query of theirs.
- */
+/** Encodes dates and lists of numbers faster than the driver: a manager's outlet ids go with every query. */
 function sendable(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number')
@@ -92,7 +113,7 @@ function sendable(value: unknown): unknown {
     : value;
 }
 
-/** All of it or nothing. */
+/** Commits what `work` wrote, or rolls all of it back. */
 export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
@@ -107,7 +128,7 @@ export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): 
   }
 }
 
-/** A connection that no longer answers is not asked once more: closing it rolls back just as well. */
+/** A connection that does not answer is closed, which rolls back as well. */
 async function rollBack(client: pg.PoolClient, cause: unknown): Promise<void> {
   if (isOutOfReach(cause)) return client.release(true);
   await client.query('ROLLBACK').then(
@@ -118,7 +139,7 @@ async function rollBack(client: pg.PoolClient, cause: unknown): Promise<void> {
 
 const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 
-/** The database did not answer: shutting down, starting up, out of connections, too slow, or not there at all. */
+/** Whether the database is unavailable: shutting down, starting, out of connections, too slow, or unreachable. */
 export function isOutOfReach(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (connectionCodes.includes(code) || /^(08|53|57)[0-9A-Z]{3}$/.test(code)) return true;
@@ -130,5 +151,5 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined;
 }
 
-/** Two waited for each other, and this one was ended; nothing of it was done, so it may simply be done again. */
+/** PostgreSQL ended this transaction to resolve a deadlock. It was rolled back and can be retried. */
 export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';

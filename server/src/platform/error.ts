@@ -1,6 +1,6 @@
 import type { ErrorName, ErrorParams, ParamsOf } from '@recline/contract/errors';
 
-/** An error that a caller is meant to see. Its message is made in the caller's language at the edge. */
+/** An error that the caller sees. Its message is made in the caller's language when it is answered. */
 export class AppError<N extends ErrorName = ErrorName> extends Error {
   readonly problem: N;
   readonly params: ParamsOf<N>;

@@ -1,11 +1,11 @@
 import { fail } from './error.ts';
 
-/** Our ids are whole numbers that travel as strings. A string that cannot be one belongs to nothing: 404. */
+/** Ids are whole numbers, sent as strings. A string that cannot be one finds nothing: 404. */
 export function parseId(value: string): number {
   const parsed = /^[1-9]\d{0,14}$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isNaN(parsed)) throw fail('notFound');
   return parsed;
 }
 
-/** Commands are found by their key, which PostgreSQL would refuse to look up if it were anything else. */
+/** PostgreSQL refuses to compare a uuid column with any other text. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

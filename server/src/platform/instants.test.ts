@@ -24,7 +24,9 @@ it('an instant that PostgreSQL writes reads as the same date, and to the microse
   await fc.assert(
     fc.asyncProperty(fc.array(instant, { minLength: 20, maxLength: 20 }), async (instants) => {
       const given = instants.map(([date, more]) => date.toISOString().replace('Z', `${more}Z`));
-      for (const { text, date, micros } of await written(pool, given)) {
+      const rows = await written(pool, given);
+      expect(rows).toHaveLength(given.length);
+      for (const { text, date, micros } of rows) {
         expect(isoOf(text)).toBe(date.toISOString());
         expect(microsIn(text)).toBe(micros);
       }

@@ -4,7 +4,7 @@ export type Log = Logger;
 
 const secrets = ['password', 'accessToken', 'token', 'secret', 'authorization', '"access-token"', 'ticket'];
 
-/** Structured lines on standard output. What must not be read in a log is cut out, wherever it stands. */
+/** Structured lines on standard output, with secrets redacted. */
 export const makeLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
   pino(
     {
@@ -13,11 +13,11 @@ export const makeLog = (level: string, destination: DestinationStream = pino.des
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    plainly(destination),
+    withoutControls(destination),
   );
 
-/** JSON escapes the old control characters, but not those that came with Latin-1, and terminals obey those too. */
-const plainly = (destination: DestinationStream): DestinationStream => ({
+/** JSON does not escape the C1 control characters, which terminals obey. */
+const withoutControls = (destination: DestinationStream): DestinationStream => ({
   write: (line) =>
-    destination.write(line.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)),
+    destination.write(line.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)),
 });

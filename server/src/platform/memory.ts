@@ -5,8 +5,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 
 /**
- * Lets go of buffers that have passed through. The engine sees only the small objects in front of them
- * and would let 50 MB and more of a long stream pile up before it looks; a look at the young ones takes
- * about a millisecond.
+ * Frees the buffers of a stream that were processed. V8 counts only the small wrapper objects and lets 50 MB and more
+ * pile up; a minor collection takes about a millisecond.
  */
-export const dropPassedBuffers = (): void => collect({ type: 'minor' });
+export const freeBuffers = (): void => collect({ type: 'minor' });

@@ -1,47 +1,85 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.ts';
+import { applyMigration, defaultRetry, type LockRetry } from './migration-apply.ts';
+import { type MigrationFile, readMigrations } from './migration-files.ts';
 
-const folder = new URL('../../migrations/', import.meta.url);
-const lockKey = 7_305_001;
+export { migrationNames } from './migration-files.ts';
 
-/**
- * Applies the numbered files that this database has not seen, or those of them that are `wanted`.
- * Several servers may start at once.
- */
-export async function migrate(databaseUrl: string, log: Log, wanted = (_name: string) => true): Promise<string[]> {
+const advisoryLock = 7_305_001;
+
+const defaultQueueMs = 300_000;
+
+interface MigrateOptions {
+  folder?: URL;
+  /** Applies only the files for which this holds. */
+  wanted?: (name: string) => boolean;
+  /** How long to wait for another process that is migrating the same database. */
+  queueMs?: number;
+  retry?: LockRetry;
+}
+
+/** Applies the numbered files that this database has not seen, and returns their names. Several servers may start at once. */
+export async function migrate(databaseUrl: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder, wanted = () => true, queueMs = defaultQueueMs, retry = defaultRetry } = options;
+  const files = await readMigrations(folder);
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {}); // it broke between two queries: the next one fails, and whoever called hears of it
+  client.on('error', () => {}); // a broken connection fails the next query, which the caller sees
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
-    const done = new Set(rows.map((row) => row.name));
-    const names = await migrationNames();
-    const missing = names.filter((name) => !done.has(name) && wanted(name));
-    for (const name of missing) await apply(client, name, log);
-    return missing;
+    await lockMigrations(client, queueMs);
+    await makeTable(client);
+    const applied = await appliedFiles(client, files);
+    const missing = files.filter(({ name }) => !applied.has(name) && wanted(name));
+    for (const file of missing) await applyMigration({ client, log, retry }, file);
+    return missing.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-export async function migrationNames(): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+/**
+ * One process migrates at a time. It polls: a session that waits inside `pg_advisory_lock` holds a snapshot, and
+ * CREATE INDEX CONCURRENTLY of the process that has the lock would wait for it forever.
+ */
+async function lockMigrations(client: pg.Client, queueMs: number): Promise<void> {
+  const deadline = Date.now() + queueMs;
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [advisoryLock]);
+    if (rows[0]?.got) return;
+    if (Date.now() >= deadline) {
+      throw new Error(
+        `Another process has been migrating this database for more than ${queueMs / 1000} s. Wait for it or end it, then start again.`,
+      );
+    }
+    await sleep(Math.min(200, queueMs));
+  }
 }
 
-async function apply(client: pg.Client, name: string, log: Log): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await client.query(await readFile(new URL(name, folder), 'utf8'));
-    await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
+/** The column is added only where it is missing: ALTER TABLE would wait for every reader, even with IF NOT EXISTS. */
+async function makeTable(client: pg.Client): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS migrations
+    (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)`);
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = 'migrations'::regclass AND attname = 'checksum'`,
+  );
+  if (rowCount === 0) await client.query('ALTER TABLE migrations ADD COLUMN checksum text');
+}
+
+/** The files that were applied, each unchanged since. One applied before checksums were kept is taken as it is now. */
+async function appliedFiles(client: pg.Client, files: MigrationFile[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string; checksum: string | null }>(
+    'SELECT name, checksum FROM migrations',
+  );
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of files) {
+    const known = applied.get(name);
+    if (known === null) await client.query('UPDATE migrations SET checksum = $2 WHERE name = $1', [name, checksum]);
+    else if (known !== undefined && known !== checksum) {
+      throw new Error(
+        `The migration ${name} was applied to this database and has been changed since. Restore the file and put the change into a new one.`,
+      );
+    }
   }
-  log.info({ migration: name }, 'migration applied');
+  return new Set(applied.keys());
 }

@@ -1,8 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../testing/server.ts';
-import { makeLog } from './log.ts';
-import { migrate, migrationNames } from './migrate.ts';
 
 const server = useServer();
 
@@ -12,14 +10,14 @@ describe('the envelope', () => {
     ['en_US', 'We could not find what you asked for, it may have been removed'],
     ['id_ID', 'Yang Anda cari tidak ditemukan, mungkin sudah dihapus'],
     ['tlh', '找不到您要的内容，它可能已被移除'],
-  ])('of an unknown path speaks %s', async (lang, message) => {
+  ])('of an unknown path is in %s', async (lang, message) => {
     const answer = await server().client.raw('GET', '/no/such/call', {}, { lang });
     expect(answer).toMatchObject({ status: 404, code: 404, message, data: null });
   });
 
   it.each([
     ['broken JSON', 'application/json', '{"a":', 400, 400],
-    ['a media type that nobody speaks', 'text/csv', 'a,b', 400, 400],
+    ['an unknown media type', 'text/csv', 'a,b', 400, 400],
     ['a body over 1 MiB', 'application/json', `{"account":"${'x'.repeat(1_100_000)}"}`, 413, 413],
   ])('answers %s', async (_title, type, body, status, code) => {
     const response = await fetch(`${server().url}/api/web/api/v1/login/login`, {
@@ -31,7 +29,7 @@ describe('the envelope', () => {
     expect(await response.json()).toMatchObject({ code, data: null });
   });
 
-  it('carries a request id, forbids sniffing and is never stored', async () => {
+  it('has a request id, forbids sniffing and is not cached', async () => {
     const { headers } = await server().client.session.publicKey({});
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -40,7 +38,7 @@ describe('the envelope', () => {
 });
 
 describe('the dictionary', () => {
-  it('answers 304 to whoever has it', async () => {
+  it('answers 304 to a caller that has it', async () => {
     const first = await server().client.dictionary.get({}, { lang: 'en_US' });
     expect(first.data.gear).toContainEqual({ value: 'deep', label: 'Deep' });
     const again = await fetch(`${server().url}/api/web/api/v1/dict/cache-value`, {
@@ -51,7 +49,7 @@ describe('the dictionary', () => {
 });
 
 describe('health', () => {
-  it('is ready once all has started, and says how it is', async () => {
+  it('is ready once all has started, and serves metrics', async () => {
     const { url } = server();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -71,18 +69,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('migrations', () => {
-  it('run once however many servers start together', async () => {
-    const { databaseUrl, pool } = server();
-    const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(databaseUrl, makeLog('silent'))));
-    expect(runs.flat()).toEqual([]);
-    const { rows } = await pool.query('SELECT name FROM migrations ORDER BY name');
-    expect(rows.map((row: { name: string }) => row.name)).toEqual(await migrationNames());
-  });
-});
-
-describe('a connection that says nothing', () => {
-  it('does not keep the server from answering others', async () => {
+describe('an idle connection', () => {
+  it('does not block others', async () => {
     const silent = connect(Number(new URL(server().url).port), '127.0.0.1');
     await new Promise((resolve) => silent.once('connect', resolve));
     expect((await server().client.session.publicKey({})).code).toBe(200);

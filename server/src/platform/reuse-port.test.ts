@@ -9,17 +9,17 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-async function openHouse(port = 0) {
+async function startListening(port = 0) {
   const server = createServer((socket) => socket.end('welcome'));
   server.listen(await listenOptions(host, port));
   await once(server, 'listening');
   ends.push(() => server.close());
-  const doors = await shareListening(server, host);
-  ends.push(doors.close);
-  return { server, ...doors };
+  const shared = await shareListening(server, host);
+  ends.push(shared.close);
+  return { server, ...shared };
 }
 
-async function visit(port: number): Promise<string> {
+async function connectAndRead(port: number): Promise<string> {
   const socket = connect(port, host);
   let heard = '';
   socket.on('data', (chunk) => {
@@ -29,23 +29,23 @@ async function visit(port: number): Promise<string> {
   return heard;
 }
 
-it('whoever comes is let in, by whichever door', async () => {
-  const { port } = await openHouse();
-  const heard = await Promise.all(Array.from({ length: 200 }, () => visit(port)));
+it('connections to any of the listening sockets are served', async () => {
+  const { port } = await startListening();
+  const heard = await Promise.all(Array.from({ length: 200 }, () => connectAndRead(port)));
   expect(new Set(heard)).toEqual(new Set(['welcome']));
 });
 
-it('a port that somebody has already, be it one of ours, is refused', async () => {
-  const { port } = await openHouse();
-  await expect(openHouse(port)).rejects.toThrow('EADDRINUSE');
+it('a port in use is refused, even one of our own', async () => {
+  const { port } = await startListening();
+  await expect(startListening(port)).rejects.toThrow('EADDRINUSE');
   const other = createServer().listen(0, host);
   await once(other, 'listening');
   ends.push(() => other.close());
-  await expect(openHouse((other.address() as AddressInfo).port)).rejects.toThrow('EADDRINUSE');
+  await expect(startListening((other.address() as AddressInfo).port)).rejects.toThrow('EADDRINUSE');
 });
 
-it('behind closed doors nobody gets in', async () => {
-  const { server, port, close } = await openHouse();
+it('after closing, no socket of the port accepts connections', async () => {
+  const { server, port, close } = await startListening();
   await Promise.all([close(), new Promise((resolve) => server.close(resolve))]);
   for (let tries = 0; tries < 50; tries += 1) {
     const socket = connect(port, host);

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** Does a thing again and again, never twice at once; a failure is logged and the next turn comes. Returns its stop. */
+/** Repeats work at an interval, without overlap; failures are logged. Returns a function that stops it. */
 export function every(milliseconds: number, work: () => Promise<unknown>, log: Log): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   const timer = setInterval(() => {
@@ -16,7 +16,7 @@ export function every(milliseconds: number, work: () => Promise<unknown>, log: L
   };
 }
 
-/** The result of work that has so much time; after that, an error. */
+/** The result of the work, or a timeout error. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_resolve, reject) => {

@@ -7,13 +7,13 @@ const insertSecret = statement<{ value: string }, [string, string]>(
 );
 const selectSecret = statement<{ value: string }, [string]>('secrets.get', 'SELECT value FROM secrets WHERE name = $1');
 
-/** A secret of this installation: made the first time it is asked for, the same on every server and for good. */
+/** A secret of this installation: generated on first use, the same on every server from then on. */
 export async function secret(db: Db, name: string): Promise<string> {
   await insertSecret(db, name, randomBytes(32).toString('base64url'));
   return (await selectSecret.one(db, name)).value;
 }
 
-/** The same for who needs it often: asked for once. */
+/** The same, read once and cached. */
 export function rememberedSecret(db: Db, name: string): () => Promise<string> {
   let known: Promise<string> | undefined;
   return () => {

@@ -6,8 +6,8 @@ import type { Outlet } from './world.ts';
 type Tuning = Partial<Omit<ChairOptions, 'brokerUrl' | 'deviceId' | 'secret'>>;
 
 /**
- * Simulated chairs for the tests of a file: `const connectChair = useChairs(server);`. Each is connected
- * and known to be online; all are gone when the tests are over.
+ * Simulated chairs for the tests of a file: `const connectChair = useChairs(server);`. Each is connected and online;
+ * all are powered off after the tests.
  */
 export function useChairs(server: () => TestServer) {
   const chairs: Chair[] = [];
@@ -32,12 +32,12 @@ export async function deviceOf(server: TestServer, deviceId: string) {
   return rows[0];
 }
 
-/** Waits for something that happens by itself; fails loudly when it does not. */
+/** Polls until `look` finds something, and throws at the deadline. */
 export async function until<T>(look: () => Promise<T | undefined | false>, within = 20_000): Promise<T> {
   for (const deadline = Date.now() + within; ; ) {
     const found = await look();
     if (found !== undefined && found !== false) return found as T;
-    if (Date.now() > deadline) throw new Error(`it did not happen: ${look.toString()}`);
+    if (Date.now() > deadline) throw new Error(`not within ${within} ms: ${look.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What nginx or Caddy do in front of several servers, as deploy/ sets them up: one server after the other;
- * a request that never reached one goes to the next, and so does a GET whose server died before it answered.
- * A POST that was handed over is not repeated: its sender decides.
+ * A load balancer as deploy/ configures nginx and Caddy: round robin; a request that did not reach a server goes to the
+ * next one, and so does a GET whose server died before it answered. A POST that was sent is not repeated.
  */
 export async function startHttpProxy(targets: string[]) {
   let turn = 0;

@@ -11,7 +11,7 @@ export interface ServerProcess {
   mqttUrl: string;
   client: Client;
   pid: number;
-  /** kill -9: nothing is said goodbye to, nothing is put away. */
+  /** kill -9: no shutdown, no cleanup. */
   kill(): Promise<void>;
 }
 

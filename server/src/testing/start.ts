@@ -13,7 +13,7 @@ import { makeWorld, type World } from './world.ts';
 export interface TestServer extends Server {
   client: Client;
   world: World;
-  /** Sets the time that the server goes by; undefined gives it back the real one. */
+  /** Sets the server's clock; undefined restores the real time. */
   setTime(time: Date | undefined): void;
   /** Codes sent by SMS, by mobile number, newest last. */
   smsCodes: Map<string, string[]>;
@@ -67,7 +67,7 @@ export async function startTestServer(
   };
 }
 
-/** The `log` provider of SMS writes each code as a line of the log: here they are read from it, as a person would. */
+/** The `log` provider of SMS writes each code to the log; tests read it from there. */
 function logInto(logged: string[], codes: Map<string, string[]>): DestinationStream {
   return {
     write(line) {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire between two programs that can be taken hold of: what stands behind it is real. */
+/** A TCP proxy in front of a real service, to simulate network failures. */
 export interface TcpProxy {
   /** The address given at first, by way of this proxy. */
   url: string;
-  /** Connections stay open and nothing comes through any more, as with a hung machine. */
+  /** Connections stay open but transfer nothing, as with a hung machine. */
   stall(): void;
   resume(): void;
-  /** Every connection breaks; new ones are let through. */
+  /** Breaks every connection; new ones are accepted. */
   cut(): void;
-  /** Every connection breaks, and nobody is there, as after a crash. */
+  /** Breaks every connection and refuses new ones, as after a crash. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export async function startTcpProxy(behind: string): Promise<TcpProxy> {
   };
   await listen();
   return {
-    // By the network: what lies behind may have another way as well.
+    // Over TCP: the service may have a Unix socket as well.
     url: Object.assign(new URL(behind), { hostname: '127.0.0.1', port: String(port), search: '' }).href,
     stall() {
       stalled = true;

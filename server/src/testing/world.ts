@@ -15,7 +15,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Pool, statement } from '../platform/db.ts';
 import { sqlList } from '../platform/rows.ts';
 
-/** Makes what a test needs, each time new, so that no test sees another's. Names are unlike any other's. */
+/** Creates test data with unique names, so that no test sees another's. */
 export type World = ReturnType<typeof makeWorld>;
 
 export interface Outlet {

@@ -7,13 +7,18 @@ import { until } from '../../testing/chairs.ts';
 import { useServer } from '../../testing/server.ts';
 import { type Policy, samples } from '../../testing/uploads.ts';
 import { fuzzTimeout, runs } from './runs.ts';
-import { marker } from './scene.ts';
+import { marker, setScene } from './scene.ts';
 import { agent, expectEnvelope, expectHarmless, send } from './send.ts';
 import { strangeText } from './values.ts';
 
 /** What is served beside the calls of the contract: pages, files, uploads, payments, health. */
 
 const server = useServer();
+beforeAll(async () => {
+  const { world } = server();
+  const outlet = await world.outlet();
+  await setScene(server(), { outlet, deviceId: (await world.device(outlet)).deviceId });
+});
 afterAll(() => agent.destroy());
 
 const pieces = fc.constantFrom('..', '.', '%2e%2e', '%2f', '%5c', '%00', '%', '%ff', '//', 'u', '1', 'etc/passwd', '~');

@@ -8,8 +8,15 @@ import { fuzzTimeout, runs } from './runs.ts';
 
 const server = useServer();
 
-/** What the server says to these bytes until it hangs up, or until it has answered and waits for more. */
-function say(bytes: string, quietFor = 250, last = false): Promise<string> {
+interface Saying {
+  /** Stops listening after so many milliseconds without more, where the server keeps the connection open. */
+  quietFor?: number;
+  /** Half-closes the connection behind these bytes. */
+  last?: boolean;
+}
+
+/** What the server says to these bytes until it hangs up. */
+function say(bytes: string, { quietFor, last = false }: Saying = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     const chunks: Buffer[] = [];
@@ -23,7 +30,7 @@ function say(bytes: string, quietFor = 250, last = false): Promise<string> {
     socket.on('close', done);
     socket.on('data', (chunk) => {
       chunks.push(chunk);
-      socket.setTimeout(quietFor, done);
+      if (quietFor !== undefined) socket.setTimeout(quietFor, done);
     });
     if (last) socket.end(bytes);
     else socket.write(bytes);
@@ -78,7 +85,7 @@ describe('a request that could be read in two ways', () => {
     ['an upgrade', `${get}Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
     ['an expectation', `${login}Expect: the-unexpected\r\nContent-Length: 2\r\n\r\n{}`],
   ])('(%s) never reaches anything but this server', async (_what, bytes) => {
-    const answer = await say(bytes);
+    const answer = await say(bytes, { quietFor: 250 });
     expect(answer).not.toContain('HTTP/1.1 5');
     expect(answer === '' || /^HTTP\/1\.1 (200|4\d\d) /.test(answer)).toBe(true);
   });
@@ -96,7 +103,7 @@ describe('bytes of any kind', { timeout: fuzzTimeout }, () => {
     const soup = fc.array(fc.oneof(line, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(soup, fc.constantFrom('\r\n', '\n', ''), async (parts, glue) => {
-        const answer = await say(`${parts.join(glue)}\r\n\r\n`, 5, true);
+        const answer = await say(`${parts.join(glue)}\r\n\r\n`, { quietFor: 5, last: true });
         expect(answer).not.toContain('HTTP/1.1 5');
       }),
       runs(80),

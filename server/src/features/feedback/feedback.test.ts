@@ -181,8 +181,10 @@ describe('nobody else', () => {
     const { client, world } = server();
     const { token } = await world.consumer();
     const { order } = await scene();
-    const [real, unreal] = [order.orderId, '999999999'].map((orderId) => client.feedback.get({ orderId }, { token }));
-    expect((await real)?.message).toBe((await unreal)?.message);
+    const askFor = (orderId: string) => client.feedback.get({ orderId }, { token });
+    const [real, unreal] = [await askFor(order.orderId), await askFor('999999999')];
+    expect(real).toMatchObject({ status: 404, code: 404 });
+    expect({ code: real.code, message: real.message }).toEqual({ code: unreal.code, message: unreal.message });
   });
 });
 

@@ -60,17 +60,18 @@ describe('an outlet manager', () => {
     expect(old.message).toContain('Token expired');
   });
 
-  it('has one live session after twenty logins at the same moment', async () => {
+  it('has one live session after four logins at the same moment', async () => {
     const { client, world } = server();
     const manager = await world.manager([]);
     const sealed = await client.encrypt(manager.password);
     const logins = await Promise.all(
       Array.from({ length: 4 }, () => client.session.login({ account: manager.account, ...sealed })),
     );
-    const tokens = logins.filter((login) => login.code === 200).map((login) => login.data.accessToken);
+    expect(logins.map((login) => login.code)).toEqual([200, 200, 200, 200]);
+    const tokens = logins.map((login) => login.data.accessToken);
     const infos = await Promise.all(tokens.map((token) => client.session.info({}, { token })));
     expect(infos.filter((info) => info.code === 200)).toHaveLength(1);
-    expect(infos.filter((info) => info.code === 30107)).toHaveLength(tokens.length - 1);
+    expect(infos.filter((info) => info.code === 30107)).toHaveLength(3);
   });
 
   it('is logged out at once', async () => {
@@ -172,8 +173,13 @@ describe('a token', () => {
     const { rows } = await pool.query(
       `SELECT s::text || a::text AS everything FROM sessions s JOIN accounts a ON true`,
     );
-    expect(JSON.stringify(rows)).not.toContain(manager.token);
-    expect(JSON.stringify(rows)).not.toContain(manager.password);
+    const everything = JSON.stringify(rows);
+    expect(everything).toContain(manager.account);
+    const plain = [manager.token, manager.password];
+    // PostgreSQL shows binary columns in hexadecimal.
+    const binary = [Buffer.from(manager.token), Buffer.from(manager.token, 'base64url'), Buffer.from(manager.password)];
+    const forms = [...plain, ...binary.map((bytes) => bytes.toString('hex'))];
+    expect(forms.filter((form) => everything.includes(form))).toEqual([]);
   });
 });
 
@@ -195,15 +201,15 @@ describe('the log', () => {
       const manager = await world.manager([]);
       const login = await client.logIn(manager.account, manager.password);
       await client.logIn(manager.account, 'wrong-password-17');
-      const { ticket } = (await client.events.ticket({}, { token: login.data.accessToken })).data ?? { ticket: 'none' };
+      const { code, data } = await client.events.ticket({}, { token: login.data.accessToken });
+      expect(code).toBe(200);
+      const { ticket } = data;
       await fetch(`${url}/api/web/api/v1/events?ticket=${ticket}x`);
       await client.session.info({}, { token: 'forged-token-4711' });
       const everything = logged.join('');
       expect(logged.length).toBeGreaterThan(5);
-      for (const secret of [manager.password, 'wrong-password-17', login.data.accessToken, 'forged-token-4711']) {
-        expect(everything).not.toContain(secret);
-      }
-      if (ticket !== 'none') expect(everything).not.toContain(ticket);
+      const secrets = [manager.password, 'wrong-password-17', login.data.accessToken, 'forged-token-4711', ticket];
+      expect(secrets.filter((secret) => everything.includes(secret))).toEqual([]);
     } finally {
       await talkative.stop();
     }

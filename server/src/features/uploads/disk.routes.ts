@@ -5,23 +5,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { phrases } from '../../locales/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, fail } from '../../platform/error.ts';
-import { allowLonger } from '../../platform/http/body-timeout.ts';
+import { extendBodyDeadline } from '../../platform/http/body-timeout.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { type Disk, filesPath } from './disk.ts';
 import { type Form, formAllowed, keyIsPlain, parseRange } from './uploads.rules.ts';
 import type { Uploads } from './uploads.service.ts';
 
-/** A byte more than is allowed, so that too large is told from just large enough. */
+/** One byte above the limit, so that a file over it can be detected. */
 const formLimits = { files: 1, fields: 20, fieldSize: 16 * 1024, fileSize: limits.videoBytes + 1 };
 
-/** The server as its own file host: takes what OSS would take, and hands it out again. */
+/** The server as its own file host, with the same form as OSS. */
 export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
-  // In a scope of its own: no other route understands multipart.
+  // In a scope of its own: no other route accepts multipart.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false, limits: formLimits });
     scope.post(filesPath, async (request) => {
       await takeForm(request, disk, uploads, clock).catch((error: unknown) => {
-        request.raw.resume(); // the rest is read and dropped, or the connection would wait for it
+        request.raw.resume(); // drains the rest, or the connection would stall
         throw error;
       });
       return { code: 200, message: phrases[languageOf(request)].success, data: null };
@@ -33,7 +33,7 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
 async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
   const form: Form = {};
   let taken = false;
-  for await (const part of asSent(request.parts())) {
+  for await (const part of orBadRequest(request.parts())) {
     if (part.type === 'field') form[part.fieldname] = String(part.value);
     else {
       await takeFile(part, form, request, disk, uploads, clock);
@@ -43,11 +43,8 @@ async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, c
   if (!taken) throw fail('badRequest', { field: 'file' });
 }
 
-/**
- * The same, but a form that breaks off or is none is its sender's fault, not a failure of ours. Whoever hung up
- * in the middle hears no answer.
- */
-async function* asSent<T>(content: AsyncIterable<T>): AsyncIterable<T> {
+/** Turns errors of reading a malformed or incomplete form into `badRequest`: they are the sender's fault, not ours. */
+async function* orBadRequest<T>(content: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* content;
   } catch (error) {
@@ -66,11 +63,11 @@ async function takeFile(
 ): Promise<void> {
   const { key = '' } = form;
   if (!formAllowed(form, disk.accessId, await disk.secret(), clock())) {
-    for await (const _ of asSent(part.file)); // a browser hears the answer only once it has sent everything
+    for await (const _ of orBadRequest(part.file)); // browsers read the answer only after they have sent everything
     throw fail('forbidden');
   }
-  allowLonger(request, limits.uploadSeconds);
-  const kept = await disk.keep(asSent(part.file));
+  extendBodyDeadline(request, limits.uploadSeconds);
+  const kept = await disk.keep(orBadRequest(part.file));
   try {
     await uploads.register({ key, url: disk.address(request) + key, ...kept });
   } catch (error) {
@@ -79,12 +76,14 @@ async function takeFile(
   }
 }
 
-/** An address is handed out only to whoever may see the file, and cannot be guessed. */
+/** The key is the permission: it is given only to callers who may see the file, and cannot be guessed. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, disk: Disk, uploads: Uploads) {
   const key = (request.params as { '*': string })['*'];
   const file = keyIsPlain(key) ? await uploads.findFile(key) : undefined;
   if (!file) throw fail('notFound');
-  const range = parseRange(request.headers.range, file.bytes);
+  // We give no validator to compare with, so a range that depends on one (If-Range) is answered with the whole file.
+  const asked = request.headers['if-range'] === undefined ? request.headers.range : undefined;
+  const range = parseRange(asked, file.bytes);
   reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', 'inline')

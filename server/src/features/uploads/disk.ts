@@ -5,14 +5,14 @@ import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { fail } from '../../platform/error.ts';
-import { dropPassedBuffers } from '../../platform/memory.ts';
+import { freeBuffers } from '../../platform/memory.ts';
 import { pixelsOf } from './pixels.rules.ts';
 import type { FileHost } from './uploads.port.ts';
 import { bytesAllowed, safeType } from './uploads.rules.ts';
 
-/** What the type of a file is told from. */
+/** Bytes from which the type of a file is recognised. */
 const headBytes = 4100;
-const dropEvery = 4 * 1024 * 1024;
+const freeEvery = 4 * 1024 * 1024;
 export const filesPath = '/api/files/';
 
 export interface DiskOptions {
@@ -27,11 +27,11 @@ export interface Kept {
   bytes: number;
 }
 
-/** Keeps files in a folder of this machine, each under a name that says nothing. */
+/** Keeps files in a folder of this machine, each under a random name. */
 export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
   const pathOf = (stored: string) => join(directory, stored);
 
-  /** Writes a file while it arrives. What is refused, or breaks off, leaves nothing behind. */
+  /** Streams a file to disk. A refused or incomplete file is removed. */
   async function keep(content: AsyncIterable<Buffer>): Promise<Kept> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const stored = randomUUID();
@@ -79,15 +79,15 @@ export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
 export type Disk = ReturnType<typeof makeDisk>;
 
 /**
- * Tells the type by the first bytes, then writes up to its limit. A refused file is read to its end all
- * the same: a browser hears the answer only once it has sent everything.
+ * Recognises the type by the first bytes, then writes up to its limit. A refused file is still read to its end:
+ * browsers read the answer only after they have sent everything.
  */
 async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>): Promise<Omit<Kept, 'stored'>> {
   let head = Buffer.alloc(0);
   let contentType: string | undefined;
   let bytes = 0;
   let refused = false;
-  for await (const chunk of lightly(content)) {
+  for await (const chunk of freeing(content)) {
     if (refused) continue;
     bytes += chunk.length;
     if (contentType !== undefined) await handle.write(chunk);
@@ -107,15 +107,15 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   return { contentType, bytes };
 }
 
-/** The same content, without its buffers piling up in memory behind it. */
-async function* lightly(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+/** The same content, freeing its buffers as it is read. */
+async function* freeing(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let passed = 0;
   for await (const chunk of content) {
     yield chunk;
     passed += chunk.length;
-    if (passed < dropEvery) continue;
+    if (passed < freeEvery) continue;
     passed = 0;
-    dropPassedBuffers();
+    freeBuffers();
   }
 }
 
@@ -124,7 +124,7 @@ async function recognise(head: Buffer): Promise<string | undefined> {
   return tooMany ? undefined : safeType((await fileTypeFromBuffer(head))?.mime);
 }
 
-/** Without this the folder could forget the file's name when the power fails. */
+/** Makes the file's name durable: fsync of the file alone does not. */
 async function syncFolder(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   await handle.sync().finally(() => handle.close());

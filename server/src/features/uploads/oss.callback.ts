@@ -13,10 +13,10 @@ export interface CallbackRequest {
   publicKeyUrl: string | undefined;
 }
 
-/** Where OSS publishes its keys. Whoever calls names the address, so it must be one of these and nothing more. */
+/** Where OSS publishes its keys. The caller names the address, so only these are allowed (SSRF). */
 const keyAddress = /^https?:\/\/gosspublic\.alicdn\.com\/(callback_pub_key_v\d{1,3}\.pem)$/;
 
-/** Whether a callback comes from OSS: its key is at OSS's own address, and signs path, query and body. */
+/** Verifies that a callback comes from OSS: the key at OSS's own address signs path, query and body. */
 export function makeCallbackCheck(fetchText: FetchText) {
   const keys = new Map<string, string>();
 
@@ -24,9 +24,9 @@ export function makeCallbackCheck(fetchText: FetchText) {
     const known = keys.get(url);
     if (known !== undefined) return known;
     const key = await fetchText(url).catch(() => {
-      throw fail('unavailable'); // OSS gets an error, and the browser tries again
+      throw fail('unavailable'); // the browser retries
     });
-    if (keys.size < 10) keys.set(url, key); // there are one or two; a stranger must not fill our memory
+    if (keys.size < 10) keys.set(url, key); // there are one or two; a bound on what a stranger can make us keep
     return key;
   }
 

@@ -7,7 +7,7 @@ import { callbackPath, type Oss } from './oss.ts';
 import { bytesAllowed, keyIsPlain, safeType, sameText } from './uploads.rules.ts';
 import type { Uploads } from './uploads.service.ts';
 
-/** Where OSS tells us of a file. Whatever we answer, it passes on to the browser; an error becomes status 203. */
+/** The callback of OSS for an uploaded file. OSS forwards our answer to the browser; an error becomes status 203. */
 export async function serveOssCallback(
   app: FastifyInstance,
   oss: Oss,

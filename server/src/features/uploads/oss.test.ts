@@ -74,7 +74,7 @@ C0fTXv+nvlmklvkcolvpvXLTjaxUHR3W9LXxQ2EHXAJfCB+6H2YF1k8CAwEAAQ==
     expect(fetched).toEqual([]);
   });
 
-  it('cannot be told while the key cannot be had, and is then told anew', async () => {
+  it('cannot be verified while the key is unavailable, and can afterwards', async () => {
     const answers = [() => Promise.reject(new Error('no network')), () => Promise.resolve(ossKey)];
     const check = makeCallbackCheck(() => (answers.shift() ?? (() => Promise.resolve('')))());
     await expect(check(published)).rejects.toThrow('unavailable');
@@ -171,7 +171,7 @@ describe('files in a bucket', () => {
     (await pool.query<{ key: string; url: string }>('SELECT key, url FROM files WHERE account_id = $1', [accountId]))
       .rows;
 
-  it('go up under a policy for the bucket, signed with its secret, and OSS is told where to call back', async () => {
+  it('go up under a policy for the bucket, signed with its secret, and name our callback', async () => {
     const { given, callback } = await policy();
     const signature = createHmac('sha1', 'secret').update(given.policy).digest('base64');
     expect(given).toMatchObject({ accessid: 'id', signature });

@@ -19,7 +19,7 @@ export interface OssOptions {
   clock: Clock;
 }
 
-/** A bucket of Alibaba OSS: browsers post to it directly, and it tells us of each file by a signed callback. */
+/** A bucket of Alibaba OSS: browsers post to it directly, and it reports each file by a signed callback. */
 export function makeOss(options: OssOptions) {
   const { bucket, accessId, accessSecret, clock } = options;
   const { protocol, host } = new URL(options.endpoint);
@@ -37,7 +37,7 @@ export function makeOss(options: OssOptions) {
     return Buffer.from(JSON.stringify(body)).toString('base64');
   }
 
-  /** OSS signs the callbacks of all its customers alike; this says that the folder came from us. */
+  /** OSS signs the callbacks of all its customers with one key; this proves that the folder came from us. */
   const markOf = async (dir: string): Promise<string> =>
     createHmac('sha256', await options.secret())
       .update(dir)
@@ -61,7 +61,7 @@ export function makeOss(options: OssOptions) {
     address: () => `${origin}/`,
     callback,
     remove,
-    // A file that was posted without its callback stays in the bucket; a lifecycle rule there ends it.
+    // A file whose callback never came stays in the bucket until a lifecycle rule deletes it.
     removeOrphans: async () => {},
     origins: [new URL(origin).origin],
     markOf,

@@ -1,6 +1,6 @@
 /**
- * How many pixels a picture unpacks to, by its first bytes. A few kilobytes can claim gigapixels, and the
- * browser of whoever looks at them would try. Undefined where these bytes do not tell.
+ * The number of pixels of a picture, by its first bytes: a few kilobytes can decompress to gigapixels in the browser
+ * that shows them. Undefined where these bytes do not contain it.
  */
 export function pixelsOf(head: Buffer): number | undefined {
   if (head.length < 30) return undefined;
@@ -8,7 +8,17 @@ export function pixelsOf(head: Buffer): number | undefined {
   if (signature.startsWith('\x89PNG')) return head.readUInt32BE(16) * head.readUInt32BE(20);
   if (signature.startsWith('GIF8')) return head.readUInt16LE(6) * head.readUInt16LE(8);
   if (signature.startsWith('RIFF') && signature.endsWith('WEBP')) return webpPixels(head);
+  if (/ftyp(?:hei[cx]|hev[cx]|mif1|msf1)$/.test(signature)) return heicPixels(head);
   return head.readUInt16BE(0) === 0xffd8 ? jpegPixels(head) : undefined;
+}
+
+/** The largest of the sizes in the file: of the picture, its tiles and its preview. */
+function heicPixels(head: Buffer): number | undefined {
+  let pixels: number | undefined;
+  for (let at = head.indexOf('ispe'); at >= 0 && at + 16 <= head.length; at = head.indexOf('ispe', at + 4)) {
+    pixels = Math.max(pixels ?? 0, head.readUInt32BE(at + 8) * head.readUInt32BE(at + 12));
+  }
+  return pixels;
 }
 
 function webpPixels(head: Buffer): number | undefined {
@@ -20,7 +30,7 @@ function webpPixels(head: Buffer): number | undefined {
   return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
 }
 
-/** Steps from marker to marker up to the one that bears the size. */
+/** Walks the segments up to the frame header, which has the size. */
 function jpegPixels(head: Buffer): number | undefined {
   let at = 2;
   while (at + 9 <= head.length && head[at] === 0xff) {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Who keeps the uploaded files. The browser posts them straight to it, under a policy that we sign. */
+/** Where uploaded files are stored. The browser posts them there directly, under a policy that we sign. */
 export interface FileHost {
   /** The account and secret that policies are signed with. */
   accessId: string;
@@ -8,12 +8,12 @@ export interface FileHost {
   bucket?: string;
   /** The host's address as this caller reaches it, ending in a slash: a file is at address + key. */
   address(request: FastifyRequest): string;
-  /** What the form's `callback` must say, so that we hear of a file that went up elsewhere. */
+  /** The form's `callback` field, by which the host reports an uploaded file to us. */
   callback(dir: string): Promise<string>;
-  /** Deletes a file's bytes; one that is gone already is no error. */
+  /** Deletes a file's bytes; a missing file is no error. */
   remove(file: { key: string; stored: string | null }): Promise<void>;
-  /** Deletes bytes that no row speaks of, left by a crash. */
+  /** Deletes bytes without a row, left by a crash. */
   removeOrphans(isKnown: (stored: string[]) => Promise<Set<string>>, before: Date): Promise<void>;
-  /** Origins other than our own that the web page must be let talk to. */
+  /** Other origins that the web page needs to reach. */
   origins: string[];
 }

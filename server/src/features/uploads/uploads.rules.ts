@@ -59,7 +59,7 @@ function holds(condition: Condition, form: Form): boolean {
   return test === 'eq' ? value === wanted : value.startsWith(wanted);
 }
 
-/** No step up, no empty part, nothing that means something else in an address: its URL is host + key as it is. */
+/** No `..`, no empty part, no character with a meaning in URLs: the file's URL is host + key, unescaped. */
 export function keyIsPlain(key: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (key.length > 500 || /[\u0000-\u001f\u007f#?%\\]/.test(key)) return false;
@@ -96,7 +96,7 @@ export interface Range {
   end: number;
 }
 
-/** The one range of bytes asked for; undefined for the whole file, null for one that the file does not have. */
+/** The requested byte range; undefined for the whole file, null if it cannot be satisfied. */
 export function parseRange(header: string | undefined, bytes: number): Range | undefined | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

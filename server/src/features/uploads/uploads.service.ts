@@ -40,14 +40,14 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
   }
 
   /**
-   * Writes down a file that the host holds. The same key again replaces it, so that an upload whose
-   * answer got lost can be sent again; what a feedback uses stays as it is.
+   * Records a file that the host holds. Idempotent by key, so that an upload whose answer was lost can be retried; a
+   * file that a feedback uses is not replaced.
    */
   async function register(file: NewFile): Promise<void> {
     const accountId = rules.accountOfKey(file.key);
     if (accountId === undefined) throw fail('forbidden');
     const replaced = await transaction(pool, async (db) => {
-      await sql.queueForAccount(db, accountId);
+      await sql.lockAccount(db, accountId);
       const { bytes } = await sql.bytesOfAccount.one(db, accountId, file.key);
       if (bytes + file.bytes > quota) throw fail('fileRefused');
       const before = await sql.storedBefore.maybe(db, file.key);
@@ -59,7 +59,7 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     if (replaced !== null) await host.remove({ key: file.key, stored: replaced });
   }
 
-  /** Ties files to a feedback, in its transaction. Each must be this account's own, and used by no other. */
+  /** Assigns files to a feedback, in its transaction. Each must be the account's own and not yet assigned. */
   async function claim(db: Db, caller: Caller, feedbackId: number, urls: string[], request: FastifyRequest) {
     const address = host.address(request);
     const keys = [...new Set(urls)].map((url) => (url.startsWith(address) ? url.slice(address.length) : ''));
@@ -76,14 +76,14 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     return urls;
   }
 
-  /** Deletes what no feedback used within a day, and bytes that no row speaks of. */
+  /** Deletes files that no feedback used within a day, and orphaned bytes without a row. */
   async function sweep(): Promise<void> {
     while (await removeOneUnused()) {}
     const isKnown = async (stored: string[]) => new Set((await sql.knownStored(pool, stored)).map((row) => row.stored));
     await host.removeOrphans(isKnown, new Date(clock().getTime() - rules.policyLifetime));
   }
 
-  /** The row is locked while its bytes go, so no feedback can take the file in between. */
+  /** The row is locked while its bytes are deleted, so that no feedback can claim the file meanwhile. */
   function removeOneUnused(): Promise<boolean> {
     return transaction(pool, async (db) => {
       const file = await sql.lockUnused.maybe(db, new Date(clock().getTime() - rules.unusedLifetime));

@@ -1,8 +1,8 @@
 import { statement } from '../../platform/db.ts';
 
-/** One upload of an account at a time is counted against its quota. */
-export const queueForAccount = statement<never, [number]>(
-  'uploads.queueForAccount',
+/** Serialises the uploads of an account, so that concurrent ones cannot exceed its quota. */
+export const lockAccount = statement<never, [number]>(
+  'uploads.lockAccount',
   `SELECT pg_advisory_xact_lock(hashtextextended('uploads', $1))`,
 );
 
@@ -17,7 +17,7 @@ export const storedBefore = statement<{ stored: string | null }, [string]>(
   'SELECT stored FROM files WHERE key = $1 FOR UPDATE',
 );
 
-/** No row comes back where the key is in use by a feedback: what was sent stays as it is. */
+/** Returns no row where a feedback uses the key: the file stays as it is. */
 export const putFile = statement<{ id: number }, [number, string, string, string, number, string | null, Date]>(
   'uploads.put',
   `INSERT INTO files (account_id, key, url, content_type, bytes, stored, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -31,7 +31,7 @@ export const fileByKey = statement<{ content_type: string; bytes: number; stored
   'SELECT content_type, bytes, stored FROM files WHERE key = $1 AND stored IS NOT NULL',
 );
 
-/** Gives an account's unused files to its feedback, in the order named; as many rows as there were files. */
+/** Assigns an account's unused files to its feedback, in the given order; returns a row per file. */
 export const claimFiles = statement<{ id: number }, [number, number, string[]]>(
   'uploads.claim',
   `UPDATE files f SET feedback_id = $1, position = named.position

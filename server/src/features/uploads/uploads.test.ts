@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@recline/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
@@ -15,8 +14,10 @@ const server = useServer();
 const folder = () => join(server().dataDir, 'files');
 const onDisk = () => readdir(folder()).catch(() => []);
 const png = samples['image/png'];
+/** A bound on waiting, not on speed. */
+const patient = { timeout: 20_000, interval: 20 };
 
-/** What the server does every hour, as if it were that late. */
+/** The hourly sweep, at so many hours from now. */
 const sweep = (hoursLater = 0) => {
   const { pool } = server();
   const host = makeDisk({ directory: folder(), publicUrl: undefined, secret: async () => '' });
@@ -83,7 +84,7 @@ describe('an upload', () => {
     expect(await onDisk()).toHaveLength(before + 1);
   });
 
-  it('of a whole video arrives whole, and any part of it can be read alone', async () => {
+  it('of a whole video is stored unchanged, and any range of it can be read', async () => {
     const policy = await policyOf(await server().world.consumer());
     const video = Buffer.concat([samples['video/mp4'], randomBytes(3_000_000)]);
     const { url } = await postFile(policy, 'film.mp4', video);
@@ -95,6 +96,53 @@ describe('an upload', () => {
     expect(part.headers.get('content-range')).toBe(`bytes 1000000-1000099/${video.length}`);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(video.subarray(1_000_000, 1_000_100));
     expect((await fetch(url, { headers: { range: `bytes=${video.length}-` } })).status).toBe(416);
+  });
+});
+
+describe('a range of a file', () => {
+  const content = sampleOf('video/mp4', 100);
+  const ask = async (headers: Record<string, string>) => {
+    const policy = await policyOf(await server().world.consumer());
+    const { url } = await postFile(policy, 'film.mp4', content);
+    const response = await fetch(url, { headers });
+    return { response, body: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=10-', 10, 99],
+    ['bytes=-10', 90, 99],
+    ['bytes=-1000', 0, 99],
+    ['bytes=90-1000', 90, 99],
+  ])('%s is answered alone', async (range, start, end) => {
+    const { response, body } = await ask({ range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/100`);
+    expect(response.headers.get('content-length')).toBe(String(end - start + 1));
+    expect(response.headers.get('content-type')).toBe('video/mp4');
+    expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(body).toEqual(content.subarray(start, end + 1));
+  });
+
+  it.each(['bytes=100-', 'bytes=9-0', 'bytes=-0'])('%s is none of the file', async (range) => {
+    const { response, body } = await ask({ range });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe('bytes */100');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+    expect(body).toHaveLength(0);
+  });
+
+  it.each(['bytes=0-1,5-6', 'chapters=1-2', 'bytes=-'])('%s is answered with the whole file', async (range) => {
+    const { response, body } = await ask({ range });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('accept-ranges')).toBe('bytes');
+    expect(body).toEqual(content);
+  });
+
+  it('that continues another version of it gets the whole file', async () => {
+    const { response, body } = await ask({ range: 'bytes=0-9', 'if-range': '"another"' });
+    expect(response.status).toBe(200);
+    expect(body).toEqual(content);
   });
 });
 
@@ -167,12 +215,11 @@ describe('refused, with nothing left on disk:', () => {
       return { status: response.status, code: ((await response.json()) as { code: number }).code };
     }, forbidden));
 
-  it('an upload that breaks off in the middle, which can be sent anew', async () => {
+  it('an upload that breaks off in the middle, which can be retried', async () => {
     const policy = await policyOf(await server().world.consumer());
     const before = await onDisk();
     await breakOff(policy, 'a.mp4', sampleOf('video/mp4', 1_000_000));
-    for (let turn = 0; turn < 100 && (await onDisk()).length > before.length; turn += 1) await sleep(20);
-    expect(await onDisk()).toEqual(before);
+    await expect.poll(onDisk, patient).toEqual(before);
     expect((await postFile(policy, 'a.mp4', sampleOf('video/mp4', 1_000_000))).code).toBe(200);
   });
 });
@@ -196,8 +243,7 @@ async function breakOff(policy: Policy, name: string, content: Buffer): Promise<
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
   );
   sent.write(content.subarray(0, content.length / 2));
-  for (let turn = 0; turn < 100 && (await onDisk()).length === before; turn += 1) await sleep(20);
-  expect(await onDisk()).toHaveLength(before + 1);
+  await expect.poll(onDisk, patient).toHaveLength(before + 1);
   sent.destroy();
 }
 

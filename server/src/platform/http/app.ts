@@ -6,35 +6,35 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { fail } from '../error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { answerClientError, limitArrival } from './body-timeout.ts';
+import { answerClientError, limitBodyTime } from './body-timeout.ts';
 import { answerError } from './errors.ts';
 
 interface AppOptions {
   log: Log;
   metrics: Metrics;
   trustProxy: boolean;
-  /** Whether start-up is over: until then every call is refused as unavailable. */
+  /** Whether start-up is complete. Until then every call is refused as unavailable. */
   started: () => boolean;
-  /** Whether start-up is over, and database and broker answer now. */
+  /** Whether start-up is complete, and database and broker answer. */
   ready: () => Promise<boolean>;
-  /** Seconds within which the head and the body of a request must have arrived. */
-  patience?: { head: number; body: number };
+  /** Seconds within which the head and the body of a request must be received. */
+  receiveWithin?: { head: number; body: number };
 }
 
-const ourPatience = { head: limits.headSeconds, body: limits.arrivalSeconds };
+const defaultReceiveWithin = { head: limits.headSeconds, body: limits.bodySeconds };
 
 /** The HTTP server without any feature: envelope, errors, logs, metrics, health. */
 export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
-  const { log, metrics, trustProxy, started, ready, patience = ourPatience } = options;
+  const { log, metrics, trustProxy, started, ready, receiveWithin = defaultReceiveWithin } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy: what stands before its own entry in X-Forwarded-For, the caller may have written itself.
+    // One proxy: entries of X-Forwarded-For before its own may be written by the caller.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.uploadSeconds * 1000,
-    http: { headersTimeout: patience.head * 1000, connectionsCheckingInterval: patience.head * 250 },
+    http: { headersTimeout: receiveWithin.head * 1000, connectionsCheckingInterval: receiveWithin.head * 250 },
     connectionTimeout: 2 * limits.requestSeconds * 1000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -45,7 +45,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
 
   await app.register(formbody, { parser: parseForm });
   app.setErrorHandler(answerError);
-  limitArrival(app, patience.body);
+  limitBodyTime(app, receiveWithin.body);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -72,7 +72,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A form names a list `files` or `files[]`; both mean the same. */
+/** A form may name a list `files` or `files[]`. */
 function parseForm(body: string): Record<string, unknown> {
   const fields = Object.entries(parse(body)).map(([key, value]) => [key.replace(/\[\]$/, ''), value]);
   return Object.fromEntries(fields);

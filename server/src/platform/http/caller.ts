@@ -17,11 +17,11 @@ export interface Caller {
   tokenHash: Buffer;
 }
 
-/** What a handler knows of its request beside its input. */
+/** What a handler knows about its request besides the input. */
 export interface Context<C extends Caller | null = Caller> {
   caller: C;
   language: Language;
-  /** Minutes east of UTC that the caller asked for; undefined where the outlet's own counts. */
+  /** Minutes east of UTC that the caller asked for; undefined for the outlet's own offset. */
   offset: number | undefined;
   /** The address the request came from. */
   address: string;
@@ -31,7 +31,7 @@ export interface Context<C extends Caller | null = Caller> {
 
 export type ContextFor<A extends Access> = Context<A extends 'public' ? null : Caller>;
 
-/** Finds the caller of a token, or of a ticket for a stream, or throws the error that says why there is none. */
+/** Finds the caller of a token, or of a ticket for a stream; throws the error to answer if there is none. */
 export type FindCaller = (kind: 'token' | 'ticket', value: string) => Promise<Caller>;
 
 export function requireAccess(caller: Caller, access: Access): void {

@@ -10,7 +10,7 @@ import { type Caller, type Context, type ContextFor, type FindCaller, requireAcc
 import type { LoadShedding } from './load-shedding.ts';
 import { answerSchema } from './schema.ts';
 
-/** One function a call, answering what the call's schema says. */
+/** One handler per call, returning what the call's schema says. */
 export type HandlersOf<C extends Calls> = {
   [K in keyof C]: C[K] extends { answers: 'events' }
     ? (input: InputOf<C[K]>, context: ContextFor<C[K]['access']>) => Promise<void>
@@ -19,13 +19,13 @@ export type HandlersOf<C extends Calls> = {
 
 type AnyHandler = (input: unknown, context: Context<Caller | null>) => Promise<unknown>;
 
-/** A handler for every call there is: one that is missing does not compile. */
+/** A handler for every call: a missing one does not compile. */
 export type Handlers = { [F in keyof Contract]: HandlersOf<Contract[F]> };
 
-/** An answer that is not there by then is not awaited any longer; a start takes up to 10 s by itself. */
+/** The deadline of an answer. The slowest call waits 10 s for a device. */
 const answerWithin = 30_000;
 
-/** Makes a route of every call. */
+/** Registers a route for every call of the contract. */
 export function registerCalls(
   app: FastifyInstance,
   handlers: Handlers,
@@ -33,14 +33,14 @@ export function registerCalls(
   loadShedding: LoadShedding,
 ): void {
   for (const [feature, calls] of Object.entries(contract)) {
-    const ours = handlers[feature as keyof Contract] as Record<string, AnyHandler>;
+    const group = handlers[feature as keyof Contract] as Record<string, AnyHandler>;
     for (const [name, call] of Object.entries(calls as Calls)) {
       app.route({
         method: call.method,
         url: `${basePath}${call.path}`,
         ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
         onRequest: loadShedding.admit(call),
-        handler: routeOf(call, ours[name] as AnyHandler, findCaller),
+        handler: routeOf(call, group[name] as AnyHandler, findCaller),
       });
     }
   }
@@ -61,7 +61,7 @@ function routeOf(call: Call, handler: AnyHandler, findCaller: FindCaller) {
 
 async function authenticate(request: FastifyRequest, call: Call, findCaller: FindCaller): Promise<Caller> {
   const header = request.headers['access-token'];
-  // A ticket stands in an address, where it may be read by others: it opens a stream, and nothing else.
+  // A ticket is part of the URL, which others may read in logs: it is accepted for streams only.
   const ticket = call.answers ? (request.query as { ticket?: unknown }).ticket : undefined;
   const [kind, value] = header ? (['token', header] as const) : (['ticket', ticket] as const);
   if (typeof value !== 'string' || value === '') throw fail('noSession');

@@ -5,7 +5,7 @@ import { isOutOfReach } from '../db.ts';
 import { AppError, fail } from '../error.ts';
 import { languageOf } from './calls.ts';
 
-/** Answers any error with the envelope, in the caller's language. What nobody foresaw is logged. */
+/** Answers any error with the envelope, in the caller's language. Unexpected errors are logged. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known: AppError = error instanceof AppError ? error : translate(error);
   const { code, status } = errors[known.problem];
@@ -24,7 +24,7 @@ const notFoundCodes = ['FST_ERR_NOT_FOUND', 'FST_ERR_MAX_PARAM_LENGTH'];
 function translate(error: unknown): AppError {
   const { code, statusCode } = error as Partial<FastifyError>;
   if (statusCode === 413) return fail('tooLarge');
-  // Before the rest: a caller who hangs up in the middle of a body looks like a lost connection, but is not ours.
+  // Checked first: a caller that disconnects inside a body looks like a lost database connection.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return notFoundCodes.includes(code ?? '') ? fail('notFound') : fail('badRequest', { field: 'body' });
   }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 type JsonSchema = Record<string, unknown>;
 
 /**
- * The serializer's schema of an answer. It drops fields that the contract does not name and throws
- * where one is missing. `anyOf [X, null]` becomes `X, nullable`, which it writes many times faster.
+ * The serializer's schema of an answer. The serializer drops fields that the contract does not name and throws on
+ * missing ones. `anyOf [X, null]` becomes `X, nullable`, which it writes many times faster.
  */
 export function answerSchema(output: z.ZodType): JsonSchema {
   const data = simplify(z.toJSONSchema(output, { io: 'input', unrepresentable: 'any' })) as JsonSchema;

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
 
-/** The part of the configuration that the web app gets, at run time, inside its page. */
+/** The configuration that the web app gets at run time, inside its page. */
 export interface WebConfig {
   country: string;
   currency: string;
@@ -33,7 +33,7 @@ interface WebOptions {
 
 interface Page {
   html: string;
-  /** The same, as browsers that can read it get it: made once here, not at every request. */
+  /** The same, compressed once at start-up. */
   packed: { br: Buffer; gzip: Buffer };
   policy: string;
 }
@@ -83,7 +83,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
 const cachingOf = (path: string) =>
   /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-/** As a header a page says it that changes its language, as a cookie everybody else. */
+/** A page that changes its language sends a header; otherwise the cookie counts. */
 function languageOfPage(request: FastifyRequest, fallback: Language): Language {
   if (isLanguage(request.headers.lang)) return request.headers.lang;
   const cookie = /(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
@@ -103,7 +103,7 @@ async function makePage(name: string, language: Language, options: WebOptions): 
   return { html, packed, policy: contentSecurityPolicy(html, options) };
 }
 
-/** Only our own files run or style a page, besides what we ourselves inlined, by its hash. */
+/** Scripts and styles come from our own files, or are inlined by us and allowed by their hash. */
 function contentSecurityPolicy(html: string, { connect, images }: WebOptions): string {
   const hashes = (tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]

@@ -14,7 +14,7 @@ import { type Binaries, findBinaries, findOwner, type Owner, reachablePath } fro
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of our own, whose binaries came with the other packages. */
+/** A PostgreSQL run by us, with binaries from an npm package. */
 export interface EmbeddedPostgres {
   url: string;
   directory: string;
@@ -30,8 +30,8 @@ interface Cluster {
 }
 
 /**
- * Starts the database kept in `directory`, making it the first time and restarting it should it die.
- * Its address is left in `<directory>.url` for the operator's tools, readable by us alone.
+ * Starts the database in `directory`, creates it the first time, and restarts it if it dies. Its address is written
+ * to `<directory>.url` for the operator's tools, readable by us alone.
  */
 export async function startPostgres(directory: string, log: Log, settings: string[] = []): Promise<EmbeddedPostgres> {
   const owner = await findOwner();
@@ -58,15 +58,15 @@ export async function startPostgres(directory: string, log: Log, settings: strin
   };
 }
 
-/** The longest path that a socket may have on every system we know. */
-const longestSocket = 100;
+/** The longest path of a Unix socket on the systems we support. */
+const maxSocketPath = 100;
 
 /**
- * Where its socket lies: beside the data, where nobody else gets in. It costs a good fifth less a query than the
- * network, which serves where the path would be too long or there is no such thing.
+ * The folder of its Unix socket, beside the data and private to us. A query over it is a fifth cheaper than over TCP,
+ * which is used where the path would be too long or there are no Unix sockets.
  */
 const socketFolder = ({ directory }: Cluster, port: number): string | undefined =>
-  process.platform !== 'win32' && join(directory, `.s.PGSQL.${port}`).length <= longestSocket ? directory : undefined;
+  process.platform !== 'win32' && join(directory, `.s.PGSQL.${port}`).length <= maxSocketPath ? directory : undefined;
 
 function addressOf(cluster: Cluster, port: number, password: string): string {
   const url = new URL(`postgres://recline:${password}@127.0.0.1:${port}/recline`);
@@ -77,27 +77,27 @@ function addressOf(cluster: Cluster, port: number, password: string): string {
 
 const namedIn = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
-/** A cluster is made beside its place and moved there whole, so that a crash leaves none half made. */
+/** Created beside its place and moved there when complete, so that a crash leaves no partial cluster. */
 async function create({ directory, owner, binaries }: Cluster, passwordFile: string): Promise<void> {
   const draft = `${directory}.new`;
-  const handedIn = `${directory}.pw`;
+  const initPassword = `${directory}.pw`;
   const password = randomBytes(24).toString('base64url');
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await writeFile(handedIn, password, { mode: 0o600 });
-  if (owner) await Promise.all([draft, handedIn].map((path) => chown(path, owner.uid, owner.gid)));
-  const options = ['--username=recline', `--pwfile=${handedIn}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  await writeFile(initPassword, password, { mode: 0o600 });
+  if (owner) await Promise.all([draft, initPassword].map((path) => chown(path, owner.uid, owner.gid)));
+  const options = ['--username=recline', `--pwfile=${initPassword}`, '--auth=scram-sha-256', '--encoding=UTF8'];
   await run(
     binaries.initdb,
     ['-D', draft, ...options, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
     { ...owner, cwd: '/' },
   );
   await writeFile(passwordFile, password, { mode: 0o600 });
-  await rm(handedIn);
+  await rm(initPassword);
   await rename(draft, directory);
 }
 
-/** Keeps one postgres running until told to stop. */
+/** Keeps postgres running until the returned function stops it. */
 function supervise(cluster: Cluster, port: number): () => Promise<void> {
   let wanted = true;
   let child: ChildProcess;
@@ -106,7 +106,7 @@ function supervise(cluster: Cluster, port: number): () => Promise<void> {
     child.once('exit', (code, signal) => {
       if (!wanted) return;
       cluster.log.error({ code, signal }, 'postgres ended by itself, starting it again');
-      // Its workers may hold on to the shared memory for a moment yet.
+      // Its workers may hold the shared memory for a moment.
       void sleep(250)
         .then(() => stopLeftover(cluster))
         .then(() => (wanted ? launch() : undefined));
@@ -137,11 +137,11 @@ async function spawnPostgres(cluster: Cluster, port: number): Promise<ChildProce
       {
         ...owner,
         cwd: '/',
-        detached: true, // Ctrl-C in the terminal is for us; we stop it in our own order
+        detached: true, // Ctrl-C in the terminal must not reach it: we stop it last
         stdio: ['ignore', logFile.fd, logFile.fd],
       },
     );
-    stepBehind(child);
+    lowerPriority(child);
     return child;
   } finally {
     await logFile.close();
@@ -149,22 +149,22 @@ async function spawnPostgres(cluster: Cluster, port: number): Promise<ChildProce
 }
 
 /**
- * On a busy machine the server's one thread goes before the many processes of its database: else each of its
- * queries puts it to sleep for as long as the database works, and everybody waits for it.
+ * On a busy machine the server's single thread must be scheduled before the many processes of its database, or every
+ * query delays all callers.
  */
-function stepBehind({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined && getPriority() < 5) setPriority(pid, 5);
   } catch {
-    // Not everywhere may one do so; then it goes without.
+    // not permitted on every system
   }
 }
 
-/** A postgres that outlived a killed server still holds the data: end it before starting anew. */
+/** Stops a postgres that outlived a killed server: it still holds the data. */
 async function stopLeftover({ directory, owner, binaries }: Cluster): Promise<void> {
   if (!existsSync(join(directory, 'postmaster.pid'))) return;
   await run(binaries.pg_ctl, ['stop', '-D', directory, '-m', 'fast', '-w', '-t', '30'], { ...owner, cwd: '/' }).catch(
-    () => rm(join(directory, 'postmaster.pid'), { force: true }), // nobody was there: the file is stale
+    () => rm(join(directory, 'postmaster.pid'), { force: true }), // no such process: the file is stale
   );
 }
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { Call, Calls } from './call.ts';
+import { contract } from './index.ts';
+
+const named: [string, Call][] = Object.entries(contract).flatMap(([feature, calls]) =>
+  Object.entries(calls as Calls).map(([name, call]): [string, Call] => [`${feature}.${name}`, call]),
+);
+const withPriority = (priority: Call['priority']) =>
+  named.filter(([, call]) => call.priority === priority).map(([name]) => name);
+
+describe('the priority of calls', () => {
+  it('lets a chair be stopped always', () => {
+    expect(withPriority('always')).toEqual(['orders.stop']);
+  });
+
+  it('puts whoever sits at a chair before whoever looks at figures', () => {
+    expect(withPriority('guest').toSorted()).toEqual([
+      'events.stream',
+      'orders.get',
+      'orders.mine',
+      'starting.activate',
+      'starting.adverts',
+      'starting.deviceStatus',
+      'starting.priceGroup',
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { rules } from './rules.ts';
+
+export interface Violation {
+  rule: string;
+  from: string;
+  to: string;
+}
+
+const tests = '\\.test\\.tsx?$|^server/src/attacks/|/dist/';
+
+/** TypeScript 7 has no API to parse with, so swc does it. It sees imports of types as well. */
+export async function findViolations(folders: string[], baseDir: string): Promise<Violation[]> {
+  const { output } = await cruise(folders, {
+    baseDir,
+    parser: 'swc',
+    validate: true,
+    ruleSet: { forbidden: rules },
+    exclude: { path: tests },
+    includeOnly: { path: '^(?:contract|server|simulator|web)/' },
+    doNotFollow: { path: 'node_modules' },
+  });
+  const { modules, summary } = output as ICruiseResult;
+  if (modules.length === 0) throw new Error('no module was found');
+  return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
+}
+
+/** The feature or the folder that a file belongs to, as exceptions name it. */
+export const unitOf = (file: string): string =>
+  /^\w+\/src\/features\/[^/]+/.exec(file)?.[0] ?? /^\w+\/src\/[^/]+/.exec(file)?.[0] ?? file;

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { expect, inject, it } from 'vitest';
+import { createDatabase } from '../../server/src/testing/database.ts';
+import { describeSchema } from './describe.ts';
+
+it('server/schema.sql is what the migrations lead to (`npm run schema` writes it anew)', async () => {
+  const database = await createDatabase(inject('postgresUrl'));
+  try {
+    const committed = await readFile(new URL('../../server/schema.sql', import.meta.url), 'utf8');
+    expect(await describeSchema(database.url)).toBe(committed);
+  } finally {
+    await database.drop();
+  }
+});

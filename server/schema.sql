@@ -1,0 +1,606 @@
+-- The schema that the files in server/migrations lead to, for reading and review; nothing is made from it.
+-- Written by `npm run schema`.
+
+CREATE DOMAIN currency AS text
+  CHECK (VALUE = ANY (ARRAY['CNY'::text, 'RM'::text, 'PHP'::text]));
+
+CREATE DOMAIN gear AS text
+  CHECK (VALUE = ANY (ARRAY['gentle'::text, 'standard'::text, 'deep'::text]));
+
+CREATE DOMAIN minor_units AS bigint
+  CHECK (VALUE >= 0);
+
+CREATE TABLE account_outlets (
+  account_id bigint NOT NULL,
+  outlet_id bigint NOT NULL,
+  CONSTRAINT account_outlets_pkey PRIMARY KEY (account_id, outlet_id),
+  CONSTRAINT account_outlets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT account_outlets_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
+);
+CREATE INDEX managers_of_outlet ON account_outlets USING btree (outlet_id);
+CREATE TRIGGER outlet_given AFTER INSERT OR DELETE OR UPDATE ON account_outlets FOR EACH ROW EXECUTE FUNCTION account_part_changed();
+
+CREATE TABLE accounts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  role text NOT NULL,
+  account text,
+  mobile text,
+  name text NOT NULL,
+  password_hash text,
+  permissions text[] DEFAULT '{}'::text[] NOT NULL,
+  bound_outlet_id bigint,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_mobile_key UNIQUE (mobile),
+  CONSTRAINT accounts_check CHECK (account IS NOT NULL OR mobile IS NOT NULL),
+  CONSTRAINT accounts_permissions_check CHECK (permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text]),
+  CONSTRAINT accounts_role_check CHECK (role = ANY (ARRAY['manager'::text, 'consumer'::text, 'operator'::text])),
+  CONSTRAINT accounts_bound_outlet_id_fkey FOREIGN KEY (bound_outlet_id) REFERENCES outlets(id)
+);
+CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (lower(account));
+CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
+
+CREATE TABLE adverts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  outlet_id bigint,
+  title text NOT NULL,
+  image_url text NOT NULL,
+  link_url text,
+  "position" integer DEFAULT 0 NOT NULL,
+  starts_at timestamp with time zone DEFAULT now() NOT NULL,
+  ends_at timestamp with time zone,
+  CONSTRAINT adverts_pkey PRIMARY KEY (id),
+  CONSTRAINT adverts_link_url_check CHECK (link_url ~ '^https?://'::text),
+  CONSTRAINT adverts_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
+);
+CREATE INDEX adverts_of_outlet ON adverts USING btree (outlet_id, "position");
+
+CREATE TABLE audit_log (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  actor text NOT NULL,
+  action text NOT NULL,
+  target text NOT NULL,
+  before jsonb,
+  after jsonb,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER the_audit_log_is_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE cash_coupons (
+  no text NOT NULL,
+  outlet_id bigint NOT NULL,
+  amount minor_units NOT NULL,
+  currency currency NOT NULL,
+  issued_by bigint,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  voided_at timestamp with time zone,
+  CONSTRAINT cash_coupons_pkey PRIMARY KEY (no),
+  CONSTRAINT cash_coupons_issued_by_fkey FOREIGN KEY (issued_by) REFERENCES accounts(id),
+  CONSTRAINT cash_coupons_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
+);
+
+CREATE TABLE commands (
+  id uuid NOT NULL,
+  device_id text NOT NULL,
+  type text NOT NULL,
+  order_id bigint,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  acked_at timestamp with time zone,
+  result text,
+  reason text,
+  started_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  CONSTRAINT commands_pkey PRIMARY KEY (id),
+  CONSTRAINT commands_check CHECK (started_at IS NULL OR given_up_at IS NULL),
+  CONSTRAINT commands_result_check CHECK (result = ANY (ARRAY['accepted'::text, 'rejected'::text])),
+  CONSTRAINT commands_type_check CHECK (type = ANY (ARRAY['start'::text, 'stop'::text, 'query'::text])),
+  CONSTRAINT commands_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX commands_of_order ON commands USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE UNIQUE INDEX one_start_an_order ON commands USING btree (order_id) WHERE type = 'start'::text;
+CREATE INDEX stops_unanswered ON commands USING btree (created_at) WHERE type = 'stop'::text AND result IS NULL;
+
+CREATE TABLE coupons (
+  no text NOT NULL,
+  property text NOT NULL,
+  percent_off integer,
+  amount_off minor_units,
+  currency currency,
+  outlet_id bigint,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  voided_at timestamp with time zone,
+  CONSTRAINT coupons_pkey PRIMARY KEY (no),
+  CONSTRAINT coupons_check CHECK ((property = 'discount'::text) = (percent_off IS NOT NULL)),
+  CONSTRAINT coupons_check1 CHECK ((property = 'amount_off'::text) = (amount_off IS NOT NULL AND currency IS NOT NULL)),
+  CONSTRAINT coupons_percent_off_check CHECK (percent_off >= 1 AND percent_off <= 99),
+  CONSTRAINT coupons_property_check CHECK (property = ANY (ARRAY['free'::text, 'discount'::text, 'amount_off'::text])),
+  CONSTRAINT coupons_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
+);
+
+CREATE TABLE demo (
+  here boolean DEFAULT true NOT NULL,
+  filled_until timestamp with time zone NOT NULL,
+  CONSTRAINT demo_pkey PRIMARY KEY (here),
+  CONSTRAINT demo_here_check CHECK (here)
+);
+
+CREATE TABLE device_events (
+  device_id text NOT NULL,
+  event_id text NOT NULL,
+  type text NOT NULL,
+  boot_id text NOT NULL,
+  seq bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  received_at timestamp with time zone DEFAULT now() NOT NULL,
+  clock_distrusted boolean DEFAULT false NOT NULL,
+  offline boolean DEFAULT false NOT NULL,
+  order_id bigint,
+  payload jsonb NOT NULL,
+  CONSTRAINT device_events_pkey PRIMARY KEY (device_id, event_id),
+  CONSTRAINT device_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  CONSTRAINT device_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX events_of_order ON device_events USING btree (order_id) WHERE order_id IS NOT NULL;
+
+CREATE TABLE devices (
+  id text NOT NULL,
+  name text NOT NULL,
+  outlet_id bigint NOT NULL,
+  price_group_id bigint,
+  secret_hash text NOT NULL,
+  registered_at timestamp with time zone DEFAULT now() NOT NULL,
+  retired_at timestamp with time zone,
+  online boolean DEFAULT false NOT NULL,
+  offline_since timestamp with time zone DEFAULT now(),
+  last_seen_at timestamp with time zone,
+  fault_code text,
+  firmware text,
+  boot_id text,
+  seq bigint,
+  total_coins bigint DEFAULT 0 NOT NULL,
+  coin_difference bigint DEFAULT 0 NOT NULL,
+  state_at timestamp with time zone,
+  lowered text GENERATED ALWAYS AS (lower(id COLLATE "C")) STORED NOT NULL,
+  CONSTRAINT devices_pkey PRIMARY KEY (id),
+  CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
+  CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),
+  CONSTRAINT devices_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
+  CONSTRAINT devices_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_groups(id)
+) WITH (fillfactor=80);
+CREATE INDEX devices_of_outlet ON devices USING btree (outlet_id, id) WHERE retired_at IS NULL;
+CREATE INDEX unwell_devices ON devices USING btree (outlet_id) WHERE retired_at IS NULL AND (fault_code IS NOT NULL OR offline_since IS NOT NULL);
+CREATE TRIGGER count_devices AFTER DELETE OR UPDATE OF outlet_id, retired_at ON devices FOR EACH ROW EXECUTE FUNCTION count_device();
+CREATE TRIGGER count_new_devices AFTER INSERT ON devices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_devices();
+
+CREATE TABLE event_tickets (
+  ticket_hash bytea NOT NULL,
+  account_id bigint NOT NULL,
+  token_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT event_tickets_pkey PRIMARY KEY (ticket_hash),
+  CONSTRAINT event_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+CREATE TABLE feedback (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  outlet_id bigint NOT NULL,
+  account_id bigint NOT NULL,
+  problem text NOT NULL,
+  description text NOT NULL,
+  status text DEFAULT 'new'::text NOT NULL,
+  reply text,
+  replied_by bigint,
+  replied_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT feedback_pkey PRIMARY KEY (id),
+  CONSTRAINT feedback_order_id_key UNIQUE (order_id),
+  CONSTRAINT feedback_description_check CHECK (char_length(description) >= 1 AND char_length(description) <= 140),
+  CONSTRAINT feedback_reply_check CHECK (char_length(reply) >= 1 AND char_length(reply) <= 140),
+  CONSTRAINT feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'open'::text, 'done'::text])),
+  CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT feedback_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
+  CONSTRAINT feedback_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES accounts(id)
+);
+CREATE INDEX feedback_by_status ON feedback USING btree (outlet_id, status);
+CREATE INDEX feedback_of_outlet ON feedback USING btree (outlet_id, created_at DESC, id DESC);
+
+CREATE TABLE files (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id bigint NOT NULL,
+  key text NOT NULL,
+  url text NOT NULL,
+  content_type text NOT NULL,
+  bytes bigint NOT NULL,
+  feedback_id bigint,
+  "position" integer,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  stored text,
+  CONSTRAINT files_pkey PRIMARY KEY (id),
+  CONSTRAINT files_key_key UNIQUE (key),
+  CONSTRAINT files_stored_key UNIQUE (stored),
+  CONSTRAINT files_url_key UNIQUE (url),
+  CONSTRAINT files_bytes_check CHECK (bytes >= 0),
+  CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT files_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(id)
+);
+CREATE INDEX files_of_account ON files USING btree (account_id);
+CREATE INDEX files_of_feedback ON files USING btree (feedback_id, "position") WHERE feedback_id IS NOT NULL;
+CREATE INDEX files_unused ON files USING btree (created_at) WHERE feedback_id IS NULL;
+
+CREATE TABLE login_attempts (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account text NOT NULL,
+  address text NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT login_attempts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX login_attempts_by_account ON login_attempts USING btree (account, at);
+CREATE INDEX login_attempts_by_address ON login_attempts USING btree (address, at);
+
+CREATE TABLE login_keys (
+  key_id text NOT NULL,
+  public_key text NOT NULL,
+  private_key text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT login_keys_pkey PRIMARY KEY (key_id)
+);
+
+CREATE TABLE migrations (
+  name text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  checksum text,
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE open_payments (
+  order_id bigint NOT NULL,
+  asked_at timestamp with time zone NOT NULL,
+  CONSTRAINT open_payments_pkey PRIMARY KEY (order_id),
+  CONSTRAINT open_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX open_payments_by_turn ON open_payments USING btree (asked_at);
+
+CREATE TABLE orders (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  type text NOT NULL,
+  status text NOT NULL,
+  pay_type text NOT NULL,
+  device_id text NOT NULL,
+  outlet_id bigint NOT NULL,
+  placed_by bigint,
+  request_id uuid,
+  gear gear NOT NULL,
+  minutes integer NOT NULL,
+  list_amount minor_units NOT NULL,
+  amount minor_units NOT NULL,
+  currency currency NOT NULL,
+  coupon_no text,
+  coupon_property text,
+  cash_coupon_no text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  started_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text,
+  overlapping boolean DEFAULT false NOT NULL,
+  at timestamp with time zone GENERATED ALWAYS AS (COALESCE(started_at, created_at)) STORED NOT NULL,
+  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_check CHECK ((coupon_no IS NULL) = (coupon_property IS NULL)),
+  CONSTRAINT orders_check1 CHECK ((started_at IS NULL) = (ends_at IS NULL)),
+  CONSTRAINT orders_check2 CHECK ((status <> ALL (ARRAY['running'::text, 'finished'::text])) OR started_at IS NOT NULL),
+  CONSTRAINT orders_check3 CHECK ((status <> ALL (ARRAY['finished'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text])) OR ended_at IS NOT NULL),
+  CONSTRAINT orders_check4 CHECK ((placed_by IS NULL) = (request_id IS NULL)),
+  CONSTRAINT orders_coupon_property_check CHECK (coupon_property = ANY (ARRAY['free'::text, 'discount'::text, 'amount_off'::text])),
+  CONSTRAINT orders_minutes_check CHECK (minutes >= 1 AND minutes <= 600),
+  CONSTRAINT orders_pay_type_check CHECK (pay_type = ANY (ARRAY['wechat'::text, 'alipay'::text, 'sandbox'::text, 'coupon'::text, 'cash'::text, 'coin'::text])),
+  CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'cancelled'::text])),
+  CONSTRAINT orders_type_check CHECK (type = ANY (ARRAY['online'::text, 'cash_coupon'::text, 'coin'::text])),
+  CONSTRAINT orders_cash_coupon_no_fkey FOREIGN KEY (cash_coupon_no) REFERENCES cash_coupons(no),
+  CONSTRAINT orders_coupon_no_fkey FOREIGN KEY (coupon_no) REFERENCES coupons(no),
+  CONSTRAINT orders_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  CONSTRAINT orders_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
+  CONSTRAINT orders_placed_by_fkey FOREIGN KEY (placed_by) REFERENCES accounts(id)
+) WITH (fillfactor=90);
+CREATE UNIQUE INDEX a_cash_coupon_once ON orders USING btree (cash_coupon_no) WHERE cash_coupon_no IS NOT NULL AND (status <> ALL (ARRAY['failed'::text, 'cancelled'::text]));
+CREATE UNIQUE INDEX a_coupon_once ON orders USING btree (coupon_no) WHERE coupon_no IS NOT NULL AND (status <> ALL (ARRAY['failed'::text, 'cancelled'::text]));
+CREATE INDEX counted_orders ON orders USING btree (outlet_id, started_at) INCLUDE (currency, type, amount) WHERE status = ANY (ARRAY['running'::text, 'finished'::text]);
+CREATE INDEX coupon_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, coupon_property, status, type, gear) WHERE coupon_property IS NOT NULL;
+CREATE UNIQUE INDEX one_active_order_a_device ON orders USING btree (device_id) INCLUDE (id, status, outlet_id) WHERE status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text]);
+CREATE UNIQUE INDEX one_order_a_request ON orders USING btree (placed_by, request_id) WHERE placed_by IS NOT NULL;
+CREATE INDEX orders_by_cash_coupon ON orders USING btree (cash_coupon_no) WHERE cash_coupon_no IS NOT NULL;
+CREATE INDEX orders_by_coupon ON orders USING btree (coupon_no) WHERE coupon_no IS NOT NULL;
+CREATE INDEX orders_by_kind ON orders USING btree (outlet_id, type, gear, at DESC, id DESC) INCLUDE (status, currency, amount);
+CREATE INDEX orders_by_property ON orders USING btree (outlet_id, coupon_property, at DESC, id DESC) INCLUDE (type, status, gear, currency, amount) WHERE coupon_property IS NOT NULL;
+CREATE INDEX orders_by_status ON orders USING btree (outlet_id, status, at DESC, id DESC) INCLUDE (type, gear, coupon_property) WHERE status <> 'finished'::text;
+CREATE INDEX orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, type, status, gear);
+CREATE INDEX orders_of_account ON orders USING btree (placed_by, at DESC, id DESC) WHERE placed_by IS NOT NULL;
+CREATE INDEX orders_of_device ON orders USING btree (device_id, at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, coupon_property, currency, amount);
+CREATE INDEX orders_of_outlet ON orders USING btree (outlet_id, at DESC, id DESC) INCLUDE (status, type, gear);
+CREATE INDEX unfinished_orders ON orders USING btree (status, created_at) WHERE status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text]);
+CREATE INDEX unusual_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, status, type, gear, coupon_property) WHERE status = ANY (ARRAY['failed'::text, 'refunded'::text, 'cancelled'::text]);
+CREATE TRIGGER count_new_orders AFTER INSERT ON orders FOR EACH ROW WHEN (new.status = ANY (ARRAY['running'::text, 'finished'::text])) EXECUTE FUNCTION count_order();
+CREATE TRIGGER count_orders AFTER DELETE OR UPDATE OF status, started_at, outlet_id, currency, type, amount ON orders FOR EACH ROW EXECUTE FUNCTION count_order();
+
+CREATE TABLE outlets (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  address text NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  currency currency NOT NULL,
+  utc_offset integer NOT NULL,
+  price_group_id bigint,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  devices integer DEFAULT 0 NOT NULL,
+  numbers text DEFAULT ''::text NOT NULL,
+  CONSTRAINT outlets_pkey PRIMARY KEY (id),
+  CONSTRAINT outlets_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
+  CONSTRAINT outlets_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
+  CONSTRAINT outlets_utc_offset_check CHECK (utc_offset >= '-720'::integer AND utc_offset <= 840),
+  CONSTRAINT outlets_price_group_id_currency_fkey FOREIGN KEY (price_group_id, currency) REFERENCES price_groups(id, currency)
+);
+
+CREATE TABLE payments (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  kind text NOT NULL,
+  provider text NOT NULL,
+  amount minor_units NOT NULL,
+  currency currency NOT NULL,
+  key text NOT NULL,
+  provider_ref text,
+  pay_url text,
+  reason text,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_key_key UNIQUE (key),
+  CONSTRAINT payments_order_id_kind_key UNIQUE (order_id, kind),
+  CONSTRAINT payments_kind_check CHECK (kind = ANY (ARRAY['prepared'::text, 'paid'::text, 'refund_due'::text, 'refunded'::text])),
+  CONSTRAINT payments_provider_check CHECK (provider = ANY (ARRAY['wechat'::text, 'alipay'::text, 'sandbox'::text, 'coupon'::text, 'cash'::text, 'coin'::text])),
+  CONSTRAINT payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX payments_due ON payments USING btree (order_id) WHERE kind = 'refund_due'::text;
+CREATE TRIGGER payments_are_append_only BEFORE DELETE OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE price_groups (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  name text NOT NULL,
+  currency currency NOT NULL,
+  CONSTRAINT price_groups_pkey PRIMARY KEY (id),
+  CONSTRAINT price_groups_id_currency_key UNIQUE (id, currency),
+  CONSTRAINT price_groups_name_key UNIQUE (name)
+);
+
+CREATE TABLE prices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  price_group_id bigint NOT NULL,
+  gear gear NOT NULL,
+  minutes integer NOT NULL,
+  amount minor_units NOT NULL,
+  currency currency NOT NULL,
+  recommended boolean DEFAULT false NOT NULL,
+  retired_at timestamp with time zone,
+  CONSTRAINT prices_pkey PRIMARY KEY (id),
+  CONSTRAINT prices_minutes_check CHECK (minutes >= 1 AND minutes <= 600),
+  CONSTRAINT prices_price_group_id_currency_fkey FOREIGN KEY (price_group_id, currency) REFERENCES price_groups(id, currency)
+);
+CREATE INDEX prices_of_group ON prices USING btree (price_group_id) WHERE retired_at IS NULL;
+
+CREATE TABLE revenue_days (
+  outlet_id bigint NOT NULL,
+  currency currency NOT NULL,
+  at timestamp with time zone NOT NULL,
+  online_orders integer NOT NULL,
+  online_amount bigint NOT NULL,
+  cash_orders integer NOT NULL,
+  cash_amount bigint NOT NULL,
+  CONSTRAINT revenue_days_pkey PRIMARY KEY (outlet_id, currency, at)
+) WITH (fillfactor=70);
+
+CREATE TABLE revenue_hours (
+  outlet_id bigint NOT NULL,
+  currency currency NOT NULL,
+  at timestamp with time zone NOT NULL,
+  online_orders integer NOT NULL,
+  online_amount bigint NOT NULL,
+  cash_orders integer NOT NULL,
+  cash_amount bigint NOT NULL,
+  CONSTRAINT revenue_hours_pkey PRIMARY KEY (outlet_id, currency, at)
+) WITH (fillfactor=70);
+
+CREATE TABLE revenue_months (
+  outlet_id bigint NOT NULL,
+  currency currency NOT NULL,
+  at timestamp with time zone NOT NULL,
+  online_orders integer NOT NULL,
+  online_amount bigint NOT NULL,
+  cash_orders integer NOT NULL,
+  cash_amount bigint NOT NULL,
+  CONSTRAINT revenue_months_pkey PRIMARY KEY (outlet_id, currency, at)
+) WITH (fillfactor=70);
+
+CREATE TABLE sandbox_payments (
+  key text NOT NULL,
+  amount minor_units NOT NULL,
+  currency currency NOT NULL,
+  return_to text NOT NULL,
+  back_to text NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  ref text,
+  paid_at timestamp with time zone,
+  refund_key text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sandbox_payments_pkey PRIMARY KEY (key),
+  CONSTRAINT sandbox_payments_ref_key UNIQUE (ref),
+  CONSTRAINT sandbox_payments_refund_key_key UNIQUE (refund_key),
+  CONSTRAINT sandbox_payments_status_check CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'declined'::text, 'refunded'::text]))
+);
+
+CREATE TABLE secrets (
+  name text NOT NULL,
+  value text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secrets_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE sessions (
+  token_hash bytea NOT NULL,
+  account_id bigint NOT NULL,
+  exclusive boolean NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  last_used_at timestamp with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp with time zone,
+  end_reason text,
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sessions_check CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+  CONSTRAINT sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logout'::text, 'replaced'::text, 'disabled'::text])),
+  CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE UNIQUE INDEX one_session_a_manager ON sessions USING btree (account_id) WHERE exclusive AND ended_at IS NULL;
+CREATE INDEX sessions_by_last_use ON sessions USING btree (last_used_at);
+CREATE INDEX sessions_of_account ON sessions USING btree (account_id);
+CREATE TRIGGER session_ended AFTER UPDATE ON sessions FOR EACH ROW WHEN (new.ended_at IS DISTINCT FROM old.ended_at OR new.last_used_at < old.last_used_at) EXECUTE FUNCTION account_part_changed();
+CREATE TRIGGER session_gone AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION account_part_changed();
+
+CREATE TABLE sms_codes (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  mobile text NOT NULL,
+  code_hash bytea NOT NULL,
+  address text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT sms_codes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at DESC);
+CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
+
+CREATE VIEW revenue_from_orders AS
+ SELECT outlet_id,
+    currency,
+    date_trunc('hour'::text, started_at, 'UTC'::text) AS at,
+    count(*) FILTER (WHERE type = 'online'::text)::integer AS online_orders,
+    COALESCE(sum(amount::bigint) FILTER (WHERE type = 'online'::text), 0::numeric)::bigint AS online_amount,
+    count(*) FILTER (WHERE type <> 'online'::text)::integer AS cash_orders,
+    COALESCE(sum(amount::bigint) FILTER (WHERE type <> 'online'::text), 0::numeric)::bigint AS cash_amount
+   FROM orders
+  WHERE status = ANY (ARRAY['running'::text, 'finished'::text])
+  GROUP BY outlet_id, currency, (date_trunc('hour'::text, started_at, 'UTC'::text));
+
+CREATE OR REPLACE FUNCTION account_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_of_account(NEW.id);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION account_part_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_of_account(coalesce(NEW.account_id, OLD.account_id));
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION add_revenue(outlet bigint, unit currency, started timestamp with time zone, is_online boolean, money bigint, sign integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  n_online int := CASE WHEN is_online THEN sign ELSE 0 END;
+  n_cash int := CASE WHEN is_online THEN 0 ELSE sign END;
+BEGIN
+  INSERT INTO revenue_hours AS r
+    VALUES (outlet, unit, revenue_bucket('hour', started), n_online, n_online * money, n_cash, n_cash * money)
+    ON CONFLICT (outlet_id, currency, at) DO UPDATE SET
+      online_orders = r.online_orders + excluded.online_orders, online_amount = r.online_amount + excluded.online_amount,
+      cash_orders = r.cash_orders + excluded.cash_orders, cash_amount = r.cash_amount + excluded.cash_amount;
+  INSERT INTO revenue_days AS r
+    VALUES (outlet, unit, revenue_bucket('day', started), n_online, n_online * money, n_cash, n_cash * money)
+    ON CONFLICT (outlet_id, currency, at) DO UPDATE SET
+      online_orders = r.online_orders + excluded.online_orders, online_amount = r.online_amount + excluded.online_amount,
+      cash_orders = r.cash_orders + excluded.cash_orders, cash_amount = r.cash_amount + excluded.cash_amount;
+  INSERT INTO revenue_months AS r
+    VALUES (outlet, unit, revenue_bucket('month', started), n_online, n_online * money, n_cash, n_cash * money)
+    ON CONFLICT (outlet_id, currency, at) DO UPDATE SET
+      online_orders = r.online_orders + excluded.online_orders, online_amount = r.online_amount + excluded.online_amount,
+      cash_orders = r.cash_orders + excluded.cash_orders, cash_amount = r.cash_amount + excluded.cash_amount;
+END $function$;
+
+CREATE OR REPLACE FUNCTION count_device()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.retired_at IS NULL THEN
+    UPDATE outlets SET devices = devices - 1, numbers = regexp_replace(numbers, '(^| )' || OLD.lowered || '( |$)', ' ')
+      WHERE id = OLD.outlet_id;
+  END IF;
+  IF TG_OP = 'UPDATE' AND NEW.retired_at IS NULL THEN
+    UPDATE outlets SET devices = devices + 1, numbers = numbers || ' ' || NEW.lowered WHERE id = NEW.outlet_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION count_new_devices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE outlets o SET devices = o.devices + n.devices, numbers = o.numbers || ' ' || n.numbers
+    FROM (SELECT outlet_id, count(*) AS devices, string_agg(lowered, ' ') AS numbers
+          FROM added WHERE retired_at IS NULL GROUP BY outlet_id) n
+    WHERE o.id = n.outlet_id;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION count_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.status IN ('running', 'finished') THEN
+    IF TG_OP = 'UPDATE' AND NEW.status IN ('running', 'finished')
+      AND (NEW.outlet_id, NEW.currency, NEW.started_at, NEW.type, NEW.amount)
+        = (OLD.outlet_id, OLD.currency, OLD.started_at, OLD.type, OLD.amount) THEN
+      RETURN NULL;
+    END IF;
+    PERFORM add_revenue(OLD.outlet_id, OLD.currency, OLD.started_at, OLD.type = 'online', OLD.amount, -1);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.status IN ('running', 'finished') THEN
+    PERFORM add_revenue(NEW.outlet_id, NEW.currency, NEW.started_at, NEW.type = 'online', NEW.amount, 1);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $function$;
+
+CREATE OR REPLACE FUNCTION revenue_bucket(unit text, at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN date_trunc(unit, at, 'Etc/GMT-8'::text);
+
+CREATE OR REPLACE FUNCTION tell_of_account(account_id bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT pg_notify('recline', json_build_array('account', json_build_object('accountId', account_id))::text)
+$function$;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
+import { formatCsv } from '@recline/contract/csv';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { optional } from './command.ts';
-import { formatCsv } from './csv.ts';
 import { usage } from './failure.ts';
 import * as fields from './fields.ts';
 

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import { formatCsv } from '@recline/contract/csv';
 import { z } from 'zod';
 import { type Db, statement } from '../platform/db.ts';
 import { command, optional, required } from './command.ts';
 import { change } from './context.ts';
-import { formatCsv, type Problem, readSheet, refuseBadLines, type Sheet } from './csv.ts';
+import { type Problem, readSheet, refuseBadLines, type Sheet } from './csv.ts';
 import { decided, findDevice } from './devices.sql.ts';
 import { countOfChairs, register } from './devices.ts';
 import { usage } from './failure.ts';
@@ -97,7 +98,8 @@ const importDevices = command({
 
 /** Readable by its owner alone, and never over a file that is there: its secrets may be the only copy. */
 async function writeSecrets(path: string, secrets: [string, string][]): Promise<void> {
-  const csv = formatCsv([['deviceId', 'secret'], ...secrets]);
+  // Verbatim: a chair and the simulator must read exactly this secret, and one may begin with a minus sign.
+  const csv = formatCsv([['deviceId', 'secret'], ...secrets], { verbatim: true });
   await writeFile(path, csv, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
     throw usage(`${path} cannot be written: ${error.message}.`);
   });

@@ -102,7 +102,7 @@ describe('a restored backup', () => {
     expect(await readdir(folderOf(target))).toEqual(['files']);
   });
 
-  it('works on: statistics are counted and money stays append-only', async () => {
+  it('can be used: statistics are counted and money stays append-only', async () => {
     const world = makeWorld(target.pool);
     const { deviceId } = await world.device(await world.outlet());
     await world.order(deviceId, { amount: 700 });
@@ -114,13 +114,20 @@ describe('a restored backup', () => {
     const [old, fresh] = await Promise.all([place('template0'), place('template0')]);
     const names = await migrationNames();
     await migrate(old.env.DATABASE_URL ?? '', makeLog('silent'), (name) => name <= '0002_revenue.sql');
-    await makeWorld(old.pool).outlet({ name: 'Old' });
+    await old.pool.query(
+      `INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset)
+       VALUES ('Old', 'Road 1', 3.1, 101.7, 'RM', 480), ('Older', 'Road 2', 28.6, 77.2, 'CNY', 330)`,
+    );
     const file = join(folderOf(old), 'old.tar.gz');
     expect((await runCli(['backup', file], old.env)).code).toBe(0);
     expect((await runCli(['restore', file], fresh.env)).code).toBe(0);
     const migrations = await fresh.pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
     expect(migrations.rows.map(({ name }) => name)).toEqual(names);
-    expect((await runCli(['outlet', 'list'], fresh.env)).stdout).toContain('Old');
+    const outlets = JSON.parse((await runCli(['outlet', 'list', '--json'], fresh.env)).stdout) as object[];
+    expect(outlets).toMatchObject([
+      { name: 'Old', timeZone: 'Asia/Kuala_Lumpur' },
+      { name: 'Older', timeZone: 'Asia/Calcutta' },
+    ]);
     await Promise.all([old.close(), fresh.close()]);
   });
 });
@@ -161,7 +168,7 @@ describe('restore refuses', () => {
 });
 
 describe('statistics', () => {
-  it('that somebody tampered with are found, and set right again', async () => {
+  it('that were tampered with are found and rebuilt', async () => {
     await source.pool.query('UPDATE revenue_days SET cash_amount = cash_amount + 1');
     const { code, stderr } = await runCli(['statistics', 'check'], source.env);
     expect([code, stderr]).toEqual([1, expect.stringContaining('`recline statistics rebuild`')]);

@@ -27,7 +27,7 @@ const recline = (...words: string[]) =>
 describe('the database of DATA_DIR', () => {
   it('is made and run for one command where no server runs, and put to rest after it', async () => {
     const words = ['--name', 'Suria', '--address', 'A', '--latitude', '3', '--longitude', '101', '--currency', 'RM'];
-    const { stdout, stderr } = await recline('outlet', 'add', ...words, '--utc-offset', '+08:00');
+    const { stdout, stderr } = await recline('outlet', 'add', ...words, '--zone', 'Asia/Kuala_Lumpur');
     expect(stdout).toBe('Outlet 1 (Suria) is there.\n');
     expect(stderr).toContain(`Making a new database in ${dataDir}`);
     expect(await readdir(dataDir)).not.toContain('postgres.url');

@@ -56,7 +56,7 @@ const labelsFor = async (...words: string[]) => {
 const urlOf = (deviceId: string) => `${publicUrl}/pages/index/index?deviceId=${deviceId}`;
 
 it('every sticker of every page decodes to the address that the index page understands', async () => {
-  const place = '--address A --latitude 1 --longitude 1 --currency CNY --utc-offset 480'.split(' ');
+  const place = '--address A --latitude 1 --longitude 1 --currency CNY --zone Asia/Shanghai'.split(' ');
   for (const name of ['万象城 L3', 'Suria']) await cli.run('outlet', 'add', '--name', name, ...place);
   const ids = Array.from({ length: 13 }, (_, index) => `L-${String(index).padStart(2, '0')}_x`);
   for (const id of ids) await cli.run('device', 'add', '--id', id, '--outlet', '1');

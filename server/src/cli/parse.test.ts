@@ -53,19 +53,8 @@ describe('parse', () => {
 });
 
 describe('what a value means', () => {
-  it.each([
-    ['+08:00', 480],
-    ['-05:30', -330],
-    ['480', 480],
-    ['-60', -60],
-    ['+14:00', 840],
-  ])('the offset %s is %i minutes', (text, minutes) => {
-    expect(fields.utcOffset.parse(text)).toBe(minutes);
-    expect(fields.utcOffset.parse(fields.showOffset(minutes))).toBe(minutes);
-  });
-
-  it.each(['+15:00', '8h', '-12:01', ''])('the offset %j is none', (text) => {
-    expect(fields.utcOffset.safeParse(text).success).toBe(false);
+  it.each(['+08:00', '480', 'CST', 'Asia/Atlantis', ''])('%j is no time zone', (text) => {
+    expect(fields.timeZone.safeParse(text).success).toBe(false);
   });
 
   it.each([

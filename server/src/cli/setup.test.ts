@@ -16,7 +16,7 @@ const file = async (name: string, text: string | Buffer) => {
   await writeFile(join(folder, name), text);
   return join(folder, name);
 };
-const place = ['--address', 'Road 1', '--latitude', '3.1', '--longitude', '101.7', '--utc-offset', '+08:00'];
+const place = ['--address', 'Road 1', '--latitude', '3.1', '--longitude', '101.7', '--zone', 'Asia/Kuala_Lumpur'];
 const newOutlet = async (name: string, currency = 'CNY') =>
   (await cli.json<{ outletId: string }>('outlet', 'add', '--name', name, '--currency', currency, ...place)).outletId;
 const rows = async (sql: string, values: unknown[] = []) =>
@@ -35,6 +35,19 @@ describe('outlets', () => {
       before: { name: 'Suria', latitude: 3.1 },
       after: { name: 'Suria L2', latitude: 3.1 },
     });
+  });
+
+  it('keep the time zone that they are given, by its IANA name', async () => {
+    const outletId = await newOutlet('Zone');
+    expect(await cli.run('outlet', 'edit', outletId, '--zone', '+08:00')).toMatchObject({
+      code: 2,
+      stderr: '--zone must be an IANA time zone such as Asia/Shanghai.\n',
+    });
+    await cli.run('outlet', 'edit', outletId, '--zone', 'Asia/Manila');
+    await cli.run('outlet', 'edit', outletId, '--name', 'Zone 2');
+    expect(await cli.json('outlet', 'list')).toContainEqual(
+      expect.objectContaining({ outletId, name: 'Zone 2', timeZone: 'Asia/Manila' }),
+    );
   });
 
   it('that do not exist are said to be so, with where to look', async () => {

@@ -23,9 +23,9 @@ export const insertPrice = statement<never, [number, string, number, number, Cur
   'demo.price',
   `INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended) VALUES ($1, $2, $3, $4, $5, $6)`,
 );
-export const insertOutlet = statement<{ id: number }, [string, string, number, number, Currency, number, number, Date]>(
+export const insertOutlet = statement<{ id: number }, [string, string, number, number, Currency, string, number, Date]>(
   'demo.outlet',
-  `INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id, created_at)
+  `INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
 );
 export const insertDevices = statement<

@@ -1,11 +1,12 @@
 import { orderStatuses, orderTypes } from '@recline/contract/dictionary';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkRevenue } from '../features/revenue/revenue.upkeep.ts';
+import { offsetIn } from '../platform/calendar.ts';
 import { makeLog } from '../platform/log.ts';
 import { useServer } from '../testing/server.ts';
 import { demoChairs, demoCoupons, fillDemo } from './demo.ts';
 import { ordersBetween } from './orders.ts';
-import { chairs } from './places.ts';
+import { chairs, offset, timeZones } from './places.ts';
 
 const server = useServer();
 const log = makeLog('silent');
@@ -33,6 +34,11 @@ describe('the demo', () => {
     expect(rows).toHaveLength(12);
     expect(new Set(rows.map((row) => row.currency))).toEqual(new Set(['CNY', 'RM', 'PHP']));
     expect(rows.reduce((sum, row) => sum + row.devices, 0)).toBe(252);
+  });
+
+  it.each(Object.values(timeZones))('draws its days at the offset of %s', (timeZone) => {
+    expect(offsetIn(timeZone, new Date('2026-01-15T00:00:00Z'))).toBe(offset);
+    expect(offsetIn(timeZone, new Date('2026-07-15T00:00:00Z'))).toBe(offset);
   });
 
   it('lets its managers in, each with its own outlets and permissions', async () => {

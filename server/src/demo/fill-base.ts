@@ -5,7 +5,7 @@ import type { Db } from '../platform/db.ts';
 import * as sql from './demo.sql.ts';
 import { amountOff, guestsAPlace, percentOff } from './orders.ts';
 import { pictureUrl } from './pictures.ts';
-import { chairs, offset, type Place, places, priceGroups } from './places.ts';
+import { chairs, type Place, places, priceGroups, timeZones } from './places.ts';
 import { words } from './words.ts';
 
 /** What the orders refer to; lists go by the position in `places`. */
@@ -46,7 +46,7 @@ async function insertOutlets(db: Db, now: Date): Promise<number[]> {
     const { name, address, latitude, longitude, group } = place;
     const groupId = groups.get(group) ?? 0;
     const { currency } = priceGroups[group];
-    const values = [name, address, latitude, longitude, currency, offset, groupId, opened(now)] as const;
+    const values = [name, address, latitude, longitude, currency, timeZones[currency], groupId, opened(now)] as const;
     ids.push((await sql.insertOutlet.one(db, ...values)).id);
   }
   return ids;

@@ -23,7 +23,13 @@ export const priceGroups = {
   'Standard PHP': { currency: 'PHP', prices: { gentle: [10, 8000], standard: [20, 15000], deep: [30, 20000] } },
 } as const satisfies Record<string, { currency: Currency; prices: Record<Gear, readonly [number, number]> }>;
 
-/** The offset of all three countries. */
+export const timeZones: Record<Currency, string> = {
+  CNY: 'Asia/Shanghai',
+  RM: 'Asia/Kuala_Lumpur',
+  PHP: 'Asia/Manila',
+};
+
+/** Minutes east of UTC: the same in all three zones, all year. */
 export const offset = 480;
 
 export const places: readonly Place[] = [

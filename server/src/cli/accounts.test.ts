@@ -29,7 +29,7 @@ describe('a manager, while the server runs', () => {
     expect(await run(...words)).toMatchObject({ code: 4, stderr: 'There is an account Lin already.\n' });
   });
 
-  it('takes a password from standard input, but none that is short', async () => {
+  it('takes a password from standard input, but none that is too short or too long to be sent at login', async () => {
     const { client, world, databaseUrl } = server();
     const { outletId } = await world.outlet();
     const add = (stdin: string) =>
@@ -39,6 +39,10 @@ describe('a manager, while the server runs', () => {
         stdin,
       );
     expect(await add('eleven11111\n')).toMatchObject({ code: 4 });
+    expect(await add(`${'椅'.repeat(64)}\n`)).toMatchObject({
+      code: 4,
+      stderr: 'A password has at most 190 bytes in UTF-8.\n',
+    });
     const added = await add('a good password\n');
     expect(added).toMatchObject({ code: 0, stdout: 'Manager mei (Mei) can log in.\n' });
     expect((await client.logIn('mei', 'a good password')).code).toBe(200);
@@ -119,6 +123,7 @@ describe('a coupon', () => {
     [['--property', 'discount'], '--percent-off goes with discount.'],
     [['--property', 'free', '--percent-off', '5'], '--percent-off goes with discount.'],
     [['--property', 'amount_off', '--amount-off', '5'], '--amount-off and --currency go with amount_off.'],
+    [['--property', 'free', '--amount-off', '5'], '--amount-off and --currency go with amount_off.'],
     [['--property', 'free', '--expires', '2020-01-01T00:00:00Z'], '--expires must be in the future.'],
   ])('%j is refused: %s', async (words, message) => {
     expect(await run('coupon', 'issue', ...words)).toMatchObject({ code: 2, stderr: `${message}\n` });

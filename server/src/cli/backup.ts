@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
+import { record } from '../features/audit/index.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate, migrationNames } from '../platform/migrate.ts';
 import { type ArchiveWriter, fileEntry, type Manifest, readArchive, tableEntry, writeArchive } from './archive.ts';
 import { command, optional, required } from './command.ts';
-import { type Context, change } from './context.ts';
+import type { Context } from './context.ts';
 import * as dump from './dump.ts';
 import { refused, usage } from './failure.ts';
 import { plural, said } from './output.ts';
@@ -109,7 +110,7 @@ const restore = command({
       await prepare(context, manifest);
       await connected(context.databaseUrl, (client) => load(client, manifest, draft, files));
       await migrate(context.databaseUrl, makeLog('silent'));
-      await change(context, (_db, record) => record('restore', 'everything', null, { createdAt: manifest.createdAt }));
+      await record(context.pool, context.actor, 'restore', 'everything', null, { createdAt: manifest.createdAt });
       return describe('was restored', manifest, { file: resolve(file) });
     } finally {
       await rm(draft, { recursive: true, force: true });

@@ -1,6 +1,8 @@
 import { hostname, userInfo } from 'node:os';
+import { AdminError } from '../platform/admin.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
+import { failureOf } from './admin-messages.ts';
 import type { Command, Report } from './command.ts';
 import { commands } from './commands.ts';
 import type { Io } from './context.ts';
@@ -18,10 +20,15 @@ export async function recline(words: string[], io: Io): Promise<number> {
     io.stdout.write(`${asJson ? JSON.stringify(report.json, null, 2) : report.text}\n`);
     return exitCodes.done;
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure('failed', (error as Error).message);
+    const failure = toFailure(error);
     io.stderr.write(`${asJson ? JSON.stringify(errorOf(failure), null, 2) : failure.message}\n`);
     return exitCodes[failure.ending];
   }
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof AdminError) return failureOf(error);
+  return error instanceof Failure ? error : new Failure('failed', (error as Error).message);
 }
 
 const errorOf = ({ ending, message, details }: Failure) => ({ error: { ending, message, ...details } });

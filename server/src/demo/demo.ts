@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { pauseCounting, refillRevenue, resumeCounting } from '../features/revenue/revenue.upkeep.ts';
+import { pauseCounting, refillRevenue, resumeCounting } from '../features/revenue/index.ts';
 import { withoutIndexes } from '../platform/bulk.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, makePool, type Pool, transaction } from '../platform/db.ts';

@@ -1,6 +1,5 @@
 import type { Gear } from '@recline/contract/dictionary';
-import { hashPassword, sha256 } from '../features/session/passwords.ts';
-import { maskMobile } from '../features/session/session.service.ts';
+import { hashPassword, maskMobile, sha256 } from '../features/session/index.ts';
 import type { Db } from '../platform/db.ts';
 import * as sql from './demo.sql.ts';
 import { amountOff, guestsAPlace, percentOff } from './orders.ts';

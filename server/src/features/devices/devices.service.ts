@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { outletsAsked } from '../outlets/outlets.service.ts';
+import { outletsAsked } from '../outlets/index.ts';
 import * as sql from './devices.sql.ts';
 import { toDeviceRow } from './devices.view.ts';
 

@@ -1,7 +1,7 @@
 import type { revenue } from '@recline/contract/revenue';
 import { dayOf, type Span } from '../../platform/calendar.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
-import type { Scope } from '../outlets/outlets.service.ts';
+import type { Scope } from '../outlets/index.ts';
 import { hoursUpTo, perDevice, sevenDays } from './revenue.rules.ts';
 import type { Income, Revenue } from './revenue.service.ts';
 

@@ -3,8 +3,8 @@ import { type Span, spanOf, startOfDay } from '../../platform/calendar.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { abnormalBefore } from '../devices/devices.service.ts';
-import type { Outlets, Question, Scope } from '../outlets/outlets.service.ts';
+import { abnormalBefore } from '../devices/index.ts';
+import type { Outlets, Question, Scope } from '../outlets/index.ts';
 import * as rules from './revenue.rules.ts';
 import * as sql from './revenue.sql.ts';
 

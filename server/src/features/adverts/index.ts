@@ -1,0 +1,1 @@
+export { type Advert, addAdvert, listAdverts, removeAdvert } from './adverts.admin.ts';

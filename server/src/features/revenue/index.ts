@@ -1,0 +1,2 @@
+export { rebuildStatistics } from './revenue.admin.ts';
+export { checkRevenue, pauseCounting, refillRevenue, resumeCounting } from './revenue.upkeep.ts';

@@ -6,8 +6,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../testing/chairs.ts';
 import { type Client, makeClient } from '../testing/client.ts';
 
 /**
@@ -16,6 +16,7 @@ import { type Client, makeClient } from '../testing/client.ts';
  */
 
 const root = join(import.meta.dirname, '../../..');
+const patience = 60_000;
 
 interface Step {
   command: string;
@@ -100,7 +101,7 @@ const shell = (command: string): Promise<string> =>
 async function customer(client: Client): Promise<void> {
   const mobile = '13800000001';
   await client.session.smsCode({ mobile });
-  const login = await client.session.smsLogin({ mobile, code: await until(async () => codes.get(mobile)) });
+  const login = await client.session.smsLogin({ mobile, code: await until(async () => codes.get(mobile), patience) });
   const sent = { token: login.data.accessToken };
   expect((await client.starting.deviceStatus({ deviceId: 'A10086' }, sent)).data).toBeNull();
   const list = await client.starting.priceGroup({ deviceId: 'A10086' }, sent);
@@ -122,19 +123,7 @@ async function customer(client: Client): Promise<void> {
     redirect: 'manual',
   });
   expect(paid.status).toBe(303);
-  await until(async () => {
-    const { status } = (await client.orders.get({ orderId: '1' }, sent)).data;
-    return status === 'finished' ? status : undefined;
-  });
-}
-
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let turn = 0; turn < 600; turn += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await sleep(100);
-  }
-  throw new Error('it did not come');
+  await until(async () => (await client.orders.get({ orderId: '1' }, sent)).data.status === 'finished', patience);
 }
 
 /** What differs from one run to the next, made alike. */
@@ -171,7 +160,7 @@ it('the commands of the guide lead from an empty database to a paid, finished or
     else if (command.startsWith('npm run simulate')) await simulate(command);
     else {
       if (command === 'npx recline device list')
-        await until(async () => ((await shell(command)).match(/online/g)?.length === 2 ? 2 : undefined));
+        await until(async () => (await shell(command)).match(/online/g)?.length === 2, patience);
       if (command === 'npx recline order show 1') await customer(makeClient(url));
       expectPrinted(await shell(command), prints);
     }

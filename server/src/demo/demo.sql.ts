@@ -97,7 +97,7 @@ export const unusedCoupons = statement<{ no: string; kind: string }, [Date]>(
 
 // Orders -------------------------------------------------------------------------------------
 
-/** Orders, and the money that moved for them. Instants come as milliseconds, which travel lighter. */
+/** Orders and their payments. Instants are milliseconds, which are shorter to send. */
 export const insertOrders = statement<never, unknown[][]>(
   'demo.orders',
   `WITH made AS (
@@ -127,7 +127,7 @@ export const insertOrders = statement<never, unknown[][]>(
      'demo-' || kind || '-' || id, at FROM moved WHERE amount > 0`,
 );
 
-/** When the chairs were taken since then. */
+/** When chairs were in use since then. */
 export const takenSince = statement<{ device_id: string; since: Date; until: Date }, [Date]>(
   'demo.taken',
   `SELECT device_id, at AS since, coalesce(ended_at, ends_at, at) AS until FROM orders WHERE at >= $1
@@ -152,13 +152,13 @@ export const tidyUp = statement<never, []>(
   'demo.tidyUp',
   'VACUUM (ANALYZE) orders, payments, devices, coupons, cash_coupons, revenue_hours, revenue_days, revenue_months',
 );
-/** The chairs of the demo that are still there. */
+/** The chairs of the demo that are not retired. */
 export const demoDevices = statement<{ id: string }, []>(
   'demo.chairs',
   "SELECT id FROM devices WHERE retired_at IS NULL AND id LIKE 'A1%' AND EXISTS (SELECT FROM demo)",
 );
 
-// What a later start finds again -------------------------------------------------------------
+// Lookups of a later start -------------------------------------------------------------------
 
 export const outletsByName = statement<{ id: number; name: string }, [string[]]>(
   'demo.outletsByName',

@@ -64,7 +64,7 @@ describe('the demo', () => {
     expect(await checkRevenue(server().pool)).toEqual([]);
   });
 
-  it('never has two people on one chair, nor an order of tomorrow', async () => {
+  it('has no overlapping orders on a chair and none in the future', async () => {
     const overlaps =
       await rowsOf(`SELECT device_id FROM (SELECT device_id, at, coalesce(ended_at, ends_at, at) AS ended,
       lead(at) OVER (PARTITION BY device_id ORDER BY at) AS next FROM orders) t WHERE next < ended`);
@@ -93,7 +93,7 @@ describe('the demo', () => {
     expect(coupons.map((coupon) => coupon.kind).sort()).toEqual(['amount_off', 'cash', 'discount', 'free']);
   });
 
-  it('gives money back for its orders, and owes nobody', async () => {
+  it('refunds its orders and leaves no refund due', async () => {
     const { client } = server();
     const [order] = await rowsOf<{ id: number }>(
       `SELECT id FROM orders WHERE status = 'finished' AND pay_type = 'wechat' AND amount > 0 LIMIT 1`,
@@ -115,7 +115,7 @@ describe('the demo', () => {
     expect(new Set(found.map((chair) => chair.secret)).size).toBe(252);
   });
 
-  it('gets the orders since then at a later start, once, and is left alone otherwise', async () => {
+  it('gets the orders since then at a later start, once', async () => {
     const { pool, databaseUrl } = server();
     const count = async () => (await rowsOf<{ count: number }>('SELECT count(*) FROM orders'))[0]?.count ?? 0;
     const before = await count();

@@ -7,10 +7,10 @@ import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
 import * as sql from './outlets.sql.ts';
 
-/** The outlets that a manager's question is about, and what it is answered in. */
+/** The outlets of a manager's request, and the currency and offset of its answer. */
 export interface Scope {
   outletIds: number[];
-  /** Those of them that bear the currency. */
+  /** Those with that currency. */
   inCurrency: number[];
   currency: Currency;
   currencies: Currency[];
@@ -56,12 +56,12 @@ export function makeOutlets({ pool, clock, currency }: { pool: Pool; clock: Cloc
     const facts = await factsOf(outletIds);
     const [first] = facts;
     const chosen = question.currency ?? first?.currency ?? currency;
-    const borne = new Set(facts.map((each) => each.currency));
+    const inUse = new Set(facts.map((each) => each.currency));
     return {
       outletIds,
       inCurrency: outletIds.filter((_id, index) => facts[index]?.currency === chosen),
       currency: chosen,
-      currencies: allCurrencies.filter((each) => borne.has(each)),
+      currencies: allCurrencies.filter((each) => inUse.has(each)),
       offset: offset ?? (first ? offsetIn(first.timeZone, clock()) : 0),
     };
   }

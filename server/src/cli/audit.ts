@@ -24,7 +24,7 @@ const list = command({
   },
 });
 
-/** The fields that differ, for people; scripts get the whole of both. */
+/** The fields that differ, for people; --json has both in full. */
 function difference(before: unknown, after: unknown): string {
   const [old, now] = [before ?? {}, after ?? {}] as Record<string, unknown>[];
   if (before === null || after === null) return before === after ? '' : after === null ? 'removed' : 'new';

@@ -4,7 +4,7 @@ import type { Admin } from '../platform/admin.ts';
 import { type Db, transaction } from '../platform/db.ts';
 import type { Env } from '../platform/env.ts';
 
-/** The world outside the program; tests hand in their own. */
+/** The process environment; tests pass their own. */
 export interface Io {
   env: Record<string, string | undefined>;
   stdin: Readable & { isTTY?: boolean };

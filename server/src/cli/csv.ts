@@ -98,7 +98,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Ends the command with every bad line by name, if there is one. */
+/** Refuses the file if there are problems, and names every bad line. */
 export function refuseBadLines(path: string, problems: Problem[]): void {
   if (problems.length === 0) return;
   const lines = problems.toSorted((one, other) => one.line - other.line);

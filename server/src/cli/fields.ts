@@ -4,7 +4,7 @@ import { currencies, minorUnits } from '@recline/contract/money';
 import { z } from 'zod';
 import { isTimeZone } from '../platform/calendar.ts';
 
-/** What a value on the command line or in a file must look like. Each reads a string. */
+/** Schemas for values on the command line and in files. Each parses a string. */
 
 export const name = text(64);
 export const currency = z.enum(currencies);
@@ -31,7 +31,7 @@ export const decimal = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a number from ${min} to ${max}`);
 
-/** 15 or 15.00, as people write it; kept in minor units. */
+/** 15 or 15.00, in minor units. */
 export const money = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 15 or 15.00')
@@ -43,7 +43,7 @@ export const instant = z.iso
   .datetime({ offset: true, error: 'must be an instant such as 2027-01-31T16:00:00Z' })
   .transform((value) => new Date(value));
 
-/** Several values with commas between them. */
+/** Values separated by commas. */
 export const listOf = <T>(item: z.ZodType<T>) =>
   z
     .string()

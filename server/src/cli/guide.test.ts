@@ -59,7 +59,7 @@ const npx = `npx() { shift; "${process.execPath}" "${root}/server/src/cli/reclin
 const { PATH, HOME, NODE_COMPILE_CACHE = '' } = process.env;
 const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0' };
 
-/** A program that goes on; resolves when it has printed what it waits for. */
+/** Starts a program that keeps running; resolves when `hear` accepts a line of its output. */
 function background(command: string, hear: (line: string) => boolean): Promise<void> {
   const child = spawn('bash', ['-c', `${settings} exec ${command}`], {
     cwd: folder,
@@ -97,7 +97,7 @@ const shell = (command: string): Promise<string> =>
     );
   });
 
-/** The customer of step 7, on the phone: scans, logs in by code, chooses, pays, and sits until it is over. */
+/** The customer of step 7: scans, logs in by code, chooses, pays and waits until the massage is over. */
 async function customer(client: Client): Promise<void> {
   const mobile = '13800000001';
   await client.session.smsCode({ mobile });
@@ -126,8 +126,8 @@ async function customer(client: Client): Promise<void> {
   await until(async () => (await client.orders.get({ orderId: '1' }, sent)).data.status === 'finished', patience);
 }
 
-/** What differs from one run to the next, made alike. */
-const alike = (text: string): string =>
+/** Replaces what differs from run to run. */
+const normalized = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/(?<=Secret: )\S+/g, '<secret>')
@@ -138,11 +138,11 @@ const alike = (text: string): string =>
     .replace(/\S+@\S+/g, '<who>')
     .replace(/ +/g, ' ');
 
-/** The lines of `expected` in their order; `…` stands for any number of lines. */
+/** Expects the lines of `expected` in this order; `…` stands for any number of lines. */
 function expectPrinted(printed: string, expected: string): void {
-  const parts = alike(expected).split(/^…$\n?/m);
-  if (parts.length === 1) expect(alike(printed)).toBe(parts[0]);
-  let rest = alike(printed);
+  const parts = normalized(expected).split(/^…$\n?/m);
+  if (parts.length === 1) expect(normalized(printed)).toBe(parts[0]);
+  let rest = normalized(printed);
   for (const part of parts) {
     const at = rest.indexOf(part.trimEnd());
     expect(at, `${part} in ${rest}`).toBeGreaterThanOrEqual(0);

@@ -37,7 +37,7 @@ const labels = command({
       outletName,
       url: labelUrl(env.PUBLIC_URL ?? '', deviceId),
     }));
-    const { drawLabels } = await import('./sheet.ts'); // fonts and PDF: no other command should wait for them
+    const { drawLabels } = await import('./sheet.ts'); // loads fonts and the PDF library, which no other command needs
     await writeFile(out, await drawLabels(wanted, cutLines));
     return said(`Labels for ${plural(wanted.length, 'chair')} are in ${resolve(out)}.`, {
       file: resolve(out),

@@ -19,7 +19,7 @@ it('hashes a secret as mosquitto_passwd does', () => {
   expect(`recline-server:${hashedPassword('serverpw', Buffer.from(salt, 'base64'))}`).toBe(theirs);
 });
 
-it('adds, replaces and removes chairs, and leaves all other lines alone', async () => {
+it('adds, replaces and removes chairs and keeps all other lines', async () => {
   const file = join(folder, 'passwords');
   const names = async () => (await readFile(file, 'utf8')).split('\n').map((line) => line.split(':')[0]);
   await writeFile(file, `${theirs}\n`);

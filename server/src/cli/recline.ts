@@ -12,7 +12,7 @@ import { helpOf, overview } from './help.ts';
 import { type Parsed, parse } from './parse.ts';
 import { version } from './status.ts';
 
-/** Runs one command line and says how it ended. */
+/** Runs one command line and returns its exit code. */
 export async function recline(words: string[], io: Io): Promise<number> {
   const asJson = words.includes('--json');
   try {
@@ -44,7 +44,7 @@ async function answer(words: string[], io: Io): Promise<Report> {
 
 const shown = (text: string): Report => ({ text, json: { help: text } });
 
-/** The command that the first words name; half a name gets the list of what begins with it. */
+/** The command that the first words name. A noun without a verb fails with the list of its verbs. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
   for (const count of [1, 2]) {
     const command = commands.find(({ name }) => name === words.slice(0, count).join(' '));
@@ -68,7 +68,7 @@ async function run(command: Command, { input, actor }: Parsed, io: Io): Promise<
   }
 }
 
-/** Who is at the keyboard, behind sudo or not. */
+/** The user who runs the program, also under sudo. */
 const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
 
 if (import.meta.main) {

@@ -50,7 +50,7 @@ describe('outlets', () => {
     );
   });
 
-  it('that do not exist are said to be so, with where to look', async () => {
+  it('that do not exist are reported, with the command that lists them', async () => {
     expect(await cli.run('outlet', 'edit', '999', '--name', 'X')).toEqual({
       code: 3,
       stdout: '',
@@ -81,7 +81,7 @@ describe('a chair', () => {
     expect(await cli.run('device', 'add', '--id', 'C1', '--outlet', outlet)).toMatchObject({ code: 4 });
   });
 
-  it('moves, gets a new secret and retires; then it stays as it is', async () => {
+  it('moves, gets a new secret and retires; a retired one cannot be changed', async () => {
     const [from, to] = [await newOutlet('From'), await newOutlet('To')];
     const { secret } = await cli.json<{ secret: string }>('device', 'add', '--id', 'C2', '--outlet', from);
     expect((await cli.run('device', 'move', 'C2', '--outlet', to)).stdout).toBe('Chair C2 moved from From to To.\n');
@@ -120,7 +120,7 @@ describe('a chair', () => {
 });
 
 describe('device import', () => {
-  it('takes a file with quotes, a BOM and Windows line ends, and leaves the secrets in a file of its own', async () => {
+  it('reads quotes, a BOM and Windows line endings, and writes the secrets to a file', async () => {
     const outlet = await newOutlet('Import');
     const csv = await file(
       'good.csv',
@@ -186,7 +186,7 @@ describe('device import', () => {
 });
 
 describe('prices', () => {
-  it('are what the file says; one that stays keeps its id, one that goes is retired', async () => {
+  it('are replaced by those of the file: an unchanged price keeps its id, a missing one is retired', async () => {
     const set = async (text: string) =>
       cli.run('price', 'set', '--group', 'mall', '--currency', 'CNY', '--file', await file('prices.csv', text));
     await set('gear,minutes,amount,recommended\ngentle,10,8.00,no\nstandard,20,15,yes\n');
@@ -203,7 +203,7 @@ describe('prices', () => {
     );
   });
 
-  it('go to an outlet or a chair of the same currency only', async () => {
+  it('are assigned to outlets and chairs of the same currency only', async () => {
     const [yuan, ringgit] = [await newOutlet('Yuan'), await newOutlet('Ringgit', 'RM')];
     const prices = await file('p.csv', 'gear,minutes,amount\ndeep,30,20\n');
     await cli.run('price', 'set', '--group', 'yuan', '--currency', 'CNY', '--file', prices);

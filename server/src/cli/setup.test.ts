@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -212,5 +212,37 @@ describe('prices', () => {
     await cli.run('device', 'add', '--id', 'P1', '--outlet', ringgit);
     expect(await cli.run('price', 'assign', '--group', 'yuan', '--device', 'P1')).toMatchObject({ code: 4 });
     expect(await cli.run('price', 'assign', '--outlet', yuan)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('cash coupons', () => {
+  const header = 'cashCouponNo,worth,outletId,expiresAt';
+  const issue = (outlet: string, csv: string) =>
+    cli.run('cash-coupon', 'issue', '--outlet', outlet, '--amount', '15', '--count', '3', '--csv', csv);
+  const stored = (outlet: string) =>
+    rows('SELECT no, amount, currency FROM cash_coupons WHERE outlet_id = $1 ORDER BY no', [outlet]);
+
+  it('are issued in the currency of the outlet, with their numbers in a new file', async () => {
+    const outlet = await newOutlet('Counter', 'RM');
+    const csv = join(folder, 'cash.csv');
+    expect((await issue(outlet, csv)).code).toBe(0);
+    const [first, ...lines] = (await readFile(csv, 'utf8')).trimEnd().split('\r\n');
+    expect(first).toBe(header);
+    const numbers = lines.map((line) => line.split(',')[0]).sort();
+    expect(await stored(outlet)).toEqual(numbers.map((no) => ({ no, amount: 1500, currency: 'RM' })));
+    expect(numbers).toHaveLength(3);
+    const [no = ''] = numbers;
+    expect((await cli.run('cash-coupon', 'void', no)).stdout).toBe(`Cash coupon ${no} is void.\n`);
+    expect(await cli.run('cash-coupon', 'void', no)).toMatchObject({ code: 4 });
+  });
+
+  it('are not issued where the file exists already, and leave no file where the outlet does not', async () => {
+    const outlet = await newOutlet('No counter');
+    const taken = await file('taken.csv', 'mine');
+    expect(await issue(outlet, taken)).toMatchObject({ code: 2 });
+    expect(await stored(outlet)).toEqual([]);
+    expect(await readFile(taken, 'utf8')).toBe('mine');
+    expect(await issue('98765', join(folder, 'none.csv'))).toMatchObject({ code: 3 });
+    expect(await readdir(folder)).not.toContain('none.csv');
   });
 });

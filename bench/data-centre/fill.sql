@@ -5,8 +5,8 @@ INSERT INTO price_groups (name, currency) VALUES ('Bench', 'CNY');
 INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended)
   VALUES (1, 'gentle', 10, 800, 'CNY', false), (1, 'standard', 20, 1500, 'CNY', true), (1, 'deep', 30, 2000, 'CNY', false);
 
-INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id)
-  SELECT 'Outlet ' || n, n || ' Bench Road', 20 + n / 20.0, 100 + n / 20.0, 'CNY', 480, 1
+INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id)
+  SELECT 'Outlet ' || n, n || ' Bench Road', 20 + n / 20.0, 100 + n / 20.0, 'CNY', 'Asia/Shanghai', 1
   FROM generate_series(1, 200) AS n ORDER BY n;
 
 -- Nine in ten are online, one in a hundred has a fault.

@@ -28,8 +28,8 @@ export async function fillWorld(pool: Pool, size: Size): Promise<{ priceId: stri
   );
   const [price] = rows;
   await pool.query(
-    `INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id)
-     SELECT 'Outlet ' || n, 'Road ' || n, 0, 0, 'CNY', 480, $2 FROM generate_series(0, $1::int - 1) AS n`,
+    `INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id)
+     SELECT 'Outlet ' || n, 'Road ' || n, 0, 0, 'CNY', 'Asia/Shanghai', $2 FROM generate_series(0, $1::int - 1) AS n`,
     [outlets, price?.group],
   );
   const place = `(SELECT array_agg(id ORDER BY id) FROM outlets)`;

@@ -50,7 +50,7 @@ CREATE TABLE outlets (
   latitude double precision NOT NULL CHECK (latitude BETWEEN -90 AND 90),
   longitude double precision NOT NULL CHECK (longitude BETWEEN -180 AND 180),
   currency currency NOT NULL,
-  utc_offset int NOT NULL CHECK (utc_offset BETWEEN -720 AND 840), -- minutes east of UTC
+  time_zone text NOT NULL, -- an IANA name, such as Asia/Shanghai
   price_group_id bigint,
   -- Kept by triggers on devices: counting chairs would visit rows that change with every heartbeat.
   devices int NOT NULL DEFAULT 0,

@@ -34,8 +34,8 @@ async function newOutlet(client: pg.Client): Promise<string | undefined> {
     `WITH g AS (INSERT INTO price_groups (name, currency) VALUES ('Simulated chairs', 'CNY') RETURNING id),
        p AS (INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended)
              SELECT id, 'standard', 10, 1000, 'CNY', true FROM g)
-     INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id)
-     SELECT 'Simulated chairs', 'nowhere', 0, 0, 'CNY', 480, id FROM g RETURNING id`,
+     INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id)
+     SELECT 'Simulated chairs', 'nowhere', 0, 0, 'CNY', 'Asia/Shanghai', id FROM g RETURNING id`,
   );
   return rows[0]?.id;
 }

@@ -1,52 +1,8 @@
 import { z } from 'zod';
-import { type Db, statement } from '../platform/db.ts';
+import { type Advert, addAdvert, listAdverts, removeAdvert } from '../features/adverts/index.ts';
 import { command, optional, required } from './command.ts';
-import { change } from './context.ts';
-import { notFound, usage } from './failure.ts';
 import * as fields from './fields.ts';
-import { findOutlet } from './outlets.ts';
 import { listed, said } from './output.ts';
-
-interface AdvertRow {
-  id: number;
-  outlet_id: number | null;
-  title: string;
-  image_url: string;
-  link_url: string | null;
-  position: number;
-  starts_at: Date;
-  ends_at: Date | null;
-}
-
-const selectAll = statement<AdvertRow, []>(
-  'cli.adverts.all',
-  'SELECT * FROM adverts ORDER BY outlet_id NULLS FIRST, position, id',
-);
-const selectOne = statement<AdvertRow, [number]>('cli.adverts.one', 'SELECT * FROM adverts WHERE id = $1 FOR UPDATE');
-const insert = statement<{ id: number }, [number | null, string, string, string | null, number, Date, Date | null]>(
-  'cli.adverts.insert',
-  `INSERT INTO adverts (outlet_id, title, image_url, link_url, position, starts_at, ends_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-);
-const remove = statement<never, [number]>('cli.adverts.delete', 'DELETE FROM adverts WHERE id = $1');
-
-const shape = (row: AdvertRow) => ({
-  advertId: String(row.id),
-  outletId: row.outlet_id === null ? null : String(row.outlet_id),
-  title: row.title,
-  imageUrl: row.image_url,
-  linkUrl: row.link_url,
-  position: row.position,
-  startsAt: row.starts_at,
-  endsAt: row.ends_at,
-});
-type Advert = ReturnType<typeof shape>;
-
-async function findAdvert(db: Db, id: number): Promise<Advert> {
-  const row = await selectOne.maybe(db, id);
-  if (!row) throw notFound(`No advert ${id}. \`recline advert list\` shows them.`);
-  return shape(row);
-}
 
 const add = command({
   name: 'advert add',
@@ -65,15 +21,18 @@ const add = command({
     ends: optional('INSTANT', 'Until then; for good, if not given', fields.instant),
   },
   examples: ['advert add --title "会员日八折" --image https://cdn.example.com/members.webp --outlet 1'],
-  run: (context, { title, image, link, outlet, position = 0, starts = context.clock(), ends }) =>
-    change(context, async (db, record) => {
-      if (ends !== undefined && ends <= starts) throw usage('--ends must be after --starts.');
-      if (outlet !== undefined) await findOutlet(db, outlet);
-      const { id } = await insert.one(db, outlet ?? null, title, image, link ?? null, position, starts, ends ?? null);
-      const advert = await findAdvert(db, id);
-      await record('advert add', `advert ${id}`, null, advert);
-      return said(`Advert ${id} (${title}) is there.`, advert);
-    }),
+  async run(context, { title, image, link, outlet, position, starts, ends }) {
+    const advert = await addAdvert(context, {
+      title,
+      imageUrl: image,
+      linkUrl: link ?? null,
+      outletId: outlet ?? null,
+      position: position ?? 0,
+      startsAt: starts ?? null,
+      endsAt: ends ?? null,
+    });
+    return said(`Advert ${advert.advertId} (${title}) is there.`, advert);
+  },
 });
 
 const list = command({
@@ -89,22 +48,19 @@ const list = command({
       UNTIL: (row: Advert) => row.endsAt,
       PICTURE: (row: Advert) => row.imageUrl,
     };
-    return listed((await selectAll(pool)).map(shape), columns, 'No adverts.');
+    return listed(await listAdverts(pool), columns, 'No adverts.');
   },
 });
 
-const removeOne = command({
+const remove = command({
   name: 'advert remove',
   summary: 'Takes an advert away',
   arguments: { advert: required('ID', 'The advert', fields.id) },
   examples: ['advert remove 3'],
-  run: (context, { advert: id }) =>
-    change(context, async (db, record) => {
-      const before = await findAdvert(db, id);
-      await remove(db, id);
-      await record('advert remove', `advert ${id}`, before, null);
-      return said(`Advert ${id} (${before.title}) is gone.`, before);
-    }),
+  async run(context, { advert: id }) {
+    const removed = await removeAdvert(context, id);
+    return said(`Advert ${id} (${removed.title}) is gone.`, removed);
+  },
 });
 
-export const advertCommands = [add, list, removeOne];
+export const advertCommands = [add, list, remove];

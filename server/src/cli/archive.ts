@@ -9,7 +9,7 @@ import { extract, pack } from 'tar-stream';
 import { z } from 'zod';
 import { refused } from './failure.ts';
 
-/** A backup is a .tar.gz: the tables, the files and, last of all, a manifest with everybody's checksum. */
+/** A backup is a .tar.gz of the tables, the files and, last, a manifest with the checksum of each. */
 
 const sum = { bytes: z.int(), sha256: z.string() };
 export const manifestShape = z.object({
@@ -32,7 +32,7 @@ export const tableEntry = (name: string) => `tables/${name}.copy`;
 export const fileEntry = (name: string) => `files/${name}`;
 const manifestEntry = 'manifest.json';
 
-/** Lets everything through and knows its length and checksum at the end. */
+/** Passes the data through, counting its bytes and computing its checksum. */
 function counting(): { stream: Transform; sum(): Sum } {
   const hash: Hash = createHash('sha256');
   let bytes = 0;
@@ -47,7 +47,7 @@ function counting(): { stream: Transform; sum(): Sum } {
 }
 
 export interface ArchiveWriter {
-  /** Adds a file of the disk. */
+  /** Adds a file from disk. */
   add(entry: string, path: string): Promise<Sum>;
   finish(manifest: Manifest): Promise<void>;
   abandon(): Promise<void>;
@@ -56,7 +56,7 @@ export interface ArchiveWriter {
 export function writeArchive(path: string): ArchiveWriter {
   const archive = pack();
   const written = pipeline(archive, createGzip({ level: 4 }), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-  written.catch(() => {}); // heard of where it is awaited
+  written.catch(() => {}); // handled where it is awaited
   return {
     async add(entry, source) {
       const handle = await open(source);
@@ -83,18 +83,18 @@ export function writeArchive(path: string): ArchiveWriter {
   };
 }
 
-/** Fails when the archive does: a full disk must not leave its writer waiting. */
+/** Rejects when writing the archive fails, so that nobody waits for a stream that a full disk has stopped. */
 const failing = async (written: Promise<void>): Promise<never> => {
   await written;
   throw new Error('the archive was closed too early');
 };
 
-/** Unpacks a backup into `directory` and returns its manifest, once everything in it was found whole. */
+/** Unpacks a backup into `directory`, verifies every checksum and returns the manifest. */
 export async function readArchive(path: string, directory: string): Promise<Manifest> {
   const found = new Map<string, Sum>();
   const reader = extract();
   const reading = pipeline(createReadStream(path), createGunzip(), reader);
-  reading.catch(() => {}); // heard of below
+  reading.catch(() => {}); // handled below
   try {
     for await (const entry of reader) {
       const name = safeName(entry.header.name);

@@ -3,11 +3,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
+import { record } from '../features/audit/index.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate, migrationNames } from '../platform/migrate.ts';
 import { type ArchiveWriter, fileEntry, type Manifest, readArchive, tableEntry, writeArchive } from './archive.ts';
 import { command, optional, required } from './command.ts';
-import { type Context, change } from './context.ts';
+import type { Context } from './context.ts';
 import * as dump from './dump.ts';
 import { refused, usage } from './failure.ts';
 import { plural, said } from './output.ts';
@@ -15,7 +16,7 @@ import { version } from './status.ts';
 
 const filesOf = ({ env }: Context) => join(env.DATA_DIR, 'files');
 
-/** A connection that may take its time, which the pool's may not. */
+/** Runs `work` on a connection without the pool's timeouts. */
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'recline' });
   client.on('error', () => {}); // the next query fails by itself
@@ -73,7 +74,7 @@ async function fill(context: Context, archive: ArchiveWriter, draft: string, cre
   return manifest;
 }
 
-/** After the tables, so that every file they know of is still there; one removed meanwhile is no loss. */
+/** Files come after the tables, so that the backup has every file that a row refers to. */
 async function addFiles(archive: ArchiveWriter, directory: string): Promise<Manifest['files']> {
   const entries = existsSync(directory) ? await readdir(directory, { recursive: true, withFileTypes: true }) : [];
   const files: Manifest['files'] = [];
@@ -109,7 +110,7 @@ const restore = command({
       await prepare(context, manifest);
       await connected(context.databaseUrl, (client) => load(client, manifest, draft, files));
       await migrate(context.databaseUrl, makeLog('silent'));
-      await change(context, (_db, record) => record('restore', 'everything', null, { createdAt: manifest.createdAt }));
+      await record(context.pool, context.actor, 'restore', 'everything', null, { createdAt: manifest.createdAt });
       return describe('was restored', manifest, { file: resolve(file) });
     } finally {
       await rm(draft, { recursive: true, force: true });
@@ -117,7 +118,7 @@ const restore = command({
   },
 });
 
-/** Brings an empty database to the very state of migrations that the backup was made in. */
+/** Applies to an empty database exactly the migrations that the backup was made with. */
 async function prepare({ databaseUrl }: Context, { migrations }: Manifest): Promise<void> {
   const known = await migrationNames();
   const unknown = migrations.filter((name) => !known.includes(name));
@@ -132,7 +133,7 @@ async function prepare({ databaseUrl }: Context, { migrations }: Manifest): Prom
   await migrate(databaseUrl, makeLog('silent'), { wanted: (name) => migrations.includes(name) });
 }
 
-/** All rows and all files, or none. */
+/** Loads all rows and files, or none. */
 async function load(client: pg.Client, manifest: Manifest, draft: string, files: string): Promise<void> {
   const { tables, sequences } = manifest;
   await client.query('BEGIN');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from './context.ts';
 
-/** An option or an argument: how help shows its value, what it means and what it must be. */
+/** An option or an argument. */
 export interface Field<T> {
   /** The placeholder of its value in help; none for a flag. */
   value: string | undefined;
@@ -13,7 +13,7 @@ export interface Field<T> {
 export type Fields = Record<string, Field<unknown>>;
 export type Input<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** What a command has to say: to a script, and to a person. */
+/** The output of a command: for scripts and for people. */
 export interface Report {
   json: unknown;
   text: string;
@@ -23,13 +23,13 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   /** A noun and a verb: `device add`. */
   name: string;
   summary: string;
-  /** What else is worth knowing, under the summary in help. */
+  /** Shown under the summary in help. */
   notes?: string;
-  /** Given by position, in this order. */
+  /** Positional, in this order. */
   arguments: A;
   options: O;
   examples: string[];
-  /** Whether the database is brought up to date before; it is, unless the command is about just that. */
+  /** Whether missing migrations are applied first; true unless stated. */
   migrates: boolean;
   run(context: Context, input: Input<A> & Input<O>): Promise<Report>;
 }

@@ -15,7 +15,7 @@ import { priceCommands } from './prices.ts';
 import { statisticsCommands } from './statistics.ts';
 import { statusCommands } from './status.ts';
 
-/** Every command there is, in the order in which help lists them. */
+/** All commands, in the order of the help. */
 export const commands: Command[] = [
   ...statusCommands,
   ...outletCommands,

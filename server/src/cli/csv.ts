@@ -1,70 +1,52 @@
 import { readFile } from 'node:fs/promises';
+import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { refused, usage } from './failure.ts';
 
-/** CSV as RFC 4180 has it: quotes, commas and line breaks inside quotes, either line ending, a BOM or none. */
-
 export interface CsvLine {
-  /** Where it begins in the file, from 1. */
+  /** The line of the file on which the record begins, from 1. */
   line: number;
   fields: string[];
 }
 
+interface ParsedRecord {
+  record: string[];
+  info: { lines: number };
+}
+
+/** The records of a CSV file: with or without a byte order mark, any line ending, empty lines skipped. */
 export function parseCsv(text: string): CsvLine[] {
-  const lines: CsvLine[] = [];
-  let [line, at] = [1, text.startsWith('\ufeff') ? 1 : 0];
-  while (at < text.length) {
-    const record: CsvLine = { line, fields: [] };
-    for (let more = true; more; ) {
-      const field = text[at] === '"' ? quoted(text, at, record.line) : plain(text, at);
-      record.fields.push(field.value);
-      more = text[field.end] === ',';
-      at = field.end + 1;
-      line += field.value.split('\n').length - 1;
-    }
-    if (text[at - 1] === '\r' && text[at] === '\n') at += 1;
-    line += 1;
-    if (record.fields.length > 1 || record.fields[0] !== '') lines.push(record);
+  // csv-parse counts a CRLF inside quotes as two lines.
+  return parseRecords(text.replace(/\r\n?/g, '\n')).map(({ record, info }) => ({
+    line: info.lines - record.join('').split('\n').length + 1,
+    fields: record,
+  }));
+}
+
+function parseRecords(text: string): ParsedRecord[] {
+  try {
+    // The library's types leave out what `info` does.
+    const options = { bom: true, info: true, relaxColumnCount: true, skipEmptyLines: true };
+    return parse(text, options) as unknown as ParsedRecord[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = Number(error.lines);
+    throw refused(`Line ${line}: the quotes of a field are wrong.`, { lines: [{ line, problem: 'quotes' }] });
   }
-  return lines;
 }
-
-interface Token {
-  value: string;
-  end: number;
-}
-
-function plain(text: string, start: number): Token {
-  let end = start;
-  while (end < text.length && !',\r\n'.includes(text[end] ?? '')) end += 1;
-  return { value: text.slice(start, end), end };
-}
-
-function quoted(text: string, start: number, line: number): Token {
-  const pattern = /"((?:[^"]|"")*)"(?=[,\r\n]|$)/y;
-  pattern.lastIndex = start;
-  const found = pattern.exec(text);
-  if (!found)
-    throw refused(`Line ${line}: a quoted field has no proper end.`, { lines: [{ line, problem: 'quotes' }] });
-  return { value: (found[1] ?? '').replaceAll('""', '"'), end: pattern.lastIndex };
-}
-
-export const formatCsv = (rows: (string | number | null)[][]): string =>
-  rows.map((row) => `${row.map((cell) => quote(String(cell ?? ''))).join(',')}\r\n`).join('');
-
-const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 export interface Problem {
   line: number;
   problem: string;
 }
 
-/** A file with a header; `columns` says what each cell must be, an optional one may be left out or empty. */
+/** The rows of a file with a header, and what is wrong with the others. */
 export interface Sheet<Row> {
   rows: { line: number; row: Row }[];
   problems: Problem[];
 }
 
+/** Reads a file with a header. `columns` validates the cells; an optional column may be left out or empty. */
 export async function readSheet<Row>(path: string, columns: z.ZodObject & z.ZodType<Row>): Promise<Sheet<Row>> {
   const [header, ...body] = parseCsv(await readText(path));
   if (!header) throw refused(`${path} is empty.`);
@@ -116,7 +98,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** Ends the command with every bad line by name, if there is one. */
+/** Refuses the file if there are problems, and names every bad line. */
 export function refuseBadLines(path: string, problems: Problem[]): void {
   if (problems.length === 0) return;
   const lines = problems.toSorted((one, other) => one.line - other.line);

@@ -11,8 +11,9 @@ import { migrate } from '../platform/migrate.ts';
 import { startPostgres } from '../platform/postgres/embedded.ts';
 import { exitCodes } from './failure.ts';
 
-/** How often a starting server is waited for, a quarter of a second apart. */
-const turns = 60;
+/** How often a command checks whether a starting server has published its database. */
+const maxAttempts = 60;
+const retryMs = 250;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 export interface Database {
@@ -22,8 +23,8 @@ export interface Database {
 }
 
 /**
- * The database of this installation: an outside one, that of a running server, or the one kept in
- * DATA_DIR, which then runs for as long as the command does. `warn` hears of a database made anew.
+ * The database of this installation: an outside one, that of a running server, or the one in DATA_DIR, which is then
+ * started for this command. `warn` is called when a new database is created.
  */
 export async function openDatabase(env: Env, migrates: boolean, warn: (text: string) => void): Promise<Database> {
   const { url, stop } = await findDatabase(env, warn);
@@ -51,16 +52,16 @@ interface Found {
 async function findDatabase(env: Env, warn: (text: string) => void): Promise<Found> {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: nothing };
   const directory = join(env.DATA_DIR, 'postgres');
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const running = await joinDatabase(`${directory}.url`);
     if (running) return running;
     try {
       const release = await claimDataDir(env.DATA_DIR);
       return await runDatabase(directory, release, warn);
     } catch (error) {
-      if (!(error as Error).message.startsWith('Another Recline') || turn === turns) throw error;
+      if (!(error as Error).message.startsWith('Another Recline') || attempt === maxAttempts) throw error;
     }
-    await sleep(250); // a server that is just starting will say in a moment where its database is
+    await sleep(retryMs); // another process is starting and has not published its address yet
   }
 }
 
@@ -73,17 +74,17 @@ async function runDatabase(
     warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
   }
   const starting = startPostgres(directory, makeLog('silent'));
-  const putToRest = async () => {
+  const stopPostgres = async () => {
     await starting.then((postgres) => postgres.stop()).finally(release);
     for (const signal of signals) process.off(signal, interrupt);
   };
-  // Whoever stops it second, an interruption or the command it interrupted, waits for the first.
+  // Both an interruption and the interrupted command call stop; the second call waits for the first.
   let stopping: Promise<void> | undefined;
   const stop = () => {
-    stopping ??= putToRest();
+    stopping ??= stopPostgres();
     return stopping;
   };
-  // An interrupted command leaves no database running; what it was doing is undone.
+  // An interrupted command must not leave the database running; its transaction is rolled back.
   const interrupt = () => void stop().finally(() => process.exit(exitCodes.failed));
   for (const signal of signals) process.once(signal, interrupt);
   const { url } = await starting.catch(async (error) => {
@@ -93,26 +94,27 @@ async function runDatabase(
   return { url, stop: () => stopping ?? untilOthersLeft(directory, url).then(stop) };
 }
 
-/** Another command may have found the database that we run: it goes on until both are done. */
+/** Another command may be using the database that this one started: waits until it has disconnected. */
 async function untilOthersLeft(directory: string, url: string): Promise<void> {
   await rm(`${directory}.url`, { force: true });
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {}); // the next query fails by itself
   await client.connect();
   const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-  for (let turn = 0; turn < 240 && (await client.query(others)).rowCount !== 0; turn += 1) await sleep(250);
+  for (let attempt = 0; attempt < 240 && (await client.query(others)).rowCount !== 0; attempt += 1)
+    await sleep(retryMs);
   await client.end();
 }
 
 /**
- * The database that somebody else runs, if one does. Whoever runs it first takes its address away, then
- * looks for connections: with ours open and the address still there, it waits for us.
+ * The database that another process runs, if one does. Before stopping it, that process removes the address file and
+ * then waits for open connections: if the file still exists after we connected, it waits for us.
  */
 async function joinDatabase(addressFile: string): Promise<Found | undefined> {
   const url = await readFile(addressFile, 'utf8').catch(() => undefined);
   if (url === undefined) return undefined;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'recline' });
-  client.on('error', () => {}); // the command's own connections tell of it
+  client.on('error', () => {}); // the command's own connections report it
   try {
     await client.connect();
   } catch {

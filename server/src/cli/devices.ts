@@ -1,34 +1,21 @@
-import { credentialsChanged, deviceChanged } from '../features/devices/index.ts';
-import { randomToken, sha256 } from '../features/session/passwords.ts';
-import type { Db } from '../platform/db.ts';
+import {
+  addDevice,
+  type Device,
+  listDevices,
+  moveDevice,
+  renameDevice,
+  retireDevice,
+  rotateSecret,
+  settingsOf,
+} from '../features/devices/index.ts';
+import { findOutlet } from '../features/outlets/index.ts';
 import { command, flag, optional, required } from './command.ts';
-import { change } from './context.ts';
-import * as sql from './devices.sql.ts';
-import { type Device, decided, findDevice, listDevices, lockDevice } from './devices.sql.ts';
-import { refused } from './failure.ts';
 import * as fields from './fields.ts';
-import { keepInStep, mosquittoOption } from './mosquitto.ts';
-import { findOutlet } from './outlets.ts';
-import { listed, plural, said } from './output.ts';
+import { mosquittoOption, updatePasswordFile } from './mosquitto.ts';
+import { listed, said } from './output.ts';
 
-const hashed = (secret: string) => sha256(secret).toString('hex');
-
-/** Registers a chair and makes its secret, which is nowhere but in the answer. */
-export async function register(db: Db, id: string, name: string, outletId: number): Promise<string> {
-  const secret = randomToken();
-  await sql.insert(db, id, name, outletId, hashed(secret));
-  await deviceChanged.publish(db, [{ deviceId: id, outletId }]);
-  return secret;
-}
-
-/** The new secret counts at once, also for whoever is connected by the old one. */
-async function replaceSecret(db: Db, id: string, secret: string): Promise<void> {
-  await sql.setSecret(db, id, hashed(secret));
-  await credentialsChanged.publish(db, [{ deviceId: id }]);
-}
-
-const theDevice = { device: required('DEVICE', 'The chair', fields.deviceId) };
-const keepIt = 'The secret is shown this once: put it into the chair now.';
+const deviceArgument = { device: required('DEVICE', 'The chair', fields.deviceId) };
+const shownOnce = 'The secret is shown this once: put it into the chair now.';
 
 const add = command({
   name: 'device add',
@@ -41,18 +28,13 @@ const add = command({
     ...mosquittoOption,
   },
   examples: ['device add --id A10086 --outlet 1 --name "2 号椅"', 'device add --id A10087 --outlet 1 --json'],
-  run: (context, { id, outlet: outletId, name, mosquitto }) =>
-    change(context, async (db, record) => {
-      const outlet = await findOutlet(db, outletId);
-      if (await sql.selectOne.maybe(db, id)) throw refused(`There is a chair ${id} already.`);
-      const secret = await register(db, id, name ?? id, outletId);
-      await record('device add', `device ${id}`, null, decided(await findDevice(db, id)));
-      await keepInStep(mosquitto, [[id, secret]]);
-      return said(`Chair ${id} is registered at ${outlet.name}.\nSecret: ${secret}\n${keepIt}`, {
-        deviceId: id,
-        secret,
-      });
-    }),
+  async run(context, { id: deviceId, outlet: outletId, name = deviceId, mosquitto }) {
+    const { secret, outletName } = await addDevice(context, { deviceId, name, outletId }, (credentials) =>
+      updatePasswordFile(mosquitto, credentials),
+    );
+    const text = `Chair ${deviceId} is registered at ${outletName}.\nSecret: ${secret}\n${shownOnce}`;
+    return said(text, { deviceId, secret });
+  },
 });
 
 const list = command({
@@ -82,83 +64,51 @@ const list = command({
 const rename = command({
   name: 'device rename',
   summary: 'Changes what people call a chair',
-  arguments: theDevice,
+  arguments: deviceArgument,
   options: { name: required('NAME', 'Its new name', fields.name) },
   examples: ['device rename A10086 --name "3 号椅"'],
-  run: (context, { device: id, name }) =>
-    change(context, async (db, record) => {
-      const before = await lockDevice(db, id);
-      await sql.setName(db, id, name);
-      const after = await findDevice(db, id);
-      await deviceChanged.publish(db, [{ deviceId: id, outletId: Number(after.outletId) }]);
-      await record('device rename', `device ${id}`, decided(before), decided(after));
-      return said(`Chair ${id} is now called ${name}.`, decided(after));
-    }),
+  async run(context, { device: id, name }) {
+    const { after } = await renameDevice(context, id, name);
+    return said(`Chair ${id} is now called ${name}.`, settingsOf(after));
+  },
 });
 
 const move = command({
   name: 'device move',
   summary: 'Moves a chair to another outlet',
   notes: 'Its orders until now stay with the old outlet; a price group of its own is taken off.',
-  arguments: theDevice,
+  arguments: deviceArgument,
   options: { outlet: required('ID', 'The outlet it stands in from now on', fields.id) },
   examples: ['device move A10086 --outlet 2'],
-  run: (context, { device: id, outlet: outletId }) =>
-    change(context, async (db, record) => {
-      const before = await lockDevice(db, id);
-      await refuseWhileBusy(db, id);
-      const outlet = await findOutlet(db, outletId);
-      await sql.setOutlet(db, id, outletId);
-      const after = await findDevice(db, id);
-      for (const at of [before, after])
-        await deviceChanged.publish(db, [{ deviceId: id, outletId: Number(at.outletId) }]);
-      await record('device move', `device ${id}`, decided(before), decided(after));
-      return said(`Chair ${id} moved from ${before.outletName} to ${outlet.name}.`, decided(after));
-    }),
+  async run(context, { device: id, outlet: outletId }) {
+    const { before, after } = await moveDevice(context, id, outletId);
+    return said(`Chair ${id} moved from ${before.outletName} to ${after.outletName}.`, settingsOf(after));
+  },
 });
 
 const rotate = command({
   name: 'device rotate-secret',
   summary: 'Gives a chair a new secret; the old one opens nothing any more',
   notes: 'A chair that is connected by the old one is cut off (with an outside broker: when it next connects).',
-  arguments: theDevice,
+  arguments: deviceArgument,
   options: mosquittoOption,
   examples: ['device rotate-secret A10086', 'device rotate-secret A10086 --mosquitto /etc/mosquitto/passwords'],
-  run: (context, { device: id, mosquitto }) =>
-    change(context, async (db, record) => {
-      await lockDevice(db, id);
-      const secret = randomToken();
-      await replaceSecret(db, id, secret);
-      await record('device rotate-secret', `device ${id}`, null, null);
-      await keepInStep(mosquitto, [[id, secret]]);
-      return said(`Chair ${id} has a new secret.\nSecret: ${secret}\n${keepIt}`, { deviceId: id, secret });
-    }),
+  async run(context, { device: id, mosquitto }) {
+    const credentials = await rotateSecret(context, id, (changed) => updatePasswordFile(mosquitto, changed));
+    return said(`Chair ${id} has a new secret.\nSecret: ${credentials.secret}\n${shownOnce}`, credentials);
+  },
 });
 
-const retireOne = command({
+const retire = command({
   name: 'device retire',
   summary: 'Takes a chair out of service for good; its orders stay',
-  arguments: theDevice,
+  arguments: deviceArgument,
   options: mosquittoOption,
   examples: ['device retire A10086'],
-  run: (context, { device: id, mosquitto }) =>
-    change(context, async (db, record) => {
-      const before = await lockDevice(db, id);
-      await refuseWhileBusy(db, id);
-      await sql.retire(db, id, context.clock());
-      await replaceSecret(db, id, randomToken());
-      const after = await findDevice(db, id);
-      await deviceChanged.publish(db, [{ deviceId: id, outletId: Number(after.outletId) }]);
-      await record('device retire', `device ${id}`, decided(before), decided(after));
-      await keepInStep(mosquitto, [[id, null]]);
-      return said(`Chair ${id} is retired.`, decided(after));
-    }),
+  async run(context, { device: id, mosquitto }) {
+    const { after } = await retireDevice(context, id, (changed) => updatePasswordFile(mosquitto, changed));
+    return said(`Chair ${id} is retired.`, settingsOf(after));
+  },
 });
 
-async function refuseWhileBusy(db: Db, id: string): Promise<void> {
-  const order = await sql.activeOrder.maybe(db, id);
-  if (order) throw refused(`Chair ${id} is busy with order ${order.id}. Wait until it is over, or stop it.`);
-}
-
-export const deviceCommands = [add, list, rename, move, rotate, retireOne];
-export const countOfChairs = (count: number): string => plural(count, 'chair');
+export const deviceCommands = [add, list, rename, move, rotate, retire];

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** A table as a backup has it: what is computed or counted is left out, for the database makes it again. */
+/** A table in a backup, without generated columns. */
 export interface Table {
   name: string;
   columns: string[];
@@ -28,7 +28,7 @@ const tablesAndColumns = `SELECT c.relname::text AS name,
 const references = `SELECT DISTINCT conrelid::regclass::text AS name, confrelid::regclass::text AS target
   FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conrelid <> confrelid`;
 
-/** Every table, each after those that its rows point to. */
+/** Every table, each after the tables that it references. */
 export async function tablesInOrder(client: pg.Client): Promise<Table[]> {
   const tables = (await client.query<Table>(tablesAndColumns)).rows;
   const links = (await client.query<{ name: string; target: string }>(references)).rows;
@@ -44,13 +44,13 @@ export async function tablesInOrder(client: pg.Client): Promise<Table[]> {
   return ordered;
 }
 
-/** One moment of the whole database, however long reading it takes and whoever writes meanwhile. */
+/** Begins a transaction that reads one consistent snapshot of the database. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(`SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL client_encoding = 'UTF8'`);
 }
 
-/** Writes a table's rows to `target` in PostgreSQL's own text form; returns how many. */
+/** Writes a table's rows to `target` in the text format of COPY; returns their number. */
 export async function copyOut(client: pg.Client, table: Table, target: Writable): Promise<number> {
   const stream = client.query(copyTo(`COPY ${id(table.name)} (${columnList(table)}) TO STDOUT`));
   await pipeline(stream, target);
@@ -63,7 +63,7 @@ export async function copyIn(client: pg.Client, table: Table, source: Readable):
   return stream.rowCount ?? 0;
 }
 
-/** Our own triggers rest while rows are put back as they were: what they would write is among those rows. */
+/** Triggers are disabled during a restore: what they would write is in the backup. */
 export async function setTriggers(client: pg.Client, tables: Table[], on: boolean): Promise<void> {
   for (const { name } of tables)
     await client.query(`ALTER TABLE ${id(name)} ${on ? 'ENABLE' : 'DISABLE'} TRIGGER USER`);
@@ -85,7 +85,7 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences;
 }
 
-/** No id that was ever given out is given out again. */
+/** Restores the sequences, so that no id is issued twice. */
 export async function setSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
   const text = 'SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint, $4)';
   for (const { table, column, lastValue, isCalled } of sequences) {

@@ -25,9 +25,9 @@ const recline = (...words: string[]) =>
   run(join(root, 'bin/recline.js'), words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
 
 describe('the database of DATA_DIR', () => {
-  it('is made and run for one command where no server runs, and put to rest after it', async () => {
+  it('is created and started for one command where no server runs, and stopped after it', async () => {
     const words = ['--name', 'Suria', '--address', 'A', '--latitude', '3', '--longitude', '101', '--currency', 'RM'];
-    const { stdout, stderr } = await recline('outlet', 'add', ...words, '--utc-offset', '+08:00');
+    const { stdout, stderr } = await recline('outlet', 'add', ...words, '--zone', 'Asia/Kuala_Lumpur');
     expect(stdout).toBe('Outlet 1 (Suria) is there.\n');
     expect(stderr).toContain(`Making a new database in ${dataDir}`);
     expect(await readdir(dataDir)).not.toContain('postgres.url');
@@ -53,11 +53,11 @@ describe('the database of DATA_DIR', () => {
     expect(two.stdout).toContain('Suria');
   });
 
-  it('does not stay behind when a command is interrupted', async () => {
+  it('is stopped when a command is interrupted', async () => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
     const words = ['manager', 'add', '--account', 'a', '--name', 'a', '--outlets', '1', '--password-stdin'];
     const child = spawn(join(root, 'bin/recline.js'), words, { env, stdio: ['pipe', 'ignore', 'ignore'] });
-    await until(async () => existsSync(join(dataDir, 'postgres.url'))); // it waits for a password now
+    await until(async () => existsSync(join(dataDir, 'postgres.url'))); // it is waiting for a password
     child.kill('SIGTERM');
     const [code] = (await once(child, 'exit')) as [number];
     expect(code).toBe(1);
@@ -65,7 +65,7 @@ describe('the database of DATA_DIR', () => {
     expect(await readdir(dataDir)).not.toContain('server.pid');
   });
 
-  it('ends with the code that says why', async () => {
+  it('ends with the exit code of the failure', async () => {
     await expect(recline('device', 'retire', 'NONE')).rejects.toMatchObject({ code: 3 });
     await expect(recline('device', 'retire')).rejects.toMatchObject({ code: 2 });
   });

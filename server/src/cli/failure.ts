@@ -1,4 +1,4 @@
-/** How a command ends; scripts go by these, and help lists them. */
+/** The exit codes of the program. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -15,7 +15,7 @@ export const exitMeanings: Record<keyof typeof exitCodes, string> = {
   refused: 'a rule forbids it; nothing was changed',
 };
 
-/** An ending that the operator is meant to read. `details` go to scripts as they are. */
+/** An error that the operator is meant to read. `details` are added to the JSON output. */
 export class Failure extends Error {
   readonly ending: keyof typeof exitCodes;
   readonly details: object;

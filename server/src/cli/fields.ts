@@ -2,8 +2,9 @@ import { permissions } from '@recline/contract/call';
 import { text } from '@recline/contract/fields';
 import { currencies, minorUnits } from '@recline/contract/money';
 import { z } from 'zod';
+import { isTimeZone } from '../platform/calendar.ts';
 
-/** What a value on the command line or in a file must look like. Each reads a string. */
+/** Schemas for values on the command line and in files. Each parses a string. */
 
 export const name = text(64);
 export const currency = z.enum(currencies);
@@ -30,35 +31,19 @@ export const decimal = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a number from ${min} to ${max}`);
 
-/** 15 or 15.00, as people write it; kept in minor units. */
+/** 15 or 15.00, in minor units. */
 export const money = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 15 or 15.00')
   .transform((value) => Math.round(Number(value) * minorUnits));
 
-/** +08:00 or the minutes east of UTC. */
-export const utcOffset = z
-  .string()
-  .regex(/^[+-]?\d{1,2}:\d{2}$|^[+-]?\d{1,3}$/, 'must be an offset such as +08:00')
-  .transform(offsetMinutes)
-  .refine((minutes) => minutes >= -720 && minutes <= 840, 'must be from -12:00 to +14:00');
-
-function offsetMinutes(value: string): number {
-  const [, sign, hours, minutes] = /^([+-]?)(\d{1,2}):(\d{2})$/.exec(value) ?? [];
-  if (hours === undefined) return Number(value);
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
-
-export function showOffset(minutes: number): string {
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
-}
+export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Asia/Shanghai');
 
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be an instant such as 2027-01-31T16:00:00Z' })
   .transform((value) => new Date(value));
 
-/** Several values with commas between them. */
+/** Values separated by commas. */
 export const listOf = <T>(item: z.ZodType<T>) =>
   z
     .string()

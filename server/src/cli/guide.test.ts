@@ -6,8 +6,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../testing/chairs.ts';
 import { type Client, makeClient } from '../testing/client.ts';
 
 /**
@@ -16,6 +16,7 @@ import { type Client, makeClient } from '../testing/client.ts';
  */
 
 const root = join(import.meta.dirname, '../../..');
+const patience = 60_000;
 
 interface Step {
   command: string;
@@ -58,7 +59,7 @@ const npx = `npx() { shift; "${process.execPath}" "${root}/server/src/cli/reclin
 const { PATH, HOME, NODE_COMPILE_CACHE = '' } = process.env;
 const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0' };
 
-/** A program that goes on; resolves when it has printed what it waits for. */
+/** Starts a program that keeps running; resolves when `hear` accepts a line of its output. */
 function background(command: string, hear: (line: string) => boolean): Promise<void> {
   const child = spawn('bash', ['-c', `${settings} exec ${command}`], {
     cwd: folder,
@@ -96,11 +97,11 @@ const shell = (command: string): Promise<string> =>
     );
   });
 
-/** The customer of step 7, on the phone: scans, logs in by code, chooses, pays, and sits until it is over. */
+/** The customer of step 7: scans, logs in by code, chooses, pays and waits until the massage is over. */
 async function customer(client: Client): Promise<void> {
   const mobile = '13800000001';
   await client.session.smsCode({ mobile });
-  const login = await client.session.smsLogin({ mobile, code: await until(async () => codes.get(mobile)) });
+  const login = await client.session.smsLogin({ mobile, code: await until(async () => codes.get(mobile), patience) });
   const sent = { token: login.data.accessToken };
   expect((await client.starting.deviceStatus({ deviceId: 'A10086' }, sent)).data).toBeNull();
   const list = await client.starting.priceGroup({ deviceId: 'A10086' }, sent);
@@ -122,23 +123,11 @@ async function customer(client: Client): Promise<void> {
     redirect: 'manual',
   });
   expect(paid.status).toBe(303);
-  await until(async () => {
-    const { status } = (await client.orders.get({ orderId: '1' }, sent)).data;
-    return status === 'finished' ? status : undefined;
-  });
+  await until(async () => (await client.orders.get({ orderId: '1' }, sent)).data.status === 'finished', patience);
 }
 
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let turn = 0; turn < 600; turn += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await sleep(100);
-  }
-  throw new Error('it did not come');
-}
-
-/** What differs from one run to the next, made alike. */
-const alike = (text: string): string =>
+/** Replaces what differs from run to run. */
+const normalized = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/(?<=Secret: )\S+/g, '<secret>')
@@ -149,11 +138,11 @@ const alike = (text: string): string =>
     .replace(/\S+@\S+/g, '<who>')
     .replace(/ +/g, ' ');
 
-/** The lines of `expected` in their order; `…` stands for any number of lines. */
+/** Expects the lines of `expected` in this order; `…` stands for any number of lines. */
 function expectPrinted(printed: string, expected: string): void {
-  const parts = alike(expected).split(/^…$\n?/m);
-  if (parts.length === 1) expect(alike(printed)).toBe(parts[0]);
-  let rest = alike(printed);
+  const parts = normalized(expected).split(/^…$\n?/m);
+  if (parts.length === 1) expect(normalized(printed)).toBe(parts[0]);
+  let rest = normalized(printed);
   for (const part of parts) {
     const at = rest.indexOf(part.trimEnd());
     expect(at, `${part} in ${rest}`).toBeGreaterThanOrEqual(0);
@@ -171,7 +160,7 @@ it('the commands of the guide lead from an empty database to a paid, finished or
     else if (command.startsWith('npm run simulate')) await simulate(command);
     else {
       if (command === 'npx recline device list')
-        await until(async () => ((await shell(command)).match(/online/g)?.length === 2 ? 2 : undefined));
+        await until(async () => (await shell(command)).match(/online/g)?.length === 2, patience);
       if (command === 'npx recline order show 1') await customer(makeClient(url));
       expectPrinted(await shell(command), prints);
     }

@@ -3,7 +3,7 @@ import { exitCodes, exitMeanings } from './failure.ts';
 import { table } from './output.ts';
 import { kebab, upper } from './parse.ts';
 
-const everywhere = [
+const commonOptions = [
   ['--json', 'Print JSON, for scripts'],
   ['--actor NAME', 'Who the audit log names instead of you'],
   ['-h, --help', 'Show this'],
@@ -12,7 +12,7 @@ const everywhere = [
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 const section = (title: string, lines: string[][]) => (lines.length === 0 ? [] : [`${title}\n${indent(table(lines))}`]);
 
-/** All commands, by their noun. */
+/** The list of all commands. */
 export function overview(commands: Command[]): string {
   return [
     'Recline: the software behind shared massage chairs.',
@@ -21,7 +21,7 @@ export function overview(commands: Command[]): string {
       'Commands',
       commands.map((command) => [command.name, command.summary]),
     ),
-    ...section('Everywhere', everywhere),
+    ...section('Everywhere', commonOptions),
     ...section(
       'Exit codes',
       Object.entries(exitCodes).map(([ending, code]) => [String(code), exitMeanings[ending as keyof typeof exitCodes]]),
@@ -30,7 +30,7 @@ export function overview(commands: Command[]): string {
   ].join('\n\n');
 }
 
-/** One command: what it does, takes and looks like. */
+/** The help of one command. */
 export function helpOf(command: Command): string {
   const words = Object.entries(command.arguments).map(([name, field]) =>
     field.required ? upper(name) : `[${upper(name)}]`,
@@ -43,7 +43,7 @@ export function helpOf(command: Command): string {
     command.notes === undefined ? `${command.summary}.` : `${command.summary}.\n${command.notes}`,
     `Usage: ${['recline', command.name, ...words, own.length > 0 ? '[options]' : ''].join(' ').trimEnd()}`,
     ...section('Arguments', argumentLines(command.arguments)),
-    ...section('Options', [...own, ...everywhere]),
+    ...section('Options', [...own, ...commonOptions]),
     ...section(
       'Examples',
       command.examples.map((example) => [`recline ${example}`]),

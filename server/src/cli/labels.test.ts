@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const size = { width: 1190, height: 1684 }; // A4 at two dots a point
 
-/** The page's filled rectangles on paper, black on white: what a printer would put there. */
+/** Renders the filled rectangles of a page. */
 function paint(content: string): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(size.width * size.height * 4).fill(255);
   for (const [, ...numbers] of content.matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm)) {
@@ -55,8 +55,8 @@ const labelsFor = async (...words: string[]) => {
 };
 const urlOf = (deviceId: string) => `${publicUrl}/pages/index/index?deviceId=${deviceId}`;
 
-it('every sticker of every page decodes to the address that the index page understands', async () => {
-  const place = '--address A --latitude 1 --longitude 1 --currency CNY --utc-offset 480'.split(' ');
+it('every sticker on every page encodes the address that the index page accepts', async () => {
+  const place = '--address A --latitude 1 --longitude 1 --currency CNY --zone Asia/Shanghai'.split(' ');
   for (const name of ['万象城 L3', 'Suria']) await cli.run('outlet', 'add', '--name', name, ...place);
   const ids = Array.from({ length: 13 }, (_, index) => `L-${String(index).padStart(2, '0')}_x`);
   for (const id of ids) await cli.run('device', 'add', '--id', id, '--outlet', '1');

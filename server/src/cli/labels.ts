@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { findDevice, listDevices } from '../features/devices/index.ts';
+import { findOutlet } from '../features/outlets/index.ts';
 import { command, flag, optional } from './command.ts';
-import { findDevice, listDevices } from './devices.sql.ts';
-import { countOfChairs } from './devices.ts';
 import { refused, usage } from './failure.ts';
 import * as fields from './fields.ts';
-import { findOutlet } from './outlets.ts';
-import { said } from './output.ts';
+import { plural, said } from './output.ts';
 
-/** What a sticker's code says: the page that knows what to do with a chair. */
+/** The address in a sticker's QR code: the page that starts a chair. */
 export const labelUrl = (publicUrl: string, deviceId: string) =>
   `${publicUrl}/pages/index/index?deviceId=${encodeURIComponent(deviceId)}`;
 
@@ -38,9 +37,9 @@ const labels = command({
       outletName,
       url: labelUrl(env.PUBLIC_URL ?? '', deviceId),
     }));
-    const { drawLabels } = await import('./sheet.ts'); // fonts and PDF: no other command should wait for them
+    const { drawLabels } = await import('./sheet.ts'); // loads fonts and the PDF library, which no other command needs
     await writeFile(out, await drawLabels(wanted, cutLines));
-    return said(`Labels for ${countOfChairs(wanted.length)} are in ${resolve(out)}.`, {
+    return said(`Labels for ${plural(wanted.length, 'chair')} are in ${resolve(out)}.`, {
       file: resolve(out),
       labels: wanted,
     });

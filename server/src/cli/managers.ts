@@ -1,86 +1,21 @@
-import { permissions as allPermissions, type Permission } from '@recline/contract/call';
-import { hashPassword } from '../features/session/passwords.ts';
-import { endSessionsOf } from '../features/session/session.sql.ts';
-import { type Db, statement } from '../platform/db.ts';
+import { permissions as allPermissions } from '@recline/contract/call';
+import {
+  addManager,
+  disableManager,
+  enableManager,
+  listManagers,
+  type Manager,
+  resetManagerPassword,
+  setManagerOutlets,
+  setManagerPermissions,
+} from '../features/session/index.ts';
 import { command, optional, required } from './command.ts';
-import { type Context, change } from './context.ts';
-import { notFound, refused, usage } from './failure.ts';
+import { usage } from './failure.ts';
 import * as fields from './fields.ts';
-import { findOutlet } from './outlets.ts';
 import { listed, said } from './output.ts';
-import { choosePassword, passwordOptions } from './passwords.ts';
+import { type ChosenPassword, choosePassword, passwordOptions } from './passwords.ts';
 
-interface ManagerRow {
-  id: number;
-  account: string;
-  name: string;
-  permissions: Permission[];
-  outlets: number[];
-  disabled_at: Date | null;
-  last_used_at: Date | null;
-}
-
-const selection = `SELECT a.id, a.account, a.name, a.permissions, a.disabled_at,
-    ARRAY(SELECT outlet_id FROM account_outlets o WHERE o.account_id = a.id ORDER BY 1)::float8[] AS outlets,
-    (SELECT max(last_used_at) FROM sessions s WHERE s.account_id = a.id) AS last_used_at
-  FROM accounts a WHERE a.role = 'manager'`;
-const selectAll = statement<ManagerRow, []>('cli.managers.all', `${selection} ORDER BY a.id`);
-const selectOne = statement<ManagerRow, [string]>(
-  'cli.managers.one',
-  `${selection} AND lower(a.account) = lower($1) FOR UPDATE`,
-);
-const loginTaken = statement<{ id: number }, [string]>(
-  'cli.managers.taken',
-  'SELECT id FROM accounts WHERE lower(account) = lower($1)',
-);
-const insert = statement<{ id: number }, [string, string, string, Permission[]]>(
-  'cli.managers.insert',
-  `INSERT INTO accounts (role, account, name, password_hash, permissions)
-   VALUES ('manager', $1, $2, $3, $4) RETURNING id`,
-);
-const setPermissions = statement<never, [number, Permission[]]>(
-  'cli.managers.permissions',
-  'UPDATE accounts SET permissions = $2 WHERE id = $1',
-);
-const clearOutlets = statement<never, [number]>(
-  'cli.managers.clearOutlets',
-  'DELETE FROM account_outlets WHERE account_id = $1',
-);
-const addOutlets = statement<never, [number, number[]]>(
-  'cli.managers.addOutlets',
-  'INSERT INTO account_outlets (account_id, outlet_id) SELECT $1, unnest($2::bigint[])',
-);
-const setPassword = statement<never, [number, string]>(
-  'cli.managers.password',
-  'UPDATE accounts SET password_hash = $2 WHERE id = $1',
-);
-export const setDisabled = statement<never, [number, Date | null]>(
-  'cli.accounts.disabled',
-  'UPDATE accounts SET disabled_at = $2 WHERE id = $1',
-);
-
-const shape = (row: ManagerRow) => ({
-  account: row.account,
-  name: row.name,
-  permissions: row.permissions,
-  outlets: row.outlets.map(String),
-  disabledAt: row.disabled_at,
-});
-type Manager = ReturnType<typeof shape>;
-
-async function findManager(db: Db, account: string): Promise<{ id: number; manager: Manager }> {
-  const row = await selectOne.maybe(db, account);
-  if (!row) throw notFound(`No outlet manager ${account}. \`recline manager list\` shows them.`);
-  return { id: row.id, manager: shape(row) };
-}
-
-/** The ids, each once and each an outlet's. */
-async function knownOutlets(db: Db, ids: number[]): Promise<number[]> {
-  for (const id of ids) await findOutlet(db, id);
-  return [...new Set(ids)];
-}
-
-const theManager = { account: required('ACCOUNT', "The manager's login", fields.login) };
+const managerArgument = { account: required('ACCOUNT', "The manager's login", fields.login) };
 const permissionNames = `Any of ${allPermissions.join(', ')}, with commas between`;
 
 const add = command({
@@ -97,31 +32,25 @@ const add = command({
     'manager add --account lin --name "林晓" --outlets 1,2',
     'manager add --account mei --name Mei --outlets 1 --password-stdin < password.txt',
   ],
-  async run(context, { account, name, outlets, permissions = [...allPermissions], ...how }) {
-    const { password, generated } = await choosePassword(context.io, how);
-    const passwordHash = await hashPassword(password);
-    return change(context, async (db, record) => {
-      if (await loginTaken.maybe(db, account)) throw refused(`There is an account ${account} already.`);
-      const { id } = await insert.one(db, account, name, passwordHash, [...new Set(permissions)]);
-      await addOutlets(db, id, await knownOutlets(db, outlets));
-      const { manager } = await findManager(db, account);
-      await record('manager add', `account ${account}`, null, manager);
-      return withPassword(`Manager ${account} (${name}) can log in.`, manager, password, generated);
-    });
+  async run(context, { account, name, outlets: outletIds, permissions = [...allPermissions], ...source }) {
+    const chosen = await choosePassword(context.io, source);
+    const { password } = chosen;
+    const manager = await addManager(context, { account, name, outletIds, permissions, password });
+    return withPassword(`Manager ${account} (${name}) can log in.`, manager, chosen);
   },
 });
 
-const withPassword = (text: string, json: object, password: string, generated: boolean) =>
+const withPassword = (text: string, manager: Manager, { password, generated }: ChosenPassword) =>
   generated
-    ? said(`${text}\nPassword: ${password}\nThe password is shown this once: hand it on now.`, { ...json, password })
-    : said(text, json);
+    ? said(`${text}\nPassword: ${password}\nThe password is shown this once: hand it on now.`, { ...manager, password })
+    : said(text, manager);
 
 const list = command({
   name: 'manager list',
   summary: 'Lists the outlet managers',
   examples: ['manager list'],
   async run({ pool }) {
-    const rows = (await selectAll(pool)).map((row) => ({ ...shape(row), lastUsedAt: row.last_used_at }));
+    const rows = await listManagers(pool);
     type Row = (typeof rows)[number];
     const columns = {
       ACCOUNT: (row: Row) => row.account,
@@ -135,99 +64,68 @@ const list = command({
   },
 });
 
-/** A change of one manager, with what it was and what it is in the audit log. */
-const changeManager = (
-  context: Context,
-  action: string,
-  account: string,
-  work: (db: Db, id: number, before: Manager) => Promise<unknown>,
-) =>
-  change(context, async (db, record) => {
-    const { id, manager: before } = await findManager(db, account);
-    await work(db, id, before);
-    const { manager: after } = await findManager(db, account);
-    await record(action, `account ${before.account}`, before, after);
-    return after;
-  });
-
 const permissions = command({
   name: 'manager permissions',
   summary: 'Sets which tabs a manager sees',
-  arguments: theManager,
+  arguments: managerArgument,
   options: { set: required('LIST', permissionNames, fields.permissionList) },
   examples: ['manager permissions lin --set home,user'],
   async run(context, { account, set }) {
-    const after = await changeManager(context, 'manager permissions', account, (db, id) =>
-      setPermissions(db, id, [...new Set(set)]),
-    );
-    return said(`Manager ${after.account} has ${after.permissions.join(', ') || 'no permissions'}.`, after);
+    const manager = await setManagerPermissions(context, account, set);
+    return said(`Manager ${manager.account} has ${manager.permissions.join(', ') || 'no permissions'}.`, manager);
   },
 });
 
 const outlets = command({
   name: 'manager outlets',
   summary: 'Sets which outlets a manager sees',
-  arguments: theManager,
+  arguments: managerArgument,
   options: {
     set: optional('IDS', 'Exactly these, with commas between', fields.listOf(fields.id)),
     add: optional('IDS', 'These besides', fields.listOf(fields.id)),
     remove: optional('IDS', 'These no more', fields.listOf(fields.id)),
   },
   examples: ['manager outlets lin --set 1,2', 'manager outlets lin --add 3 --remove 1'],
-  async run(context, { account, set, add: more = [], remove = [] }) {
-    if (set === undefined && more.length + remove.length === 0) throw usage('Give --set, --add or --remove.');
-    const after = await changeManager(context, 'manager outlets', account, async (db, id, before) => {
-      const base = set ?? before.outlets.map(Number);
-      const wanted = await knownOutlets(
-        db,
-        [...base, ...more].filter((outlet) => !remove.includes(outlet)),
-      );
-      await clearOutlets(db, id);
-      await addOutlets(db, id, wanted);
-    });
-    return said(`Manager ${after.account} sees ${after.outlets.join(', ') || 'no outlets'}.`, after);
+  async run(context, { account, ...selection }) {
+    const { set, add: added = [], remove = [] } = selection;
+    if (set === undefined && added.length + remove.length === 0) throw usage('Give --set, --add or --remove.');
+    const manager = await setManagerOutlets(context, account, selection);
+    return said(`Manager ${manager.account} sees ${manager.outlets.join(', ') || 'no outlets'}.`, manager);
   },
 });
 
 const resetPassword = command({
   name: 'manager reset-password',
   summary: 'Gives a manager a new password and logs it out',
-  arguments: theManager,
+  arguments: managerArgument,
   options: passwordOptions,
   examples: ['manager reset-password lin', 'manager reset-password lin --ask-password'],
-  async run(context, { account, ...how }) {
-    const { password, generated } = await choosePassword(context.io, how);
-    const passwordHash = await hashPassword(password);
-    const after = await changeManager(context, 'manager reset-password', account, async (db, id) => {
-      await setPassword(db, id, passwordHash);
-      await endSessionsOf(db, id, context.clock(), 'logout');
-    });
-    return withPassword(`Manager ${after.account} has a new password.`, after, password, generated);
+  async run(context, { account, ...source }) {
+    const chosen = await choosePassword(context.io, source);
+    const manager = await resetManagerPassword(context, account, chosen.password);
+    return withPassword(`Manager ${manager.account} has a new password.`, manager, chosen);
   },
 });
 
 const disable = command({
   name: 'manager disable',
   summary: 'Locks a manager out, at once',
-  arguments: theManager,
+  arguments: managerArgument,
   examples: ['manager disable lin'],
   async run(context, { account }) {
-    const after = await changeManager(context, 'manager disable', account, async (db, id, before) => {
-      await setDisabled(db, id, before.disabledAt ?? context.clock());
-      await endSessionsOf(db, id, context.clock(), 'disabled');
-    });
-    return said(`Manager ${after.account} is locked out.`, after);
+    const manager = await disableManager(context, account);
+    return said(`Manager ${manager.account} is locked out.`, manager);
   },
 });
 
 const enable = command({
   name: 'manager enable',
   summary: 'Lets a manager in again',
-  arguments: theManager,
+  arguments: managerArgument,
   examples: ['manager enable lin'],
   async run(context, { account }) {
-    const after = await changeManager(context, 'manager enable', account, (db, id) => setDisabled(db, id, null));
-    return said(`Manager ${after.account} can log in again.`, after);
+    const manager = await enableManager(context, account);
+    return said(`Manager ${manager.account} can log in again.`, manager);
   },
 });
 

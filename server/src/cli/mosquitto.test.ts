@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashedPassword, keepInStep } from './mosquitto.ts';
+import { hashedPassword, updatePasswordFile } from './mosquitto.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -19,19 +19,19 @@ it('hashes a secret as mosquitto_passwd does', () => {
   expect(`recline-server:${hashedPassword('serverpw', Buffer.from(salt, 'base64'))}`).toBe(theirs);
 });
 
-it('adds, replaces and removes chairs, and leaves all other lines alone', async () => {
+it('adds, replaces and removes chairs and keeps all other lines', async () => {
   const file = join(folder, 'passwords');
   const names = async () => (await readFile(file, 'utf8')).split('\n').map((line) => line.split(':')[0]);
   await writeFile(file, `${theirs}\n`);
-  await keepInStep(file, [
-    ['A1', 'one'],
-    ['A2', 'two'],
+  await updatePasswordFile(file, [
+    { deviceId: 'A1', secret: 'one' },
+    { deviceId: 'A2', secret: 'two' },
   ]);
   const before = await readFile(file, 'utf8');
-  await keepInStep(file, [['A1', 'other']]);
+  await updatePasswordFile(file, [{ deviceId: 'A1', secret: 'other' }]);
   expect(await names()).toEqual(['recline-server', 'A2', 'A1', '']);
   expect(before.split('\n')[1]).not.toBe((await readFile(file, 'utf8')).split('\n')[2]);
-  await keepInStep(file, [['A2', null]]);
+  await updatePasswordFile(file, [{ deviceId: 'A2', secret: null }]);
   expect(await names()).toEqual(['recline-server', 'A1', '']);
   expect(await readFile(file, 'utf8')).toContain(theirs);
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { optional } from './command.ts';
 import { usage } from './failure.ts';
 
-/** An outside Mosquitto keeps its own list of who may connect: this keeps the list in step with ours. */
+/** An outside Mosquitto reads its users from a password file of its own. */
 export const mosquittoOption = {
   mosquitto: optional('FILE', "Keep Mosquitto's password file in step; reload it afterwards (SIGHUP)", z.string()),
 };
@@ -17,14 +17,20 @@ export function hashedPassword(secret: string, salt = randomBytes(12)): string {
   return `$7$${iterations}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** Puts chairs into the file, or takes them out where there is no secret; other lines stay as they are. */
-export async function keepInStep(path: string | undefined, chairs: [deviceId: string, secret: string | null][]) {
+export interface PasswordChange {
+  deviceId: string;
+  /** Null removes the chair. */
+  secret: string | null;
+}
+
+/** Sets or removes the passwords of chairs; other lines stay as they are. */
+export async function updatePasswordFile(path: string | undefined, chairs: PasswordChange[]): Promise<void> {
   if (path === undefined) return;
-  const named = new Set(chairs.map(([deviceId]) => deviceId));
+  const named = new Set(chairs.map(({ deviceId }) => deviceId));
   try {
     const lines = (await readFile(path, 'utf8').catch(whenMissing)).split('\n').filter((line) => line !== '');
     const others = lines.filter((line) => !named.has(line.slice(0, line.indexOf(':'))));
-    const added = chairs.flatMap(([deviceId, secret]) =>
+    const added = chairs.flatMap(({ deviceId, secret }) =>
       secret === null ? [] : [`${deviceId}:${hashedPassword(secret)}`],
     );
     await writeFile(path, `${[...others, ...added].join('\n')}\n`, { mode: 0o600 });

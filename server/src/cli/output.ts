@@ -2,17 +2,17 @@ import type { Report } from './command.ts';
 
 type Cell = string | number | boolean | null | undefined | Date;
 
-/** One sentence for people, the whole for scripts. */
+/** A sentence for people, data for scripts. */
 export const said = (text: string, json: unknown): Report => ({ text, json });
 
-/** Rows as a table whose columns are named for people; scripts get the rows themselves. */
+/** Rows as a table for people, and as they are for scripts. */
 export function listed<Row>(rows: Row[], columns: Record<string, (row: Row) => Cell>, empty: string): Report {
   if (rows.length === 0) return { json: rows, text: empty };
   const body = rows.map((row) => Object.values(columns).map((cell) => show(cell(row))));
   return { json: rows, text: table([Object.keys(columns), ...body]) };
 }
 
-/** Names and values, one pair a line. */
+/** Names and values, one pair per line. */
 export const pairs = (values: Record<string, Cell>): string =>
   table(Object.entries(values).map(([name, value]) => [name, show(value)]));
 
@@ -29,7 +29,7 @@ export function show(value: Cell): string {
   return String(value);
 }
 
-// Chinese, Japanese, Korean and full-width signs take two columns of a terminal.
+// Chinese, Japanese, Korean and full-width characters take two columns of a terminal.
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 

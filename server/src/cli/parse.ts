@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import type { Command, Field, Fields } from './command.ts';
 import { usage } from './failure.ts';
 
-/** What every command takes besides its own options. */
-const everywhere = {
+/** Options of every command. */
+const commonOptions = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   actor: { type: 'string' },
@@ -16,7 +16,7 @@ export interface Parsed {
   actor: string | undefined;
 }
 
-/** The words after a command's name as its input, or a failure that says what is wrong with them. */
+/** Parses the words after a command's name. */
 export function parse(command: Command, words: string[]): Parsed {
   const { values, positionals } = split(command, words);
   const { json, help, actor } = values as { json?: boolean; help?: boolean; actor?: string };
@@ -33,7 +33,7 @@ function split(command: Command, words: string[]) {
   try {
     return parseArgs({
       args: joinNegatives(words),
-      options: { ...Object.fromEntries(own), ...everywhere },
+      options: { ...Object.fromEntries(own), ...commonOptions },
       allowPositionals: true,
     });
   } catch (error) {
@@ -43,7 +43,7 @@ function split(command: Command, words: string[]) {
 
 const typeOf = (field: Field<unknown>) => (field.value === undefined ? ('boolean' as const) : ('string' as const));
 
-/** `--latitude -6.2` means what it says; parseArgs alone would take -6.2 for an option. */
+/** Joins `--latitude -6.2` with `=`: parseArgs would take -6.2 for an option. */
 function joinNegatives(words: string[]): string[] {
   const joined: string[] = [];
   for (const word of words) {

@@ -1,15 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { generatePassword } from '../features/session/index.ts';
 import { flag } from './command.ts';
 import type { Io } from './context.ts';
 import { refused, usage } from './failure.ts';
 
-const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const shortest = 12;
-
-/** How a password comes in: never as a word of the command line, where every user of the machine sees it. */
+/** Never an option's value: every user of the machine can see the command line. */
 export const passwordOptions = {
   passwordStdin: flag('Read the password from standard input'),
   askPassword: flag('Ask for the password; without either one is made and shown once'),
@@ -17,7 +14,7 @@ export const passwordOptions = {
 
 export interface ChosenPassword {
   password: string;
-  /** Made here, so that it must be shown. */
+  /** Generated here, so it must be shown. */
   generated: boolean;
 }
 
@@ -26,15 +23,12 @@ export async function choosePassword(
   { passwordStdin, askPassword }: { passwordStdin: boolean; askPassword: boolean },
 ): Promise<ChosenPassword> {
   if (passwordStdin && askPassword) throw usage('Give either --password-stdin or --ask-password.');
-  if (!passwordStdin && !askPassword) return { password: generate(), generated: true };
+  if (!passwordStdin && !askPassword) return { password: generatePassword(), generated: true };
   const password = passwordStdin ? (await text(io.stdin)).replace(/\r?\n$/, '') : await ask(io);
-  if ([...password].length < shortest) throw refused(`A password has at least ${shortest} characters.`);
   return { password, generated: false };
 }
 
-const generate = () => Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('');
-
-/** Twice, and what is typed is not shown. */
+/** Asks twice, without echo. */
 async function ask(io: Io): Promise<string> {
   if (!io.stdin.isTTY) throw usage('--ask-password needs a terminal; use --password-stdin in a script.');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

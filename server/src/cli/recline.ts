@@ -1,6 +1,8 @@
 import { hostname, userInfo } from 'node:os';
+import { AdminError } from '../platform/admin.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
+import { failureOf } from './admin-messages.ts';
 import type { Command, Report } from './command.ts';
 import { commands } from './commands.ts';
 import type { Io } from './context.ts';
@@ -10,7 +12,7 @@ import { helpOf, overview } from './help.ts';
 import { type Parsed, parse } from './parse.ts';
 import { version } from './status.ts';
 
-/** Runs one command line and says how it ended. */
+/** Runs one command line and returns its exit code. */
 export async function recline(words: string[], io: Io): Promise<number> {
   const asJson = words.includes('--json');
   try {
@@ -18,10 +20,15 @@ export async function recline(words: string[], io: Io): Promise<number> {
     io.stdout.write(`${asJson ? JSON.stringify(report.json, null, 2) : report.text}\n`);
     return exitCodes.done;
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure('failed', (error as Error).message);
+    const failure = toFailure(error);
     io.stderr.write(`${asJson ? JSON.stringify(errorOf(failure), null, 2) : failure.message}\n`);
     return exitCodes[failure.ending];
   }
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof AdminError) return failureOf(error);
+  return error instanceof Failure ? error : new Failure('failed', (error as Error).message);
 }
 
 const errorOf = ({ ending, message, details }: Failure) => ({ error: { ending, message, ...details } });
@@ -37,7 +44,7 @@ async function answer(words: string[], io: Io): Promise<Report> {
 
 const shown = (text: string): Report => ({ text, json: { help: text } });
 
-/** The command that the first words name; half a name gets the list of what begins with it. */
+/** The command that the first words name. A noun without a verb fails with the list of its verbs. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
   for (const count of [1, 2]) {
     const command = commands.find(({ name }) => name === words.slice(0, count).join(' '));
@@ -61,7 +68,7 @@ async function run(command: Command, { input, actor }: Parsed, io: Io): Promise<
   }
 }
 
-/** Who is at the keyboard, behind sudo or not. */
+/** The user who runs the program, also under sudo. */
 const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
 
 if (import.meta.main) {

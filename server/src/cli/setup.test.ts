@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const file = async (name: string, text: string | Buffer) => {
   await writeFile(join(folder, name), text);
   return join(folder, name);
 };
-const place = ['--address', 'Road 1', '--latitude', '3.1', '--longitude', '101.7', '--utc-offset', '+08:00'];
+const place = ['--address', 'Road 1', '--latitude', '3.1', '--longitude', '101.7', '--zone', 'Asia/Kuala_Lumpur'];
 const newOutlet = async (name: string, currency = 'CNY') =>
   (await cli.json<{ outletId: string }>('outlet', 'add', '--name', name, '--currency', currency, ...place)).outletId;
 const rows = async (sql: string, values: unknown[] = []) =>
@@ -37,7 +37,20 @@ describe('outlets', () => {
     });
   });
 
-  it('that do not exist are said to be so, with where to look', async () => {
+  it('keep the time zone that they are given, by its IANA name', async () => {
+    const outletId = await newOutlet('Zone');
+    expect(await cli.run('outlet', 'edit', outletId, '--zone', '+08:00')).toMatchObject({
+      code: 2,
+      stderr: '--zone must be an IANA time zone such as Asia/Shanghai.\n',
+    });
+    await cli.run('outlet', 'edit', outletId, '--zone', 'Asia/Manila');
+    await cli.run('outlet', 'edit', outletId, '--name', 'Zone 2');
+    expect(await cli.json('outlet', 'list')).toContainEqual(
+      expect.objectContaining({ outletId, name: 'Zone 2', timeZone: 'Asia/Manila' }),
+    );
+  });
+
+  it('that do not exist are reported, with the command that lists them', async () => {
     expect(await cli.run('outlet', 'edit', '999', '--name', 'X')).toEqual({
       code: 3,
       stdout: '',
@@ -68,7 +81,7 @@ describe('a chair', () => {
     expect(await cli.run('device', 'add', '--id', 'C1', '--outlet', outlet)).toMatchObject({ code: 4 });
   });
 
-  it('moves, gets a new secret and retires; then it stays as it is', async () => {
+  it('moves, gets a new secret and retires; a retired one cannot be changed', async () => {
     const [from, to] = [await newOutlet('From'), await newOutlet('To')];
     const { secret } = await cli.json<{ secret: string }>('device', 'add', '--id', 'C2', '--outlet', from);
     expect((await cli.run('device', 'move', 'C2', '--outlet', to)).stdout).toBe('Chair C2 moved from From to To.\n');
@@ -107,7 +120,7 @@ describe('a chair', () => {
 });
 
 describe('device import', () => {
-  it('takes a file with quotes, a BOM and Windows line ends, and leaves the secrets in a file of its own', async () => {
+  it('reads quotes, a BOM and Windows line endings, and writes the secrets to a file', async () => {
     const outlet = await newOutlet('Import');
     const csv = await file(
       'good.csv',
@@ -173,7 +186,7 @@ describe('device import', () => {
 });
 
 describe('prices', () => {
-  it('are what the file says; one that stays keeps its id, one that goes is retired', async () => {
+  it('are replaced by those of the file: an unchanged price keeps its id, a missing one is retired', async () => {
     const set = async (text: string) =>
       cli.run('price', 'set', '--group', 'mall', '--currency', 'CNY', '--file', await file('prices.csv', text));
     await set('gear,minutes,amount,recommended\ngentle,10,8.00,no\nstandard,20,15,yes\n');
@@ -190,7 +203,7 @@ describe('prices', () => {
     );
   });
 
-  it('go to an outlet or a chair of the same currency only', async () => {
+  it('are assigned to outlets and chairs of the same currency only', async () => {
     const [yuan, ringgit] = [await newOutlet('Yuan'), await newOutlet('Ringgit', 'RM')];
     const prices = await file('p.csv', 'gear,minutes,amount\ndeep,30,20\n');
     await cli.run('price', 'set', '--group', 'yuan', '--currency', 'CNY', '--file', prices);
@@ -199,5 +212,37 @@ describe('prices', () => {
     await cli.run('device', 'add', '--id', 'P1', '--outlet', ringgit);
     expect(await cli.run('price', 'assign', '--group', 'yuan', '--device', 'P1')).toMatchObject({ code: 4 });
     expect(await cli.run('price', 'assign', '--outlet', yuan)).toMatchObject({ code: 2 });
+  });
+});
+
+describe('cash coupons', () => {
+  const header = 'cashCouponNo,worth,outletId,expiresAt';
+  const issue = (outlet: string, csv: string) =>
+    cli.run('cash-coupon', 'issue', '--outlet', outlet, '--amount', '15', '--count', '3', '--csv', csv);
+  const stored = (outlet: string) =>
+    rows('SELECT no, amount, currency FROM cash_coupons WHERE outlet_id = $1 ORDER BY no', [outlet]);
+
+  it('are issued in the currency of the outlet, with their numbers in a new file', async () => {
+    const outlet = await newOutlet('Counter', 'RM');
+    const csv = join(folder, 'cash.csv');
+    expect((await issue(outlet, csv)).code).toBe(0);
+    const [first, ...lines] = (await readFile(csv, 'utf8')).trimEnd().split('\r\n');
+    expect(first).toBe(header);
+    const numbers = lines.map((line) => line.split(',')[0]).sort();
+    expect(await stored(outlet)).toEqual(numbers.map((no) => ({ no, amount: 1500, currency: 'RM' })));
+    expect(numbers).toHaveLength(3);
+    const [no = ''] = numbers;
+    expect((await cli.run('cash-coupon', 'void', no)).stdout).toBe(`Cash coupon ${no} is void.\n`);
+    expect(await cli.run('cash-coupon', 'void', no)).toMatchObject({ code: 4 });
+  });
+
+  it('are not issued where the file exists already, and leave no file where the outlet does not', async () => {
+    const outlet = await newOutlet('No counter');
+    const taken = await file('taken.csv', 'mine');
+    expect(await issue(outlet, taken)).toMatchObject({ code: 2 });
+    expect(await stored(outlet)).toEqual([]);
+    expect(await readFile(taken, 'utf8')).toBe('mine');
+    expect(await issue('98765', join(folder, 'none.csv'))).toMatchObject({ code: 3 });
+    expect(await readdir(folder)).not.toContain('none.csv');
   });
 });

@@ -5,7 +5,7 @@ import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
 import { unpackWoff } from './woff.ts';
 
-/** A page of stickers: 12 on A4, 63.5 × 72 mm each, as label sheets of that common cut have them. */
+/** A page of 12 stickers on A4, 63.5 × 72 mm each: a common format of label sheets. */
 
 export interface Label {
   deviceId: string;
@@ -24,7 +24,7 @@ const green = '#0f7a6b';
 const ink = '#14211e';
 const grey = '#5b6966';
 
-// One file of the font has both Latin and 7,900 Chinese signs; only those that are used go into the PDF.
+// One file of the font has Latin and 7,900 Chinese characters; only those in use are embedded into the PDF.
 const fonts = createRequire(import.meta.url).resolve('@fontsource/noto-sans-sc/package.json');
 const font = async (weight: number) =>
   unpackWoff(await readFile(join(dirname(fonts), `files/noto-sans-sc-chinese-simplified-${weight}-normal.woff`)));
@@ -55,7 +55,7 @@ function drawLabel(page: Page, { deviceId, outletName, url }: Label, x: number, 
   centred(page, outletName, 'plain', 9, grey, x, y + mm(63));
 }
 
-/** Our mark: a chair leaning back, and the name. */
+/** The logo: a reclining chair and the name. */
 function drawMark(page: Page, x: number, y: number): void {
   const size = 12;
   const width = page.font('bold').fontSize(size).widthOfString('Recline');
@@ -70,7 +70,7 @@ function drawMark(page: Page, x: number, y: number): void {
     .text('Recline', left + 18, y - 2.4, { lineBreak: false });
 }
 
-/** The code as one shape, so that no printer leaves seams between its squares. */
+/** The QR code as one path, so that no printer leaves gaps between its modules. */
 function drawCode(page: Page, url: string, x: number, y: number): void {
   const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' });
   const unit = code / modules.size;
@@ -85,7 +85,7 @@ function drawCode(page: Page, url: string, x: number, y: number): void {
   page.fill('#000000');
 }
 
-/** One line in the middle, smaller where it would not fit. */
+/** One centred line, in a smaller size where it would not fit. */
 function centred(page: Page, text: string, font: string, most: number, color: string, x: number, y: number): void {
   const room = label.width - mm(6);
   const natural = page.font(font).fontSize(most).widthOfString(text);

@@ -1,6 +1,5 @@
-import { checkRevenue, rebuildWithin } from '../features/revenue/revenue.upkeep.ts';
+import { checkRevenue, rebuildStatistics } from '../features/revenue/index.ts';
 import { command } from './command.ts';
-import { change } from './context.ts';
 import { Failure } from './failure.ts';
 import { listed, plural, said } from './output.ts';
 
@@ -33,15 +32,13 @@ const check = command({
 
 const rebuild = command({
   name: 'statistics rebuild',
-  summary: 'Makes the statistics anew from the orders',
+  summary: 'Rebuilds the statistics from the orders',
   notes: 'Orders wait while it works; the statistics are never seen half done.',
   examples: ['statistics rebuild'],
-  run: (context) =>
-    change(context, async (db, record) => {
-      const differences = await rebuildWithin(db);
-      await record('statistics rebuild', 'statistics', { differences }, null);
-      return said(`The statistics were made anew; ${plural(differences.length, 'row')} differed.`, { differences });
-    }),
+  async run(context) {
+    const differences = await rebuildStatistics(context);
+    return said(`The statistics were rebuilt; ${plural(differences.length, 'row')} differed.`, { differences });
+  },
 });
 
 export const statisticsCommands = [check, rebuild];

@@ -13,8 +13,8 @@ const sfntEntry = 16;
 const padded = (length: number) => (length + 3) & ~3;
 
 /**
- * A WOFF font as the plain one inside it. The PDF library reads WOFF too, but unpacks a whole table
- * again for every glyph: a page of labels took half a minute.
+ * Unpacks a WOFF font. The PDF library reads WOFF too, but decompresses a whole table for every glyph, so that a page
+ * of labels took half a minute.
  */
 export function unpackWoff(woff: Buffer): Buffer {
   if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('not a WOFF font');

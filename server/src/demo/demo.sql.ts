@@ -23,9 +23,9 @@ export const insertPrice = statement<never, [number, string, number, number, Cur
   'demo.price',
   `INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended) VALUES ($1, $2, $3, $4, $5, $6)`,
 );
-export const insertOutlet = statement<{ id: number }, [string, string, number, number, Currency, number, number, Date]>(
+export const insertOutlet = statement<{ id: number }, [string, string, number, number, Currency, string, number, Date]>(
   'demo.outlet',
-  `INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id, created_at)
+  `INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id, created_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
 );
 export const insertDevices = statement<
@@ -97,7 +97,7 @@ export const unusedCoupons = statement<{ no: string; kind: string }, [Date]>(
 
 // Orders -------------------------------------------------------------------------------------
 
-/** Orders, and the money that moved for them. Instants come as milliseconds, which travel lighter. */
+/** Orders and their payments. Instants are milliseconds, which are shorter to send. */
 export const insertOrders = statement<never, unknown[][]>(
   'demo.orders',
   `WITH made AS (
@@ -143,7 +143,7 @@ export const insertOrders = statement<never, unknown[][]>(
    SELECT order_id, 'refunded', attempt_id, id, provider, amount, currency, done_at FROM given_back`,
 );
 
-/** When the chairs were taken since then. */
+/** When chairs were in use since then. */
 export const takenSince = statement<{ device_id: string; since: Date; until: Date }, [Date]>(
   'demo.taken',
   `SELECT device_id, at AS since, coalesce(ended_at, ends_at, at) AS until FROM orders WHERE at >= $1
@@ -168,13 +168,13 @@ export const tidyUp = statement<never, []>(
   'demo.tidyUp',
   'VACUUM (ANALYZE) orders, payment_attempts, refunds, ledger, devices, coupons, cash_coupons, revenue',
 );
-/** The chairs of the demo that are still there. */
+/** The chairs of the demo that are not retired. */
 export const demoDevices = statement<{ id: string }, []>(
   'demo.chairs',
   "SELECT id FROM devices WHERE retired_at IS NULL AND id LIKE 'A1%' AND EXISTS (SELECT FROM demo)",
 );
 
-// What a later start finds again -------------------------------------------------------------
+// Lookups of a later start -------------------------------------------------------------------
 
 export const outletsByName = statement<{ id: number; name: string }, [string[]]>(
   'demo.outletsByName',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { pauseCounting, refillRevenue, resumeCounting } from '../features/revenue/revenue.upkeep.ts';
+import { pauseCounting, refillRevenue, resumeCounting } from '../features/revenue/index.ts';
 import { withoutIndexes } from '../platform/bulk.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, makePool, type Pool, transaction } from '../platform/db.ts';
@@ -15,11 +15,11 @@ const day = 86_400_000;
 const feedbackDays = 84;
 
 /**
- * Fills an empty database with the demo: all of it or nothing. A demo of an earlier day gets the orders
- * since then; any other database is left alone.
+ * Fills an empty database with the demo, in one transaction. A demo of an earlier day gets the orders since then; any
+ * other database is left unchanged.
  */
 export async function fillDemo(databaseUrl: string, clock: Clock, log: Log, days = 365): Promise<void> {
-  const pool = makePool(databaseUrl, { max: 1, patient: true }); // a slow machine may take minutes for it
+  const pool = makePool(databaseUrl, { max: 1, patient: true }); // a slow machine takes minutes
   try {
     await fillWith(pool, clock, log, days);
   } finally {
@@ -44,11 +44,11 @@ async function fillWith(pool: Pool, clock: Clock, log: Log, days: number): Promi
 
 async function fill(db: Db, now: Date, days: number, key: string): Promise<number> {
   const ids = await insertBase(db, now, (deviceId) => chairSecret(key, deviceId));
-  // The statistics are made once at the end: row by row they would take most of the time.
+  // The statistics are computed once at the end: the trigger would take most of the time.
   await pauseCounting(db);
   let orders = 0;
   await withoutIndexes(db, ['orders', 'payment_attempts', 'ledger', 'coupons', 'cash_coupons'], async () => {
-    // While the database takes one block in, the next is drawn.
+    // The next block is generated while the database inserts this one.
     let inserting: Promise<void> = Promise.resolve();
     let last: DemoOrder[] = [];
     for (const block of orderBlocks(chairs, new Date(now.getTime() - days * day), now)) {
@@ -58,7 +58,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
       orders += block.length;
     }
     await inserting;
-    await insertOrders(db, liveOrders(last, now), ids);
+    await insertOrders(db, currentOrders(last, now), ids);
   });
   await resumeCounting(db);
   await refillRevenue(db);
@@ -72,25 +72,25 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
   return orders;
 }
 
-/** Orders in each state that lasts only minutes, on chairs that nobody used in the last of them. */
-function liveOrders(last: DemoOrder[], now: Date): DemoOrder[] {
+/** Orders in each state that lasts only minutes, on chairs that have been idle for as long. */
+function currentOrders(last: DemoOrder[], now: Date): DemoOrder[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const recent = last.filter((order) => order.endedAt === null || order.endedAt > ago(900));
   const taken = new Set(recent.map((order) => order.chair));
   const idle = chairs.filter((chair) => !taken.has(chair) && !chair.faultCode && chair.unpluggedHours === null);
-  const lives = [
+  const wanted = [
     ['cancelled', 20],
     ['failed', 2],
     ...[130, 190, 260, 340, 500, 700].map((seconds) => ['finished', seconds] as const),
   ] as const;
-  // Some chairs apart from one another, so that they stand in different outlets.
-  return lives.flatMap(([status, seconds], index) => {
-    const chair = idle[Math.floor((index * idle.length) / lives.length)];
+  // Evenly spread over the chairs, so that different outlets have some.
+  return wanted.flatMap(([status, seconds], index) => {
+    const chair = idle[Math.floor((index * idle.length) / wanted.length)];
     return chair ? [asOf(now, orderAt(chair, ago(seconds), status))] : [];
   });
 }
 
-/** The orders since then that were over by now, on chairs that nobody used meanwhile. */
+/** Adds the orders since then that have ended by now, on chairs that were not in use meanwhile. */
 async function topUp(db: Db, since: Date, now: Date): Promise<number> {
   if (now.getTime() - since.getTime() < 3600_000) return 0;
   const taken = await sql.takenSince(db, since);
@@ -116,13 +116,13 @@ const chairSecret = (key: string, deviceId: string) => createHmac('sha256', key)
 export interface ChairToSimulate {
   deviceId: string;
   secret: string;
-  /** The fault that it has had for a while, or null. */
+  /** Its present fault, or null. */
   faultCode: string | null;
-  /** It was unplugged some hours ago. */
+  /** Unplugged some hours ago. */
   unplugged: boolean;
 }
 
-/** The demo's chairs with the secrets they log in with; none where this database holds no demo. */
+/** The demo's chairs with their secrets; none where the database has no demo. */
 export async function demoChairs(db: Db): Promise<ChairToSimulate[]> {
   const key = await secret(db, 'demo-chairs');
   const known = new Set((await sql.demoDevices(db)).map((row) => row.id));
@@ -136,5 +136,5 @@ export async function demoChairs(db: Db): Promise<ChairToSimulate[]> {
     }));
 }
 
-/** Coupon numbers that can still be used, one of each kind, for whoever wants to try them. */
+/** Unused coupon numbers to try, one of each kind. */
 export const demoCoupons = (db: Db, now: Date) => sql.unusedCoupons(db, now);

@@ -1,14 +1,13 @@
 import type { Gear } from '@recline/contract/dictionary';
-import { hashPassword, sha256 } from '../features/session/passwords.ts';
-import { maskMobile } from '../features/session/session.service.ts';
+import { hashPassword, maskMobile, sha256 } from '../features/session/index.ts';
 import type { Db } from '../platform/db.ts';
 import * as sql from './demo.sql.ts';
-import { amountOff, guestsAPlace, percentOff } from './orders.ts';
+import { amountOff, guestsPerPlace, percentOff } from './orders.ts';
 import { pictureUrl } from './pictures.ts';
-import { chairs, offset, type Place, places, priceGroups } from './places.ts';
+import { chairs, type Place, places, priceGroups, timeZones } from './places.ts';
 import { words } from './words.ts';
 
-/** What the orders refer to; lists go by the position in `places`. */
+/** The ids that orders refer to; lists are in the order of `places`. */
 export interface Ids {
   outlets: number[];
   guests: number[][];
@@ -46,7 +45,7 @@ async function insertOutlets(db: Db, now: Date): Promise<number[]> {
     const { name, address, latitude, longitude, group } = place;
     const groupId = groups.get(group) ?? 0;
     const { currency } = priceGroups[group];
-    const values = [name, address, latitude, longitude, currency, offset, groupId, opened(now)] as const;
+    const values = [name, address, latitude, longitude, currency, timeZones[currency], groupId, opened(now)] as const;
     ids.push((await sql.insertOutlet.one(db, ...values)).id);
   }
   return ids;
@@ -84,17 +83,17 @@ async function insertManagers(db: Db, outlets: number[]): Promise<number[]> {
   return places.map((place) => (isCny(place) ? manager : global));
 }
 
-/** Numbers that no network gives out. */
+/** Mobile numbers that no network assigns. */
 const mobiles = places.map((place, index) =>
-  Array.from({ length: guestsAPlace }, (_, guest) => {
-    const number = String(index * guestsAPlace + guest).padStart(4, '0');
+  Array.from({ length: guestsPerPlace }, (_, guest) => {
+    const number = String(index * guestsPerPlace + guest).padStart(4, '0');
     return { CNY: `1370000${number}`, RM: `6010000${number}`, PHP: `63900000${number}` }[
       priceGroups[place.group].currency
     ];
   }),
 );
 
-/** Guests who signed up by phone, and the member, who belongs to the first outlet. */
+/** Guests who signed up by phone, and the member, who is bound to the first outlet. */
 async function insertGuests(db: Db, outlets: number[], now: Date): Promise<number[][]> {
   const numbers = mobiles.flat();
   await sql.insertGuests(db, numbers, numbers.map(maskMobile), opened(now));
@@ -146,7 +145,7 @@ async function insertAdverts(db: Db, outlets: number[], now: Date): Promise<void
   );
 }
 
-/** Twenty of each kind for whoever tries the demo. */
+/** Twenty of each kind to try. */
 async function insertUnusedCoupons(db: Db, outlets: number[], managers: number[], now: Date): Promise<void> {
   const coupons = (['free', 'discount', 'amount_off'] as const).flatMap((property, kind) =>
     Array.from({ length: 20 }, (_, index) => ({ no: `CP9${kind + 1}${String(index + 1).padStart(4, '0')}`, property })),

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const week = 7 * 86_400_000;
 
-/** Orders with the coupons they were paid with. */
+/** Inserts orders and the coupons that they used. */
 export async function insertOrders(db: Db, orders: DemoOrder[], ids: Ids): Promise<void> {
   await insertCoupons(db, orders);
   await insertCashCoupons(db, orders, ids);
@@ -37,7 +37,7 @@ function columnsOf(orders: DemoOrder[], ids: Ids): unknown[][] {
   ];
 }
 
-/** A coin has nobody, cash at the counter the manager. */
+/** Nobody for a coin, the manager for cash at the counter. */
 function placedBy({ type, guest, chair }: DemoOrder, ids: Ids): number | null | undefined {
   if (type === 'coin') return null;
   return guest === null ? ids.managers[chair.placeIndex] : ids.guests[chair.placeIndex]?.[guest];
@@ -69,7 +69,7 @@ async function insertCashCoupons(db: Db, orders: DemoOrder[], ids: Ids): Promise
   );
 }
 
-/** Some guests wrote about an order of the last weeks. What is older was answered. */
+/** Feedback on some orders of the last weeks; older feedback has a reply. */
 export async function insertFeedback(db: Db, orders: DemoOrder[], ids: Ids, now: Date): Promise<void> {
   const since = now.getTime() - 12 * week;
   const written = orders

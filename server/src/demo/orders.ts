@@ -29,15 +29,15 @@ export interface DemoOrder {
 const seed = 'recline';
 const dayLength = 86_400_000;
 const blockDays = 14;
-export const guestsAPlace = 40;
-/** Coupons of the demo take this off. */
+export const guestsPerPlace = 40;
+/** The discounts of the demo's coupons. */
 export const percentOff = 20;
 export const amountOff: Record<Currency, number> = { CNY: 300, RM: 200, PHP: 3000 };
 
 /** The number of the local day that an instant falls in, since 1970. */
 const dayNumber = (instant: Date) => Math.floor((instant.getTime() + offset * 60_000) / dayLength);
 
-/** A chair's orders of one local day: the same whenever they are asked for. */
+/** A chair's orders of one local day: deterministic. */
 function ordersOfDay(chair: DemoChair, day: number): DemoOrder[] {
   const random = randomOf(`${seed}/${chair.deviceId}/${day}`);
   const expected = expectedOrders(chair.place.kind, day) * chair.place.busy;
@@ -67,7 +67,7 @@ export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: 
   return orders.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
-/** The same, some weeks at a time: blocks meet at local midnight, so that no chair's day is drawn twice. */
+/** The same in blocks of some weeks. Blocks end at local midnight, so that no day is generated twice. */
 export function* orderBlocks(chairs: readonly DemoChair[], since: Date, now: Date): Generator<DemoOrder[]> {
   for (let from = since; from < now; ) {
     const midnight = new Date((dayNumber(from) + blockDays) * dayLength - offset * 60_000 - 1);
@@ -77,7 +77,7 @@ export function* orderBlocks(chairs: readonly DemoChair[], since: Date, now: Dat
   }
 }
 
-/** An order as it stood at that moment: one that was not over yet awaits payment, starts or runs. */
+/** An order as it was at that moment: one that had not ended was pending, starting or running. */
 export function asOf(now: Date, order: DemoOrder): DemoOrder {
   if (!order.endedAt || order.endedAt <= now) return order;
   const open = { ...order, endedAt: null, endReason: null };
@@ -99,7 +99,7 @@ function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Ra
     status,
     payType: payTypeOf(type, couponProperty, random),
     chair,
-    guest: byGuest ? random.between(0, guestsAPlace - 1) : null,
+    guest: byGuest ? random.between(0, guestsPerPlace - 1) : null,
     gear,
     minutes,
     listAmount,
@@ -109,7 +109,7 @@ function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Ra
     couponProperty,
     cashCouponNo: type === 'cash_coupon' ? `CC${serial}` : null,
     createdAt,
-    ...drawLife(type, status, createdAt, minutes, random),
+    ...drawOrderTimes(type, status, createdAt, minutes, random),
   };
 }
 
@@ -169,8 +169,8 @@ function amountAfter(listAmount: number, coupon: CouponProperty | null, currency
   return coupon === 'amount_off' ? Math.max(0, listAmount - amountOff[currency]) : listAmount;
 }
 
-/** When it started and ended, as its status has it. */
-function drawLife(type: OrderType, status: OrderStatus, createdAt: Date, minutes: number, random: Random) {
+/** When it started and ended, according to its status. */
+function drawOrderTimes(type: OrderType, status: OrderStatus, createdAt: Date, minutes: number, random: Random) {
   const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000);
   if (status === 'failed') return ended(after(createdAt, 10), 'no_answer');
   if (status === 'cancelled') return ended(after(createdAt, random.between(60, 900)), 'unpaid');
@@ -183,7 +183,7 @@ function drawLife(type: OrderType, status: OrderStatus, createdAt: Date, minutes
 
 const ended = (endedAt: Date, endReason: string) => ({ startedAt: null, endsAt: null, endedAt, endReason });
 
-/** An online order of a chair placed at that moment, which is to end so. */
+/** An online order placed at that moment, with that status. */
 export function orderAt(chair: DemoChair, createdAt: Date, status: OrderStatus): DemoOrder {
   for (let attempt = 0; ; attempt += 1) {
     const random = randomOf(`${seed}/${chair.deviceId}/${createdAt.getTime()}/${attempt}`);

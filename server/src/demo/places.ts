@@ -11,7 +11,7 @@ export interface Place {
   kind: Kind;
   group: keyof typeof priceGroups;
   chairs: number;
-  /** How busy a chair is here, beside an ordinary one. */
+  /** How busy its chairs are relative to an average one. */
   busy: number;
 }
 
@@ -23,7 +23,13 @@ export const priceGroups = {
   'Standard PHP': { currency: 'PHP', prices: { gentle: [10, 8000], standard: [20, 15000], deep: [30, 20000] } },
 } as const satisfies Record<string, { currency: Currency; prices: Record<Gear, readonly [number, number]> }>;
 
-/** The offset of all three countries. */
+export const timeZones: Record<Currency, string> = {
+  CNY: 'Asia/Shanghai',
+  RM: 'Asia/Kuala_Lumpur',
+  PHP: 'Asia/Manila',
+};
+
+/** Minutes east of UTC: the same in all three zones, all year. */
 export const offset = 480;
 
 export const places: readonly Place[] = [
@@ -151,18 +157,18 @@ export const places: readonly Place[] = [
 
 export interface DemoChair {
   deviceId: string;
-  /** Its number among all chairs. */
+  /** From 1, over all places. */
   number: number;
   name: string;
   place: Place;
-  /** Its place's position in `places`. */
+  /** The index of its place in `places`. */
   placeIndex: number;
   faultCode: string | null;
   /** Hours since it was unplugged, or null. */
   unpluggedHours: number | null;
 }
 
-// A few are always out of order, as in any fleet.
+// Some chairs are out of order.
 const faults = new Map([
   [23, 'E03'],
   [58, 'E07'],

@@ -1,15 +1,15 @@
-/** Chance that is the same each time: whatever is drawn under a name depends on that name alone. */
+/** Deterministic random values: a seed always gives the same sequence. */
 export interface Random {
-  /** From 0 up to, and without, 1. */
+  /** From 0 to 1, exclusive. */
   number(): number;
   /** A whole number from `min` to `max`. */
   between(min: number, max: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** One of the items, each as likely as its weight says. */
+  /** One of the items, with a probability according to its weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T;
 }
 
-/** FNV-1a to seed it, mulberry32 to draw. */
+/** FNV-1a for the seed, mulberry32 for the values. */
 export function randomOf(name: string): Random {
   let state = 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1) {

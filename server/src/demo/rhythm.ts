@@ -1,37 +1,37 @@
 import type { Kind } from './places.ts';
 import type { Random } from './random.ts';
 
-/** How many orders start in each hour of the day, beside the others, from midnight on. */
+/** The relative number of orders in each hour of the day, from midnight. */
 const hours: Record<Kind, readonly number[]> = {
   mall: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 8, 9, 7, 6, 6, 7, 9, 11, 11, 8, 2, 0],
   airport: [2, 1, 1, 1, 2, 5, 7, 7, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 8, 8, 8, 7, 5, 3],
   cinema: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 6, 5, 5, 6, 9, 12, 12, 9, 6, 2],
 };
 
-/** Sunday first. People shop on weekends and fly around them. */
+/** Relative to an average day; Sunday first. */
 const weekdays: Record<Kind, readonly number[]> = {
   mall: [1.45, 0.8, 0.78, 0.82, 0.9, 1.2, 1.6],
   airport: [1.2, 1.05, 0.88, 0.88, 1, 1.25, 0.95],
   cinema: [1.5, 0.72, 0.8, 0.75, 0.85, 1.35, 1.75],
 };
 
-/** From January: the new year's travel, the summer holidays, October's week off, December. */
+/** Relative to an average month, from January. */
 const months = [1.08, 1.12, 0.92, 0.95, 1.04, 0.98, 1.1, 1.12, 0.96, 1.14, 0.98, 1.06];
 
-const ordersADay = 2.2;
-const growthAYear = 0.18;
-const ordinaryDay = 20_400; // in November 2025
+const ordersPerDay = 2.2;
+const growthPerYear = 0.18;
+const referenceDay = 20_400; // in November 2025
 
-/** How many orders to expect of an ordinary chair on a day, given by its number since 1970. */
+/** The expected number of orders of an average chair on a day, given in days since 1970. */
 export function expectedOrders(kind: Kind, day: number): number {
   const date = new Date(day * 86_400_000);
   const weekday = weekdays[kind][date.getUTCDay()] ?? 1;
   const season = months[date.getUTCMonth()] ?? 1;
-  const growth = Math.min(1.5, 1 + (growthAYear * (day - ordinaryDay)) / 365);
-  return ordersADay * weekday * season * growth;
+  const growth = Math.min(1.5, 1 + (growthPerYear * (day - referenceDay)) / 365);
+  return ordersPerDay * weekday * season * growth;
 }
 
-/** How many there were: never exactly what one expects. */
+/** A Poisson-distributed number of orders. */
 export function drawCount(expected: number, random: Random): number {
   const limit = Math.exp(-expected);
   let count = 0;

@@ -1,7 +1,7 @@
 import type { Problem } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 
-/** What guests write, and what managers answer; each currency's country in its own language. */
+/** Feedback, replies and adverts in the language of each currency's country. */
 interface Words {
   complaints: readonly [Complaint, ...Complaint[]];
   adverts: readonly { title: string; picture: string }[];

@@ -1,8 +1,62 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, shiftMonths, spanOf, startOfDay, startOfMonth, startOfWeek, startOfYear } from './calendar.ts';
+import {
+  dayOf,
+  isTimeZone,
+  offsetIn,
+  shiftMonths,
+  spanOf,
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+  startOfYear,
+} from './calendar.ts';
 
 const at = (text: string) => new Date(text);
+
+describe('the offset of a time zone', () => {
+  it.each([
+    ['Asia/Shanghai', '2026-07-01T00:00:00Z', 480],
+    ['UTC', '2026-07-01T00:00:00Z', 0],
+    ['Asia/Kolkata', '2026-07-01T00:00:00Z', 330],
+    ['America/St_Johns', '2026-01-01T00:00:00Z', -210],
+    ['Europe/London', '2026-01-01T00:00:00Z', 0],
+    ['Europe/London', '2026-07-01T00:00:00Z', 60],
+    ['Europe/London', '2026-03-29T00:59:59Z', 0],
+    ['Europe/London', '2026-03-29T01:00:00Z', 60],
+    ['Australia/Lord_Howe', '2026-04-04T14:59:59Z', 660],
+    ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 630],
+  ])('%s at %s is %i minutes', (zone, instant, minutes) => {
+    expect(offsetIn(zone, at(instant))).toBe(minutes);
+    expect(offsetIn(zone, at(instant))).toBe(minutes);
+  });
+
+  it('agrees with the wall clock that Intl shows, at any instant', () => {
+    const zone = fc.constantFrom('Asia/Manila', 'America/New_York', 'Pacific/Chatham', 'Africa/Casablanca');
+    const instant = fc.date({ min: at('2020-01-01T00:00:00Z'), max: at('2032-01-01T00:00:00Z'), noInvalidDate: true });
+    fc.assert(
+      fc.property(zone, instant, (timeZone, moment) => {
+        const shown = moment.toLocaleString('sv-SE', { timeZone });
+        const wall = new Date(moment.getTime() + offsetIn(timeZone, moment) * 60_000);
+        expect(wall.toISOString().slice(0, 19).replace('T', ' ')).toBe(shown);
+      }),
+    );
+  });
+
+  it.each([
+    ['Asia/Shanghai', true],
+    ['America/Argentina/Buenos_Aires', true],
+    ['Etc/GMT-8', true],
+    ['UTC', true],
+    ['Asia/Nowhere', false],
+    ['+08:00', false],
+    ['CST', false],
+    ['480', false],
+    ['', false],
+  ])('%j is a time zone: %s', (name, expected) => {
+    expect(isTimeZone(name)).toBe(expected);
+  });
+});
 
 describe('where a day, week, month and year begin', () => {
   it.each([

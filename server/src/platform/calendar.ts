@@ -13,6 +13,52 @@ export interface Period {
 }
 
 const minute = 60_000;
+const day = 24 * 60 * minute;
+
+interface Zone {
+  format: Intl.DateTimeFormat;
+  /** Offsets of whole UTC days; undefined for a day on which the clocks change. */
+  days: Map<number, number | undefined>;
+}
+const zones = new Map<string, Zone>();
+const maxDays = 4_000;
+
+function zoneOf(timeZone: string): Zone {
+  const known = zones.get(timeZone);
+  if (known) return known;
+  const made = { format: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }), days: new Map() };
+  zones.set(timeZone, made);
+  return made;
+}
+
+/** An IANA name such as Asia/Shanghai or UTC; Intl alone would also take offsets and abbreviations. */
+export function isTimeZone(name: string): boolean {
+  if (!/^(UTC|[A-Z]\w+(\/[\w+-]+)+)$/.test(name)) return false;
+  try {
+    return zoneOf(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Minutes east of UTC in a time zone at an instant. Remembers whole days: formatting takes microseconds a row. */
+export function offsetIn(timeZone: string, instant: Date): number {
+  const { format, days } = zoneOf(timeZone);
+  const number = Math.floor(instant.getTime() / day);
+  if (!days.has(number)) {
+    if (days.size >= maxDays) days.clear();
+    const [first, last] = [formattedOffset(format, number * day), formattedOffset(format, (number + 1) * day)];
+    days.set(number, first === last ? first : undefined);
+  }
+  return days.get(number) ?? formattedOffset(format, instant.getTime());
+}
+
+/** Reads the offset of "11/15/2026, GMT+08:00". */
+function formattedOffset(format: Intl.DateTimeFormat, time: number): number {
+  const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(time)) ?? [];
+  if (hours === undefined) throw new Error(`no offset in ${format.format(time)}`);
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
 
 /** A date whose UTC fields read as the wall clock does, so many minutes east of UTC. */
 const wallClock = (instant: Date, offset: number) => new Date(instant.getTime() + offset * minute);

@@ -47,9 +47,9 @@ const insertPrice = statement<{ id: number }, [number, Gear, number, number, Cur
   `INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended)
    VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
 );
-const insertOutlet = statement<{ id: number }, [string, Currency, number, number]>(
+const insertOutlet = statement<{ id: number }, [string, Currency, string, number]>(
   'world.outlet',
-  `INSERT INTO outlets (name, address, latitude, longitude, currency, utc_offset, price_group_id)
+  `INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id)
    VALUES ($1, 'Test Road 1', 31.2, 121.4, $2, $3, $4) RETURNING id`,
 );
 const insertDevice = statement<{ id: string }, [string, string, number, string, boolean]>(
@@ -107,8 +107,8 @@ export interface OrderOptions {
 }
 
 export function makeWorld(pool: Pool, clock: Clock = systemClock) {
-  async function outlet(options: { name?: string; currency?: Currency; offset?: number } = {}): Promise<Outlet> {
-    const { currency = 'CNY', offset = 480, name = `Outlet ${unique()}` } = options;
+  async function outlet(options: { name?: string; currency?: Currency; timeZone?: string } = {}): Promise<Outlet> {
+    const { currency = 'CNY', timeZone = 'Asia/Shanghai', name = `Outlet ${unique()}` } = options;
     const group = await insertGroup.one(pool, `Group ${unique()}`, currency);
     const offers: [Gear, number, number][] = [
       ['gentle', 10, 800],
@@ -120,7 +120,7 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
       const { id } = await insertPrice.one(pool, group.id, gear, minutes, amount, currency, gear === 'standard');
       prices.push({ priceId: String(id), gear, minutes, amount });
     }
-    const { id } = await insertOutlet.one(pool, name, currency, offset, group.id);
+    const { id } = await insertOutlet.one(pool, name, currency, timeZone, group.id);
     return { id, outletId: String(id), name, priceGroupId: group.id, prices };
   }
 

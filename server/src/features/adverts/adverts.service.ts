@@ -9,7 +9,7 @@ interface AdvertRow {
   link_url: string | null;
 }
 
-/** One row without an advert stands for a chair that is there but has none. */
+/** A chair without adverts gives one row of nulls, an unknown chair none. */
 const advertsOfChair = statement<AdvertRow, [string, Date]>(
   'adverts.ofChair',
   `SELECT a.id, a.title, a.image_url, a.link_url FROM devices d

@@ -190,10 +190,12 @@ describe('a chair that runs an order', () => {
 
 describe('an order number', () => {
   it.each([
-    [42, '2026-11-15T12:00:00Z', 480, '2611150000042'],
-    [42, '2026-11-15T16:00:00Z', 480, '2611160000042'],
-    [12345678, '2026-01-01T00:00:00Z', -60, '25123112345678'],
-  ])('of order %i placed at %s, %i minutes east, is %s', (id, placedAt, offset, expected) => {
-    expect(orderNo(id, new Date(placedAt), offset)).toBe(expected);
+    [42, '2026-11-15T12:00:00Z', 'Asia/Shanghai', '2611150000042'],
+    [42, '2026-11-15T16:00:00Z', 'Asia/Shanghai', '2611160000042'],
+    [42, '2026-07-01T23:30:00Z', 'Europe/London', '2607020000042'],
+    [42, '2026-11-15T23:30:00Z', 'Europe/London', '2611150000042'],
+    [12345678, '2026-01-01T00:00:00Z', 'Atlantic/Azores', '25123112345678'],
+  ])('of order %i placed at %s in %s is %s', (id, placedAt, timeZone, expected) => {
+    expect(orderNo(id, new Date(placedAt), timeZone)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import type { Order } from '@recline/contract/orders';
+import { dayOf, offsetIn } from '../../platform/calendar.ts';
 import { type InstantText, isoOf } from '../../platform/instants.ts';
 
 /**
@@ -16,7 +17,7 @@ export interface OrderRow {
   device_name: string;
   outlet_id: number;
   outlet_name: string;
-  utc_offset: number;
+  time_zone: string;
   placed_by: number | null;
   gear: Gear;
   minutes: number;
@@ -33,7 +34,7 @@ export interface OrderRow {
 }
 
 export const orderColumns = `o.id, o.type, o.status, o.pay_type, o.device_id, d.name AS device_name, o.outlet_id,
-  t.name AS outlet_name, t.utc_offset, o.placed_by, o.gear, o.minutes, o.amount, o.currency, o.coupon_no,
+  t.name AS outlet_name, t.time_zone, o.placed_by, o.gear, o.minutes, o.amount, o.currency, o.coupon_no,
   o.coupon_property, o.cash_coupon_no, o.created_at::text, o.started_at::text, o.ends_at::text, o.ended_at::text,
   f.id AS feedback_id`;
 
@@ -42,7 +43,7 @@ export const orderSource = `orders o JOIN devices d ON d.id = o.device_id JOIN o
 
 export const toOrder = (row: OrderRow, now: Date): Order => ({
   orderId: String(row.id),
-  orderNo: orderNo(row.id, new Date(isoOf(row.created_at)), row.utc_offset),
+  orderNo: orderNo(row.id, new Date(isoOf(row.created_at)), row.time_zone),
   type: row.type,
   status: row.status,
   payType: row.pay_type,
@@ -66,7 +67,7 @@ export const toOrder = (row: OrderRow, now: Date): Order => ({
 });
 
 /** What people read out over the phone: the outlet's day, then the order's number: 2611150000042. */
-export function orderNo(id: number, createdAt: Date, utcOffset: number): string {
-  const local = new Date(createdAt.getTime() + utcOffset * 60_000).toISOString();
-  return `${local.slice(2, 10).replaceAll('-', '')}${String(id).padStart(7, '0')}`;
+export function orderNo(id: number, createdAt: Date, timeZone: string): string {
+  const localDay = dayOf(createdAt, offsetIn(timeZone, createdAt));
+  return `${localDay.slice(2).replaceAll('-', '')}${String(id).padStart(7, '0')}`;
 }

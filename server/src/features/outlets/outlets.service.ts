@@ -1,4 +1,5 @@
 import { currencies as allCurrencies, type Currency } from '@recline/contract/money';
+import { offsetIn } from '../../platform/calendar.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
@@ -6,10 +7,10 @@ import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
 import * as sql from './outlets.sql.ts';
 
-/** The outlets that a manager's question is about, and what it is answered in. */
+/** The outlets of a manager's request, and the currency and offset of its answer. */
 export interface Scope {
   outletIds: number[];
-  /** Those of them that bear the currency. */
+  /** Those with that currency. */
   inCurrency: number[];
   currency: Currency;
   currencies: Currency[];
@@ -24,43 +25,44 @@ export interface Question {
 
 interface Facts {
   currency: Currency;
-  offset: number;
+  timeZone: string;
 }
 
-// An outlet's currency and offset are all but eternal: a change is seen within this time.
-const factsKept = 30_000;
+// Currency and time zone hardly ever change; a change takes effect within this time.
+const factsTtlMs = 30_000;
 
 export function makeOutlets({ pool, clock, currency }: { pool: Pool; clock: Clock; currency: Currency }) {
   const known = new Map<number, Facts>();
   let knownSince = 0;
 
-  /** Every statistics call needs these few facts: kept at hand, they do not cost it a query of their own. */
+  /** Cached, because every statistics call needs them. */
   async function factsOf(outletIds: number[]): Promise<Facts[]> {
     const now = clock().getTime();
-    if (Math.abs(now - knownSince) > factsKept) {
+    if (Math.abs(now - knownSince) > factsTtlMs) {
       known.clear();
       knownSince = now;
     }
     const missing = outletIds.filter((id) => !known.has(id));
     if (missing.length > 0) {
       const rows = await sql.outletFacts(pool, missing);
-      for (const row of rows) known.set(row.id, { currency: row.currency, offset: row.utc_offset });
+      for (const row of rows) known.set(row.id, { currency: row.currency, timeZone: row.time_zone });
     }
     return outletIds.flatMap((id) => known.get(id) ?? []);
   }
 
-  /** The manager's outlets, or the one asked for. Without an offset that of the first outlet counts. */
+  /** The manager's outlets, or the one asked for. Without an offset the first outlet's time zone counts. */
   async function scopeOf(caller: Caller, question: Question, offset: number | undefined): Promise<Scope> {
     const outletIds = outletsAsked(caller, question.outletId);
     const facts = await factsOf(outletIds);
-    const chosen = question.currency ?? facts[0]?.currency ?? currency;
-    const borne = new Set(facts.map((each) => each.currency));
+    const [first] = facts;
+    const chosen = question.currency ?? first?.currency ?? currency;
+    const inUse = new Set(facts.map((each) => each.currency));
     return {
       outletIds,
       inCurrency: outletIds.filter((_id, index) => facts[index]?.currency === chosen),
       currency: chosen,
-      currencies: allCurrencies.filter((each) => borne.has(each)),
-      offset: offset ?? facts[0]?.offset ?? 0,
+      currencies: allCurrencies.filter((each) => inUse.has(each)),
+      offset: offset ?? (first ? offsetIn(first.timeZone, clock()) : 0),
     };
   }
 

@@ -31,9 +31,9 @@ export const setPlace = statement<{ id: number }, [number, number, number, strin
 export interface FactsRow {
   id: number;
   currency: Currency;
-  utc_offset: number;
+  time_zone: string;
 }
 export const outletFacts = statement<FactsRow, [number[]]>(
   'outlets.facts',
-  'SELECT id, currency, utc_offset FROM outlets WHERE id = ANY($1::bigint[])',
+  'SELECT id, currency, time_zone FROM outlets WHERE id = ANY($1::bigint[])',
 );

@@ -63,6 +63,22 @@ describe('income', () => {
     expect(data.year).toEqual({ online: 39, cash: 24, total: 63, previous: 64 });
   });
 
+  it('without an offset goes by the zone of the outlet at that moment', async () => {
+    const { world, client, setTime } = server();
+    const outlet = await world.outlet({ timeZone: 'Europe/London' });
+    const { deviceId } = await world.device(outlet);
+    const { token } = await world.manager([outlet]);
+    const totalAt = async (moment: string) => {
+      setTime(new Date(moment));
+      return (await client.revenue.today({}, { token })).data.total;
+    };
+    await world.order(deviceId, { at: new Date('2026-07-01T23:30:00Z'), amount: 10 });
+    await world.order(deviceId, { at: new Date('2026-12-01T23:30:00Z'), amount: 20 });
+    expect(await totalAt('2026-07-02T12:00:00Z')).toBe(10);
+    expect(await totalAt('2026-12-02T12:00:00Z')).toBe(0);
+    setTime(noon);
+  });
+
   it('without an offset goes by the outlet, with one by the caller', async () => {
     const { client, sent, token } = await setUp([[11.9, 10, 'online']]);
     expect((await client.revenue.today({}, { token })).data.total).toBe(10);

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A database, and what one server remembers of those who call it. */
+/** A database and the cache of one server. */
 async function scene() {
   const database = await createDatabase(inject('postgresUrl'));
   ends.push(database.drop);
@@ -28,15 +28,15 @@ async function scene() {
   const outlet = await world.outlet();
   const manager = await world.manager([outlet]);
   const hash = sha256(manager.token);
-  const forgotten = () => until(async () => callers.recall(hash) === undefined);
-  await until(async () => (await callers.read(hash)) && callers.recall(hash));
-  return { pool, world, listener, callers, manager, hash, outlet, forgotten };
+  const dropped = () => until(async () => callers.cached(hash) === undefined);
+  await until(async () => (await callers.load(hash)) && callers.cached(hash));
+  return { pool, world, listener, callers, manager, hash, outlet, dropped };
 }
 
-it('who called a moment ago is remembered, as the database knows them', async () => {
+it('a caller is cached as the database has it', async () => {
   const { callers, hash, manager, outlet } = await scene();
-  expect(callers.recall(hash)).toMatchObject({ account_id: manager.accountId, outlet_ids: [outlet.id] });
-  expect(callers.recall(sha256(randomToken()))).toBeUndefined();
+  expect(callers.cached(hash)).toMatchObject({ account_id: manager.accountId, outlet_ids: [outlet.id] });
+  expect(callers.cached(sha256(randomToken()))).toBeUndefined();
 });
 
 it.each([
@@ -44,13 +44,13 @@ it.each([
   ['a session that is deleted', 'DELETE FROM sessions WHERE account_id = $1'],
   ['a right that is taken', `UPDATE accounts SET permissions = '{user}' WHERE id = $1`],
   ['an outlet that is taken', 'DELETE FROM account_outlets WHERE account_id = $1'],
-])('%s is heard of, whoever does it', async (_what, change) => {
-  const { pool, manager, forgotten } = await scene();
+])('%s drops the entry, whoever made the change', async (_what, change) => {
+  const { pool, manager, dropped } = await scene();
   await pool.query(change, [manager.accountId]);
-  await forgotten();
+  await dropped();
 });
 
-it('somebody else’s changes, and being used once more, leave them remembered', async () => {
+it('changes of another account and further use of the session keep the entry', async () => {
   const { pool, world, callers, listener, hash } = await scene();
   const other = await world.manager([]);
   const heard = new Promise((resolve) =>
@@ -59,25 +59,25 @@ it('somebody else’s changes, and being used once more, leave them remembered',
   await sql.touchSession(pool, hash, new Date(Date.now() + 1000));
   await pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [other.accountId, 'Renamed']);
   await heard;
-  expect(callers.recall(hash)).toBeDefined();
+  expect(callers.cached(hash)).toBeDefined();
 });
 
-it('what was read while something changed is used once and not kept', async () => {
+it('a row that was loaded during a change is used once and not cached', async () => {
   const { callers, manager, hash } = await scene();
-  const reading = callers.read(hash);
-  callers.forget(manager.accountId);
+  const reading = callers.load(hash);
+  callers.invalidate(manager.accountId);
   expect(await reading).toBeDefined();
-  expect(callers.recall(hash)).toBeUndefined();
+  expect(callers.cached(hash)).toBeUndefined();
 });
 
-it('nobody is remembered while changes cannot be heard, and all are read anew after', async () => {
-  const { pool, callers, listener, hash, forgotten } = await scene();
+it('nothing is cached while notifications cannot arrive', async () => {
+  const { pool, callers, listener, hash, dropped } = await scene();
   await pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND query ~ '^LISTEN|^SELECT 1$' AND pid <> pg_backend_pid()`,
   );
-  await forgotten();
+  await dropped();
   await until(async () => listener.connected());
-  expect(callers.recall(hash)).toBeUndefined();
-  await until(async () => (await callers.read(hash)) && callers.recall(hash));
+  expect(callers.cached(hash)).toBeUndefined();
+  await until(async () => (await callers.load(hash)) && callers.cached(hash));
 });

@@ -3,11 +3,11 @@ import type { Listener } from '../../platform/notify.ts';
 import { accountChanged } from './channels.ts';
 import * as sql from './session.sql.ts';
 
-/** What is remembered is read anew after this, though nothing was heard of it. */
-const rememberedFor = 60_000;
-const mostRemembered = 20_000;
+/** An upper bound, in case a notification is lost. */
+const ttlMs = 60_000;
+const maxEntries = 20_000;
 
-interface Remembered {
+interface Entry {
   row: sql.CallerRow;
   until: number;
 }
@@ -18,42 +18,41 @@ interface CallerDeps {
 }
 
 /**
- * The accounts behind tokens, as the database knows them. Most calls come from somebody who called a moment
- * ago, so rows are remembered, until the database tells that the account or one of its sessions changed. A
- * server that cannot hear remembers nobody.
+ * A cache of the accounts behind tokens. An entry is dropped when the database notifies of a change of its account,
+ * permissions or sessions. While notifications cannot arrive, nothing is cached.
  */
 export function makeCallers({ pool, listener }: CallerDeps) {
-  const remembered = new Map<string, Remembered>();
+  const entries = new Map<string, Entry>();
   let changes = 0;
 
-  /** What is being read meanwhile may be older than this: it is used once, and not kept. */
-  function forget(accountId?: number): void {
+  /** A row that is being loaded meanwhile may be older than this change: it is used once and not cached. */
+  function invalidate(accountId?: number): void {
     changes += 1;
-    for (const [key, { row }] of remembered) {
-      if (accountId === undefined || row.account_id === accountId) remembered.delete(key);
+    for (const [key, { row }] of entries) {
+      if (accountId === undefined || row.account_id === accountId) entries.delete(key);
     }
   }
-  listener.on(accountChanged, ({ accountId }) => forget(accountId));
-  listener.onReconnect(() => forget());
+  listener.on(accountChanged, ({ accountId }) => invalidate(accountId));
+  listener.onReconnect(() => invalidate());
 
   function keep(key: string, row: sql.CallerRow): void {
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '');
-    remembered.set(key, { row, until: performance.now() + rememberedFor });
+    if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
+    entries.set(key, { row, until: performance.now() + ttlMs });
   }
 
-  async function read(tokenHash: Buffer): Promise<sql.CallerRow | undefined> {
+  async function load(tokenHash: Buffer): Promise<sql.CallerRow | undefined> {
     const key = tokenHash.toString('latin1');
     const before = changes;
-    remembered.delete(key);
+    entries.delete(key);
     const row = await sql.callerByToken.maybe(pool, tokenHash);
     if (row && changes === before && listener.connected()) keep(key, row);
     return row;
   }
 
-  function recall(tokenHash: Buffer): sql.CallerRow | undefined {
-    const known = remembered.get(tokenHash.toString('latin1'));
+  function cached(tokenHash: Buffer): sql.CallerRow | undefined {
+    const known = entries.get(tokenHash.toString('latin1'));
     return known && known.until > performance.now() && listener.connected() ? known.row : undefined;
   }
 
-  return { recall, read, forget };
+  return { cached, load, invalidate };
 }

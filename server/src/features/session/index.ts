@@ -1,4 +1,25 @@
 export { accountChanged } from './channels.ts';
+export {
+  addManager,
+  disableManager,
+  enableManager,
+  listManagers,
+  type Manager,
+  resetManagerPassword,
+  setManagerOutlets,
+  setManagerPermissions,
+} from './managers.admin.ts';
+export {
+  addMember,
+  bindMember,
+  disableMember,
+  enableMember,
+  listMembers,
+  type Member,
+  unbindMember,
+} from './members.admin.ts';
+export { generatePassword } from './passwords.rules.ts';
+export { hashPassword, randomToken, sha256 } from './passwords.ts';
 export { sessionHandlers } from './session.routes.ts';
-export { makeSessions, type Sessions } from './session.service.ts';
+export { makeSessions, maskMobile, type Sessions } from './session.service.ts';
 export { logSms } from './sms.ts';

@@ -11,7 +11,7 @@ type Home = OutputOf<Contract['revenue']['home']>;
 interface SessionHandlersDeps {
   sessions: Sessions;
   env: Env;
-  /** The figures of the overview, as its own call answers them. */
+  /** The figures of the overview, as its own call returns them. */
   home(context: Context): Promise<Home>;
 }
 
@@ -30,7 +30,7 @@ export function sessionHandlers({ sessions, env, home }: SessionHandlersDeps): H
     };
   };
 
-  /** The way in must not depend on the overview: where its figures fail, the app asks for them itself. */
+  /** A login must not fail because of the overview: without it, the app asks for the figures itself. */
   const homeOf = async (context: Context): Promise<Home | null> => {
     if (!context.caller.permissions.includes('home')) return null;
     return home(context).catch((error: unknown) => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsAnAccount, attemptsAnAddress, expiryOf, judgeSession, waitAfter } from './session.rules.ts';
+import {
+  expiryOf,
+  maxAttemptsPerAccount,
+  maxAttemptsPerAddress,
+  retryAfterSeconds,
+  sessionState,
+} from './session.rules.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
@@ -16,7 +22,7 @@ describe('a session', () => {
     ['is gone when the account was disabled', 1, 0, 'disabled', 'gone'],
   ] as const)('%s', (_title, ageHours, idleHours, ending, verdict) => {
     const times = { createdAt: before(ageHours), lastUsedAt: before(idleHours) };
-    expect(judgeSession(times, ending, now)).toBe(verdict);
+    expect(sessionState(times, ending, now)).toBe(verdict);
   });
 
   it('ends after twelve unused hours, and never later than thirty days from its start', () => {
@@ -28,12 +34,12 @@ describe('a session', () => {
 describe('the wait after wrong passwords', () => {
   const none = { count: 0, oldest: null };
   it.each([
-    ['none before the fifth for an account', { count: attemptsAnAccount - 1, oldest: before(0.1) }, none, 0],
-    ['until the oldest of five leaves the window', { count: attemptsAnAccount, oldest: before(0.1) }, none, 540],
-    ['none before the thirtieth from an address', none, { count: attemptsAnAddress - 1, oldest: before(0.1) }, 0],
-    ['until the oldest of thirty leaves it', none, { count: attemptsAnAddress, oldest: before(0.2) }, 180],
+    ['none before the fifth for an account', { count: maxAttemptsPerAccount - 1, oldest: before(0.1) }, none, 0],
+    ['until the oldest of five leaves the window', { count: maxAttemptsPerAccount, oldest: before(0.1) }, none, 540],
+    ['none before the thirtieth from an address', none, { count: maxAttemptsPerAddress - 1, oldest: before(0.1) }, 0],
+    ['until the oldest of thirty leaves it', none, { count: maxAttemptsPerAddress, oldest: before(0.2) }, 180],
     ['the longer of the two', { count: 9, oldest: before(0.1) }, { count: 40, oldest: before(0.2) }, 540],
   ])('%s', (_title, byAccount, byAddress, seconds) => {
-    expect(waitAfter(byAccount, byAddress, now)).toBe(seconds);
+    expect(retryAfterSeconds(byAccount, byAddress, now)).toBe(seconds);
   });
 });

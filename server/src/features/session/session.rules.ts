@@ -1,17 +1,17 @@
 const minute = 60_000;
 const hour = 60 * minute;
 
-export const sessionIdle = 12 * hour;
-export const sessionAge = 30 * 24 * hour;
-export const attemptWindow = 15 * minute;
-export const attemptsAnAccount = 5;
-export const attemptsAnAddress = 30;
-export const codeLifetime = 5 * minute;
-export const triesACode = 5;
-export const codesAnAddress = 30;
-/** A login key is handed out for a day and understood for one more. */
-export const keyHandedOut = 24 * hour;
-export const keyUnderstood = 2 * keyHandedOut;
+export const sessionIdleMs = 12 * hour;
+export const sessionAgeMs = 30 * 24 * hour;
+export const attemptWindowMs = 15 * minute;
+export const maxAttemptsPerAccount = 5;
+export const maxAttemptsPerAddress = 30;
+export const codeLifetimeMs = 5 * minute;
+export const maxTriesPerCode = 5;
+export const maxCodesPerAddress = 30;
+/** A login key is issued for a day and accepted for one more. */
+export const keyIssuedMs = 24 * hour;
+export const keyAcceptedMs = 2 * keyIssuedMs;
 
 export interface SessionTimes {
   createdAt: Date;
@@ -20,20 +20,20 @@ export interface SessionTimes {
 
 export type Ending = 'logout' | 'replaced' | 'disabled';
 
-export type SessionVerdict = 'live' | 'expired' | 'replaced' | 'gone';
+export type SessionState = 'live' | 'expired' | 'replaced' | 'gone';
 
-/** What a token is worth now. A session that somebody ended says why, however old it is. */
-export function judgeSession(times: SessionTimes, ending: Ending | null, now: Date): SessionVerdict {
+/** The state of a session. One that was ended keeps its reason, however old it is. */
+export function sessionState(times: SessionTimes, ending: Ending | null, now: Date): SessionState {
   if (ending === 'replaced') return 'replaced';
   if (ending !== null) return 'gone';
   const idle = now.getTime() - times.lastUsedAt.getTime();
   const age = now.getTime() - times.createdAt.getTime();
-  return idle > sessionIdle || age > sessionAge ? 'expired' : 'live';
+  return idle > sessionIdleMs || age > sessionAgeMs ? 'expired' : 'live';
 }
 
-/** When a session that is used no more ends. */
+/** When a session expires if it is not used again. */
 export const expiryOf = ({ createdAt, lastUsedAt }: SessionTimes): Date =>
-  new Date(Math.min(lastUsedAt.getTime() + sessionIdle, createdAt.getTime() + sessionAge));
+  new Date(Math.min(lastUsedAt.getTime() + sessionIdleMs, createdAt.getTime() + sessionAgeMs));
 
 export interface AttemptCount {
   count: number;
@@ -41,9 +41,9 @@ export interface AttemptCount {
   oldest: Date | null;
 }
 
-/** Seconds to wait before another attempt is looked at, or 0. */
-export function waitAfter(byAccount: AttemptCount, byAddress: AttemptCount, now: Date): number {
+/** Seconds until another attempt is accepted, or 0. */
+export function retryAfterSeconds(byAccount: AttemptCount, byAddress: AttemptCount, now: Date): number {
   const wait = ({ count, oldest }: AttemptCount, most: number) =>
-    count >= most && oldest ? Math.ceil((oldest.getTime() + attemptWindow - now.getTime()) / 1000) : 0;
-  return Math.max(0, wait(byAccount, attemptsAnAccount), wait(byAddress, attemptsAnAddress));
+    count >= most && oldest ? Math.ceil((oldest.getTime() + attemptWindowMs - now.getTime()) / 1000) : 0;
+  return Math.max(0, wait(byAccount, maxAttemptsPerAccount), wait(byAddress, maxAttemptsPerAddress));
 }

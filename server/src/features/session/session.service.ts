@@ -11,9 +11,9 @@ import * as rules from './session.rules.ts';
 import * as sql from './session.sql.ts';
 import type { SendSms } from './sms.ts';
 
-const touchEvery = 60_000;
+const touchIntervalMs = 60_000;
 const ticketSeconds = 30;
-const resendWait = limits.smsResendSeconds * 1000;
+const resendWaitMs = limits.smsResendSeconds * 1000;
 
 export interface SessionDeps {
   pool: Pool;
@@ -33,32 +33,33 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
 
   async function findCaller(kind: 'token' | 'ticket', value: string): Promise<Caller> {
     const tokenHash = kind === 'ticket' ? await redeemTicket(value) : sha256(value);
-    const row = await liveRow(tokenHash);
+    const row = await requireLiveSession(tokenHash);
     const now = clock();
-    if (now.getTime() - row.last_used_at.getTime() > touchEvery) {
+    if (now.getTime() - row.last_used_at.getTime() > touchIntervalMs) {
       await sql.touchSession(pool, tokenHash, now);
       row.last_used_at = now;
     }
     return callerOf(row, tokenHash);
   }
 
-  /** Whoever was remembered and seems too old may have been busy elsewhere: the database knows. */
-  async function liveRow(tokenHash: Buffer): Promise<sql.CallerRow> {
-    const known = callers.recall(tokenHash);
-    if (known && judge(known) === 'live') return known;
-    const row = await callers.read(tokenHash);
-    const verdict = row ? judge(row) : 'gone';
-    if (verdict === 'replaced') throw fail('loggedInElsewhere');
-    if (verdict === 'expired') throw fail('sessionExpired');
-    if (!row || verdict === 'gone') throw fail('noSession');
+  /** A cached session that seems expired may have been used on another server, so it is read again. */
+  async function requireLiveSession(tokenHash: Buffer): Promise<sql.CallerRow> {
+    const known = callers.cached(tokenHash);
+    if (known && stateOf(known) === 'live') return known;
+    const row = await callers.load(tokenHash);
+    const state = row ? stateOf(row) : 'gone';
+    if (state === 'replaced') throw fail('loggedInElsewhere');
+    if (state === 'expired') throw fail('sessionExpired');
+    if (!row || state === 'gone') throw fail('noSession');
     return row;
   }
 
-  const judge = ({ created_at: createdAt, last_used_at: lastUsedAt, end_reason: ending }: sql.CallerRow) =>
-    rules.judgeSession({ createdAt, lastUsedAt }, ending, clock());
+  const stateOf = ({ created_at: createdAt, last_used_at: lastUsedAt, end_reason: ending }: sql.CallerRow) =>
+    rules.sessionState({ createdAt, lastUsedAt }, ending, clock());
 
-  /** The same caller as things stand now; looking does not count as use of the session. */
-  const lookAgain = async ({ tokenHash }: Caller): Promise<Caller> => callerOf(await liveRow(tokenHash), tokenHash);
+  /** The same caller with its present rights. Does not count as use of the session. */
+  const lookAgain = async ({ tokenHash }: Caller): Promise<Caller> =>
+    callerOf(await requireLiveSession(tokenHash), tokenHash);
 
   async function redeemTicket(ticket: string): Promise<Buffer> {
     const row = await sql.takeTicket.maybe(pool, sha256(ticket));
@@ -83,21 +84,21 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     await sql.clearAttempts(pool, attemptId);
     if (found.role !== 'manager') throw fail('notAManager');
     const token = await transaction(pool, (db) => openSession(db, found.id, true));
-    callers.forget(found.id); // here at once, elsewhere as soon as it is heard of
+    callers.invalidate(found.id); // other servers are notified by a trigger
     return token;
   }
 
   async function logout({ accountId, tokenHash }: Caller): Promise<void> {
     await sql.endSession(pool, tokenHash, clock(), 'logout');
-    callers.forget(accountId);
+    callers.invalidate(accountId);
   }
 
-  /** An attempt is written down before it is looked at: those sent together cannot slip past the limit. */
+  /** Counts an attempt before its password is checked, so that parallel attempts cannot exceed the limit. */
   async function countAttempt(account: string, address: string): Promise<void> {
     const wait = await transaction(pool, async (db) => {
-      await sql.queueForAccount(db, account);
-      const recent = await sql.recentAttempts.one(db, account, address, ago(rules.attemptWindow));
-      const seconds = rules.waitAfter(
+      await sql.lockLogin(db, account);
+      const recent = await sql.recentAttempts.one(db, account, address, ago(rules.attemptWindowMs));
+      const seconds = rules.retryAfterSeconds(
         { count: recent.account_count, oldest: recent.account_oldest },
         { count: recent.address_count, oldest: recent.address_oldest },
         clock(),
@@ -122,13 +123,13 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
   async function sendCode(mobile: string, address: string): Promise<{ resendAfter: number }> {
     const code = String(randomInt(10 ** limits.smsCodeDigits)).padStart(limits.smsCodeDigits, '0');
     await transaction(pool, async (db) => {
-      await sql.queueForAccount(db, mobile);
+      await sql.lockLogin(db, mobile);
       const now = clock();
-      const recent = await sql.recentCodes.one(db, mobile, address, ago(rules.attemptWindow));
-      const wait = recent.newest ? recent.newest.getTime() + resendWait - now.getTime() : 0;
+      const recent = await sql.recentCodes.one(db, mobile, address, ago(rules.attemptWindowMs));
+      const wait = recent.newest ? recent.newest.getTime() + resendWaitMs - now.getTime() : 0;
       if (wait > 0) throw fail('tooMany', { seconds: Math.ceil(wait / 1000) }, { retryAfter: Math.ceil(wait / 1000) });
-      if (recent.by_address >= rules.codesAnAddress) throw fail('tooMany', { seconds: 900 }, { retryAfter: 900 });
-      const expiresAt = new Date(now.getTime() + rules.codeLifetime);
+      if (recent.by_address >= rules.maxCodesPerAddress) throw fail('tooMany', { seconds: 900 }, { retryAfter: 900 });
+      const expiresAt = new Date(now.getTime() + rules.codeLifetimeMs);
       await sql.insertCode(db, mobile, sha256(`${mobile}:${code}`), address, now, expiresAt);
     });
     await sendSms(mobile, code);
@@ -136,7 +137,7 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
   }
 
   async function loginByCode(mobile: string, code: string): Promise<Token> {
-    const tried = await sql.tryCode.maybe(pool, mobile, clock(), rules.triesACode);
+    const tried = await sql.tryCode.maybe(pool, mobile, clock(), rules.maxTriesPerCode);
     if (!tried || !timingSafeEqual(tried.code_hash, sha256(`${mobile}:${code}`))) throw fail('wrongSmsCode');
     return transaction(pool, async (db) => {
       if (!(await sql.useCode.maybe(db, tried.id, clock()))) throw fail('wrongSmsCode');
@@ -146,13 +147,13 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     });
   }
 
-  /** Deletes what no rule needs any more. */
+  /** Deletes rows that no rule needs any more. */
   async function forgetOld(): Promise<void> {
-    await sql.forgetSessions(pool, ago(rules.sessionAge + rules.sessionIdle));
-    await sql.forgetAttempts(pool, ago(rules.attemptWindow));
-    await sql.forgetCodes(pool, ago(24 * 3600_000));
-    await sql.forgetKeys(pool, ago(rules.keyUnderstood));
-    await sql.forgetTickets(pool, ago(0));
+    await sql.deleteOldSessions(pool, ago(rules.sessionAgeMs + rules.sessionIdleMs));
+    await sql.deleteOldAttempts(pool, ago(rules.attemptWindowMs));
+    await sql.deleteOldCodes(pool, ago(24 * 3600_000));
+    await sql.deleteOldKeys(pool, ago(rules.keyAcceptedMs));
+    await sql.deleteOldTickets(pool, ago(0));
   }
 
   return {
@@ -182,5 +183,5 @@ const callerOf = (row: sql.CallerRow, tokenHash: Buffer): Caller => ({
 
 export type Sessions = ReturnType<typeof makeSessions>;
 
-/** What others see of somebody who signed up by phone: 138****0001. */
+/** The name that others see of somebody who signed up by phone: 138****0001. */
 export const maskMobile = (mobile: string): string => `${mobile.slice(0, -8)}****${mobile.slice(-4)}`;

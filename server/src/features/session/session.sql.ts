@@ -44,8 +44,8 @@ export const insertSession = statement<never, [Buffer, number, boolean, Date]>(
   `INSERT INTO sessions (token_hash, account_id, exclusive, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)`,
 );
 
-export const forgetSessions = statement<never, [Date]>(
-  'session.forget',
+export const deleteOldSessions = statement<never, [Date]>(
+  'session.deleteOldSessions',
   'DELETE FROM sessions WHERE last_used_at < $1',
 );
 
@@ -66,7 +66,7 @@ export const lockAccount = statement<never, [number]>(
   'SELECT FROM accounts WHERE id = $1 FOR UPDATE',
 );
 
-/** The consumer of a mobile number, made the first time. */
+/** The consumer with a mobile number; created at the first login. */
 export const consumerByMobile = statement<{ id: number; role: string; disabled: boolean }, [string, string]>(
   'session.consumerByMobile',
   `WITH made AS (
@@ -99,17 +99,17 @@ export const recordAttempt = statement<{ id: number }, [string, string, Date]>(
   'session.recordAttempt',
   'INSERT INTO login_attempts (account, address, at) VALUES ($1, $2, $3) RETURNING id',
 );
-/** One turn at a time for an account, so that attempts sent together are counted one by one. */
-export const queueForAccount = statement<never, [string]>(
-  'session.queueForAccount',
+/** Serializes the transactions of one account, so that parallel attempts are counted one by one. */
+export const lockLogin = statement<never, [string]>(
+  'session.lockLogin',
   'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 );
 export const clearAttempts = statement<never, [string]>(
   'session.clearAttempts',
   'DELETE FROM login_attempts WHERE account = $1',
 );
-export const forgetAttempts = statement<never, [Date]>(
-  'session.forgetAttempts',
+export const deleteOldAttempts = statement<never, [Date]>(
+  'session.deleteOldAttempts',
   'DELETE FROM login_attempts WHERE at < $1',
 );
 
@@ -132,8 +132,8 @@ export const insertKey = statement<never, [string, string, string, Date]>(
   'session.insertKey',
   'INSERT INTO login_keys (key_id, public_key, private_key, created_at) VALUES ($1, $2, $3, $4)',
 );
-export const forgetKeys = statement<never, [Date]>(
-  'session.forgetKeys',
+export const deleteOldKeys = statement<never, [Date]>(
+  'session.deleteOldKeys',
   'DELETE FROM login_keys WHERE created_at < $1',
 );
 
@@ -148,7 +148,7 @@ export const insertCode = statement<never, [string, Buffer, string, Date, Date]>
   'session.insertCode',
   'INSERT INTO sms_codes (mobile, code_hash, address, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
 );
-/** Counts one try against the newest code of a mobile that may still be tried. */
+/** Counts a try against the newest code of a mobile number, unless it is used, expired or out of tries. */
 export const tryCode = statement<{ id: number; code_hash: Buffer }, [string, Date, number]>(
   'session.tryCode',
   `UPDATE sms_codes SET tries = tries + 1
@@ -160,8 +160,8 @@ export const useCode = statement<{ id: number }, [number, Date]>(
   'session.useCode',
   'UPDATE sms_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING id',
 );
-export const forgetCodes = statement<never, [Date]>(
-  'session.forgetCodes',
+export const deleteOldCodes = statement<never, [Date]>(
+  'session.deleteOldCodes',
   'DELETE FROM sms_codes WHERE created_at < $1',
 );
 
@@ -175,7 +175,7 @@ export const takeTicket = statement<{ token_hash: Buffer; expires_at: Date }, [B
   'session.takeTicket',
   'DELETE FROM event_tickets WHERE ticket_hash = $1 RETURNING token_hash, expires_at',
 );
-export const forgetTickets = statement<never, [Date]>(
-  'session.forgetTickets',
+export const deleteOldTickets = statement<never, [Date]>(
+  'session.deleteOldTickets',
   'DELETE FROM event_tickets WHERE expires_at < $1',
 );

@@ -99,7 +99,7 @@ describe('a wrong login', () => {
     expect(answer).toMatchObject({ status: 403, code: 20102, data: null });
   });
 
-  it('is refused unseen from the sixth on, even with the right password', async () => {
+  it('is refused from the sixth attempt on, even with the right password', async () => {
     const { client, world } = server();
     const manager = await world.manager([]);
     for (let attempt = 0; attempt < 5; attempt += 1) await client.logIn(manager.account, 'wrong');

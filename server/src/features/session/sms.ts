@@ -3,8 +3,8 @@ import type { Log } from '../../platform/log.ts';
 export type SendSms = (mobile: string, code: string) => Promise<void>;
 
 /**
- * The provider for a machine without an SMS account: each code is one JSON line on standard output.
- * It is written past the log's level and redaction, for it is the only way the code gets to anybody.
+ * The provider for a machine without an SMS account: each code is one JSON line on standard output. It ignores the log's
+ * level and redaction, since nobody could log in otherwise.
  */
 export const logSms = (log: Log): SendSms => {
   const plain = log.child({}, { level: 'info', redact: [] });

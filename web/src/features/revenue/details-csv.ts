@@ -1,6 +1,6 @@
+import { type CsvCell, formatCsv } from '@recline/contract/csv';
 import { minorUnits } from '@recline/contract/money';
 import type { Texts } from '../../../locales/index.ts';
-import { type CsvCell, toCsv } from '../../platform/csv.ts';
 import type { DetailsData } from './details.queries.ts';
 import { isMonthly } from './report-rows.ts';
 
@@ -12,7 +12,7 @@ interface Shown extends DetailsData {
 
 const full = (amount: number): number => amount / minorUnits;
 
-/** What the details screen shows, as a file: the figures, the outlets ranked, the days or months. */
+/** The details screen as a file: the figures, the ranking of outlets, the days or months. */
 export function detailsCsv({ figures, ranking, report, period, outlet }: Shown, t: Texts): string {
   const rows: CsvCell[][] = [
     [t.details.period, period],
@@ -54,5 +54,5 @@ export function detailsCsv({ figures, ranking, report, period, outlet }: Shown, 
     ],
     ...report.map((row) => [row.day, full(row.online), full(row.cash), full(row.online + row.cash), row.orders]),
   ];
-  return toCsv(rows);
+  return formatCsv(rows, { byteOrderMark: true });
 }

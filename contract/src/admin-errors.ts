@@ -1,0 +1,68 @@
+import type { Currency } from './money.ts';
+
+/**
+ * Every reason to turn an administrator's change down, with its kind: what it names does not exist, its input
+ * contradicts itself, or a rule forbids it. Each front end has a message for every name.
+ */
+export const adminErrors = {
+  outletNotFound: 'notFound',
+  deviceNotFound: 'notFound',
+  deviceExists: 'refused',
+  deviceRetired: 'refused',
+  deviceBusy: 'refused',
+  importRefused: 'refused',
+  priceGroupNotFound: 'notFound',
+  priceGroupEmpty: 'refused',
+  priceGroupCurrencyFixed: 'refused',
+  currencyMismatch: 'refused',
+  accountExists: 'refused',
+  managerNotFound: 'notFound',
+  mobileExists: 'refused',
+  memberNotFound: 'notFound',
+  passwordTooShort: 'refused',
+  passwordTooLong: 'refused',
+  couponNotFound: 'notFound',
+  couponUsed: 'refused',
+  couponVoid: 'refused',
+  couponPercentMismatch: 'invalid',
+  couponAmountMismatch: 'invalid',
+  cashCouponNotFound: 'notFound',
+  cashCouponUsed: 'refused',
+  cashCouponVoid: 'refused',
+  expiryInPast: 'invalid',
+  advertNotFound: 'notFound',
+  advertEndsTooEarly: 'invalid',
+} as const;
+
+export type AdminErrorName = keyof typeof adminErrors;
+
+/** What a message may mention. Errors not named here take no parameters. */
+export interface AdminErrorParams {
+  outletNotFound: { outletId: number };
+  deviceNotFound: { deviceId: string };
+  deviceExists: { deviceId: string };
+  deviceRetired: { deviceId: string };
+  deviceBusy: { deviceId: string; orderId: number };
+  importRefused: { count: number };
+  priceGroupNotFound: { name: string };
+  priceGroupEmpty: { name: string };
+  priceGroupCurrencyFixed: { name: string; currency: Currency };
+  currencyMismatch: { name: string; groupCurrency: Currency; outletCurrency: Currency };
+  accountExists: { account: string };
+  managerNotFound: { account: string };
+  mobileExists: { mobile: string };
+  memberNotFound: { mobile: string };
+  passwordTooShort: { minCharacters: number };
+  passwordTooLong: { maxBytes: number };
+  couponNotFound: { number: string };
+  couponUsed: { number: string; orderId: string };
+  couponVoid: { number: string };
+  cashCouponNotFound: { number: string };
+  cashCouponUsed: { number: string; orderId: string };
+  cashCouponVoid: { number: string };
+  advertNotFound: { advertId: number };
+}
+
+export type AdminParamsOf<N extends AdminErrorName> = N extends keyof AdminErrorParams
+  ? AdminErrorParams[N]
+  : undefined;

@@ -1,0 +1,46 @@
+import { type AdminErrorName, type AdminParamsOf, adminErrors } from '@recline/contract/admin-errors';
+import type { AdminError } from '../platform/admin.ts';
+import { type exitCodes, Failure } from './failure.ts';
+
+/** What an operator reads when a change is turned down: a message for every error there is. */
+const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } = {
+  outletNotFound: ({ outletId }) => `No outlet ${outletId}. \`recline outlet list\` shows them.`,
+  deviceNotFound: ({ deviceId }) => `No chair ${deviceId}. \`recline device list\` shows them.`,
+  deviceExists: ({ deviceId }) => `There is a chair ${deviceId} already.`,
+  deviceRetired: ({ deviceId }) => `Chair ${deviceId} is retired.`,
+  deviceBusy: ({ deviceId, orderId }) =>
+    `Chair ${deviceId} is busy with order ${orderId}. Wait until it is over, or stop it.`,
+  importRefused: ({ count }) => `The data changed during the import: ${count} problems. Run it again to see them.`,
+  priceGroupNotFound: ({ name }) => `No price group ${name}. \`recline price list\` shows them.`,
+  priceGroupEmpty: ({ name }) => `Price group ${name} needs at least one price.`,
+  priceGroupCurrencyFixed: ({ name, currency }) => `Price group ${name} is in ${currency}, which cannot be changed.`,
+  currencyMismatch: ({ name, groupCurrency, outletCurrency }) =>
+    `Price group ${name} is in ${groupCurrency}, the outlet in ${outletCurrency}.`,
+  accountExists: ({ account }) => `There is an account ${account} already.`,
+  managerNotFound: ({ account }) => `No outlet manager ${account}. \`recline manager list\` shows them.`,
+  mobileExists: ({ mobile }) =>
+    `Somebody has the number ${mobile} already. \`recline member bind\` binds an existing account.`,
+  memberNotFound: ({ mobile }) => `Nobody has the number ${mobile}. \`recline member add\` adds a member.`,
+  passwordTooShort: ({ minCharacters }) => `A password has at least ${minCharacters} characters.`,
+  passwordTooLong: ({ maxBytes }) => `A password has at most ${maxBytes} bytes in UTF-8.`,
+  couponNotFound: ({ number }) => `No coupon ${number}.`,
+  couponUsed: ({ number, orderId }) => `Coupon ${number} was used by order ${orderId}.`,
+  couponVoid: ({ number }) => `Coupon ${number} is void already.`,
+  couponPercentMismatch: () => '--percent-off goes with discount.',
+  couponAmountMismatch: () => '--amount-off and --currency go with amount_off.',
+  cashCouponNotFound: ({ number }) => `No cash coupon ${number}.`,
+  cashCouponUsed: ({ number, orderId }) => `Cash coupon ${number} was used by order ${orderId}.`,
+  cashCouponVoid: ({ number }) => `Cash coupon ${number} is void already.`,
+  expiryInPast: () => '--expires must be in the future.',
+  advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,
+  advertEndsTooEarly: () => '--ends must be after --starts.',
+};
+
+const endings = { notFound: 'notFound', refused: 'refused', invalid: 'usage' } as const satisfies Record<
+  (typeof adminErrors)[AdminErrorName],
+  keyof typeof exitCodes
+>;
+
+export function failureOf<N extends AdminErrorName>({ problem, params }: AdminError<N>): Failure {
+  return new Failure(endings[adminErrors[problem]], messages[problem](params));
+}

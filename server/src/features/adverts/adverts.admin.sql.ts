@@ -1,0 +1,30 @@
+import { statement } from '../../platform/db.ts';
+
+export interface AdvertRow {
+  id: number;
+  outlet_id: number | null;
+  title: string;
+  image_url: string;
+  link_url: string | null;
+  position: number;
+  starts_at: Date;
+  ends_at: Date | null;
+}
+
+export const selectAll = statement<AdvertRow, []>(
+  'adverts.admin.all',
+  'SELECT * FROM adverts ORDER BY outlet_id NULLS FIRST, position, id',
+);
+export const lock = statement<AdvertRow, [number]>(
+  'adverts.admin.lock',
+  'SELECT * FROM adverts WHERE id = $1 FOR UPDATE',
+);
+export const insert = statement<
+  { id: number },
+  [number | null, string, string, string | null, number, Date, Date | null]
+>(
+  'adverts.admin.insert',
+  `INSERT INTO adverts (outlet_id, title, image_url, link_url, position, starts_at, ends_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+);
+export const remove = statement<never, [number]>('adverts.admin.delete', 'DELETE FROM adverts WHERE id = $1');

@@ -1,0 +1,61 @@
+import { type Admin, refuse } from '../../platform/admin.ts';
+import { type Db, transaction } from '../../platform/db.ts';
+import { record } from '../audit/index.ts';
+import { findOutlet } from '../outlets/index.ts';
+import * as sql from './adverts.admin.sql.ts';
+
+const toAdvert = (row: sql.AdvertRow) => ({
+  advertId: String(row.id),
+  outletId: row.outlet_id === null ? null : String(row.outlet_id),
+  title: row.title,
+  imageUrl: row.image_url,
+  linkUrl: row.link_url,
+  position: row.position,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+});
+export type Advert = ReturnType<typeof toAdvert>;
+
+export interface NewAdvert {
+  title: string;
+  imageUrl: string;
+  linkUrl: string | null;
+  /** The only outlet that shows it; null: all. */
+  outletId: number | null;
+  /** Lower comes first. */
+  position: number;
+  /** Null: now. */
+  startsAt: Date | null;
+  /** Null: never. */
+  endsAt: Date | null;
+}
+
+export const listAdverts = async (db: Db): Promise<Advert[]> => (await sql.selectAll(db)).map(toAdvert);
+
+async function lockAdvert(db: Db, advertId: number): Promise<Advert> {
+  const row = await sql.lock.maybe(db, advertId);
+  if (!row) throw refuse('advertNotFound', { advertId });
+  return toAdvert(row);
+}
+
+/** Shows an advert to guests who are about to start a chair. */
+export const addAdvert = (admin: Admin, advert: NewAdvert): Promise<Advert> =>
+  transaction(admin.pool, async (db) => {
+    const { title, imageUrl, linkUrl, outletId, position, endsAt } = advert;
+    const startsAt = advert.startsAt ?? admin.clock();
+    if (endsAt && endsAt <= startsAt) throw refuse('advertEndsTooEarly');
+    if (outletId !== null) await findOutlet(db, outletId);
+    const { id } = await sql.insert.one(db, outletId, title, imageUrl, linkUrl, position, startsAt, endsAt);
+    const after = await lockAdvert(db, id);
+    await record(db, admin.actor, 'advert add', `advert ${id}`, null, after);
+    return after;
+  });
+
+/** Deletes an advert and returns what it was. */
+export const removeAdvert = (admin: Admin, advertId: number): Promise<Advert> =>
+  transaction(admin.pool, async (db) => {
+    const before = await lockAdvert(db, advertId);
+    await sql.remove(db, advertId);
+    await record(db, admin.actor, 'advert remove', `advert ${advertId}`, before, null);
+    return before;
+  });

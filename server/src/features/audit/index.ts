@@ -1,0 +1,1 @@
+export { type AuditEntry, listEntries, record } from './audit.service.ts';

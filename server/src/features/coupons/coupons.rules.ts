@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto';
+import type { CouponProperty } from '@recline/contract/dictionary';
+import type { Currency } from '@recline/contract/money';
+import { refuse } from '../../platform/admin.ts';
+
+/** What a coupon is worth. */
+export interface Offer {
+  property: CouponProperty;
+  /** With `discount`. */
+  percentOff?: number | undefined;
+  /** With `amount_off`. */
+  amountOff?: number | undefined;
+  currency?: Currency | undefined;
+}
+
+/** The worth is given exactly once: neither missing nor of two kinds. */
+export function requireConsistent({ property, percentOff, amountOff, currency }: Offer): void {
+  if ((property === 'discount') !== (percentOff !== undefined)) throw refuse('couponPercentMismatch');
+  const hasAmount = amountOff !== undefined && currency !== undefined;
+  const hasNone = amountOff === undefined && currency === undefined;
+  if (property === 'amount_off' ? !hasAmount : !hasNone) throw refuse('couponAmountMismatch');
+}
+
+export function requireFuture(expiresAt: Date, now: Date): void {
+  if (expiresAt <= now) throw refuse('expiryInPast');
+}
+
+// Digits only: they are read aloud and typed in on any keyboard.
+const digits = 14;
+
+export function makeNumbers(count: number): string[] {
+  const numbers = new Set<string>();
+  while (numbers.size < count) numbers.add(String(randomInt(10 ** digits)).padStart(digits, '0'));
+  return [...numbers];
+}

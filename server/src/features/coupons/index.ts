@@ -1,0 +1,3 @@
+export { findCashCoupon, issueCashCoupons, voidCashCoupon } from './cash-coupons.admin.ts';
+export { findCoupon, issueCoupons, voidCoupon } from './coupons.admin.ts';
+export type { Offer } from './coupons.rules.ts';

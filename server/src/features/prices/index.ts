@@ -1,0 +1,9 @@
+export {
+  listPriceGroups,
+  listPrices,
+  lockPriceGroup,
+  type Price,
+  requireCurrency,
+  setOutletPriceGroup,
+  setPrices,
+} from './prices.admin.ts';

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import lighthouse from 'lighthouse';
 import { startApp } from '../e2e/app.ts';
 import { findBrowser } from '../e2e/browser.ts';
 import { type Cast, makeCast } from '../e2e/cast.ts';
 import { buildWeb } from '../scripts/build.ts';
 import { startTestPostgres } from '../server/src/testing/database.ts';
-import { paths } from '../web/src/app/paths.ts';
 
 /** Lighthouse (mobile, as it comes) on login, home and index; the middle of three runs by performance. */
 
@@ -53,13 +53,13 @@ async function storeToken(context: BrowserContext, url: string, token: string | 
 }
 
 async function measureAll(context: BrowserContext, url: string, port: number, cast: Cast): Promise<void> {
-  const pages = [
-    { page: 'login', path: '/', token: null },
-    { page: 'home', path: paths.home, token: cast.manager.token },
-    { page: 'index', path: `${paths.index}?deviceId=${cast.freeChair}`, token: cast.guest.token },
+  const audits = [
+    { page: 'login', path: pages.login, token: null },
+    { page: 'home', path: pages.home, token: cast.manager.token },
+    { page: 'index', path: `${pages.index}?deviceId=${cast.freeChair}`, token: cast.guest.token },
   ];
   const rows = [];
-  for (const { page, path, token } of pages) {
+  for (const { page, path, token } of audits) {
     await storeToken(context, url, token);
     const all = [];
     for (let run = 0; run < runs; run += 1) all.push(await scoresOf(`${url}${path}`, port));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../web/src/app/paths.ts';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { attack, attackLink } from './poisoned.ts';
 import { sceneNames, scenes, searchOf, settled, tokenFor } from './scenes.ts';
@@ -40,7 +40,7 @@ for (const name of sceneNames) {
     const page = await keptPhone.newPage();
     const scene = scenes[name];
     await watch(page, tokenFor(scene, 'full', cast));
-    await page.goto(app.url + paths[name] + searchOf(scene, cast));
+    await page.goto(app.url + pages[name] + searchOf(scene, cast));
     await settled(page, 'full');
     for (const act of Object.values(scene.acts ?? {})) {
       await act(page);
@@ -50,7 +50,7 @@ for (const name of sceneNames) {
     }
     for (const value of [attack, attackLink]) {
       const query = new URLSearchParams(fields.split(' ').map((field) => [field, value]));
-      await page.goto(`${app.url}${paths[name]}?${query.toString()}#${value}`);
+      await page.goto(`${app.url}${pages[name]}?${query.toString()}#${value}`);
       await settled(page, 'full');
       await expectHarmless(page);
     }
@@ -59,7 +59,7 @@ for (const name of sceneNames) {
 }
 
 test('what was meant to run stands there as text', async ({ openAs, poisoned: { app, cast } }) => {
-  const page = await openAs(cast.manager, app.url + paths.feedbackList);
+  const page = await openAs(cast.manager, app.url + pages.feedbackList);
   await expect(page.getByText(attack).filter({ visible: true }).first()).toBeVisible();
 });
 
@@ -71,7 +71,7 @@ test('another site can neither frame a page of ours nor read our answers', async
     route.fulfill({ contentType: 'text/html', body: '<h1>Win a prize</h1>' }),
   );
   await page.goto('http://evil.example/');
-  for (const path of ['/', paths.home, '/api/docs']) {
+  for (const path of ['/', pages.home, '/api/docs']) {
     const framed = page.waitForEvent('framenavigated', (frame) => frame !== page.mainFrame());
     await page.evaluate((address) => {
       const frame = document.createElement('iframe');

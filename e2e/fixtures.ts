@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { Language } from '@recline/contract/languages';
-import { paths } from '../web/src/app/paths.ts';
+import { pages } from '@recline/contract/pages';
 import { type App, hurriedServer, startApp } from './app.ts';
 import { type Cast, makeCast } from './cast.ts';
 import { phone } from './phone.ts';
@@ -68,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }, Object.entries(stored));
       await keptPhone.addCookies([{ name: 'locale', value: language, url: app.url }]);
       await arrange(page, state);
-      await page.goto(`${app.url}${paths[name]}${searchOf(scene, cast)}`);
+      await page.goto(`${app.url}${pages[name]}${searchOf(scene, cast)}`);
       await settled(page, state);
       return page;
     });

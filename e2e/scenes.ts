@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { type Language, languages } from '@recline/contract/languages';
+import type { pages } from '@recline/contract/pages';
 import { phrases } from '../server/src/locales/index.ts';
-import type { paths } from '../web/src/app/paths.ts';
 import type { Cast } from './cast.ts';
 
 /** How the data of a screen came: all there, none there, failed, or not yet. */
@@ -26,7 +26,7 @@ const login: Scene = {
 };
 
 /** Every page of the app, by its name in the table of paths: one that is missing here does not compile. */
-export const scenes: Record<keyof typeof paths, Scene> = {
+export const scenes: Record<keyof typeof pages, Scene> = {
   login,
   loginAlias: login,
   home: { who: 'manager', states: fetched },

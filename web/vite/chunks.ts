@@ -3,10 +3,10 @@
  * its own and badly compressed: what the login page needs is one, what every screen needs another.
  */
 
-const loginUi = 'field-error|seconds|toast|toasts-in';
+const loginUi = 'field-error|seconds|toast-element';
 const loginStyles = '(?:src/ui/(?:button|field|toast-region)|session/login-screen)\\.module\\.css';
 const loginPlatform =
-  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|offline|storage|system-info|when-idle';
+  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|offline|storage|system-info|toast|when-idle';
 const loginContract = 'call|errors|languages|limits|validators';
 const screenUi =
   'button|card|chip|class-names|count-up|drawing|field|icon|list|notice|page|shape|skeleton|spinner|stack|stat|states|tag|toast-region';
@@ -40,7 +40,9 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', screenUi),
       inFolder('src/platform', screenPlatform),
-      inFolder('src/app', 'paths|session|tab-bar'),
+      inFolder('src/app', 'tab-bar'),
+      inFolder('src/features/session', 'session|user'),
+      inFolder('contract/src', 'pages'),
     ),
   },
   { name: loginTextsOf, debugName: 'login texts' },

@@ -1,45 +1,50 @@
 import type { Permission } from '@recline/contract/call';
+import { pages } from '@recline/contract/pages';
 import { redirect } from '@tanstack/react-router';
+import { loadSession, sendToLogin, token, type User } from '../features/session/index.ts';
 import { language } from '../platform/language.ts';
 import { keys, local, tab } from '../platform/storage.ts';
-import { errorPage, landingPage, type User } from './landing.ts';
-import { isPublic } from './paths.ts';
-import { dispatchLogin, sendToLogin, token } from './session.ts';
+import { errorPageUrl, landingPage } from './landing.ts';
 
-interface Opening {
+interface Navigation {
   location: { pathname: string; href: string };
 }
+
+const publicPages: readonly string[] = [pages.login, pages.loginAlias, pages.index, pages.error, pages.home];
+
+/** Pages that open without a token; any other redirects to login. */
+const isPublic = (path: string) => publicPages.includes(path.length > 1 ? path.replace(/\/$/, '') : path);
 
 const mayOpen = (user: User, permission: Permission): boolean =>
   // An end user has no tabs, yet needs the account page to change the language or log out.
   user.permissions.includes(permission) || (permission === 'user' && user.role === 'consumer');
 
-/** What stands before every page: a token unless the page is public, and the permission it asks for. */
+/** The guard of every route: requires a token unless the page is public, then the permission. */
 export function gate(permission?: Permission) {
-  return async ({ location }: Opening): Promise<void> => {
+  return async ({ location }: Navigation): Promise<void> => {
     if (!token()) {
       if (isPublic(location.pathname)) return;
       await sendToLogin(location.href);
     }
     if (permission === undefined && isPublic(location.pathname)) return;
-    const user = await dispatchLogin(language());
-    if (permission && !mayOpen(user, permission)) throw redirect({ href: errorPage('forbidden'), replace: true });
+    const user = await loadSession(language());
+    if (permission && !mayOpen(user, permission)) throw redirect({ href: errorPageUrl('forbidden'), replace: true });
   };
 }
 
-/** Where this account goes from the login page; the page it was sent from is returned to once. */
-export function landingOf(user: User): string {
+/** The landing page of this account. The page to return to is used once. */
+export function takeLandingPage(user: User): string {
   const returnTo = tab.get(keys.returnTo);
   tab.remove(keys.returnTo);
   return landingPage(user, { returnTo, deviceId: local.get(keys.device) });
 }
 
-/** The login page inside the running app: whoever has a token goes on, anyone else gets the login document. */
+/** The login route inside the running app: with a token it redirects to the landing page, else it loads the login document. */
 export async function openLanding(): Promise<never> {
   if (!token()) {
-    location.replace('/');
+    location.replace(pages.login);
     return new Promise(() => {});
   }
-  const user = await dispatchLogin(language());
-  throw redirect({ href: landingOf(user), replace: true });
+  const user = await loadSession(language());
+  throw redirect({ href: takeLandingPage(user), replace: true });
 }

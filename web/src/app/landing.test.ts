@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { landingPage, type User } from './landing.ts';
+import type { User } from '../features/session/index.ts';
+import { landingPage } from './landing.ts';
 
 const manager: User = {
   id: '1',

@@ -3,16 +3,16 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/button.module.css';
 import { isLanguage, type Language } from '@recline/contract/languages';
+import type { LoggedIn } from '../features/session/index.ts';
 import { carryOver, runLoginPage } from '../features/session/login-page.ts';
-import type { LoggedIn } from '../features/session/public-key.ts';
 import { onApiError, setClientMessages } from '../platform/api.ts';
 import { setHostTitle } from '../platform/host-title.ts';
 import { language, storeLanguage, tagOf } from '../platform/language.ts';
 import { recoverChunk } from '../platform/new-release.ts';
 import { keepAppOffline } from '../platform/offline.ts';
 import { keys, local, tab } from '../platform/storage.ts';
+import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { toast } from '../ui/toast.ts';
 import { takeOverEarlyInput } from './early-input.ts';
 import { pageIn } from './page-in.ts';
 

@@ -17,6 +17,3 @@ export const textSearch =
     const given = names.filter((name) => typeof search[name] === 'string' && search[name] !== '');
     return Object.fromEntries(given.map((name) => [name, String(search[name])])) as { [N in K]?: string };
   };
-
-/** Whoever looks at one currency sees it on the next screen too. */
-export const keepCurrency = ({ currency }: { currency?: string }) => (currency === undefined ? {} : { currency });

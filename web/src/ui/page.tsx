@@ -1,3 +1,4 @@
+import { pages } from '@recline/contract/pages';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { setHostTitle } from '../platform/host-title.ts';
@@ -37,7 +38,7 @@ function BackButton() {
   const t = useText();
   const router = useRouter();
   const canGoBack = useCanGoBack();
-  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/', replace: true }));
+  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: pages.login, replace: true }));
   return (
     <button type="button" className={styles.back} onClick={back} aria-label={t.shell.back}>
       <Icon name="back" />

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { currentToast, onToast } from './toast.ts';
+import { currentToast, onToast } from '../platform/toast.ts';
 import styles from './toast-region.module.css';
 
 /** Always in the page, so that screen readers announce what appears in it. */

@@ -1,7 +1,7 @@
-import { OutletChoice } from '../../app/outlets.tsx';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Chips } from '../../ui/chip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { OutletChoice } from '../outlets/index.ts';
 import styles from './devices.module.css';
 import type { DeviceFilters as Filters } from './devices.rules.ts';
 

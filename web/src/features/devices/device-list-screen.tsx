@@ -1,7 +1,7 @@
+import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows } from '../../ui/more-rows.tsx';
@@ -17,7 +17,7 @@ import { useLiveDevices } from './use-live-devices.ts';
 
 /** The filters live in the address, so that a link or going back restores them. */
 function useFilters(): [Filters, (changes: Filters) => void] {
-  const { online, use, abnormal, ...rest } = useSearch({ from: paths.devices });
+  const { online, use, abnormal, ...rest } = useSearch({ from: pages.devices });
   const navigate = useNavigate();
   const filters: Filters = {
     ...rest,
@@ -28,7 +28,7 @@ function useFilters(): [Filters, (changes: Filters) => void] {
   const change = (changes: Filters) => {
     const next = { ...filters, ...changes };
     const search = { ...next, abnormal: next.abnormal ? 'true' : undefined };
-    void navigate({ to: paths.devices, search, replace: true });
+    void navigate({ to: pages.devices, search, replace: true });
   };
   return [filters, change];
 }

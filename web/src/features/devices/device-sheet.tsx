@@ -1,14 +1,14 @@
 import type { DeviceRow } from '@recline/contract/devices';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { PlaceLink } from '../../app/place-link.tsx';
-import { useUser } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { PlaceLink } from '../outlets/index.ts';
+import { useUser } from '../session/index.ts';
 import { DeviceTags } from './device-tags.tsx';
 import styles from './devices.module.css';
 
@@ -46,17 +46,17 @@ function Device({ device }: { device: DeviceRow }) {
         ]}
       />
       {device.orderId ? (
-        <Link to={paths.countdown} search={{ orderId: device.orderId }} className={buttonLook()}>
+        <Link to={pages.countdown} search={{ orderId: device.orderId }} className={buttonLook()}>
           {t.devices.countdown}
         </Link>
       ) : (
-        <Link to={paths.quickStart} search={{ deviceId: device.deviceId }} className={buttonLook()}>
+        <Link to={pages.quickStart} search={{ deviceId: device.deviceId }} className={buttonLook()}>
           {t.devices.quickStart}
         </Link>
       )}
       {mayReadOrders && (
         <Link
-          to={paths.orders}
+          to={pages.orders}
           search={{ deviceId: device.deviceId, period: 'month' }}
           className={buttonLook({ kind: 'quiet' })}
         >

@@ -1,10 +1,10 @@
 import type { DeviceRow } from '@recline/contract/devices';
 import { useQuery } from '@tanstack/react-query';
 import { useRelativeTime, useText } from '../../platform/text.tsx';
+import { useNow } from '../../platform/use-now.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { orderEndQuery } from './devices.queries.ts';
 import { type DeviceState, minutesLeft, statesOf } from './devices.rules.ts';
-import { useNow } from './use-now.ts';
 
 /** What state a chair is in, in words and colour: a fault with its meaning, since when it is offline, the time left. */
 export const DeviceTags = ({ device }: { device: DeviceRow }) =>

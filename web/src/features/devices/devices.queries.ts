@@ -8,7 +8,7 @@ const pageSize = 50;
 export const deviceListQuery = (filters: DeviceFilters) =>
   infiniteQueryOptions({
     queryKey: ['devices', filters],
-    meta: { keep: true },
+    meta: { persist: true },
     queryFn: ({ pageParam, signal }) =>
       api.devices.list({ ...filters, limit: pageSize, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,

@@ -1,17 +1,17 @@
+import { pages } from '@recline/contract/pages';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useUser } from '../session/index.ts';
 import { cutMessage, type ErrorKind, errorKindOf } from './error-kinds.ts';
 
 const retryKinds: readonly ErrorKind[] = ['device', 'branch', 'priceList'];
 
 export function ErrorScreen() {
   const t = useText();
-  const { errType, errMsg = '' } = useSearch({ from: paths.error });
+  const { errType, errMsg = '' } = useSearch({ from: pages.error });
   const kind = errorKindOf(errType);
   const { title, text, next } = t.errors.kinds[kind];
   const user = useUser();
@@ -35,6 +35,6 @@ function useNextStep(kind: ErrorKind): () => void {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   if (kind === 'network' && canGoBack) return () => router.history.back();
-  const to = retryKinds.includes(kind) ? paths.quickStart : paths.login;
+  const to = retryKinds.includes(kind) ? pages.quickStart : pages.login;
   return () => void navigate({ to, replace: true });
 }

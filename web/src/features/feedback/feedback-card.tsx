@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './feedback.module.css';
 import type { FeedbackRow } from './feedback.queries.ts';
 import { Media } from './media.tsx';

@@ -1,11 +1,11 @@
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useUser } from '../session/index.ts';
 import { orderQuery } from './feedback.queries.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -15,7 +15,7 @@ import { useDraft } from './use-draft.ts';
 /** Feedback on one order: the form until it is sent, then what was sent and what was answered. */
 export function FeedbackScreen() {
   const t = useText();
-  const { orderId = '' } = useSearch({ from: paths.feedback });
+  const { orderId = '' } = useSearch({ from: pages.feedback });
   const { data: order, error, refetch } = useQuery(orderQuery(orderId));
   return (
     <Page title={t.feedback.title}>

@@ -1,8 +1,8 @@
 import type { Order } from '@recline/contract/orders';
-import { PlaceLink } from '../../app/place-link.tsx';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { PlaceLink } from '../outlets/index.ts';
 
 /** What the order was; the time of the feedback stands with it while it is being written. */
 export function OrderFacts({ order, feedbackTime }: { order: Order; feedbackTime?: Date }) {

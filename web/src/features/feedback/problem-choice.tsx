@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useOptions } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
+import { useOptions } from '../dictionary/index.ts';
 import styles from './feedback.module.css';
 
 interface ProblemChoiceProps {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { toast } from '../../ui/toast.ts';
 import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
 
 interface RefundDialogProps {

@@ -1,8 +1,8 @@
 import type { Order } from '@recline/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { useUser } from '../../app/session.ts';
 import { useLive } from '../../platform/live.ts';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useUser } from '../session/index.ts';
 import { feedbackQuery } from './feedback.queries.ts';
 import { FeedbackCard } from './feedback-card.tsx';
 

@@ -1,8 +1,8 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { paths } from '../../app/paths.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
 import type { DraftText } from './drafts.ts';
@@ -48,7 +48,7 @@ function useSend(orderId: string, draft: OpenDraft) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const show = (search: { result: 'success' | 'failure'; message?: string }) =>
-    navigate({ to: paths.result, search: { ...search, orderId }, replace: true });
+    navigate({ to: pages.result, search: { ...search, orderId }, replace: true });
   return useMutation({
     mutationFn: sendFeedback,
     meta: { quiet: true },

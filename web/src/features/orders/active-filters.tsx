@@ -1,6 +1,6 @@
-import { usePeriodName } from '../../app/period-choice.tsx';
 import { useText } from '../../platform/text.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { usePeriodName } from '../../ui/period-choice.tsx';
 import { activeOf, type OrderFilters, removable, without } from './order-filters.ts';
 import styles from './order-list.module.css';
 import { useFilterName } from './use-filter-name.ts';

@@ -1,7 +1,7 @@
+import { pages } from '@recline/contract/pages';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { useLive } from '../../platform/live.ts';
 import { useText } from '../../platform/text.tsx';
@@ -14,7 +14,7 @@ import { OrderProgress } from './order-progress.tsx';
 
 export function CountdownScreen() {
   const t = useText();
-  const { orderId = '' } = useSearch({ from: paths.countdown });
+  const { orderId = '' } = useSearch({ from: pages.countdown });
   const { data, error, refetch } = useQuery(orderQuery(orderId));
   const faulty = useOrderChanges(orderId, data?.order.deviceId, () => void refetch());
   if (data) return <OrderProgress key={orderId} seen={data} faulty={faulty} stale={error !== null} />;
@@ -24,7 +24,7 @@ export function CountdownScreen() {
       {error && !hasCode(error, 404) && <ErrorState error={error} onRetry={() => void refetch()} />}
       {hasCode(error, 404) && (
         <Notice drawing="notFound" title={t.countdown.unknown} text={t.countdown.unknownText}>
-          <Link to={paths.myOrders} className={buttonLook()}>
+          <Link to={pages.myOrders} className={buttonLook()}>
             {t.countdown.myOrders}
           </Link>
         </Notice>

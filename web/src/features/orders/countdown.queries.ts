@@ -28,7 +28,7 @@ export const orderQuery = (orderId: string) =>
     queryFn: ({ signal }) => askFor(orderId, signal),
     staleTime: 0,
     // Reloaded without a network, it counts on.
-    meta: { keep: 'silently' },
+    meta: { persist: 'silently' },
     // Back in the network, at once.
     refetchOnReconnect: 'always',
     refetchInterval: ({ state }) => (state.data && isActive(state.data.order.status) ? checkEvery : false),

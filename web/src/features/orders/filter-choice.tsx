@@ -1,6 +1,6 @@
-import { useLabels } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Chips } from '../../ui/chip.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './order-list.module.css';
 
 interface FilterChoiceProps<V extends string> {

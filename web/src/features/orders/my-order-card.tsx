@@ -1,12 +1,12 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Spread } from '../../ui/stack.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './my-orders.module.css';
 import { statusTones } from './status-tones.ts';
 
@@ -44,11 +44,11 @@ function OrderLinks({ order }: { order: Order }) {
   return (
     <div className={styles.links}>
       {started && (
-        <Link to={paths.feedback} search={search} className={small('quiet')}>
+        <Link to={pages.feedback} search={search} className={small('quiet')}>
           {order.feedbackId === null ? t.myOrders.feedback : t.myOrders.feedbackSent}
         </Link>
       )}
-      <Link to={paths.countdown} search={search} className={small(lead ? 'primary' : 'quiet')}>
+      <Link to={pages.countdown} search={search} className={small(lead ? 'primary' : 'quiet')}>
         {lead ?? t.myOrders.open}
       </Link>
     </div>

@@ -8,5 +8,5 @@ export const myOrdersQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last) => last.nextCursor,
   staleTime: 0,
-  meta: { keep: true },
+  meta: { persist: true },
 });

@@ -1,10 +1,10 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { payUrlOf } from '../../app/pending-payment.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { payUrlOf } from '../starting/index.ts';
 import styles from './countdown.module.css';
 import { EndOrder } from './end-order.tsx';
 
@@ -43,7 +43,7 @@ function PayOrGiveUp({ order }: { order: Order }) {
         </a>
       ) : (
         <Link
-          to={paths.quickStart}
+          to={pages.quickStart}
           search={{ deviceId: order.deviceId }}
           replace
           className={buttonLook({ kind: 'mint' })}
@@ -60,7 +60,7 @@ function StartAgain({ order, elsewhere }: { order: Order; elsewhere: boolean }) 
   const t = useText();
   return (
     <Link
-      to={paths.quickStart}
+      to={pages.quickStart}
       search={elsewhere ? {} : { deviceId: order.deviceId }}
       replace
       className={buttonLook({ kind: 'mint' })}
@@ -75,7 +75,7 @@ function FeedbackLink({ order }: { order: Order }) {
   return (
     <p className={styles.problem}>
       {order.feedbackId === null && t.countdown.problem}
-      <Link to={paths.feedback} search={{ orderId: order.orderId }} className={styles.link}>
+      <Link to={pages.feedback} search={{ orderId: order.orderId }} className={styles.link}>
         {order.feedbackId === null ? t.countdown.feedback : t.countdown.feedbackSent}
       </Link>
     </p>

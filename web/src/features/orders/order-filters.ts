@@ -8,7 +8,7 @@ import {
   orderStatuses,
   orderTypes,
 } from '@recline/contract/values';
-import { type Period, readPeriod } from '../../app/period.ts';
+import { type Period, readPeriod } from '../../platform/period.ts';
 
 export interface OrderFilters extends Period {
   outletId?: string;

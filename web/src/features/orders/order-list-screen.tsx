@@ -1,8 +1,8 @@
-import { currencies } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
+import { readCurrency } from '../../platform/currency-search.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,14 +21,14 @@ import { OrderSummary } from './order-summary.tsx';
 
 /** The filters live in the address, so that a link or going back restores them. */
 function useAddress() {
-  const search = useSearch({ from: paths.orders });
+  const search = useSearch({ from: pages.orders });
   const navigate = useNavigate();
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const filters = readFilters(search);
-  const currency = currencies.find((name) => name === search.currency);
+  const currency = readCurrency(search);
   const go = (next: OrderFilters, more: { currency?: string }) =>
-    void navigate({ to: paths.orders, search: { ...next, ...more }, replace: true, resetScroll: false });
+    void navigate({ to: pages.orders, search: { ...next, ...more }, replace: true, resetScroll: false });
   return {
     filters,
     currency,

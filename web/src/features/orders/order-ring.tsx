@@ -1,9 +1,9 @@
 import { limits } from '@recline/contract/limits';
 import type { Order } from '@recline/contract/orders';
-import { useUser } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ring } from '../../ui/ring.tsx';
+import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
 import { moneyBackOf } from './money-back.ts';
 import { clockText, lastMinute, remainingOf, shareLeft } from './remaining.ts';

@@ -1,9 +1,9 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import type { OrderFilters } from './order-filters.ts';
 import styles from './order-list.module.css';
 import { statusTones } from './status-tones.ts';
@@ -14,7 +14,7 @@ export const OrderRows = ({ orders, filters }: { orders: readonly Order[]; filte
     {orders.map((order) => (
       <li key={order.orderId} className={styles.item}>
         <Link
-          to={paths.orders}
+          to={pages.orders}
           search={{ ...filters, orderId: order.orderId }}
           resetScroll={false}
           className={styles.row}

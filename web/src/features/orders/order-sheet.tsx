@@ -1,9 +1,7 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { PlaceLink } from '../../app/place-link.tsx';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,6 +9,8 @@ import { Facts } from '../../ui/facts.tsx';
 import { Spread, Stack } from '../../ui/stack.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
+import { PlaceLink } from '../outlets/index.ts';
 import styles from './order-list.module.css';
 import { singleOrderQuery } from './order-list.queries.ts';
 import { statusTones } from './status-tones.ts';
@@ -78,13 +78,13 @@ function OrderLinks({ order }: { order: Order }) {
   return (
     <>
       {running && (
-        <Link to={paths.countdown} search={{ orderId: order.orderId }} className={buttonLook()}>
+        <Link to={pages.countdown} search={{ orderId: order.orderId }} className={buttonLook()}>
           {t.orders.countdown}
         </Link>
       )}
       {order.feedbackId !== null && (
         <Link
-          to={paths.feedbackList}
+          to={pages.feedbackList}
           search={{ outletId: order.outletId }}
           className={buttonLook({ kind: running ? 'quiet' : 'primary' })}
         >

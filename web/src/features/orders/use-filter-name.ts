@@ -1,6 +1,6 @@
-import { useOutletName } from '../../app/outlets.tsx';
-import { useLabels } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
+import { useLabels } from '../dictionary/index.ts';
+import { useOutletName } from '../outlets/index.ts';
 import type { OrderFilters, Removable } from './order-filters.ts';
 
 const lists = { type: 'orderType', status: 'orderStatus', gear: 'gear', couponProperty: 'couponProperty' } as const;

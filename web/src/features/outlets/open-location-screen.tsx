@@ -1,10 +1,10 @@
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { config } from '../../platform/config.ts';
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useUser } from '../session/index.ts';
 import { appLink, coordinatesOf, phoneOf, webLink } from './map-links.ts';
 import { type OutletPlace, placeQuery } from './outlets.queries.ts';
 import { PlaceMap } from './place-map.tsx';
@@ -20,7 +20,7 @@ import { PlaceMap } from './place-map.tsx';
 /** Where an outlet is: on a map where there is one, in words, and in the phone's own map app. */
 export function OpenLocationScreen() {
   const t = useText();
-  const { outletId = '' } = useSearch({ from: paths.openLocation });
+  const { outletId = '' } = useSearch({ from: pages.openLocation });
   const { data, error, refetch } = useQuery(placeQuery(outletId));
   const unknown = hasCode(error, 404) || hasCode(error, 400);
   return (
@@ -65,7 +65,7 @@ function Place({ place }: { place: OutletPlace }) {
         <CopyButton text={`${place.name} ${place.address} (${coordinatesOf(place)})`} />
         {manages && (
           <Link
-            to={paths.chooseLocation}
+            to={pages.chooseLocation}
             search={{ outletId: place.outletId }}
             className={buttonLook({ kind: 'text' })}
           >

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Columns } from '../../ui/stack.tsx';
-import { toast } from '../../ui/toast.ts';
 import { parseDegrees } from './map-links.ts';
 import styles from './places.module.css';
 

@@ -6,7 +6,7 @@ import { api } from '../../platform/api.ts';
 export const chartQuery = (currency?: Currency) =>
   queryOptions({
     queryKey: ['chart', currency ?? null],
-    meta: { keep: true },
+    meta: { persist: true },
     queryFn: async ({ signal }) => {
       const [realTime, sevenDays, ordersSevenDays] = await Promise.all([
         api.revenue.realTime({ currency }, { signal }),

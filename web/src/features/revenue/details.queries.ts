@@ -1,7 +1,7 @@
 import type { Currency } from '@recline/contract/money';
 import { queryOptions } from '@tanstack/react-query';
-import type { Period } from '../../app/period.ts';
 import { api } from '../../platform/api.ts';
+import type { Period } from '../../platform/period.ts';
 
 export interface DetailsScope extends Period {
   outletId?: string;
@@ -18,7 +18,7 @@ export interface DetailsData {
 export const detailsQuery = (scope: DetailsScope) =>
   queryOptions({
     queryKey: ['details', scope],
-    meta: { keep: true },
+    meta: { persist: true },
     queryFn: async ({ signal }): Promise<DetailsData> => {
       const [figures, ranking, report] = await Promise.all([
         api.revenue.statistics(scope, { signal }),

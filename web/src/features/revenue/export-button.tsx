@@ -1,10 +1,10 @@
-import { useOutletName } from '../../app/outlets.tsx';
-import { usePeriodName } from '../../app/period-choice.tsx';
 import { browserKind } from '../../platform/browser-kind.ts';
 import { download } from '../../platform/download.ts';
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { usePeriodName } from '../../ui/period-choice.tsx';
+import { useOutletName } from '../outlets/index.ts';
 import styles from './details.module.css';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
 import { detailsCsv } from './details-csv.ts';

@@ -34,5 +34,5 @@ export const homeQuery = (currency?: Currency) =>
   queryOptions({
     queryKey: ['home', currency ?? null],
     queryFn: ({ signal }) => homeFigures({ currency }, { signal }),
-    meta: { keep: true },
+    meta: { persist: true },
   });

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '@recline/contract/languages';
 import type { LoginTexts } from '../../../locales/index.ts';
-import { showToastsIn } from '../../ui/toasts-in.ts';
+import { showToastsIn } from '../../ui/toast-element.ts';
 import { runGuestForm } from './guest-login.ts';
 import { runManagerForm } from './manager-login.ts';
 import type { LoggedIn } from './public-key.ts';

@@ -3,11 +3,11 @@ import { browserKind } from '../../platform/browser-kind.ts';
 import { config } from '../../platform/config.ts';
 import { hostScanner } from '../../platform/host-scanner.ts';
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
 import { deviceIdOf } from './device-code.ts';
 import styles from './quick-start.module.css';
 

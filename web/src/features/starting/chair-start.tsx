@@ -1,8 +1,8 @@
+import { pages } from '@recline/contract/pages';
 import type { Role } from '@recline/contract/session';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { paths } from '../../app/paths.ts';
 import { endsSession } from '../../platform/answer.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { keys, local } from '../../platform/storage.ts';
@@ -78,7 +78,7 @@ function useErrorPage() {
   return useCallback(
     (search: ErrorPage) => {
       local.remove(keys.device);
-      void navigate({ to: paths.error, search, replace: true });
+      void navigate({ to: pages.error, search, replace: true });
     },
     [navigate],
   );
@@ -89,7 +89,7 @@ function useOrderPage() {
   return useCallback(
     (orderId: string) => {
       local.remove(keys.device);
-      void navigate({ to: paths.countdown, search: { orderId }, replace: true });
+      void navigate({ to: pages.countdown, search: { orderId }, replace: true });
     },
     [navigate],
   );

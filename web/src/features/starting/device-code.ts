@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts';
+import { pages } from '@recline/contract/pages';
 import { parseUrl } from '../../platform/url.ts';
 
 const number = /^[A-Za-z0-9_-]{1,32}$/;
@@ -12,5 +12,5 @@ export function deviceIdOf(text: string): string | null {
   if (number.test(code)) return code;
   const url = /^https?:\/\//i.test(code) ? parseUrl(code) : null;
   const deviceId = url?.searchParams.get('deviceId')?.trim() ?? '';
-  return url?.pathname.replace(/\/$/, '') === paths.index && number.test(deviceId) ? deviceId : null;
+  return url?.pathname.replace(/\/$/, '') === pages.index && number.test(deviceId) ? deviceId : null;
 }

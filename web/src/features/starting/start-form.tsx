@@ -1,13 +1,13 @@
 import type { Role } from '@recline/contract/session';
 import type { Price } from '@recline/contract/starting';
 import { useState } from 'react';
-import { useLabels } from '../../app/session.ts';
 import { browserKind } from '../../platform/browser-kind.ts';
 import { config } from '../../platform/config.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { PackageList } from './package-list.tsx';
 import { type OnlineWay, onlineWaysFor, type Payment, payFields } from './payment.ts';

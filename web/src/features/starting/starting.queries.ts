@@ -1,9 +1,9 @@
 import { errors } from '@recline/contract/errors';
 import type { Price } from '@recline/contract/starting';
 import { queryOptions } from '@tanstack/react-query';
-import { token } from '../../app/session.ts';
 import { api } from '../../platform/api.ts';
 import { hasCode } from '../../platform/api-error.ts';
+import { token } from '../session/index.ts';
 
 /** The order that runs on the chair, or null where it is free. Never from memory: it is about this moment. */
 export const deviceStatusQuery = (deviceId: string) =>

@@ -1,14 +1,14 @@
 import { errors } from '@recline/contract/errors';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keepPayment } from '../../app/pending-payment.ts';
 import { endsSession } from '../../platform/answer.ts';
 import { api } from '../../platform/api.ts';
 import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../platform/toast.ts';
 import type { CouponRefusal } from './coupon-card.tsx';
 import { isPayAddress } from './payment.ts';
+import { keepPayment } from './pending-payment.ts';
 import { type ErrorPage, errorPageOf } from './start-errors.ts';
 import { forgetRequest, isSettled, newRequestId, requestIdFor, type StartIntent } from './start-request.ts';
 

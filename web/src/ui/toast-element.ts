@@ -1,4 +1,4 @@
-import { onToast } from './toast.ts';
+import { onToast } from '../platform/toast.ts';
 import styles from './toast-region.module.css';
 
 /** Shows toasts in a region that stands in the page as HTML, the way `<ToastRegion>` does. */

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../platform/api.ts';
-import { useText } from '../platform/text.tsx';
-import { Card } from '../ui/card.tsx';
-import { List, ListAction, RowContent } from '../ui/list.tsx';
-import { PickerSheet } from '../ui/picker-sheet.tsx';
-import { useUser } from './session.ts';
+import { api } from '../../platform/api.ts';
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List, ListAction, RowContent } from '../../ui/list.tsx';
+import { PickerSheet } from '../../ui/picker-sheet.tsx';
+import { useUser } from '../session/index.ts';
 
 const outletsQuery = queryOptions({
   queryKey: ['outlets'],

@@ -1,7 +1,7 @@
+import type { RangeDraft, RangeProblem } from '../platform/period.ts';
 import { useText } from '../platform/text.tsx';
-import { Field } from '../ui/field.tsx';
-import { Stack } from '../ui/stack.tsx';
-import type { RangeDraft, RangeProblem } from './period.ts';
+import { Field } from './field.tsx';
+import { Stack } from './stack.tsx';
 
 interface RangeFieldsProps {
   draft: RangeDraft;

@@ -1,4 +1,4 @@
-import { keys, local } from '../platform/storage.ts';
+import { keys, local } from '../../platform/storage.ts';
 
 /** Kept across tabs: a wallet may come back in another one than it was opened from. */
 export function keepPayment(orderId: string, payUrl: string): void {

@@ -1,11 +1,11 @@
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../ui/icon.tsx';
-import { paths } from './paths.ts';
+import { Icon } from '../../ui/icon.tsx';
 import styles from './place-link.module.css';
 
 /** The name of an outlet, which leads to where it is. */
 export const PlaceLink = ({ outletId, name }: { outletId: string; name: string }) => (
-  <Link to={paths.openLocation} search={{ outletId }} className={styles.place}>
+  <Link to={pages.openLocation} search={{ outletId }} className={styles.place}>
     {name}
     <Icon name="pin" size={16} />
   </Link>

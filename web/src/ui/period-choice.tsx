@@ -1,12 +1,12 @@
 import { type PeriodName, periods } from '@recline/contract/values';
 import { type FormEvent, useState } from 'react';
+import { type Period, type RangeProblem, readRange, toField } from '../platform/period.ts';
 import { useFormat, useText } from '../platform/text.tsx';
-import { Button } from '../ui/button.tsx';
-import { Chips } from '../ui/chip.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Stack } from '../ui/stack.tsx';
-import { type Period, type RangeProblem, readRange, toField } from './period.ts';
+import { Button } from './button.tsx';
+import { Chips } from './chip.tsx';
+import { Dialog } from './dialog.tsx';
 import { RangeFields } from './range-fields.tsx';
+import { Stack } from './stack.tsx';
 
 /** A period in words: its name, or its two ends. */
 export function usePeriodName(): (period: Period) => string {

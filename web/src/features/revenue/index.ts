@@ -1,0 +1,1 @@
+export { type HomeFigures, homeQuery } from './home.queries.ts';

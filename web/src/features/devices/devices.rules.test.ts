@@ -1,15 +1,6 @@
 import type { DeviceRow } from '@recline/contract/devices';
 import { describe, expect, test } from 'vitest';
-import {
-  type DeviceFilters,
-  type DeviceState,
-  endByOwnClock,
-  holdsDevice,
-  isListed,
-  minutesLeft,
-  statesOf,
-  withDevice,
-} from './devices.rules.ts';
+import { type DeviceFilters, type DeviceState, holdsDevice, isListed, statesOf, withDevice } from './devices.rules.ts';
 
 const chair: DeviceRow = {
   deviceId: 'A10086',
@@ -77,29 +68,5 @@ describe('a list that hears of a change', () => {
   test('knows which chairs it holds', () => {
     expect(holdsDevice(pages, 'A10087')).toBe(true);
     expect(holdsDevice(pages, 'A1')).toBe(false);
-  });
-});
-
-describe('the time left', () => {
-  const order = { startedAt: '2026-11-15T06:00:00.000Z', minutes: 20, serverTime: '2026-11-15T06:05:00.000Z' };
-
-  test.each([0, -3_600_000, 86_400_000])('is right on a phone whose clock is off by %i ms', (offBy) => {
-    const now = Date.parse(order.serverTime) + offBy;
-    const end = endByOwnClock(order, now);
-    expect(end && minutesLeft(end, now)).toBe(15);
-  });
-
-  test('is unknown for an order that has not started', () => {
-    expect(endByOwnClock({ ...order, startedAt: null }, 0)).toBeNull();
-  });
-
-  test.each([
-    [60_000, 0, 1],
-    [60_001, 0, 2],
-    [1, 0, 1],
-    [0, 0, 0],
-    [0, 60_000, 0],
-  ])('until %i seen at %i is %i minutes', (end, now, left) => {
-    expect(minutesLeft(end, now)).toBe(left);
   });
 });

@@ -1,5 +1,4 @@
 import type { DeviceRow } from '@recline/contract/devices';
-import type { Order } from '@recline/contract/orders';
 
 export type DeviceState = 'fault' | 'offline' | 'inUse' | 'idle';
 
@@ -51,14 +50,3 @@ export function withDevice<P extends Page>(pages: P[], row: DeviceRow, filters: 
 
 export const holdsDevice = (pages: readonly Page[], deviceId: string): boolean =>
   pages.some((page) => page.rows.some((row) => row.deviceId === deviceId));
-
-const minute = 60_000;
-
-/** When an order's time is over by this phone's own clock, which need not agree with the server's. */
-export function endByOwnClock(order: Pick<Order, 'startedAt' | 'minutes' | 'serverTime'>, now: number): number | null {
-  if (order.startedAt === null) return null;
-  return now + Date.parse(order.startedAt) + order.minutes * minute - Date.parse(order.serverTime);
-}
-
-/** Whole minutes left, begun ones counted, never below zero. */
-export const minutesLeft = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / minute));

@@ -2,7 +2,7 @@ import type { DeviceRow } from '@recline/contract/devices';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLive } from '../../platform/live.ts';
-import { deviceListQuery, keepOrderEnd, refreshCounts } from './devices.queries.ts';
+import { cacheDeviceOrder, deviceListQuery, refreshCounts } from './devices.queries.ts';
 import { type DeviceFilters, holdsDevice, isListed, withDevice } from './devices.rules.ts';
 
 const pause = 1000;
@@ -38,7 +38,7 @@ export function useLiveDevices(filters: DeviceFilters): void {
   };
 
   useLive({
-    onEvent: (event) => (event.name === 'device' ? show(event.data) : keepOrderEnd(client, event.data)),
+    onEvent: (event) => (event.name === 'device' ? show(event.data) : cacheDeviceOrder(client, event.data)),
     onGap: fetchAnew,
   });
 }

@@ -1,3 +1,4 @@
+import { countedStatuses, isIn } from '@recline/contract/values';
 import { useState } from 'react';
 import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -63,9 +64,8 @@ function OrderLine({ feedback: { order } }: { feedback: FeedbackRow }) {
   );
 }
 
-/** Money went in and is still there: only then it can go back. */
-const canRefund = ({ status, amount }: FeedbackRow['order']) =>
-  amount > 0 && (status === 'running' || status === 'finished');
+/** Only money that was received and not refunded yet can be refunded. */
+const canRefund = ({ status, amount }: FeedbackRow['order']) => amount > 0 && isIn(countedStatuses, status);
 
 function Actions({ feedback }: { feedback: FeedbackRow }) {
   const t = useText();

@@ -5,8 +5,8 @@ import { useText } from '../../platform/text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { singleOrderQuery } from '../orders/index.ts';
 import { useUser } from '../session/index.ts';
-import { orderQuery } from './feedback.queries.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { SentFeedback } from './sent-feedback.tsx';
@@ -16,7 +16,7 @@ import { useDraft } from './use-draft.ts';
 export function FeedbackScreen() {
   const t = useText();
   const { orderId = '' } = useSearch({ from: pages.feedback });
-  const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  const { data: order, error, refetch } = useQuery(singleOrderQuery(orderId));
   return (
     <Page title={t.feedback.title}>
       {!order && !error && <LoadingState />}

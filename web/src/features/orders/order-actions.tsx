@@ -1,5 +1,6 @@
 import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
+import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonLook } from '../../ui/button.tsx';
@@ -7,26 +8,25 @@ import { Stack } from '../../ui/stack.tsx';
 import { payUrlOf } from '../starting/index.ts';
 import styles from './countdown.module.css';
 import { EndOrder } from './end-order.tsx';
+import { acceptsFeedback } from './order-status.ts';
 
 interface OrderActionsProps {
   order: Order;
   status: Order['status'];
-  /** The chair is of no use now: another one is offered. */
+  /** The chair reports a fault, so another one is offered. */
   faulty: boolean;
 }
 
-/** What one can do next, by the state of the order. */
+/** What can be done next, by status. */
 export function OrderActions({ order, status, faulty }: OrderActionsProps) {
   return (
     <footer className={styles.actions}>
       <Stack gap="s">
         {status === 'pending' && <PayOrGiveUp order={order} />}
-        {status === 'running' && <EndOrder order={order} way="stop" />}
-        {['finished', 'refunded', 'cancelled', 'failed'].includes(status) && (
-          <StartAgain order={order} elsewhere={faulty || status === 'failed'} />
-        )}
+        {status === 'running' && <EndOrder order={order} action="stop" />}
+        {!isIn(openStatuses, status) && <StartAgain order={order} elsewhere={faulty || status === 'failed'} />}
       </Stack>
-      {status !== 'pending' && status !== 'starting' && status !== 'cancelled' && <FeedbackLink order={order} />}
+      {acceptsFeedback(status) && <FeedbackLink order={order} />}
     </footer>
   );
 }
@@ -51,7 +51,7 @@ function PayOrGiveUp({ order }: { order: Order }) {
           {t.countdown.payAnew}
         </Link>
       )}
-      <EndOrder order={order} way="giveUp" />
+      <EndOrder order={order} action="giveUp" />
     </>
   );
 }

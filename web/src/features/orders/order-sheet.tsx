@@ -1,5 +1,6 @@
 import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
+import { holdingStatuses, isIn } from '@recline/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
@@ -13,7 +14,7 @@ import { useLabels } from '../dictionary/index.ts';
 import { PlaceLink } from '../outlets/index.ts';
 import styles from './order-list.module.css';
 import { singleOrderQuery } from './order-list.queries.ts';
-import { statusTones } from './status-tones.ts';
+import { statusTones } from './order-status.ts';
 
 interface OrderSheetProps {
   orderId: string | undefined;
@@ -71,13 +72,13 @@ function OrderDetails({ order }: { order: Order }) {
   );
 }
 
-/** Where one goes from an order: to its countdown while it runs, to the feedback on it. */
+/** Links to the countdown of an active order and to the feedback on it. */
 function OrderLinks({ order }: { order: Order }) {
   const t = useText();
-  const running = order.status === 'running' || order.status === 'starting';
+  const holdsChair = isIn(holdingStatuses, order.status);
   return (
     <>
-      {running && (
+      {holdsChair && (
         <Link to={pages.countdown} search={{ orderId: order.orderId }} className={buttonLook()}>
           {t.orders.countdown}
         </Link>
@@ -86,7 +87,7 @@ function OrderLinks({ order }: { order: Order }) {
         <Link
           to={pages.feedbackList}
           search={{ outletId: order.outletId }}
-          className={buttonLook({ kind: running ? 'quiet' : 'primary' })}
+          className={buttonLook({ kind: holdsChair ? 'quiet' : 'primary' })}
         >
           {t.orders.feedback}
         </Link>

@@ -1,2 +1,2 @@
 export { singleOrderQuery } from './order-list.queries.ts';
-export { minutesLeft, type ObservedOrder, observeOrder } from './remaining-time.ts';
+export { minutesLeft, observeOrder } from './remaining-time.ts';

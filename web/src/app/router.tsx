@@ -1,13 +1,16 @@
 import type { Permission } from '@recline/contract/call';
 import { pages } from '@recline/contract/pages';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import type { DeviceListSearch } from '../features/devices/index.ts';
+import type { OrderListSearch } from '../features/orders/index.ts';
+import type { DetailsScope } from '../features/revenue/index.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { gate, openLanding } from './gate.ts';
 import { errorPageUrl } from './landing.ts';
 import { corePage, lazyPage, loadingDelayMs } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { parseSearch, stringifySearch, textSearch } from './search.ts';
+import { completeSearch, parseSearch, stringifySearch, textSearch } from './search.ts';
 import { StaleNotice } from './stale-notice.tsx';
 import { TabBar } from './tab-bar.tsx';
 
@@ -39,7 +42,13 @@ const routes = [
     ...page('details'),
     path: pages.details,
     component: lazyPage(() => import('../features/revenue/details-screen.tsx'), 'DetailsScreen'),
-    validateSearch: textSearch('period', 'start', 'end', 'outletId', 'currency'),
+    validateSearch: completeSearch<DetailsScope>({
+      period: true,
+      start: true,
+      end: true,
+      outletId: true,
+      currency: true,
+    }),
   }),
   createRoute({
     ...page('user'),
@@ -56,27 +65,33 @@ const routes = [
     ...page('home'),
     path: pages.devices,
     component: lazyPage(() => import('../features/devices/device-list-screen.tsx'), 'DeviceListScreen'),
-    validateSearch: textSearch('keyword', 'online', 'use', 'abnormal', 'outletId'),
+    validateSearch: completeSearch<DeviceListSearch>({
+      keyword: true,
+      online: true,
+      use: true,
+      abnormal: true,
+      outletId: true,
+    }),
   }),
   createRoute({
     ...page('details'),
     path: pages.orders,
     component: lazyPage(() => import('../features/orders/order-list-screen.tsx'), 'OrderListScreen'),
-    validateSearch: textSearch(
-      'orderId',
-      'period',
-      'start',
-      'end',
-      'outletId',
-      'deviceId',
-      'type',
-      'status',
-      'gear',
-      'couponProperty',
-      'cashCouponNo',
-      'couponNo',
-      'currency',
-    ),
+    validateSearch: completeSearch<OrderListSearch>({
+      orderId: true,
+      period: true,
+      start: true,
+      end: true,
+      outletId: true,
+      deviceId: true,
+      type: true,
+      status: true,
+      gear: true,
+      couponProperty: true,
+      cashCouponNo: true,
+      couponNo: true,
+      currency: true,
+    }),
   }),
   createRoute({
     ...page(),

@@ -1,3 +1,5 @@
+import { keysOf } from '../platform/complete.ts';
+
 /** Query strings as the rest of the world writes them: every value is plain text. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
@@ -17,3 +19,6 @@ export const textSearch =
     const given = names.filter((name) => typeof search[name] === 'string' && search[name] !== '');
     return Object.fromEntries(given.map((name) => [name, String(search[name])])) as { [N in K]?: string };
   };
+
+/** The parameters of a page whose type names them: one that is missing in the table does not compile. */
+export const completeSearch = <S>(names: Record<keyof S & string, true>) => textSearch(...keysOf(names));

@@ -19,8 +19,9 @@ export const deviceListQuery = (filters: DeviceFilters) =>
 
 /** Refetches the counts alone, where single chairs have changed and the rows are up to date. */
 export async function refreshCounts(client: QueryClient, filters: DeviceFilters): Promise<void> {
-  const { keyword, outletId } = filters;
-  const { counts } = await api.devices.list({ keyword, outletId, limit: 1 }, { quiet: true });
+  // The counts are by state, so the filters on states do not apply to them.
+  const { online, use, abnormal, ...scope } = filters;
+  const { counts } = await api.devices.list({ ...scope, limit: 1 }, { quiet: true });
   client.setQueryData(deviceListQuery(filters).queryKey, (data) => {
     if (!data) return undefined;
     const [first, ...rest] = data.pages;

@@ -1,6 +1,17 @@
 import type { DeviceRow } from '@recline/contract/devices';
 import { describe, expect, test } from 'vitest';
-import { type DeviceFilters, type DeviceState, holdsDevice, isListed, statesOf, withDevice } from './devices.rules.ts';
+import {
+  type DeviceFilters,
+  type DeviceListSearch,
+  type DeviceState,
+  hasDevice,
+  isListed,
+  noFilters,
+  readFilters,
+  statesOf,
+  toSearch,
+  withDevice,
+} from './devices.rules.ts';
 
 const chair: DeviceRow = {
   deviceId: 'A10086',
@@ -14,7 +25,7 @@ const chair: DeviceRow = {
   orderId: null,
 };
 
-describe('what is said of a chair', () => {
+describe('the states of a chair', () => {
   test.each([
     [{}, ['idle']],
     [{ inUse: true }, ['inUse']],
@@ -48,16 +59,16 @@ describe('a chair that changed belongs to the list', () => {
   });
 });
 
-describe('a list that hears of a change', () => {
+describe('a list whose chair changed', () => {
   const other = { ...chair, deviceId: 'A10087' };
   const pages = [{ rows: [chair] }, { rows: [other] }];
   const changed = { ...other, online: false };
 
-  test('shows the chair as it is now, in its place', () => {
+  test('shows the chair updated in its place', () => {
     expect(withDevice(pages, changed, {})).toEqual([{ rows: [chair] }, { rows: [changed] }]);
   });
 
-  test('drops a chair that the filters no longer let in', () => {
+  test('drops a chair that no longer passes the filters', () => {
     expect(withDevice(pages, changed, { online: 'online' })).toEqual([{ rows: [chair] }, { rows: [] }]);
   });
 
@@ -65,8 +76,26 @@ describe('a list that hears of a change', () => {
     expect(withDevice(pages, changed, {})[0]).toBe(pages[0]);
   });
 
-  test('knows which chairs it holds', () => {
-    expect(holdsDevice(pages, 'A10087')).toBe(true);
-    expect(holdsDevice(pages, 'A1')).toBe(false);
+  test('knows whether it contains a chair', () => {
+    expect(hasDevice(pages, 'A10087')).toBe(true);
+    expect(hasDevice(pages, 'A1')).toBe(false);
+  });
+});
+
+describe('the filters of an address', () => {
+  test.each([
+    [{}, {}],
+    [
+      { keyword: 'A1', online: 'offline', use: 'idle', abnormal: 'true', outletId: '7' },
+      { keyword: 'A1', online: 'offline', use: 'idle', abnormal: true, outletId: '7' },
+    ],
+    [{ online: 'maybe', use: 'x', abnormal: 'yes' }, {}],
+  ] as [DeviceListSearch, DeviceFilters][])('%j', (search, filters) => {
+    expect(readFilters(search)).toEqual({ ...noFilters, ...filters });
+  });
+
+  test('are written back as they were read', () => {
+    const search = { keyword: 'A1', online: 'offline', use: 'idle', abnormal: 'true', outletId: '7' };
+    expect(toSearch(readFilters(search))).toEqual(search);
   });
 });

@@ -1,5 +1,5 @@
-import type { FeedbackStatus } from '@recline/contract/feedback';
 import { pages } from '@recline/contract/pages';
+import { type FeedbackStatus, feedbackStatuses } from '@recline/contract/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLive } from '../../platform/live.ts';
@@ -15,14 +15,11 @@ import { useUser } from '../session/index.ts';
 import { type FeedbackPage, feedbackListQuery } from './feedback.queries.ts';
 import { FeedbackCard } from './feedback-card.tsx';
 
-const statuses = ['new', 'open', 'done'] as const satisfies readonly FeedbackStatus[];
-const isStatus = (value: string | undefined): value is FeedbackStatus => statuses.some((status) => status === value);
-
-/** Feedback on a manager's outlets, to look at and to answer. */
+/** Feedback on a manager's outlets, to read and to answer. */
 export function FeedbackListScreen() {
   const t = useText();
   const search = useSearch({ from: pages.feedbackList });
-  const status = isStatus(search.status) ? search.status : undefined;
+  const status = feedbackStatuses.find((value) => value === search.status);
   const list = useInfiniteQuery(feedbackListQuery({ status, outletId: search.outletId }));
   useLive({
     onEvent: (event) => event.name === 'order' && event.data.feedbackId !== null && void list.refetch(),
@@ -63,7 +60,7 @@ function Filters({ status, outletId, counts }: FiltersProps) {
   const outlets = useUser()?.outlets ?? [];
   const choose = (next: { status?: string; outletId?: string }) =>
     void navigate({ to: pages.feedbackList, search: { status, outletId, ...next }, replace: true });
-  const all = counts && counts.new + counts.open + counts.done;
+  const all = counts && feedbackStatuses.reduce((sum, value) => sum + counts[value], 0);
   const label = (name: string, count: number | undefined) => (count === undefined ? name : `${name} ${count}`);
   return (
     <>
@@ -71,7 +68,7 @@ function Filters({ status, outletId, counts }: FiltersProps) {
         label={t.feedbackList.status}
         options={[
           { value: '', label: label(t.feedbackList.all, all) },
-          ...statuses.map((value) => ({ value, label: label(t.feedback.statuses[value], counts?.[value]) })),
+          ...feedbackStatuses.map((value) => ({ value, label: label(t.feedback.statuses[value], counts?.[value]) })),
         ]}
         value={status ?? ''}
         onChange={(value) => choose({ status: value || undefined })}

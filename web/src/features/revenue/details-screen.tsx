@@ -2,6 +2,7 @@ import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { hasCode } from '../../platform/api-error.ts';
+import type { Complete } from '../../platform/complete.ts';
 import { readCurrency } from '../../platform/currency-search.ts';
 import { readPeriod } from '../../platform/period.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
@@ -20,12 +21,12 @@ import { RankingCard } from './ranking-card.tsx';
 import { isMonthly, reportPoints } from './report-rows.ts';
 import { YieldCard } from './yield-card.tsx';
 
-/** The scope lives in the address, so that a link or going back restores it. */
+/** The scope is part of the address, so that a link or going back restores it. */
 function useScope(): [DetailsScope, (changes: Partial<DetailsScope>) => void] {
   const search = useSearch({ from: pages.details });
   const navigate = useNavigate();
   const currency = readCurrency(search);
-  const scope: DetailsScope = { ...readPeriod(search), outletId: search.outletId, currency };
+  const scope: Complete<DetailsScope> = { ...readPeriod(search), outletId: search.outletId, currency };
   return [scope, (changes) => void navigate({ to: pages.details, search: { ...scope, ...changes }, replace: true })];
 }
 
@@ -48,14 +49,14 @@ export function DetailsScreen() {
             value={data.figures.currency}
             onChange={(currency) => change({ currency })}
           />
-          <Shown data={data} scope={scope} />
+          <Details data={data} scope={scope} />
         </div>
       )}
     </Page>
   );
 }
 
-function Shown({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
+function Details({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
   const t = useText();
   const format = useFormat();
   const { figures, ranking, report } = data;

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
 import type { Period } from '../../platform/period.ts';
 
+/** What the details are about; also the query parameters of the screen. */
 export interface DetailsScope extends Period {
   outletId?: string;
   currency?: Currency;
@@ -14,7 +15,7 @@ export interface DetailsData {
   report: Awaited<ReturnType<typeof api.revenue.report>>['rows'];
 }
 
-/** Figures, ranking and chart of a period, asked for together. */
+/** Figures, ranking and chart of a period, fetched together. */
 export const detailsQuery = (scope: DetailsScope) =>
   queryOptions({
     queryKey: ['details', scope],

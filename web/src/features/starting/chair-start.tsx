@@ -49,7 +49,7 @@ export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
           paymentFailed={paymentFailed}
           onOrder={openOrder}
           onErrorPage={openError}
-          onUncertain={() => void status.refetch()}
+          onUnknownOutcome={() => void status.refetch()}
         />
       ) : (
         <LoadingState />

@@ -1,3 +1,4 @@
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 
 test('the account page shows who is logged in, the outlets, a phone to call and the version', async ({
@@ -8,7 +9,7 @@ test('the account page shows who is logged in, the outlets, a phone to call and 
     await app.world.outlet({ name: 'Harbour mall' }),
     await app.world.outlet({ name: 'North station' }),
   ]);
-  const page = await openAs(manager, '/pages/user/user');
+  const page = await openAs(manager, pages.user);
   await expect(page.getByText(`账号 ${manager.account}`)).toBeVisible();
   await expect(page.getByText('网点管理员')).toBeVisible();
   await expect(page.getByText('我的网点 · 2')).toBeVisible();
@@ -20,7 +21,7 @@ test('the account page shows who is logged in, the outlets, a phone to call and 
 
 test('the colours follow the phone until one chooses, and the choice stays', async ({ app, openAs, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const appearance = page.getByLabel('外观');
   const dark = await background();
@@ -38,10 +39,10 @@ test('the colours follow the phone until one chooses, and the choice stays', asy
 });
 
 test('logging out asks first, and one may stay', async ({ app, openAs }) => {
-  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   await page.getByRole('button', { name: '退出登录' }).click();
   const question = page.getByRole('dialog', { name: '确定退出登录吗？' });
   await question.getByRole('button', { name: '取消' }).click();
   await expect(question).toBeHidden();
-  await expect(page).toHaveURL('/pages/user/user');
+  await expect(page).toHaveURL(pages.user);
 });

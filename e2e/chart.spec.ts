@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const chart = '/pages/dataChart/dataChart';
+const chart = pages.chart;
 const card = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title }) });
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);

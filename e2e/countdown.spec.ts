@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { makeCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
-const pathOf = (orderId: string) => `/pages/deviceOrder/order?orderId=${orderId}`;
+const pathOf = (orderId: string) => `${pages.countdown}?orderId=${orderId}`;
 const timer = (page: Page) => page.getByRole('timer');
 
 /** Seconds that the page says are left. */
@@ -34,14 +35,14 @@ test('shows what is left of the ten minutes, and what was ordered', async ({ app
   await expect(page.getByText('总时长 10 分钟')).toBeVisible();
   await expect(page.getByText(deviceId)).toBeVisible();
   const place = page.getByRole('link', { name: '万象城 L3' });
-  await expect(place).toHaveAttribute('href', `/open-location?outletId=${outlet.outletId}`);
+  await expect(place).toHaveAttribute('href', `${pages.openLocation}?outletId=${outlet.outletId}`);
   const before = await secondsShown(page);
   await expect.poll(() => secondsShown(page)).toBeLessThan(before);
 });
 
 test('a phone whose clock is an hour fast or slow shows the same', async ({ app, openAs }) => {
   const { guest, orderId } = await runningOrder(app, 125);
-  const page = await openAs(guest, '/pages/quickStart/quickStart');
+  const page = await openAs(guest, pages.quickStart);
   for (const wrong of [3_600_000, -3_600_000]) {
     await page.addInitScript((shift) => {
       const right = Date.now.bind(Date);
@@ -97,7 +98,7 @@ test('announces the last minute and the end, and never goes below 00:00', async 
   await expect(page.getByRole('link', { name: '再来一次' })).toBeVisible();
   await expect(page.getByRole('link', { name: '提交反馈' })).toHaveAttribute(
     'href',
-    `/pages/orderFeedback/orderFeedback?orderId=${orderId}`,
+    `${pages.feedback}?orderId=${orderId}`,
   );
 });
 
@@ -127,7 +128,7 @@ test.describe('with a chair', () => {
     await expect(page.getByText(/设备已提前停止/)).toBeVisible();
     await expect.poll(() => chair.state).toBe('idle');
     await page.getByRole('link', { name: '再来一次' }).click();
-    await expect(page).toHaveURL(`/pages/quickStart/quickStart?deviceId=${chair.deviceId}`);
+    await expect(page).toHaveURL(`${pages.quickStart}?deviceId=${chair.deviceId}`);
     await expect(page.getByText('选择时长')).toBeVisible();
   });
 
@@ -147,7 +148,7 @@ test.describe('with a chair', () => {
     await expect(page.getByRole('alert')).toContainText('设备出现故障');
     await expect(page.getByText(/设备已提前停止/)).toBeVisible();
     await page.getByRole('link', { name: '换一台设备' }).click();
-    await expect(page).toHaveURL('/pages/quickStart/quickStart');
+    await expect(page).toHaveURL(pages.quickStart);
   });
 
   test('runs to its end by itself', async ({ app, chairAt, openAs }) => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const details = '/pages/details/details';
+const details = pages.details;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
 const figure = (page: Page, name: string) => page.locator('dl', { hasText: name }).locator('dd').first();
 const period = (page: Page, name: string) =>

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { Chair } from '@recline/simulator/chair';
 import type { Outlet } from '../server/src/testing/world.ts';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const list = '/pages/deviceList/deviceList';
+const list = pages.devices;
 const row = (page: Page, deviceId: string) => page.getByRole('listitem').getByRole('button', { name: deviceId });
 const chip = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).locator('label', { hasText: name });

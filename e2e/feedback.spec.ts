@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 import { makeFilm, makePicture } from './media.ts';
@@ -11,7 +12,7 @@ async function scene({ world }: App) {
   const outlet = await world.outlet({ name: '万象城 L3' });
   const [manager, guest, chair] = [await world.manager([outlet]), await world.consumer(), await world.device(outlet)];
   const order = await world.order(chair.deviceId, { placedBy: guest, amount: 1500 });
-  return { outlet, manager, guest, chair, order, path: `/pages/orderFeedback/orderFeedback?orderId=${order.orderId}` };
+  return { outlet, manager, guest, chair, order, path: `${pages.feedback}?orderId=${order.orderId}` };
 }
 
 async function fillIn(page: Page, words: string): Promise<void> {
@@ -54,7 +55,7 @@ test('a picture and a video go up, arrive whole, and the manager sees them and a
 
   const desk = await browser.newPage({ baseURL: app.url });
   await desk.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
-  await desk.goto('/pages/home/home');
+  await desk.goto(pages.home);
   await desk.getByText('订单反馈').click();
   await expect(desk.getByText('靠背有异响')).toBeVisible();
   await expect.poll(() => desk.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120);
@@ -154,7 +155,7 @@ test('a manager refunds an order from its feedback, and the income of the day is
   await app.client.feedback.insert(sent, { token: guest.token });
   const income = async () => (await app.client.revenue.today({}, { token: manager.token })).data;
   expect(await income()).toMatchObject({ online: 1500, cash: 2000, total: 3500 });
-  const page = await openAs(manager, '/pages/feedbackList/feedbackList');
+  const page = await openAs(manager, pages.feedbackList);
   await page.getByRole('button', { name: '退款' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('退款 ¥20.00？')).toBeVisible();

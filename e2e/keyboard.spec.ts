@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 
 const focused = (page: Page) => page.locator('*:focus');
@@ -33,7 +34,7 @@ test('a manager logs in, looks at the chairs and goes back with the keyboard alo
 
 test('a sheet takes the focus, Escape closes it, and the focus is back where it was', async ({ cast, openAs }) => {
   const { manager } = cast;
-  const page = await openAs(manager, '/pages/order/order');
+  const page = await openAs(manager, pages.orders);
   await tabTo(page, '筛选');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog');
@@ -47,7 +48,7 @@ test('a sheet takes the focus, Escape closes it, and the focus is back where it 
 
 test('a period is chosen with the arrow keys', async ({ cast, openAs }) => {
   const { manager } = cast;
-  const page = await openAs(manager, '/pages/details/details');
+  const page = await openAs(manager, pages.details);
   await page.getByRole('radio', { name: '今日' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '本周' })).toBeChecked();
@@ -56,7 +57,7 @@ test('a period is chosen with the arrow keys', async ({ cast, openAs }) => {
 
 test('a guest gets from the first page to the prices with the keyboard alone', async ({ cast, openAs }) => {
   const { guest, freeChair } = cast;
-  const page = await openAs(guest, '/pages/quickStart/quickStart');
+  const page = await openAs(guest, pages.quickStart);
   await tabTo(page, '设备编号');
   await page.keyboard.type(freeChair);
   await page.keyboard.press('Enter');

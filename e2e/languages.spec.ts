@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage } from './login-page.ts';
 
@@ -15,22 +16,22 @@ const passwordPrompts = {
 };
 
 const screens = [
-  '/pages/home/home',
-  '/pages/details/details',
-  '/pages/user/user',
-  '/pages/dataChart/dataChart',
-  '/pages/deviceList/deviceList',
-  '/pages/order/order',
-  '/pages/feedbackList/feedbackList',
-  '/pages/quickStart/quickStart',
-  '/pages/index/index',
-  '/pages/myOrders/myOrders',
-  '/pages/result/result',
-  '/pages/err/err?errType=device',
-  '/pages/err/err?errType=branch',
-  '/pages/err/err?errType=priceList',
-  '/pages/err/err?errType=network',
-  '/pages/err/err?errType=notFound',
+  pages.home,
+  pages.details,
+  pages.user,
+  pages.chart,
+  pages.devices,
+  pages.orders,
+  pages.feedbackList,
+  pages.quickStart,
+  pages.index,
+  pages.myOrders,
+  pages.result,
+  `${pages.error}?errType=device`,
+  `${pages.error}?errType=branch`,
+  `${pages.error}?errType=priceList`,
+  `${pages.error}?errType=network`,
+  `${pages.error}?errType=notFound`,
 ];
 
 /** What is wider than its place, or than the page. */
@@ -113,7 +114,7 @@ test('a language chosen in the account changes the app without a reload, and the
   app,
   openAs,
 }) => {
-  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByLabel('语言').selectOption('Bahasa Indonesia');
   await expect(page.getByRole('heading', { level: 1, name: 'Akun saya' })).toBeVisible();
@@ -147,7 +148,7 @@ for (const { name, tag, own, login, home } of languages) {
     await page.addInitScript((value) => localStorage.setItem('locale', value), name);
     const outlet = await app.world.outlet({ name: 'Harbour mall' });
     await app.world.device(outlet, { name: 'Chair 1', online: true });
-    await openAs(await app.world.manager([outlet]), '/pages/home/home');
+    await openAs(await app.world.manager([outlet]), pages.home);
     await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible();
     for (const screen of screens) {
       await page.goto(screen);

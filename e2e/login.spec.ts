@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage } from './login-page.ts';
 
@@ -14,7 +15,7 @@ test.describe('an outlet manager', () => {
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData()}`));
     await page.goto('/');
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
     await expect(page.getByRole('heading', { name: '数据概况' })).toBeVisible();
     expect(sent.filter((request) => request.includes(manager.password))).toEqual([]);
     expect(sent.filter((request) => request.includes('/login/login '))).toHaveLength(1);
@@ -41,23 +42,23 @@ test.describe('an outlet manager', () => {
     });
     await page.goto('/');
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
     await expect(page.getByRole('region', { name: '其他概况' })).toBeVisible();
   });
 
   test('logs in where the browser offers no encryption, as on plain http', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
-    await page.goto('/pages/login/login');
+    await page.goto(pages.loginAlias);
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
   });
 
   test('lands on the first tab that the account may see', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()], ['user']);
     await page.goto('/');
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/user/user');
+    await expect(page).toHaveURL(pages.user);
   });
 
   test('is asked for what is missing, and the field gets the focus', async ({ page }) => {
@@ -116,7 +117,7 @@ test.describe('an outlet manager', () => {
     await login.account.fill(manager.account);
     await login.password.fill(manager.password);
     await login.submit.dblclick();
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
     expect(logins).toBe(1);
   });
 
@@ -144,7 +145,7 @@ test.describe('an outlet manager', () => {
     await loginPage(page).login(manager);
     await expect(page).toHaveURL('/');
     release();
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
   });
 });
 
@@ -166,7 +167,7 @@ test.describe('an end user', () => {
     await expect(login.sendCode).toBeEnabled();
     await login.code.fill(await app.smsCode(mobile));
     await login.submit.click();
-    await expect(page).toHaveURL('/pages/quickStart/quickStart');
+    await expect(page).toHaveURL(pages.quickStart);
   });
 
   test('lands on the chair whose code was scanned before', async ({ page, app }) => {
@@ -179,7 +180,7 @@ test.describe('an end user', () => {
     await login.sendCode.click();
     await login.code.fill(await app.smsCode(mobile));
     await login.submit.click();
-    await page.waitForURL('**/pages/quickStart/quickStart?deviceId=A10086');
+    await page.waitForURL(`**${pages.quickStart}?deviceId=A10086`);
   });
 
   test('is told of a wrong number and a wrong code, each at its field', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -18,7 +19,7 @@ async function ready(page: Page): Promise<void> {
 async function openOnce(page: Page, token: string): Promise<void> {
   await page.goto('/');
   await page.evaluate((value) => localStorage.setItem('Access-Token', value), token);
-  await page.goto('/pages/home/home');
+  await page.goto(pages.home);
 }
 
 async function managerWithIncome(app: App, amount: number) {
@@ -29,7 +30,7 @@ async function managerWithIncome(app: App, amount: number) {
 }
 
 test('without a network the app opens with the last figures and says how old they are', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await expect(page.getByText('¥43.21').first()).toBeVisible();
   await ready(page);
   await page.context().setOffline(true);
@@ -44,7 +45,7 @@ test('without a network the app opens with the last figures and says how old the
 });
 
 test('without a network the start page leads to the figures too', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await ready(page);
   await page.context().setOffline(true);
   await page.goto('/');
@@ -62,13 +63,13 @@ test('logging out leaves nothing of the account on the phone', async ({ app, pag
 });
 
 test('the kept app holds no answer of the server', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await ready(page);
   const addresses = await page.evaluate<string[]>(`(async () => {
     const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return found.flat().map((request) => new URL(request.url).pathname);
   })()`);
-  expect(addresses).toContain('/pages/index/index');
+  expect(addresses).toContain(pages.index);
   expect(addresses.filter((path) => path.startsWith('/api/') || path.startsWith('/files/'))).toEqual([]);
 });
 
@@ -86,7 +87,7 @@ test('one account never sees the figures of another', async ({ app, page }) => {
 });
 
 test('as long as there is a network, a page is the newest that the server has', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await ready(page);
   // What the server sends depends on the cookie; the kept page is still the Chinese one.
   await page.context().addCookies([{ name: 'locale', value: 'en_US', url: app.url }]);

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const orders = '/pages/order/order';
+const orders = pages.orders;
 const rows = (page: Page) => page.locator('main').getByRole('listitem').getByRole('link');
 const summary = (page: Page, name: string) => page.locator('dl', { hasText: name }).locator('dd');
 const filters = (page: Page) => page.getByRole('list', { name: '当前筛选条件' });
@@ -91,7 +92,7 @@ test('orders are found by their coupon, coupon attribute, chair and outlet', asy
 
 test('an order opens over the list, and going back closes it', async ({ app, openAs }) => {
   const { manager, chair } = await manyOrders(app);
-  const page = await openAs(manager, '/pages/details/details');
+  const page = await openAs(manager, pages.details);
   await page.getByRole('link', { name: '订单明细' }).click();
   const coin = rows(page).filter({ hasText: '投币订单' });
   await coin.click();

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const home = '/pages/home/home';
+const home = pages.home;
 
 /** One outlet with two chairs, one of which is out of order. */
 async function smallOutlet({ world, pool }: App) {

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { FaultName } from '@recline/simulator/faults';
 import { makeCashCoupon, makeCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
-const quickStart = (deviceId: string) => `/pages/quickStart/quickStart?deviceId=${deviceId}`;
-const countdown = /\/pages\/deviceOrder\/order\?orderId=\d+$/;
+const quickStart = (deviceId: string) => `${pages.quickStart}?deviceId=${deviceId}`;
+const countdown = new RegExp(`${pages.countdown}\\?orderId=\\d+$`);
 const timer = (page: Page) => page.getByRole('timer');
 const orderIdOf = (page: Page) => new URL(page.url()).searchParams.get('orderId') ?? '';
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { samples } from '../server/src/testing/uploads.ts';
 import { type App, startApp } from './app.ts';
 import { expect, test } from './fixtures.ts';
@@ -38,7 +39,7 @@ async function withTiles(has: boolean, use: (app: App, asked: string[]) => Promi
 test('a guest finds an outlet on the map and in words', async ({ page }) => {
   await withTiles(true, async (app, asked) => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
-    await openAt(page, app, await app.world.consumer(), `/open-location?outletId=${outlet.outletId}`);
+    await openAt(page, app, await app.world.consumer(), `${pages.openLocation}?outletId=${outlet.outletId}`);
     await expect(page.getByRole('region', { name: '万象城 L3 的地图' })).toBeVisible();
     await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
     expect(asked[0]).toMatch(/^\/16\/\d+\/\d+\.png$/);
@@ -52,7 +53,7 @@ test('a manager moves the map and saves the place of its outlet', async ({ page 
   await withTiles(true, async (app) => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
     const manager = await app.world.manager([outlet]);
-    await openAt(page, app, manager, `/open-location?outletId=${outlet.outletId}`);
+    await openAt(page, app, manager, `${pages.openLocation}?outletId=${outlet.outletId}`);
     await page.getByRole('link', { name: '修改位置' }).click();
     const longitude = page.getByRole('textbox', { name: '经度' });
     // The page before has a map of the same name: only once it is gone is the map that of the form.
@@ -76,7 +77,7 @@ test('where no tiles can be had, the page does without a map and is of use all t
   await withTiles(false, async (app) => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
     const manager = await app.world.manager([outlet]);
-    await openAt(page, app, manager, `/open-location?outletId=${outlet.outletId}`);
+    await openAt(page, app, manager, `${pages.openLocation}?outletId=${outlet.outletId}`);
     await expect(page.getByRole('region', { name: '万象城 L3 的地图' })).toHaveCount(0);
     await expect(page.getByText('Test Road 1')).toBeVisible();
     const link = page.getByRole('link', { name: '打开网页地图' });
@@ -94,8 +95,8 @@ test('where no tiles can be had, the page does without a map and is of use all t
 });
 
 test('an outlet that does not exist is said so, and a guest cannot set a place', async ({ app, openAs }) => {
-  const page = await openAs(await app.world.consumer(), '/open-location?outletId=999999');
+  const page = await openAs(await app.world.consumer(), `${pages.openLocation}?outletId=999999`);
   await expect(page.getByText('找不到这个网点')).toBeVisible();
-  await page.goto('/choose-location?outletId=1');
+  await page.goto(`${pages.chooseLocation}?outletId=1`);
   await expect(page.getByText('只有网点管理员可以设置位置')).toBeVisible();
 });

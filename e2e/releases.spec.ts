@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { type Releases, serveReleases } from './releases.ts';
 
@@ -34,14 +35,14 @@ test('a newer release takes over at the next opening, and an open page of the ol
   await page.addInitScript((value) => localStorage.setItem('Access-Token', value), token);
   await withReleases(app.url, async ({ url, release }) => {
     await release('one');
-    await page.goto(`${url}/pages/home/home`);
+    await page.goto(`${url}${pages.home}`);
     await expect(overview(page, 'one')).toBeVisible();
     await settled(page);
     await release('two');
     // A screen that was never opened: its file is gone from the server, but not from the phone.
     await page.getByRole('link', { name: '数据图表' }).click();
     await expect(page.getByRole('heading', { level: 1, name: '数据图表' })).toBeVisible();
-    await page.goto(`${url}/pages/home/home`);
+    await page.goto(`${url}${pages.home}`);
     await expect(overview(page, 'two')).toBeVisible();
     await expect.poll(async () => (await kept(page)).length).toBe(2);
     await settled(page);
@@ -58,7 +59,7 @@ test('of the releases before, the phone keeps the last one only', async ({ app, 
     const seen: string[] = [];
     for (const mark of ['one', 'two', 'three']) {
       await release(mark);
-      await page.goto(`${url}/pages/home/home`);
+      await page.goto(`${url}${pages.home}`);
       await expect(overview(page, mark)).toBeVisible();
       await expect.poll(async () => (await kept(page)).some((name) => !seen.includes(name))).toBe(true);
       await settled(page);

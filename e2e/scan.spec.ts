@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pages } from '@recline/contract/pages';
 import { codeFilm, codePng } from '../server/src/testing/codes.ts';
 import { findBrowser } from './browser.ts';
 import { expect, test } from './chairs.ts';
@@ -8,7 +9,7 @@ import { toastOf } from './login-page.ts';
 
 const onFilm = 'CAMERA-7';
 const film = join(tmpdir(), `recline-code-${process.pid}.y4m`);
-writeFileSync(film, codeFilm(`https://elsewhere.example/pages/index/index?deviceId=${onFilm}`));
+writeFileSync(film, codeFilm(`https://elsewhere.example${pages.index}?deviceId=${onFilm}`));
 const { executablePath, args } = await findBrowser();
 const camera = [
   '--use-fake-ui-for-media-stream',
@@ -17,7 +18,7 @@ const camera = [
 ];
 test.use({ launchOptions: { executablePath, args: [...args, ...camera] } });
 
-const start = '/pages/quickStart/quickStart';
+const start = pages.quickStart;
 const photo = async (text: string) => ({ name: 'code.png', mimeType: 'image/png', buffer: await codePng(text) });
 
 test('the camera reads the code on a chair, with nothing from elsewhere', async ({ app, chairAt, openAs }) => {
@@ -45,7 +46,7 @@ test('a photo of the code does as well', async ({ app, chairAt, openAs }) => {
   const page = await openAs(await app.world.consumer(), start);
   await page
     .locator('input[type=file]')
-    .setInputFiles(await photo(`http://10.0.0.9:8080/pages/index/index?deviceId=${chair.deviceId}`));
+    .setInputFiles(await photo(`http://10.0.0.9:8080${pages.index}?deviceId=${chair.deviceId}`));
   await expect(page).toHaveURL(`${start}?deviceId=${chair.deviceId}`);
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage, toastOf } from './login-page.ts';
 
@@ -6,26 +7,26 @@ const token = 'localStorage.getItem("Access-Token")';
 
 test('whoever has a token goes straight on from the login page', async ({ app, openAs }) => {
   const page = await openAs(await app.world.manager([await app.world.outlet()]), '/');
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
 });
 
 test('a page that needs a token sends to login, and login leads back to it', async ({ page, app }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
-  await page.goto('/pages/details/details?period=week');
+  await page.goto(`${pages.details}?period=week`);
   await expect(page).toHaveURL('/');
   await loginPage(page).login(manager);
-  await expect(page).toHaveURL('/pages/details/details?period=week');
+  await expect(page).toHaveURL(`${pages.details}?period=week`);
 });
 
 test('the overview opens without a token, but its first call says to log in first', async ({ page }) => {
-  await page.goto('/pages/home/home');
+  await page.goto(pages.home);
   await expect(page).toHaveURL('/');
   await expect(toastOf(page)).toHaveText('请先登录');
 });
 
 test.describe('a session that is no longer good is ended with a message', () => {
   test('a token that never was', async ({ openAs }) => {
-    const page = await openAs({ token: 'made-up' }, '/pages/user/user');
+    const page = await openAs({ token: 'made-up' }, pages.user);
     await expect(toastOf(page)).toHaveText('登录状态无效，请重新登录');
     await expect(page).toHaveURL('/');
   });
@@ -36,19 +37,19 @@ test.describe('a session that is no longer good is ended with a message', () => 
     await app.pool.query("UPDATE sessions SET last_used_at = now() - interval '13 hours' WHERE token_hash = $1", [
       hash,
     ]);
-    const page = await openAs(manager, '/pages/user/user');
+    const page = await openAs(manager, pages.user);
     await expect(toastOf(page)).toHaveText('登录已过期，请重新登录');
     await expect(page).toHaveURL('/');
   });
 
   test('one that a login on another device ended', async ({ app, openAs, browser }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
-    const page = await openAs(manager, '/pages/user/user');
+    const page = await openAs(manager, pages.user);
     await expect(page.getByRole('heading', { name: '我的', exact: true })).toBeVisible();
     const other = await browser.newPage({ baseURL: app.url });
     await other.goto('/');
     await loginPage(other).login(manager);
-    await expect(other).toHaveURL('/pages/home/home');
+    await expect(other).toHaveURL(pages.home);
     await other.close();
     await page.getByRole('link', { name: '数据概况' }).click();
     await expect(toastOf(page)).toHaveText('您的账号已在其他设备登录，请注意账号安全');
@@ -61,7 +62,7 @@ test.describe('a session that is no longer good is ended with a message', () => 
     await page.route('**/login/info', (route) => route.fulfill({ json: { code: 200, message: '', data: null } }));
     await page.goto('/');
     await page.evaluate((value) => localStorage.setItem('Access-Token', value), manager.token);
-    await page.goto('/pages/user/user');
+    await page.goto(pages.user);
     await expect(toastOf(page)).toHaveText('登录已过期');
     await expect(page).toHaveURL('/');
     expect(await page.evaluate(token)).toBeNull();
@@ -72,9 +73,9 @@ test.describe('a session that is no longer good is ended with a message', () => 
     page.on('request', (request) => {
       if (request.isNavigationRequest() && new URL(request.url()).pathname === '/') loginPages += 1;
     });
-    await page.goto('/pages/err/err');
+    await page.goto(pages.error);
     await page.evaluate(() => localStorage.setItem('Access-Token', 'made-up'));
-    await page.goto('/pages/home/home');
+    await page.goto(pages.home);
     await expect(page).toHaveURL('/');
     await expect(loginPage(page).submit).toBeVisible();
     expect(loginPages).toBe(1);
@@ -85,10 +86,10 @@ test('logging out kills the token, forgets it, and leads to login', async ({ app
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await loginPage(page).login(manager);
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
   const mine = String(await page.evaluate(token));
   await page.getByRole('link', { name: '数据图表' }).click();
-  await page.goto('/pages/user/user');
+  await page.goto(pages.user);
   await page.getByRole('button', { name: '退出登录' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
   await expect(page).toHaveURL('/');
@@ -105,9 +106,9 @@ test('another tab logging out logs this one out too', async ({ app, page, contex
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await loginPage(page).login(manager);
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
   const other = await context.newPage();
-  await other.goto('/pages/user/user');
+  await other.goto(pages.user);
   await other.getByRole('button', { name: '退出登录' }).click();
   await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
   await expect(other).toHaveURL('/');
@@ -141,5 +142,5 @@ test('a lost network is said in words, and the login works once it is back', asy
   await expect(toastOf(page)).toHaveText('网络连接失败，请检查网络后重试');
   await context.setOffline(false);
   await login.login(manager);
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
 });

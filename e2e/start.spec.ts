@@ -1,15 +1,15 @@
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './chairs.ts';
 import { loginPage } from './login-page.ts';
 
-const quickStart = (deviceId?: string) =>
-  `/pages/quickStart/quickStart${deviceId === undefined ? '' : `?deviceId=${deviceId}`}`;
+const quickStart = (deviceId?: string) => `${pages.quickStart}${deviceId === undefined ? '' : `?deviceId=${deviceId}`}`;
 
 test.describe('a manager', () => {
   test('takes cash, starts the chair, and the order bears a cash coupon', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
     const chair = await chairAt(outlet, { name: '2 号椅' });
     const manager = await app.world.manager([outlet]);
-    const page = await openAs(manager, '/pages/home/home');
+    const page = await openAs(manager, pages.home);
     await page.getByRole('link', { name: '快速启动' }).click();
     await page.getByLabel('设备编号').fill(chair.deviceId);
     await page.getByRole('button', { name: '下一步' }).click();
@@ -34,7 +34,7 @@ test.describe('a manager', () => {
       { token: manager.token },
     );
     const page = await openAs(manager, quickStart(chair.deviceId));
-    await expect(page).toHaveURL(`/pages/deviceOrder/order?orderId=${data.orderId}`);
+    await expect(page).toHaveURL(`${pages.countdown}?orderId=${data.orderId}`);
   });
 });
 
@@ -56,7 +56,7 @@ test.describe('typing the number', () => {
   test('takes the whole address of a code as well', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const page = await openAs(await app.world.consumer(), quickStart());
-    await page.getByLabel('设备编号').fill(`https://elsewhere.example/pages/index/index?deviceId=${chair.deviceId}`);
+    await page.getByLabel('设备编号').fill(`https://elsewhere.example${pages.index}?deviceId=${chair.deviceId}`);
     await page.getByRole('button', { name: '下一步' }).click();
     await expect(page.getByText('选择时长')).toBeVisible();
     await expect(page.getByRole('heading', { name: chair.deviceId })).toBeVisible();
@@ -121,7 +121,7 @@ test.describe('the page behind the code of a chair', () => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
     const chair = await chairAt(outlet, { name: '2 号椅' });
     const { mobile } = await app.world.consumer();
-    await page.goto(`/pages/index/index?deviceId=${chair.deviceId}`);
+    await page.goto(`${pages.index}?deviceId=${chair.deviceId}`);
     await expect(page.getByText('万象城 L3', { exact: true })).toBeVisible();
     await expect(page.getByText('2 号椅', { exact: true })).toBeVisible();
     expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBe(chair.deviceId);
@@ -138,19 +138,19 @@ test.describe('the page behind the code of a chair', () => {
   });
 
   test('says at once when there is no such chair', async ({ page }) => {
-    await page.goto('/pages/index/index?deviceId=NO-SUCH-CHAIR');
+    await page.goto(`${pages.index}?deviceId=NO-SUCH-CHAIR`);
     await expect(page).toHaveURL(/errType=device/);
     await expect(page.getByText('无法识别设备')).toBeVisible();
   });
 
   test('refuses what cannot be the number of a chair', async ({ page }) => {
-    await page.goto('/pages/index/index?deviceId=%3Cscript%3E');
+    await page.goto(`${pages.index}?deviceId=%3Cscript%3E`);
     await expect(page).toHaveURL(/errType=device/);
   });
 
   test('speaks the language that a visitor picks', async ({ app, page }) => {
     const { deviceId } = await app.world.device(await app.world.outlet());
-    await page.goto(`/pages/index/index?deviceId=${deviceId}`);
+    await page.goto(`${pages.index}?deviceId=${deviceId}`);
     await page.getByLabel('语言').selectOption('id_ID');
     await expect(page.getByRole('link', { name: 'Mulai' })).toBeVisible();
     await page.reload();
@@ -167,7 +167,7 @@ test.describe('the page behind the code of a chair', () => {
       VALUES ($1, $2, '/icons/icon-512.png', $3, $4, now() - interval '1 day')`;
     await app.pool.query(insert, [outlet.id, '下午茶八折', 'https://example.com/tea', 1]);
     await app.pool.query(insert, [outlet.id, '会员日', null, 2]);
-    const page = await openAs(await app.world.consumer(), '/pages/quickStart/quickStart');
+    const page = await openAs(await app.world.consumer(), pages.quickStart);
     await page.route('**/data-centre/advert**', async (route) => {
       // Late, and as a careless server might tell it.
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -182,7 +182,7 @@ test.describe('the page behind the code of a chair', () => {
         for (const entry of list.getEntries()) sum.moved += (entry as PerformanceEntry & { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(`/pages/index/index?deviceId=${deviceId}`);
+    await page.goto(`${pages.index}?deviceId=${deviceId}`);
     const tea = page.getByRole('img', { name: '下午茶八折' });
     await expect(tea).toBeVisible();
     await expect.poll(() => tea.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { makePolicy, signPolicy } from '../server/src/features/uploads/uploads.rules.ts';
 import { postFile, sampleOf } from '../server/src/testing/uploads.ts';
 import { type App, startApp } from './app.ts';
@@ -11,7 +12,7 @@ import { expect, test } from './fixtures.ts';
 import { makePicture, withNotes } from './media.ts';
 
 const megabyte = 1024 * 1024;
-const formPath = (order: { orderId: string }) => `/pages/orderFeedback/orderFeedback?orderId=${order.orderId}`;
+const formPath = (order: { orderId: string }) => `${pages.feedback}?orderId=${order.orderId}`;
 const done = (page: Page) => page.locator('[data-state=done]');
 
 async function scene({ world }: App) {

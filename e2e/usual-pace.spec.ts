@@ -1,3 +1,4 @@
+import { pages } from '@recline/contract/pages';
 import { makeCoupon } from '../server/src/testing/coupons.ts';
 import { expect, test } from './chairs.ts';
 
@@ -11,7 +12,7 @@ test('a chair that says nothing for ten seconds did not start, and the coupon is
 }) => {
   const chair = await chairAt(await app.world.outlet());
   const no = await makeCoupon(app.pool, 'free');
-  const page = await openAs(await app.world.consumer(), `/pages/quickStart/quickStart?deviceId=${chair.deviceId}`);
+  const page = await openAs(await app.world.consumer(), `${pages.quickStart}?deviceId=${chair.deviceId}`);
   const start = async () => {
     await page.getByRole('button', { name: /优惠券 \/ 现金券/ }).click();
     await page.getByLabel('优惠券号').fill(no);
@@ -23,7 +24,7 @@ test('a chair that says nothing for ten seconds did not start, and the coupon is
   await expect(page.getByText('正在启动设备')).toBeVisible();
   await expect(page).toHaveURL(/\/pages\/err\/err\?errType=device/, { timeout: 20_000 });
   chair.faults.clear();
-  await page.goto(`/pages/quickStart/quickStart?deviceId=${chair.deviceId}`);
+  await page.goto(`${pages.quickStart}?deviceId=${chair.deviceId}`);
   await start();
   await expect(page.getByRole('timer')).toBeVisible();
 });

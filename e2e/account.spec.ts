@@ -1,10 +1,7 @@
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 
-test('the account page shows who is logged in, the outlets, a phone to call and the version', async ({
-  app,
-  openAs,
-}) => {
+test('the account page shows the account, its outlets, the service phone and the version', async ({ app, openAs }) => {
   const manager = await app.world.manager([
     await app.world.outlet({ name: 'Harbour mall' }),
     await app.world.outlet({ name: 'North station' }),
@@ -19,7 +16,7 @@ test('the account page shows who is logged in, the outlets, a phone to call and 
   await expect(page.getByText('版本')).toBeVisible();
 });
 
-test('the colours follow the phone until one chooses, and the choice stays', async ({ app, openAs, page }) => {
+test('the theme follows the phone until one is chosen, and the choice is stored', async ({ app, openAs, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -38,7 +35,7 @@ test('the colours follow the phone until one chooses, and the choice stays', asy
   expect(await background()).toBe(light);
 });
 
-test('logging out asks first, and one may stay', async ({ app, openAs }) => {
+test('logging out asks for confirmation and can be cancelled', async ({ app, openAs }) => {
   const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   await page.getByRole('button', { name: '退出登录' }).click();
   const question = page.getByRole('dialog', { name: '确定退出登录吗？' });

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const focused = (page: Page) => page.locator('*:focus');
 
-/** Presses Tab until something of that name has the focus, as somebody without a pointer does. */
+/** Presses Tab until an element of that name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const wanted = page.locator('a, button, input, select, summary').and(page.getByText(name).or(page.getByLabel(name)));
   await expect(wanted.first()).toBeAttached();
@@ -15,7 +15,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-test('a manager logs in, looks at the chairs and goes back with the keyboard alone', async ({ app, page }) => {
+test('a manager logs in, opens the device list and goes back with the keyboard alone', async ({ app, page }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await tabTo(page, '账号');
@@ -32,8 +32,8 @@ test('a manager logs in, looks at the chairs and goes back with the keyboard alo
   await expect(page.getByRole('heading', { name: '数据概况' })).toBeVisible();
 });
 
-test('a sheet takes the focus, Escape closes it, and the focus is back where it was', async ({ cast, openAs }) => {
-  const { manager } = cast;
+test('a sheet takes the focus, and Escape closes it and restores the focus', async ({ sample, openAs }) => {
+  const { manager } = sample;
   const page = await openAs(manager, pages.orders);
   await tabTo(page, '筛选');
   await page.keyboard.press('Enter');
@@ -46,8 +46,8 @@ test('a sheet takes the focus, Escape closes it, and the focus is back where it 
   await expect(focused(page)).toHaveText(/筛选/);
 });
 
-test('a period is chosen with the arrow keys', async ({ cast, openAs }) => {
-  const { manager } = cast;
+test('a period is chosen with the arrow keys', async ({ sample, openAs }) => {
+  const { manager } = sample;
   const page = await openAs(manager, pages.details);
   await page.getByRole('radio', { name: '今日' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -55,8 +55,8 @@ test('a period is chosen with the arrow keys', async ({ cast, openAs }) => {
   await expect(page).toHaveURL(/period=week/);
 });
 
-test('a guest gets from the first page to the prices with the keyboard alone', async ({ cast, openAs }) => {
-  const { guest, freeChair } = cast;
+test('a guest reaches the prices with the keyboard alone', async ({ sample, openAs }) => {
+  const { guest, freeChair } = sample;
   const page = await openAs(guest, pages.quickStart);
   await tabTo(page, '设备编号');
   await page.keyboard.type(freeChair);

@@ -1,10 +1,7 @@
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 
-test('an end user finds the way from the start page to the own orders, and none of anybody else', async ({
-  app,
-  openAs,
-}) => {
+test('an end user reaches their own orders from the start page, and no others', async ({ app, openAs }) => {
   const outlet = await app.world.outlet({ name: '万象城 L3' });
   const [mine, other] = [await app.world.device(outlet), await app.world.device(outlet)];
   const guest = await app.world.consumer();
@@ -18,7 +15,7 @@ test('an end user finds the way from the start page to the own orders, and none 
   await expect(page.getByText(other.deviceId)).toBeHidden();
 });
 
-test('a running order leads to its countdown, one that has ended to feedback', async ({ app, openAs }) => {
+test('a running order links to its countdown, a finished one to feedback', async ({ app, openAs }) => {
   const outlet = await app.world.outlet();
   const [busy, free] = [await app.world.device(outlet), await app.world.device(outlet)];
   const guest = await app.world.consumer();
@@ -32,7 +29,7 @@ test('a running order leads to its countdown, one that has ended to feedback', a
   await expect(page).toHaveURL(`${pages.feedback}?orderId=${ended.orderId}`);
 });
 
-test('a long list is read page by page, each order once', async ({ app, openAs }) => {
+test('a long list loads page by page, with each order once', async ({ app, openAs }) => {
   const { deviceId } = await app.world.device(await app.world.outlet());
   const guest = await app.world.consumer();
   for (let hours = 1; hours <= 45; hours += 1) {
@@ -49,7 +46,7 @@ test('a long list is read page by page, each order once', async ({ app, openAs }
   await expect(page.getByText('没有更多了')).toBeVisible();
 });
 
-test('somebody without orders is told how to get one', async ({ app, openAs }) => {
+test('an account without orders sees how to start a chair', async ({ app, openAs }) => {
   const page = await openAs(await app.world.consumer(), pages.myOrders);
   await expect(page.getByText('还没有订单')).toBeVisible();
   await page.getByRole('link', { name: '启动设备' }).click();

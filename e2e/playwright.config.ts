@@ -5,7 +5,7 @@ import { phone } from './phone.ts';
 const { executablePath, args } = await findBrowser();
 const { reducedMotion, ...context } = phone;
 
-/** What a person does, in a real browser, on a phone-sized screen, against a real server. */
+/** User journeys in a real browser, on a phone-sized screen, against a real server. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 2),
   forbidOnly: true,
-  // A busy machine can be late; what passed only at the second try is said at the end of the run.
+  // A busy machine can be slow; tests that passed only on retry are listed at the end of the run.
   retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -22,7 +22,7 @@ export default defineConfig({
     launchOptions: { executablePath, args },
     ...context,
     contextOptions: { reducedMotion },
-    // Recording every step of every test costs a third of the run: the second try of one that failed is enough.
+    // Tracing every test costs a third of the run time, so only retries are traced.
     trace: 'on-first-retry',
   },
 });

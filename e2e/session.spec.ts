@@ -5,12 +5,12 @@ import { loginPage, toastOf } from './login-page.ts';
 
 const token = 'localStorage.getItem("Access-Token")';
 
-test('whoever has a token goes straight on from the login page', async ({ app, openAs }) => {
+test('a user with a token skips the login page', async ({ app, openAs }) => {
   const page = await openAs(await app.world.manager([await app.world.outlet()]), '/');
   await expect(page).toHaveURL(pages.home);
 });
 
-test('a page that needs a token sends to login, and login leads back to it', async ({ page, app }) => {
+test('a page that needs a token redirects to login, and login returns to it', async ({ page, app }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto(`${pages.details}?period=week`);
   await expect(page).toHaveURL('/');
@@ -18,20 +18,20 @@ test('a page that needs a token sends to login, and login leads back to it', asy
   await expect(page).toHaveURL(`${pages.details}?period=week`);
 });
 
-test('the overview opens without a token, but its first call says to log in first', async ({ page }) => {
+test('the overview opens without a token, but its first call asks to log in', async ({ page }) => {
   await page.goto(pages.home);
   await expect(page).toHaveURL('/');
   await expect(toastOf(page)).toHaveText('请先登录');
 });
 
-test.describe('a session that is no longer good is ended with a message', () => {
-  test('a token that never was', async ({ openAs }) => {
+test.describe('an invalid session ends with a message', () => {
+  test('an unknown token', async ({ openAs }) => {
     const page = await openAs({ token: 'made-up' }, pages.user);
     await expect(toastOf(page)).toHaveText('登录状态无效，请重新登录');
     await expect(page).toHaveURL('/');
   });
 
-  test('one that was not used for long', async ({ app, openAs }) => {
+  test('an expired one', async ({ app, openAs }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const hash = createHash('sha256').update(manager.token).digest();
     await app.pool.query("UPDATE sessions SET last_used_at = now() - interval '13 hours' WHERE token_hash = $1", [
@@ -42,7 +42,7 @@ test.describe('a session that is no longer good is ended with a message', () => 
     await expect(page).toHaveURL('/');
   });
 
-  test('one that a login on another device ended', async ({ app, openAs, browser }) => {
+  test('one ended by a login on another device', async ({ app, openAs, browser }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const page = await openAs(manager, pages.user);
     await expect(page.getByRole('heading', { name: '我的', exact: true })).toBeVisible();
@@ -56,8 +56,8 @@ test.describe('a session that is no longer good is ended with a message', () => 
     await expect(page).toHaveURL('/');
   });
 
-  test('one for which the server knows nobody', async ({ app, page }) => {
-    // Another server that keeps to the contract may answer so; ours says 401 instead.
+  test('one for which the server has no account', async ({ app, page }) => {
+    // Another server that implements the contract may answer so; ours answers 401.
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.route('**/login/info', (route) => route.fulfill({ json: { code: 200, message: '', data: null } }));
     await page.goto('/');
@@ -68,7 +68,7 @@ test.describe('a session that is no longer good is ended with a message', () => 
     expect(await page.evaluate(token)).toBeNull();
   });
 
-  test('however many calls fail together, once', async ({ page }) => {
+  test('once, however many calls fail together', async ({ page }) => {
     let loginPages = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest() && new URL(request.url()).pathname === '/') loginPages += 1;
@@ -82,7 +82,7 @@ test.describe('a session that is no longer good is ended with a message', () => 
   });
 });
 
-test('logging out kills the token, forgets it, and leads to login', async ({ app, page }) => {
+test('logging out revokes and clears the token, and opens the login page', async ({ app, page }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await loginPage(page).login(manager);
@@ -102,7 +102,7 @@ test('logging out kills the token, forgets it, and leads to login', async ({ app
   await expect(page).toHaveURL('/');
 });
 
-test('another tab logging out logs this one out too', async ({ app, page, context }) => {
+test('logging out in another tab logs out this one too', async ({ app, page, context }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await loginPage(page).login(manager);
@@ -116,7 +116,7 @@ test('another tab logging out logs this one out too', async ({ app, page, contex
   await expect(loginPage(page).submit).toBeVisible();
 });
 
-test('the next account sees nothing of the one before', async ({ app, page }) => {
+test('the next account sees no data of the previous one', async ({ app, page }) => {
   const first = await app.world.manager([await app.world.outlet({ name: 'First outlet' })]);
   const second = await app.world.manager([await app.world.outlet({ name: 'Second outlet' })]);
   await page.goto('/');
@@ -131,7 +131,7 @@ test('the next account sees nothing of the one before', async ({ app, page }) =>
   await expect(page.getByText('First outlet')).toBeHidden();
 });
 
-test('a lost network is said in words, and the login works once it is back', async ({ app, page, context }) => {
+test('a lost network is reported, and the login works once it is back', async ({ app, page, context }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   const login = loginPage(page);

@@ -1,18 +1,18 @@
-import { type App, hurriedServer, startApp } from './app.ts';
-import { type Cast, makeCast } from './cast.ts';
+import { type App, shortTimeoutsServer, startApp } from './app.ts';
+import { makeSampleData, type SampleData } from './sample-data.ts';
 
-/** A world of its own in which every name and text is an attack. */
-export interface Poisoned {
+/** A server whose every name and text is a script injection. */
+export interface HostileData {
   app: App;
-  cast: Cast;
+  sample: SampleData;
 }
 
 export const attack = `"'><img src=x onerror=hit()><script>hit()</script>`;
 export const attackLink = 'javascript:hit()';
 
-async function poison({ pool, client }: App, { manager, guest, finishedOrder }: Cast): Promise<void> {
+async function injectAttacks({ pool, client }: App, { manager, guest, finishedOrder }: SampleData): Promise<void> {
   const changes: [string, unknown[]][] = [
-    // The database refuses such links as well; here the page must do without that.
+    // The database rejects such links too; here the page is tested without that defence.
     ['ALTER TABLE adverts DROP CONSTRAINT adverts_link_url_check', []],
     ['UPDATE outlets SET name = $1 || id, address = $1', [attack]],
     ['UPDATE devices SET name = $1, firmware = $1', [attack]],
@@ -25,17 +25,17 @@ async function poison({ pool, client }: App, { manager, guest, finishedOrder }: 
     ],
   ];
   for (const [text, values] of changes) await pool.query(text, values);
-  const told = { orderId: finishedOrder, problem: 'noise', description: attack, files: [] } as const;
-  const { data } = await client.feedback.insert({ ...told, files: [] }, { token: guest.token, json: true });
+  const feedback = { orderId: finishedOrder, problem: 'noise', description: attack, files: [] } as const;
+  const { data } = await client.feedback.insert({ ...feedback, files: [] }, { token: guest.token, json: true });
   await client.feedback.reply({ feedbackId: data.feedbackId, reply: attack, status: 'open' }, { token: manager.token });
 }
 
-export async function withPoisoned(use: (world: Poisoned) => Promise<void>): Promise<void> {
-  const app = await startApp({}, hurriedServer);
+export async function withHostileData(use: (data: HostileData) => Promise<void>): Promise<void> {
+  const app = await startApp({}, shortTimeoutsServer);
   try {
-    const cast = await makeCast(app);
-    await poison(app, cast);
-    await use({ app, cast });
+    const sample = await makeSampleData(app);
+    await injectAttacks(app, sample);
+    await use({ app, sample });
   } finally {
     await app.stop();
   }

@@ -5,8 +5,8 @@ import { samples } from '../server/src/testing/uploads.ts';
 import { type App, startApp } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A source of map tiles, all of them the same; or one that has none. */
-async function startTiles(has: boolean) {
+/** A server of map tiles, all of them the same, or one that has none. */
+async function startTileServer(has: boolean) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -26,7 +26,7 @@ async function openAt(page: Page, app: App, { token }: { token: string }, path: 
 }
 
 async function withTiles(has: boolean, use: (app: App, asked: string[]) => Promise<void>): Promise<void> {
-  const tiles = await startTiles(has);
+  const tiles = await startTileServer(has);
   const app = await startApp({ TILE_URL: tiles.url });
   try {
     await use(app, tiles.asked);
@@ -36,7 +36,7 @@ async function withTiles(has: boolean, use: (app: App, asked: string[]) => Promi
   }
 }
 
-test('a guest finds an outlet on the map and in words', async ({ page }) => {
+test('a guest sees an outlet on the map and as text', async ({ page }) => {
   await withTiles(true, async (app, asked) => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
     await openAt(page, app, await app.world.consumer(), `${pages.openLocation}?outletId=${outlet.outletId}`);
@@ -49,14 +49,14 @@ test('a guest finds an outlet on the map and in words', async ({ page }) => {
   });
 });
 
-test('a manager moves the map and saves the place of its outlet', async ({ page }) => {
+test('a manager moves the map and saves the location of an outlet', async ({ page }) => {
   await withTiles(true, async (app) => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
     const manager = await app.world.manager([outlet]);
     await openAt(page, app, manager, `${pages.openLocation}?outletId=${outlet.outletId}`);
     await page.getByRole('link', { name: '修改位置' }).click();
     const longitude = page.getByRole('textbox', { name: '经度' });
-    // The page before has a map of the same name: only once it is gone is the map that of the form.
+    // The previous page has a map of the same name, so wait until it is gone.
     await expect(longitude).toBeVisible();
     await page.locator('.leaflet-tile-loaded').first().waitFor();
     const map = page.getByRole('region', { name: '万象城 L3 的地图' });
@@ -73,7 +73,7 @@ test('a manager moves the map and saves the place of its outlet', async ({ page 
   });
 });
 
-test('where no tiles can be had, the page does without a map and is of use all the same', async ({ page }) => {
+test('without tiles the page works without a map', async ({ page }) => {
   await withTiles(false, async (app) => {
     const outlet = await app.world.outlet({ name: '万象城 L3' });
     const manager = await app.world.manager([outlet]);
@@ -94,7 +94,7 @@ test('where no tiles can be had, the page does without a map and is of use all t
   });
 });
 
-test('an outlet that does not exist is said so, and a guest cannot set a place', async ({ app, openAs }) => {
+test('an unknown outlet is reported, and a guest cannot set a location', async ({ app, openAs }) => {
   const page = await openAs(await app.world.consumer(), `${pages.openLocation}?outletId=999999`);
   await expect(page.getByText('找不到这个网点')).toBeVisible();
   await page.goto(`${pages.chooseLocation}?outletId=1`);

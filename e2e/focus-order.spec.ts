@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { sceneNames } from './scenes.ts';
+import { screenNames } from './screen-states.ts';
 
 /**
- * Numbers everything that can be acted on, in the order of the page; of a group of radio buttons the
- * chosen one. The button for more rows makes place for them when one comes near.
+ * Numbers the interactive elements in document order; of a radio group the checked one. The button that loads
+ * more rows is left out, since it disappears when it comes near the viewport.
  */
 const numberTargets = `(() => {
-  const lasts = (element) => !element.closest('[class*=_end_]') || element.tagName === 'SELECT';
-  const acts = (element) => !element.disabled && element.tabIndex >= 0 && element.checkVisibility() && lasts(element);
-  const stands = (element) => {
+  const stays = (element) => !element.closest('[class*=_end_]') || element.tagName === 'SELECT';
+  const isInteractive = (element) => !element.disabled && element.tabIndex >= 0 && element.checkVisibility() && stays(element);
+  const representsGroup = (element) => {
     if (element.type !== 'radio') return true;
     const group = [...document.querySelectorAll('[type=radio][name="' + element.name + '"]')];
     return element === (group.find((radio) => radio.checked) ?? group[0]);
   };
   const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')];
-  targets.filter((element) => acts(element) && stands(element)).forEach((element, index) => {
+  targets.filter((element) => isInteractive(element) && representsGroup(element)).forEach((element, index) => {
     element.dataset.place = String(index);
   });
   return document.querySelectorAll('[data-place]').length;
 })()`;
 
-/** Where the focus is, and whether one can see that it is there: on the element, or on what stands for it. */
+/** The focused element, and whether its focus is visible on it or on its label. */
 const focusNow = `(() => {
   const element = document.activeElement;
   const around = [element, element.parentElement, element.closest('label'), element.nextElementSibling];
@@ -40,10 +40,10 @@ interface Focus {
   what: string;
 }
 
-/** Presses Tab from the top of the page until the focus has been everywhere or leaves the page. */
+/** Presses Tab from the top of the page until every target had the focus or it leaves the page. */
 async function walk(page: Page, targets: number): Promise<Focus[]> {
   const way: Focus[] = [];
-  // A field for a date holds the focus for several presses.
+  // A date field takes several presses.
   for (let press = 0; press < targets * 7 + 5; press += 1) {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate<Focus>(focusNow);
@@ -53,9 +53,9 @@ async function walk(page: Page, targets: number): Promise<Focus[]> {
   return way;
 }
 
-for (const name of sceneNames) {
-  test(`the Tab key leads through all of ${name}, in order, and one sees where it is`, async ({ openScene }) => {
-    const page = await openScene(name);
+for (const name of screenNames) {
+  test(`the Tab key visits all of ${name} in order, with visible focus`, async ({ openScreen }) => {
+    const page = await openScreen(name);
     const targets = await page.evaluate<number>(numberTargets);
     const way = await walk(page, targets);
     expect(way.map(({ place }) => place)).toEqual(Array.from({ length: targets }, (_, place) => place));

@@ -2,8 +2,8 @@ import type { OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { Account, Outlet } from '../server/src/testing/world.ts';
 import type { App } from './app.ts';
 
-/** A small world in which every screen has something to show, and people who see nothing yet. */
-export interface Cast {
+/** Sample data for every screen, and accounts without any data. */
+export interface SampleData {
   manager: Account;
   /** A manager whose only outlet has no chairs and no orders. */
   newcomer: Account;
@@ -17,27 +17,27 @@ export interface Cast {
 }
 
 const outletNames = ['万象城 L3', 'T2 航站楼', '国贸影城'];
-const guestNames = { manager: '陈管理员', newcomer: '新网点管理员', guest: '林女士', newGuest: '新用户' };
+const accountNames = { manager: '陈管理员', newcomer: '新网点管理员', guest: '林女士', newGuest: '新用户' };
 const types: OrderType[] = ['online', 'online', 'coin', 'online', 'cash_coupon'];
 const amounts = [800, 1500, 1500, 2000, 1200];
 const hour = 3600_000;
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-/** How many orders an hour of the day brings, from midnight on: people sit down after lunch and in the evening. */
-const busyness = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 4, 5, 3, 2, 2, 3, 4, 6, 6, 4, 3, 1];
+/** Orders per hour of the day, from midnight on, with peaks after lunch and in the evening. */
+const ordersPerHour = [1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 4, 5, 3, 2, 2, 3, 4, 6, 6, 4, 3, 1];
 const hourInShanghai = (at: number) => new Date(at + 8 * hour).getUTCHours();
 
-/** The moments of nine days of orders, newest first, up to a little before now. */
+/** The times of nine days of orders, newest first, ending shortly before now. */
 function* orderTimes(): Generator<Date> {
   const newest = Date.now() - 20 * 60_000;
   for (let at = newest; at > newest - 9 * 24 * hour; at -= hour) {
-    const orders = pick(busyness, hourInShanghai(at));
+    const orders = pick(ordersPerHour, hourInShanghai(at));
     for (let index = 0; index < orders; index += 1) yield new Date(at - (index * hour) / orders);
   }
 }
 
-/** The same orders every time, whatever the time. */
+/** Deterministic orders, relative to the current time. */
 async function fillOrders({ world }: App, chairs: string[], guest: Account): Promise<void> {
   for (const [index, at] of [...orderTimes()].entries()) {
     const status: OrderStatus = index % 29 === 11 ? 'refunded' : index % 31 === 17 ? 'failed' : 'finished';
@@ -47,16 +47,16 @@ async function fillOrders({ world }: App, chairs: string[], guest: Account): Pro
   }
 }
 
-/** Chairs that nobody hears from would go offline while pictures are being taken. */
-async function settleChairs({ pool }: App, faulty: string, offline: string): Promise<void> {
-  await pool.query({ name: 'cast.seen', text: `UPDATE devices SET last_seen_at = now() + interval '1 day'` });
+/** Keeps the chairs online, which send no heartbeats, except for the one that should be offline. */
+async function setChairStates({ pool }: App, faulty: string, offline: string): Promise<void> {
+  await pool.query({ name: 'sample.seen', text: `UPDATE devices SET last_seen_at = now() + interval '1 day'` });
   await pool.query({
-    name: 'cast.fault',
+    name: 'sample.fault',
     text: `UPDATE devices SET fault_code = 'E07' WHERE id = $1`,
     values: [faulty],
   });
   await pool.query({
-    name: 'cast.offline',
+    name: 'sample.offline',
     text: `UPDATE devices SET online = false, offline_since = now() - interval '3 hours',
              last_seen_at = now() - interval '3 hours' WHERE id = $1`,
     values: [offline],
@@ -64,17 +64,17 @@ async function settleChairs({ pool }: App, faulty: string, offline: string): Pro
 }
 
 async function nameAccounts({ pool }: App, named: Record<string, Account>): Promise<void> {
-  for (const [who, name] of Object.entries(guestNames)) {
+  for (const [who, name] of Object.entries(accountNames)) {
     const values = [named[who]?.accountId, name];
-    await pool.query({ name: 'cast.name', text: 'UPDATE accounts SET name = $2 WHERE id = $1', values });
+    await pool.query({ name: 'sample.name', text: 'UPDATE accounts SET name = $2 WHERE id = $1', values });
   }
 }
 
-export async function makeCast(app: App): Promise<Cast> {
+export async function makeSampleData(app: App): Promise<SampleData> {
   const { world } = app;
   const outlets = await Promise.all(outletNames.map((name) => world.outlet({ name })));
   const [outlet] = outlets;
-  if (!outlet) throw new Error('a cast needs an outlet');
+  if (!outlet) throw new Error('the sample data needs an outlet');
   const chairs: string[] = [];
   for (let index = 0; index < 9; index += 1) {
     const options = { id: `A1008${index}`, name: `${index + 1} 号椅`, online: true };
@@ -93,7 +93,7 @@ export async function makeCast(app: App): Promise<Cast> {
   const running = await world.order(busyChair, { ...ofGuest, status: 'running', amount: 1500 });
   const finished = await world.order(freeChair, { ...ofGuest, at: new Date(Date.now() - hour) });
   const reported = await world.order(freeChair, { ...ofGuest, at: new Date(Date.now() - 2 * hour) });
-  await settleChairs(app, faultyChair, offlineChair);
+  await setChairStates(app, faultyChair, offlineChair);
   const orders = {
     runningOrder: running.orderId,
     finishedOrder: finished.orderId,

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A connection to the server that breaks when told to: everything passes, until one upload is cut in its middle. */
-export async function startCuttingProxy(target: string) {
+/** A TCP proxy that can reset one connection in the middle of an upload. */
+export async function startFlakyProxy(target: string) {
   const { port, hostname } = new URL(target);
   const sockets = new Set<Socket>();
   let cutAfter = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export async function startCuttingProxy(target: string) {
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
     url: `http://localhost:${address.port}`,
-    /** Cuts the connection that brings this many more bytes, once. */
+    /** Resets a connection once, after this many more bytes from the client. */
     cutAfter(bytes: number): void {
       cutAfter = bytes;
     },

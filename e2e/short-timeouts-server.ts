@@ -3,7 +3,7 @@ import { readEnv } from '../server/src/platform/env.ts';
 import { makeLog } from '../server/src/platform/log.ts';
 import { usualPace } from '../server/src/platform/pace.ts';
 
-/** The server, as it is, in more of a hurry: a test that only waits for a deadline shows nothing meanwhile. */
+/** The real server with shorter timeouts, so that tests of deadlines are fast. */
 const pace = {
   ...usualPace,
   startWait: 3_000,

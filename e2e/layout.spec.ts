@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { sceneNames } from './scenes.ts';
+import { screenNames } from './screen-states.ts';
 
-/** How wide the page has become, in all; a phone shows one that is too wide smaller than it should. */
+/** The scroll width of the page: a phone zooms out where it is wider than the screen. */
 const widthOf = (page: Page) =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, Math.round(window.innerWidth)));
 
@@ -11,7 +11,7 @@ const scrolledTo = (place: string) => `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
 })`;
 
-/** Texts that stand on one line and are longer than it: placeholders, and what is chosen in a select. */
+/** Single-line texts that are cut off: placeholders and selected options. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
@@ -34,11 +34,11 @@ const cutTexts = (page: Page) =>
     return shown.filter(({ width, field }) => width > room(field) + 1).map(({ text }) => text);
   });
 
-for (const name of sceneNames) {
-  test(`${name} fits the phone after it was turned, and with text at twice its size`, async ({ openScene }) => {
-    const page = await openScene(name, 'full', 'id_ID'); // whose words are the longest
+for (const name of screenNames) {
+  test(`${name} fits the screen after a rotation, and with text at 200 %`, async ({ openScreen }) => {
+    const page = await openScreen(name, 'full', 'id_ID'); // the language with the longest words
     await page.setViewportSize({ width: 812, height: 375 });
-    // Wide, and all of it seen once: what was laid out then must not outlast the turn.
+    // Landscape, scrolled through once: cached layout must not outlast the rotation.
     for (const place of ['document.body.scrollHeight', '0']) await page.evaluate(scrolledTo(place));
     await page.setViewportSize({ width: 375, height: 812 });
     await expect.poll(() => widthOf(page)).toBe(375);

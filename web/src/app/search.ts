@@ -1,6 +1,6 @@
 import { keysOf } from '../platform/complete.ts';
 
-/** Query strings as the rest of the world writes them: every value is plain text. */
+/** Plain query strings instead of the router's JSON: every value is text. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -12,7 +12,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The named text parameters of a page; those not given are missing. */
+/** Reads the named parameters of a page; those not given are missing. */
 export const textSearch =
   <K extends string>(...names: K[]) =>
   (search: Record<string, unknown>): { [N in K]?: string } => {

@@ -11,9 +11,9 @@ import { type LoggedIn, refreshUser, setUser, token, watchSession } from '../fea
 import { makeFormat } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
 import { initLanguage } from '../platform/language-store.ts';
-import { keepAppOffline } from '../platform/offline.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { persistQueries, restoreQueries, setPersistedQuery } from '../platform/query-storage.ts';
+import { registerServiceWorker } from '../platform/service-worker.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { takeLandingPage } from './gate.ts';
 import { LanguageProvider } from './language-provider.tsx';
@@ -61,7 +61,7 @@ export async function startApp(container: HTMLElement, fromLogin?: FromLogin): P
   }
   render(container);
   fromLogin?.onShown();
-  keepAppOffline();
+  registerServiceWorker();
 }
 
 /** Synchronously, so that no frame shows neither the login page nor the app. */

@@ -7,16 +7,16 @@ const end = '2026-11-15T00:00:00.000Z';
 
 describe('the period of an address', () => {
   test.each([
-    ['none is today', {}, { period: 'today' }],
-    ['one by name', { period: 'week' }, { period: 'week' }],
-    ['one that does not exist is today', { period: 'decade' }, { period: 'today' }],
-    ['ends without custom mean nothing', { period: 'month', start, end }, { period: 'month' }],
-    ['a custom one has both ends', { period: 'custom', start, end }, { period: 'custom', start, end }],
-    ['a custom one without its end is today', { period: 'custom', start }, { period: 'today' }],
-    ['one that ends before it starts is today', { period: 'custom', start: end, end: start }, { period: 'today' }],
-    ['one that is no time is today', { period: 'custom', start: 'x', end }, { period: 'today' }],
+    ['no period is today', {}, { period: 'today' }],
+    ['a named period', { period: 'week' }, { period: 'week' }],
+    ['an unknown name is today', { period: 'decade' }, { period: 'today' }],
+    ['ends are ignored without custom', { period: 'month', start, end }, { period: 'month' }],
+    ['a custom period has both ends', { period: 'custom', start, end }, { period: 'custom', start, end }],
+    ['a custom period without its end is today', { period: 'custom', start }, { period: 'today' }],
+    ['a period that ends before it starts is today', { period: 'custom', start: end, end: start }, { period: 'today' }],
+    ['an invalid time is today', { period: 'custom', start: 'x', end }, { period: 'today' }],
     [
-      'one of more than three years is today',
+      'a period of more than three years is today',
       { period: 'custom', start: '2020-01-01T00:00Z', end },
       { period: 'today' },
     ],
@@ -25,18 +25,18 @@ describe('the period of an address', () => {
   });
 });
 
-describe('the fields for a period of one’s own', () => {
+describe('the fields of a custom period', () => {
   test.each([
     ['both empty', { start: '', end: '' }, 'missing'],
     ['one empty', { start: '2026-11-01T00:00', end: '' }, 'missing'],
-    ['the end first', { start: '2026-11-02T00:00', end: '2026-11-01T00:00' }, 'wrong'],
-    ['no time between them', { start: '2026-11-01T00:00', end: '2026-11-01T00:00' }, 'wrong'],
+    ['the end before the start', { start: '2026-11-02T00:00', end: '2026-11-01T00:00' }, 'wrong'],
+    ['an empty period', { start: '2026-11-01T00:00', end: '2026-11-01T00:00' }, 'wrong'],
     ['more than three years', { start: '2020-11-01T00:00', end: '2026-11-01T00:00' }, 'wrong'],
   ] as [string, RangeDraft, string][])('%s', (_name, draft, problem) => {
     expect(readRange(draft)).toBe(problem);
   });
 
-  test('hold the very minutes that were chosen', () => {
+  test('keep the chosen minute', () => {
     const minute = fc
       .integer({ min: 0, max: 20 * 365 * 24 * 60 })
       .map((count) => new Date(Date.UTC(2015, 0) + count * 60_000));
@@ -48,7 +48,7 @@ describe('the fields for a period of one’s own', () => {
     expect(toField(undefined)).toBe('');
   });
 
-  test('give a period of the address that means the same', () => {
+  test('give a period that the address can express', () => {
     const range = readRange({ start: '2026-11-01T08:30', end: '2026-11-02T09:45' });
     expect(range).toMatchObject({ period: 'custom' });
     if (typeof range === 'object') expect(readPeriod(range)).toEqual(range);

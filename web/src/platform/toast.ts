@@ -1,5 +1,5 @@
-/** One message at a time, for 2000 ms; the region that shows it is ToastRegion. */
-const toastDuration = 2000;
+/** One message at a time, shown by ToastRegion. */
+const toastDurationMs = 2000;
 
 type Listener = (message: string | null) => void;
 
@@ -15,7 +15,7 @@ function show(message: string | null): void {
 export function toast(message: string): void {
   clearTimeout(timer);
   show(message);
-  timer = setTimeout(() => show(null), toastDuration);
+  timer = setTimeout(() => show(null), toastDurationMs);
 }
 
 export const currentToast = () => current;

@@ -9,16 +9,16 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** A tab page is a place to be, not one to go back from. */
+  /** A tab page has no back button. */
   tab?: boolean;
-  /** What stands at the end of the navigation bar. */
+  /** Shown at the end of the navigation bar. */
   action?: ReactNode;
-  /** `night` is the deep green of the countdown. */
+  /** `night` is the dark green of the countdown. */
   kind?: 'plain' | 'night';
   children: ReactNode;
 }
 
-/** Every screen: our navigation bar, whose title the host app's own bar repeats, and the content. */
+/** The frame of every screen: navigation bar and content. The host app's bar shows the same title. */
 export function Page({ title, tab, action, kind = 'plain', children }: PageProps) {
   useEffect(() => setHostTitle(title), [title]);
   return (
@@ -33,7 +33,7 @@ export function Page({ title, tab, action, kind = 'plain', children }: PageProps
   );
 }
 
-/** Back to where one came from; where there is no such place, to the start page of the account. */
+/** Goes back, or to the start page where there is no history. */
 function BackButton() {
   const t = useText();
   const router = useRouter();

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 import { RangeFields } from './range-fields.tsx';
 import { Stack } from './stack.tsx';
 
-/** A period in words: its name, or its two ends. */
+/** A period as text: its name, or its two ends. */
 export function usePeriodName(): (period: Period) => string {
   const t = useText();
   const format = useFormat();
@@ -33,7 +33,7 @@ interface PeriodChoiceProps {
   onChange(period: Period): void;
 }
 
-/** The periods as chips; the last one asks for its two ends first. */
+/** The periods as chips; the custom one opens a dialog for its ends. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   const t = useText();
   const nameOf = usePeriodName();

@@ -9,7 +9,7 @@ interface RangeFieldsProps {
   onChange(draft: RangeDraft): void;
 }
 
-/** The two ends of a period, with the phone's own pickers. */
+/** The two ends of a period, with native pickers. */
 export function RangeFields({ draft, problem, onChange }: RangeFieldsProps) {
   const t = useText();
   const says = problem && t.period.problems[problem];

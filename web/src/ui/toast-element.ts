@@ -1,7 +1,7 @@
 import { onToast } from '../platform/toast.ts';
 import styles from './toast-region.module.css';
 
-/** Shows toasts in a region that stands in the page as HTML, the way `<ToastRegion>` does. */
+/** Shows toasts in a prerendered region, as `<ToastRegion>` does. */
 export function showToastsIn(region: HTMLElement): void {
   onToast((message) => {
     if (message === null) return region.replaceChildren();

@@ -16,7 +16,7 @@ interface DeviceFiltersProps {
 const networkValues = ['all', 'online', 'offline', 'abnormal'] as const;
 const useValues = ['all', 'inUse', 'idle'] as const;
 
-/** Search, outlet, and the two states; every choice says how many chairs it holds. */
+/** Search, outlet, network state and use, each option with its count. */
 export function DeviceFilters({ filters, counts, onChange }: DeviceFiltersProps) {
   const t = useText();
   const option = <V extends keyof Counts>(value: V) => ({

@@ -9,7 +9,7 @@ import { statesOf } from './devices.rules.ts';
 
 const usualHeight = 84;
 
-/** Only the rows near the screen exist, so ten thousand chairs scroll like ten. */
+/** A virtual list: only the rows near the viewport are rendered. */
 export function DeviceRows({ rows, onOpen }: { rows: readonly DeviceRow[]; onOpen(device: DeviceRow): void }) {
   const list = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);

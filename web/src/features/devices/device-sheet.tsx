@@ -2,7 +2,7 @@ import type { DeviceRow } from '@recline/contract/devices';
 import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -17,7 +17,7 @@ interface DeviceSheetProps {
   onClose(): void;
 }
 
-/** One chair, and where one goes from it. */
+/** One chair, with links to its order, quick start and orders. */
 export function DeviceSheet({ device, onClose }: DeviceSheetProps) {
   return (
     <Dialog open={device !== undefined} onClose={onClose} title={device?.name ?? ''}>
@@ -46,11 +46,11 @@ function Device({ device }: { device: DeviceRow }) {
         ]}
       />
       {device.orderId ? (
-        <Link to={pages.countdown} search={{ orderId: device.orderId }} className={buttonLook()}>
+        <Link to={pages.countdown} search={{ orderId: device.orderId }} className={buttonClass()}>
           {t.devices.countdown}
         </Link>
       ) : (
-        <Link to={pages.quickStart} search={{ deviceId: device.deviceId }} className={buttonLook()}>
+        <Link to={pages.quickStart} search={{ deviceId: device.deviceId }} className={buttonClass()}>
           {t.devices.quickStart}
         </Link>
       )}
@@ -58,7 +58,7 @@ function Device({ device }: { device: DeviceRow }) {
         <Link
           to={pages.orders}
           search={{ deviceId: device.deviceId, period: 'month' }}
-          className={buttonLook({ kind: 'quiet' })}
+          className={buttonClass({ kind: 'quiet' })}
         >
           {t.devices.orders}
         </Link>

@@ -7,7 +7,7 @@ import { minutesLeft } from '../orders/index.ts';
 import { deviceOrderQuery } from './devices.queries.ts';
 import { type DeviceState, statesOf } from './devices.rules.ts';
 
-/** What state a chair is in, in words and colour: a fault with its meaning, since when it is offline, the time left. */
+/** The states of a chair as tags: fault with its meaning, offline since when, time left. */
 export const DeviceTags = ({ device }: { device: DeviceRow }) =>
   statesOf(device).map((state) => <StateTag key={state} state={state} device={device} />);
 

@@ -17,7 +17,7 @@ export const prefetchDictionary = (language: string) => void queryClient.prefetc
 
 const useDictionary = () => useQuery(dictionaryQuery(useLanguage().language)).data;
 
-/** The labels of the server's fixed values: `labelOf('gear', order.gear)`. A value without a label stands for itself. */
+/** The labels of the server's fixed values: `labelOf('gear', order.gear)`. A value without a label is shown as it is. */
 export function useLabels() {
   const dictionary = useDictionary();
   return (list: keyof Dictionary, value: string): string =>

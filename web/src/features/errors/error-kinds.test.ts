@@ -11,11 +11,11 @@ test.each([
   expect(errorKindOf(errType)).toBe(kind);
 });
 
-test('a message is shown whole up to 200 characters and cut after that', () => {
+test('a message is truncated after 200 characters', () => {
   expect(cutMessage('x'.repeat(200))).toBe('x'.repeat(200));
   expect(cutMessage('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });
 
-test('cutting never splits a character in two', () => {
+test('truncating never splits a character', () => {
   expect(cutMessage('😀'.repeat(300))).toBe(`${'😀'.repeat(200)}…`);
 });

@@ -29,7 +29,7 @@ export function ErrorScreen() {
   );
 }
 
-/** Another chair, another try, or the start page of the account. */
+/** Choose another chair, retry, or go to the start page. */
 function useNextStep(kind: ErrorKind): () => void {
   const navigate = useNavigate();
   const router = useRouter();

@@ -17,7 +17,7 @@ interface FeedbackCardProps {
   feedback: FeedbackRow;
   /** Whether the reader can answer it and refund the order. */
   manages: boolean;
-  /** Shows the order too, where it is not on the screen already. */
+  /** Shows the order too, where the screen does not. */
   withOrder?: boolean;
 }
 

@@ -72,7 +72,7 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
   );
 }
 
-/** What is missing, by field, before anything is sent. */
+/** The missing fields with their messages. */
 function errorsOf(text: DraftText, t: Texts): Partial<DraftText> {
   return {
     ...(text.problem === '' ? { problem: t.feedback.noProblem } : {}),

@@ -12,7 +12,7 @@ import { OrderFacts } from './order-facts.tsx';
 import { SentFeedback } from './sent-feedback.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** Feedback on one order: the form until it is sent, then what was sent and what was answered. */
+/** Feedback on one order: the form, or the sent feedback with its reply. */
 export function FeedbackScreen() {
   const t = useText();
   const { orderId = '' } = useSearch({ from: pages.feedback });

@@ -9,7 +9,7 @@ interface ProblemChoiceProps {
   error?: string;
 }
 
-/** One of the problems of the dictionary: radio buttons underneath, so arrows and readers work. */
+/** Chooses one of the dictionary's problems. Radio buttons, for arrow keys and screen readers. */
 export function ProblemChoice({ value, onChange, error }: ProblemChoiceProps) {
   const t = useText();
   const name = useId();

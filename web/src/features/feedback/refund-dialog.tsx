@@ -13,7 +13,7 @@ interface RefundDialogProps {
   onClose(): void;
 }
 
-/** Asks once more before the money goes back. */
+/** Asks for confirmation before the refund. */
 export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
   const t = useText();
   const format = useFormat();

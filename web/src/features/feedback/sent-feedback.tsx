@@ -6,7 +6,7 @@ import { useUser } from '../session/index.ts';
 import { feedbackQuery } from './feedback.queries.ts';
 import { FeedbackCard } from './feedback-card.tsx';
 
-/** What was sent on an order. A manager of its outlet can answer it here too. */
+/** The feedback on an order. A manager of its outlet can answer it here. */
 export function SentFeedback({ order }: { order: Order }) {
   const user = useUser();
   const { data, error, refetch } = useQuery(feedbackQuery(order.orderId));

@@ -6,18 +6,18 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
 import type { DraftText } from './drafts.ts';
-import { failureWords } from './failure-words.ts';
+import { failureMessages } from './failure-messages.ts';
 import { refreshFeedback, sendFeedback } from './feedback.queries.ts';
 import type { OpenDraft } from './use-draft.ts';
 
 type Problem = Parameters<typeof sendFeedback>[0]['problem'];
 
-/** Sends what was written once every file is up; the result page says how it went. */
+/** Sends the feedback once every file is uploaded, then opens the result page. */
 export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
   const t = useText();
   const { uploader } = draft;
   const uploads = useSyncExternalStore(uploader.subscribe, uploader.uploads);
-  const [wanted, setWanted] = useState(false);
+  const [submitRequested, setSubmitRequested] = useState(false);
   const sending = useSend(order.orderId, draft);
   const failed = uploads.filter(({ state }) => state.kind === 'failed');
   const urls = uploads.flatMap(({ state }) => (state.kind === 'done' ? [state.url] : []));
@@ -25,11 +25,11 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
   const { mutate } = sending;
 
   useEffect(() => {
-    if (!wanted) return;
-    if (failed.length > 0) setWanted(false);
+    if (!submitRequested) return;
+    if (failed.length > 0) setSubmitRequested(false);
     else if (allUp) {
-      setWanted(false);
-      // The values are those of the server's own dictionary.
+      setSubmitRequested(false);
+      // The options come from the server's dictionary, so the value is valid.
       mutate({
         orderId: order.orderId,
         problem: text.problem as Problem,
@@ -37,11 +37,12 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
         files: urls,
       });
     }
-  }, [wanted, failed.length, allUp, mutate, order.orderId, text, urls]);
+  }, [submitRequested, failed.length, allUp, mutate, order.orderId, text, urls]);
 
-  const stage = sending.isPending || sending.isSuccess ? 'sending' : wanted ? 'waiting' : 'open';
-  const problem = failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${failureWords(failed, t)}` : undefined;
-  return { uploads, problem, stage, submit: () => setWanted(true) } as const;
+  const stage = sending.isPending || sending.isSuccess ? 'sending' : submitRequested ? 'waiting' : 'open';
+  const problem =
+    failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${failureMessages(failed, t)}` : undefined;
+  return { uploads, problem, stage, submit: () => setSubmitRequested(true) } as const;
 }
 
 function useSend(orderId: string, draft: OpenDraft) {
@@ -58,7 +59,7 @@ function useSend(orderId: string, draft: OpenDraft) {
       void refreshFeedback(client);
     },
     onError: async (error) => {
-      if (hasCode(error, 400)) await draft.forgetAddresses();
+      if (hasCode(error, 400)) await draft.clearUploadUrls();
       await show({ result: 'failure', message: error.message });
       void refreshFeedback(client);
     },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { hasCode } from '../../platform/api-error.ts';
 import { useLive } from '../../platform/live.ts';
 import { useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
@@ -24,7 +24,7 @@ export function CountdownScreen() {
       {error && !hasCode(error, 404) && <ErrorState error={error} onRetry={() => void refetch()} />}
       {hasCode(error, 404) && (
         <Notice drawing="notFound" title={t.countdown.unknown} text={t.countdown.unknownText}>
-          <Link to={pages.myOrders} className={buttonLook()}>
+          <Link to={pages.myOrders} className={buttonClass()}>
             {t.countdown.myOrders}
           </Link>
         </Notice>

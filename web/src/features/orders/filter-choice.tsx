@@ -11,7 +11,7 @@ interface FilterChoiceProps<V extends string> {
   onChange(value: V | undefined): void;
 }
 
-/** One value of a list of the dictionary, or all of them. */
+/** Chooses one value of a dictionary list, or any. */
 export function FilterChoice<V extends string>({ list, name, values, value, onChange }: FilterChoiceProps<V>) {
   const t = useText();
   const labelOf = useLabels();

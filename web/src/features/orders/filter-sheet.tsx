@@ -28,7 +28,7 @@ export function FilterSheet({ open, filters, onClose, onFilter }: FilterSheetPro
   );
 }
 
-/** Nothing changes in the list until it is asked for; reset empties the sheet. */
+/** The list changes on submit only; reset clears the form. */
 function FilterForm({ filters, onFilter }: Pick<FilterSheetProps, 'filters' | 'onFilter'>) {
   const t = useText();
   const [draft, setDraft] = useState(filters);

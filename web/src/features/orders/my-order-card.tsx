@@ -3,7 +3,7 @@ import { pages } from '@recline/contract/pages';
 import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Spread } from '../../ui/stack.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -38,7 +38,7 @@ export function MyOrderCard({ order }: { order: Order }) {
 function OrderLinks({ order }: { order: Order }) {
   const t = useText();
   const search = { orderId: order.orderId };
-  const small = (kind: 'primary' | 'quiet') => buttonLook({ kind, size: 'small' });
+  const small = (kind: 'primary' | 'quiet') => buttonClass({ kind, size: 'small' });
   const openLabels = { pending: t.myOrders.pay, starting: t.myOrders.watch, running: t.myOrders.watch };
   const openLabel = isIn(openStatuses, order.status) ? openLabels[order.status] : null;
   return (

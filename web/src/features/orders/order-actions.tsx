@@ -3,7 +3,7 @@ import { pages } from '@recline/contract/pages';
 import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { payUrlOf } from '../starting/index.ts';
 import styles from './countdown.module.css';
@@ -38,7 +38,7 @@ function PayOrGiveUp({ order }: { order: Order }) {
   return (
     <>
       {payUrl ? (
-        <a href={payUrl} className={buttonLook({ kind: 'mint' })}>
+        <a href={payUrl} className={buttonClass({ kind: 'mint' })}>
           {t.countdown.pay(format.money(order.amount, order.currency))}
         </a>
       ) : (
@@ -46,7 +46,7 @@ function PayOrGiveUp({ order }: { order: Order }) {
           to={pages.quickStart}
           search={{ deviceId: order.deviceId }}
           replace
-          className={buttonLook({ kind: 'mint' })}
+          className={buttonClass({ kind: 'mint' })}
         >
           {t.countdown.payAnew}
         </Link>
@@ -63,7 +63,7 @@ function StartAgain({ order, elsewhere }: { order: Order; elsewhere: boolean }) 
       to={pages.quickStart}
       search={elsewhere ? {} : { deviceId: order.deviceId }}
       replace
-      className={buttonLook({ kind: 'mint' })}
+      className={buttonClass({ kind: 'mint' })}
     >
       {elsewhere ? t.countdown.otherDevice : t.countdown.startAgain}
     </Link>

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
-import { moneyBackOf } from './money-back.ts';
+import { paymentReturnOf } from './payment-return.ts';
 import { formatDuration, isLastMinute, remainingMs, remainingShare } from './remaining-time.ts';
 
 interface OrderRingProps {
@@ -76,7 +76,7 @@ function useExplanation(order: Order, status: keyof typeof icons): string {
     const until = new Date(Date.parse(order.createdAt) + limits.payMinutes * 60_000);
     return t.countdown.payBefore(format.time(until));
   }
-  if (status === 'failed') return t.countdown.moneyBack[moneyBackOf(order, user?.role ?? 'consumer')];
+  if (status === 'failed') return t.countdown.moneyBack[paymentReturnOf(order, user?.role ?? 'consumer')];
   if (status === 'finished' && used !== null && endedEarly(order))
     return t.countdown.stoppedEarly(formatDuration(used));
   return t.countdown.states[status].text;

@@ -4,7 +4,7 @@ import { holdingStatuses, isIn } from '@recline/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Spread, Stack } from '../../ui/stack.tsx';
@@ -18,7 +18,7 @@ import { statusTones } from './order-status.ts';
 
 interface OrderSheetProps {
   orderId: string | undefined;
-  /** The order, where the list has it already. */
+  /** The order, where the list has it. */
   known: Order | undefined;
   onClose(): void;
 }
@@ -79,7 +79,7 @@ function OrderLinks({ order }: { order: Order }) {
   return (
     <>
       {holdsChair && (
-        <Link to={pages.countdown} search={{ orderId: order.orderId }} className={buttonLook()}>
+        <Link to={pages.countdown} search={{ orderId: order.orderId }} className={buttonClass()}>
           {t.orders.countdown}
         </Link>
       )}
@@ -87,7 +87,7 @@ function OrderLinks({ order }: { order: Order }) {
         <Link
           to={pages.feedbackList}
           search={{ outletId: order.outletId }}
-          className={buttonLook({ kind: holdsChair ? 'quiet' : 'primary' })}
+          className={buttonClass({ kind: holdsChair ? 'quiet' : 'primary' })}
         >
           {t.orders.feedback}
         </Link>

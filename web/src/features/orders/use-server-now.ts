@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const tickMs = 250;
 
 /**
- * The server's time of now, told anew a few times a second. It is read from the clock each time, so
- * a phone that slept is right the moment it wakes.
+ * The server's current time, updated a few times a second. It is read from the clock each time, so it is
+ * right as soon as the phone wakes from sleep.
  */
 export function useServerNow(clockOffsetMs: number, ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now() + clockOffsetMs);

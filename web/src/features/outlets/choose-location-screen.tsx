@@ -11,7 +11,7 @@ import { useUser } from '../session/index.ts';
 import { placeQuery } from './outlets.queries.ts';
 import { PlaceForm } from './place-form.tsx';
 
-/** Where a manager sets the place of one of its outlets. */
+/** Sets the location of one of the manager's outlets. */
 export function ChooseLocationScreen() {
   const t = useText();
   const { outletId } = useSearch({ from: pages.chooseLocation });

@@ -13,7 +13,7 @@ const outletsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The name of one of the manager's outlets, known since login. */
+/** The name of one of the manager's outlets, from the account. */
 export function useOutletName(): (outletId: string) => string | undefined {
   const outlets = useUser()?.outlets ?? [];
   return (outletId) => outlets.find((outlet) => outlet.outletId === outletId)?.name;
@@ -22,12 +22,12 @@ export function useOutletName(): (outletId: string) => string | undefined {
 interface OutletSheetProps {
   open: boolean;
   onClose(): void;
-  /** None stands for all of them. */
+  /** Undefined means all outlets. */
   outletId: string | undefined;
   onPick(outletId: string | undefined): void;
 }
 
-/** Where one of the manager's outlets is chosen, or all of them. */
+/** Chooses one of the manager's outlets, or all. */
 function OutletSheet({ open, onClose, outletId, onPick }: OutletSheetProps) {
   const t = useText();
   const known = useUser()?.outlets ?? [];
@@ -61,7 +61,7 @@ function OutletSheet({ open, onClose, outletId, onPick }: OutletSheetProps) {
   );
 }
 
-/** The chosen outlet as a row that opens the choice. */
+/** The chosen outlet, as a row that opens the sheet. */
 export function OutletChoice({ outletId, onPick }: Pick<OutletSheetProps, 'outletId' | 'onPick'>) {
   const t = useText();
   const [open, setOpen] = useState(false);

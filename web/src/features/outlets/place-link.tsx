@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './place-link.module.css';
 
-/** The name of an outlet, which leads to where it is. */
+/** The name of an outlet, linking to its location. */
 export const PlaceLink = ({ outletId, name }: { outletId: string; name: string }) => (
   <Link to={pages.openLocation} search={{ outletId }} className={styles.place}>
     {name}

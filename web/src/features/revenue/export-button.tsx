@@ -9,7 +9,7 @@ import styles from './details.module.css';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
 import { detailsCsv } from './details-csv.ts';
 
-/** What is shown, as a file. The browsers inside WeChat and Alipay save none, and say so here. */
+/** Exports the figures on the screen. The browsers inside WeChat and Alipay cannot save files, so there it says so. */
 export function ExportButton({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
   const t = useText();
   const periodName = usePeriodName();

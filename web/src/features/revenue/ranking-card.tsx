@@ -17,7 +17,7 @@ interface RankingCardProps {
 
 const first = 20;
 
-/** The outlets, highest income first; each leads to its own details, the heading to the orders behind it all. */
+/** The outlets by income, each linking to its details; the heading links to the orders. */
 export function RankingCard({ ranking, scope, currency }: RankingCardProps) {
   const t = useText();
   const [all, setAll] = useState(false);

@@ -6,7 +6,7 @@ import styles from './home.module.css';
 
 interface RefreshButtonProps {
   refreshing: boolean;
-  /** Rejects where the figures could not be fetched. */
+  /** Rejects where the refresh failed. */
   onRefresh(): Promise<unknown>;
 }
 

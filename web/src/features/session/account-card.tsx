@@ -6,7 +6,7 @@ import { List, ListAction, ListRow, RowContent } from '../../ui/list.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { User } from './user.ts';
 
-/** Who is logged in, and the outlets in their care or the orders they made. */
+/** The account, with a manager's outlets or a link to an end user's orders. */
 export function AccountCard({ user }: { user: User }) {
   const t = useText();
   const manager = user.role === 'manager';

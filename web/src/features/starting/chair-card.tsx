@@ -9,7 +9,7 @@ import { Tag } from '../../ui/tag.tsx';
 import styles from './quick-start.module.css';
 import { labelQuery } from './starting.queries.ts';
 
-/** Which chair this is about, with a way to another. */
+/** The chosen chair, with a link to choose another. */
 export function ChairCard({ deviceId, free }: { deviceId: string; free: boolean }) {
   const t = useText();
   const { data: label } = useQuery(labelQuery(deviceId));

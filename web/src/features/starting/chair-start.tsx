@@ -19,7 +19,7 @@ interface ChairStartProps {
   paymentFailed: boolean;
 }
 
-/** Is it free, what does it cost: then the form. Whatever stands in the way has its page. */
+/** Checks the chair and loads its prices, then shows the form; a problem opens its error page. */
 export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
   const t = useText();
   const status = useQuery(deviceStatusQuery(deviceId));
@@ -59,8 +59,8 @@ export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
 }
 
 /**
- * Whatever keeps the status from us is a matter of the device, unless it says more; sessions are dealt
- * with elsewhere. A chair that was free before stays on the page while the network is gone.
+ * Any failure to get the status is reported as a device error, unless it is more specific. Ended sessions are
+ * handled elsewhere, and a chair that was free stays on the page while the network is gone.
  */
 function pageOfStatusError(
   error: Error | null,
@@ -72,7 +72,7 @@ function pageOfStatusError(
   return errorPageOf(error, branchText) ?? { errType: 'device', errMsg: error.message };
 }
 
-/** The chair is forgotten, or the next visit would lead straight back to the same error. */
+/** Clears the stored chair, since the next visit would lead to the same error. */
 function useErrorPage() {
   const navigate = useNavigate();
   return useCallback(

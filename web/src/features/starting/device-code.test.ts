@@ -12,7 +12,7 @@ test.each([
   [' A10086\n', 'A10086'],
   ['1', '1'],
   ['X'.repeat(32), 'X'.repeat(32)],
-])('%j is a chair', (text, deviceId) => {
+])('%j contains a device number', (text, deviceId) => {
   expect(deviceIdOf(text)).toBe(deviceId);
 });
 
@@ -32,14 +32,14 @@ test.each([
   ['ftp://recline.example/pages/index/index?deviceId=A10086'],
   ['https://'],
   ['WIFI:T:WPA;S:guest;P:secret;;'],
-])('%j is no chair', (text) => {
+])('%j contains no device number', (text) => {
   expect(deviceIdOf(text)).toBeNull();
 });
 
 const signs = 'ABCXYZabcxyz0123456789_-';
 const chairNumber = fc.string({ unit: fc.constantFrom(...signs), minLength: 1, maxLength: 32 });
 
-test('every number is found again in its own address, on any server', () => {
+test('every device number is found in its address, on any server', () => {
   fc.assert(
     fc.property(chairNumber, fc.webUrl(), (deviceId, server) => {
       const address = new URL('/pages/index/index', server);
@@ -50,7 +50,7 @@ test('every number is found again in its own address, on any server', () => {
   );
 });
 
-test('whatever is scanned, the answer is a chair number or nothing', () => {
+test('whatever is scanned, the result is a device number or null', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (text) => {
       const found = deviceIdOf(text);

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { hasCode } from '../../platform/api-error.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { token } from '../session/index.ts';
 import { Adverts } from './adverts.tsx';
@@ -16,7 +16,7 @@ import styles from './index.module.css';
 import { LanguageSelect } from './language-select.tsx';
 import { labelQuery } from './starting.queries.ts';
 
-/** What the code on a chair opens, for whoever scans it: remembers the chair through login. */
+/** The page that a chair's code opens, without login too. Keeps the chair through login. */
 export function IndexScreen() {
   const t = useText();
   const search = useSearch({ from: pages.index });
@@ -32,7 +32,7 @@ export function IndexScreen() {
     <Page title={t.entry.title} tab action={<LanguageSelect />}>
       <EntryCard deviceId={deviceId} label={label.data ?? null} />
       <div className={styles.go}>
-        <Link to={pages.quickStart} search={deviceId ? { deviceId } : {}} className={buttonLook()}>
+        <Link to={pages.quickStart} search={deviceId ? { deviceId } : {}} className={buttonClass()}>
           {deviceId ? t.entry.start : t.entry.scan}
         </Link>
         {token() === null && <p className={styles.hint}>{t.entry.login}</p>}

@@ -57,6 +57,6 @@ test.each([
   ['alipays://platformapi/startapp', true],
   ['javascript:alert(1)', false],
   ['data:text/html,x', false],
-])('%s is opened to pay: %s', (address, opened) => {
+])('%s is a payment address: %s', (address, opened) => {
   expect(isPayAddress(address, 'https://recline.example/')).toBe(opened);
 });

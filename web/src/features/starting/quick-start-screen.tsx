@@ -9,7 +9,7 @@ import { ChairFinder } from './chair-finder.tsx';
 import { ChairStart } from './chair-start.tsx';
 import styles from './quick-start.module.css';
 
-/** Finding a chair, then starting it. For an end user this is the place where the app begins. */
+/** Finds a chair, then starts it. The start page of end users. */
 export function QuickStartScreen() {
   const t = useText();
   const user = useUser();
@@ -31,7 +31,7 @@ export function QuickStartScreen() {
   );
 }
 
-/** An end user has no tabs: orders and account are reached from here. */
+/** End users have no tabs, so this links to orders and account. */
 function GuestLinks() {
   const t = useText();
   return (

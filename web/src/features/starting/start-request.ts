@@ -35,7 +35,7 @@ function readStored(): [string?, string?] {
   return Array.isArray(stored) ? [stored[0], stored[1]] : [];
 }
 
-/** A random UUID; `crypto.randomUUID` exists on secure pages only, and a shop's network may not be one. */
+/** A random UUID. `crypto.randomUUID` is missing on plain http pages. */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -4,41 +4,41 @@ import { api } from '../../platform/api.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { encrypt } from '../../platform/encrypt.ts';
 
-/** The new session's token, and what of the first screen a server could send along with it. */
+/** The token of the new session, with the data of the first screen where the server sends it. */
 export type LoggedIn = Pick<OutputOf<Contract['session']['login']>, 'accessToken' | 'user' | 'home'>;
 type PublicKey = Awaited<ReturnType<typeof api.session.publicKey>>;
 
-// The server changes its key from time to time, so a key is not kept for long.
-const freshFor = 120_000;
+// The server rotates its key.
+const maxKeyAgeMs = 120_000;
 
-let held: { key: Promise<PublicKey>; since: number } | null = null;
+let cached: { key: Promise<PublicKey>; since: number } | null = null;
 
 function publicKey(now = Date.now()): Promise<PublicKey> {
-  if (held && now - held.since < freshFor) return held.key;
+  if (cached && now - cached.since < maxKeyAgeMs) return cached.key;
   const key = api.session.publicKey();
-  held = { key, since: now };
+  cached = { key, since: now };
   key.catch(() => {
-    held = null;
+    cached = null;
   });
   return key;
 }
 
-/** Asks for the key while someone is still typing, so that the login need not wait for it. */
-export const fetchKeyAhead = () => void publicKey().catch(() => {});
+/** Fetches the key while somebody types, so that the login does not wait for it. */
+export const prefetchPublicKey = () => void publicKey().catch(() => {});
 
 async function tryLogin(account: string, password: string): Promise<LoggedIn> {
   const { keyId, publicKey: pem } = await publicKey();
   return api.session.login({ account, keyId, password: await encrypt(password, pem), withHome: true });
 }
 
-/** A key that the server dropped in the meantime is replaced, once. */
+/** Retries once with a new key where the server has dropped the cached one. */
 export async function passwordLogin(account: string, password: string): Promise<LoggedIn> {
-  const heldBefore = held !== null;
+  const wasCached = cached !== null;
   try {
     return await tryLogin(account, password);
   } catch (error) {
-    if (!heldBefore || !hasCode(error, 400)) throw error;
-    held = null;
+    if (!wasCached || !hasCode(error, 400)) throw error;
+    cached = null;
     return tryLogin(account, password);
   }
 }

@@ -7,21 +7,21 @@ import { Columns } from '../../ui/stack.tsx';
 import { parseDegrees } from './map-links.ts';
 import styles from './places.module.css';
 
-/** As they are being typed. */
-export interface Degrees {
+/** The coordinates as typed. */
+export interface CoordinateInput {
   latitude: string;
   longitude: string;
 }
 
-interface PlaceNumbersProps {
-  value: Degrees;
-  onChange(value: Degrees): void;
-  /** Whether to say what is wrong. */
+interface CoordinateFieldsProps {
+  value: CoordinateInput;
+  onChange(value: CoordinateInput): void;
+  /** Whether to show validation errors. */
   checked: boolean;
 }
 
-/** The place in numbers: typed, moved on the map, or taken from where the phone is. */
-export function PlaceNumbers({ value, onChange, checked }: PlaceNumbersProps) {
+/** Latitude and longitude: typed, set by moving the map, or from the phone's position. */
+export function CoordinateFields({ value, onChange, checked }: CoordinateFieldsProps) {
   const t = useText();
   const wrong = (text: string, limit: 90 | 180) =>
     checked && parseDegrees(text, limit) === undefined ? t.places.wrongNumber(limit) : undefined;
@@ -49,32 +49,32 @@ export function PlaceNumbers({ value, onChange, checked }: PlaceNumbersProps) {
           />
         </div>
       </Columns>
-      <HereButton onHere={onChange} />
+      <CurrentPositionButton onLocated={onChange} />
     </>
   );
 }
 
-/** Where the phone is now. Browsers tell it only to pages that came over https. */
-function HereButton({ onHere }: { onHere(value: Degrees): void }) {
+/** Fills in the phone's position, which browsers offer on https pages only. */
+function CurrentPositionButton({ onLocated }: { onLocated(value: CoordinateInput): void }) {
   const t = useText();
-  const [looking, setLooking] = useState(false);
+  const [locating, setLocating] = useState(false);
   if (!window.isSecureContext || !navigator.geolocation) return null;
-  const look = () => {
-    setLooking(true);
+  const locate = () => {
+    setLocating(true);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
-        setLooking(false);
-        onHere({ latitude: coords.latitude.toFixed(6), longitude: coords.longitude.toFixed(6) });
+        setLocating(false);
+        onLocated({ latitude: coords.latitude.toFixed(6), longitude: coords.longitude.toFixed(6) });
       },
       () => {
-        setLooking(false);
+        setLocating(false);
         toast(t.places.hereFailed);
       },
       { enableHighAccuracy: true, timeout: 15_000 },
     );
   };
   return (
-    <Button kind="quiet" size="small" busy={looking} onClick={look}>
+    <Button kind="quiet" size="small" busy={locating} onClick={locate}>
       {t.places.here}
     </Button>
   );

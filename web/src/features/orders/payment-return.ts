@@ -1,10 +1,13 @@
 import type { Order } from '@recline/contract/orders';
 import type { Role } from '@recline/contract/session';
 
-export type MoneyBack = 'online' | 'cashCoupon' | 'coupon' | 'till' | 'nothing';
+export type PaymentReturn = 'online' | 'cashCoupon' | 'coupon' | 'till' | 'nothing';
 
-/** What becomes of the payment of an order whose chair did not start, as its reader should be told. */
-export function moneyBackOf(order: Pick<Order, 'type' | 'payType' | 'amount' | 'couponNo'>, reader: Role): MoneyBack {
+/** How the payment of an order whose chair did not start is returned, from the reader's point of view. */
+export function paymentReturnOf(
+  order: Pick<Order, 'type' | 'payType' | 'amount' | 'couponNo'>,
+  reader: Role,
+): PaymentReturn {
   if (order.payType === 'cash') return reader === 'manager' ? 'till' : 'cashCoupon';
   if (order.type === 'online' && order.payType !== 'coupon' && order.amount > 0) return 'online';
   return order.couponNo ? 'coupon' : 'nothing';

@@ -53,20 +53,22 @@ test('a picture and a video are uploaded unchanged, and the manager sees them an
   const arrived = await Promise.all(data.files.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
   expect(arrived.map(sha256)).toEqual([sha256(picture.buffer), sha256(film.buffer)]);
 
-  const desk = await browser.newPage({ baseURL: app.url });
-  await desk.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
-  await desk.goto(pages.home);
-  await desk.getByText('订单反馈').click();
-  await expect(desk.getByText('靠背有异响')).toBeVisible();
-  await expect.poll(() => desk.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120);
-  const video = desk.locator('video');
+  const managerPage = await browser.newPage({ baseURL: app.url });
+  await managerPage.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
+  await managerPage.goto(pages.home);
+  await managerPage.getByText('订单反馈').click();
+  await expect(managerPage.getByText('靠背有异响')).toBeVisible();
+  await expect
+    .poll(() => managerPage.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(120);
+  const video = managerPage.locator('video');
   await video.evaluate((element: HTMLVideoElement) => element.play());
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
-  await desk.getByRole('button', { name: '回复' }).click();
-  await desk.getByRole('textbox', { name: '回复使用者' }).fill('已经派人去看，抱歉。');
-  await desk.getByRole('button', { name: '发送回复' }).click();
-  await expect(desk.getByText('已处理 1')).toBeVisible();
-  await desk.close();
+  await managerPage.getByRole('button', { name: '回复' }).click();
+  await managerPage.getByRole('textbox', { name: '回复使用者' }).fill('已经派人去看，抱歉。');
+  await managerPage.getByRole('button', { name: '发送回复' }).click();
+  await expect(managerPage.getByText('已处理 1')).toBeVisible();
+  await managerPage.close();
 
   await page.getByRole('link', { name: '查看反馈' }).click();
   await expect(page.getByText('已经派人去看，抱歉。')).toBeVisible();

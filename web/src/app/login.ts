@@ -96,7 +96,7 @@ async function openLogin(): Promise<void> {
 }
 
 /** Opens the app for a user with a token; where it fails to load, the login page says so. */
-async function goOn(): Promise<void> {
+async function openAppOrLogin(): Promise<void> {
   try {
     await openApp();
   } catch {
@@ -106,4 +106,4 @@ async function goOn(): Promise<void> {
   }
 }
 
-void (local.get(keys.token) ? goOn() : openLogin());
+void (local.get(keys.token) ? openAppOrLogin() : openLogin());

@@ -5,11 +5,11 @@ import type { DeviceListSearch } from '../features/devices/index.ts';
 import type { OrderListSearch } from '../features/orders/index.ts';
 import type { DetailsScope } from '../features/revenue/index.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
-import { gate, openLanding } from './gate.ts';
 import { errorPageUrl } from './landing.ts';
 import { corePage, lazyPage, loadingDelayMs } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { PageLoading } from './page-loading.tsx';
+import { guardRoute, openLanding } from './route-guard.ts';
 import { completeSearch, parseSearch, stringifySearch, textSearch } from './search.ts';
 import { StaleNotice } from './stale-notice.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -27,7 +27,7 @@ const root = createRootRoute({
 });
 
 const login = { getParentRoute: () => root, beforeLoad: openLanding };
-const page = (permission?: Permission) => ({ getParentRoute: () => root, beforeLoad: gate(permission) });
+const page = (permission?: Permission) => ({ getParentRoute: () => root, beforeLoad: guardRoute(permission) });
 
 const routes = [
   createRoute({ ...login, path: pages.login }),

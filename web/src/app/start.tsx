@@ -15,9 +15,9 @@ import { queryClient } from '../platform/query-client.ts';
 import { persistQueries, restoreQueries, setPersistedQuery } from '../platform/query-storage.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { takeLandingPage } from './gate.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { rehearse } from './rehearsal.tsx';
+import { takeLandingPage } from './route-guard.ts';
 import { router } from './router.tsx';
 
 /** Warms up what the first screen needs, one step per idle period. */

@@ -14,7 +14,7 @@ const messages = {
   unknown: 'unknown',
 };
 
-interface Seen {
+interface ReceivedRequest {
   method?: string;
   url?: string;
   headers: IncomingMessage['headers'];
@@ -24,16 +24,16 @@ type Answer = { status?: number; body: string; headers?: Record<string, string> 
 
 let server: Server;
 let settings: ClientSettings;
-let seen: Seen[];
-let heard: ApiError[];
+let received: ReceivedRequest[];
+let reported: ApiError[];
 let answers: Answer[];
 
 beforeEach(async () => {
-  seen = [];
-  heard = [];
+  received = [];
+  reported = [];
   answers = [];
   server = createServer(async (request, response) => {
-    seen.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) });
+    received.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) });
     const answer = answers.shift() ?? { body: '{"code":200,"message":"","data":"ok"}' };
     if (answer === 'drop') request.socket.destroy();
     if (typeof answer === 'object') response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
@@ -45,7 +45,7 @@ beforeEach(async () => {
     token: () => 'token-1',
     timezoneOffset: () => 420,
     messages: () => messages,
-    onError: (error) => heard.push(error),
+    onError: (error) => reported.push(error),
     backoff: [1, 1],
   };
 });
@@ -68,14 +68,14 @@ const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
 describe('a request', () => {
   test('has the path prefix, the language, the token and the time zone offset', async () => {
     await get();
-    expect(seen[0]?.url).toBe('/api/web/api/v1/a');
-    expect(seen[0]?.headers).toMatchObject({ lang: 'id_ID', 'access-token': 'token-1', 'timezone-offset': '420' });
+    expect(received[0]?.url).toBe('/api/web/api/v1/a');
+    expect(received[0]?.headers).toMatchObject({ lang: 'id_ID', 'access-token': 'token-1', 'timezone-offset': '420' });
   });
 
   test('puts the input of a GET or DELETE into the query, without empty fields', async () => {
     await get({ keyword: 'A 1', outletId: undefined, cursor: null });
     await send({ method: 'DELETE', path: '/a', access: 'home', input: { id: 7 } }, settings);
-    expect(seen.map((request) => [request.method, request.url])).toEqual([
+    expect(received.map((request) => [request.method, request.url])).toEqual([
       ['GET', '/api/web/api/v1/a?keyword=A+1'],
       ['DELETE', '/api/web/api/v1/a?id=7'],
     ]);
@@ -84,7 +84,7 @@ describe('a request', () => {
   test('sends a POST as a form, or as JSON on request', async () => {
     await post({ deviceId: 'A1', minutes: 20 });
     await post({ deviceId: 'A1', minutes: 20 }, { json: true });
-    expect(seen.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
+    expect(received.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
       ['application/x-www-form-urlencoded', 'deviceId=A1&minutes=20'],
       ['application/json', '{"deviceId":"A1","minutes":20}'],
     ]);
@@ -123,7 +123,7 @@ describe('an answer', () => {
     answers = [{ status, body: body ? JSON.stringify(body) : '<html>' }];
     const error = await failure(get());
     expect([error.message, error.code]).toEqual([message, code]);
-    expect(heard).toEqual([error]);
+    expect(reported).toEqual([error]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('without an answer', () => {
   test('a GET is retried until it succeeds', async () => {
     answers = ['drop', 'drop'];
     expect(await get()).toBe('ok');
-    expect(seen).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   test('a GET fails with the network message after its retries', async () => {
@@ -142,7 +142,7 @@ describe('without an answer', () => {
   test('a POST is never retried', async () => {
     answers = ['drop'];
     expect((await failure(post())).kind).toBe('network');
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   const busy = { status: 503, body: '{"code":503,"message":"busy"}', headers: { 'retry-after': '0' } };
@@ -150,25 +150,25 @@ describe('without an answer', () => {
   test('a GET to a busy server is retried after the Retry-After', async () => {
     answers = [busy, busy];
     expect(await get()).toBe('ok');
-    expect(seen).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   test('a GET to a server that stays busy fails with its message', async () => {
     answers = [busy, busy, busy];
     expect(await failure(get())).toMatchObject({ kind: 'answer', message: 'busy', code: 503 });
-    expect(seen).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   test('a POST to a busy server fails with its message and is not retried', async () => {
     answers = [busy];
     expect(await failure(post())).toMatchObject({ kind: 'answer', message: 'busy', code: 503 });
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('an error answer is not retried', async () => {
     answers = [{ status: 500, body: '{"code":500,"message":"broken"}' }];
     expect((await failure(get())).message).toBe('broken');
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('a call that takes too long fails with the timeout message', async () => {
@@ -183,20 +183,20 @@ describe('without an answer', () => {
     const pending = get({}, { signal: controller.signal });
     controller.abort();
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
-    expect(heard).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
 describe('a call that is not sent', () => {
   test('one without a path', async () => {
     expect((await failure(get({}, { path: undefined }))).message).toBe('no path');
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('an authenticated one without a token', async () => {
     settings.token = () => null;
     expect((await failure(get())).message).toBe('log in first');
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('but a public one needs no token', async () => {
@@ -208,7 +208,7 @@ describe('a call that is not sent', () => {
 test('a background call does not report a lost network, but does report an error answer', async () => {
   answers = ['drop', { body: '{"code":20109,"message":"over"}' }];
   expect((await failure(post({}, { quiet: true }))).kind).toBe('network');
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
   expect((await failure(post({}, { quiet: true }))).code).toBe(20109);
-  expect(heard.map((error) => error.code)).toEqual([20109]);
+  expect(reported.map((error) => error.code)).toEqual([20109]);
 });

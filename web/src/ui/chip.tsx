@@ -17,7 +17,7 @@ interface ChipsProps<V extends string> {
 export function Chips<V extends string>({ label, options, value, onChange, wrap, showLabel }: ChipsProps<V>) {
   const name = useId();
   const row = useRef<HTMLFieldSetElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice may stand outside of what is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
   useLayoutEffect(() => bringIntoView(row.current), [value]);
   return (
     <fieldset ref={row} className={classNames(styles.chips, wrap && styles.wrap)}>

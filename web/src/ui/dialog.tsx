@@ -21,7 +21,7 @@ export function Dialog({ open, onClose, title, kind = 'sheet', children }: Dialo
     if (!open) dialog?.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; Escape does the same for keyboards
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of the backdrop
     <dialog
       ref={ref}
       className={classNames(styles.dialog, styles[kind])}

@@ -29,7 +29,7 @@ export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }:
     setText('');
     search('');
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins anew with what is typed, nothing else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the debounce
   useEffect(() => {
     const timer = setTimeout(() => search(text.trim()), pause);
     return () => clearTimeout(timer);

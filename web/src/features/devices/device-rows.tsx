@@ -7,7 +7,7 @@ import { DeviceTags } from './device-tags.tsx';
 import styles from './devices.module.css';
 import { statesOf } from './devices.rules.ts';
 
-const usualHeight = 84;
+const estimatedRowPx = 84;
 
 /** A virtual list: only the rows near the viewport are rendered. */
 export function DeviceRows({ rows, onOpen }: { rows: readonly DeviceRow[]; onOpen(device: DeviceRow): void }) {
@@ -16,7 +16,7 @@ export function DeviceRows({ rows, onOpen }: { rows: readonly DeviceRow[]; onOpe
   useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => usualHeight,
+    estimateSize: () => estimatedRowPx,
     overscan: 8,
     gap: 10,
     scrollMargin,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutMessage, errorKindOf } from './error-kinds.ts';
+import { errorKindOf, truncateMessage } from './error-kinds.ts';
 
 test.each([
   ['device', 'device'],
@@ -12,10 +12,10 @@ test.each([
 });
 
 test('a message is truncated after 200 characters', () => {
-  expect(cutMessage('x'.repeat(200))).toBe('x'.repeat(200));
-  expect(cutMessage('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+  expect(truncateMessage('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(truncateMessage('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });
 
 test('truncating never splits a character', () => {
-  expect(cutMessage('😀'.repeat(300))).toBe(`${'😀'.repeat(200)}…`);
+  expect(truncateMessage('😀'.repeat(300))).toBe(`${'😀'.repeat(200)}…`);
 });

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useUser } from '../session/index.ts';
-import { cutMessage, type ErrorKind, errorKindOf } from './error-kinds.ts';
+import { type ErrorKind, errorKindOf, truncateMessage } from './error-kinds.ts';
 
 const retryKinds: readonly ErrorKind[] = ['device', 'branch', 'priceList'];
 
@@ -15,15 +15,15 @@ export function ErrorScreen() {
   const kind = errorKindOf(errType);
   const { title, text, next } = t.errors.kinds[kind];
   const user = useUser();
-  const goOn = useNextStep(kind);
+  const goToNextStep = useNextStep(kind);
   return (
     <Page title={kind === 'branch' ? title : t.errors.page}>
       <Notice
         drawing={kind}
         title={title}
-        text={cutMessage(errMsg) || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
+        text={truncateMessage(errMsg) || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
       >
-        <Button onClick={goOn}>{next}</Button>
+        <Button onClick={goToNextStep}>{next}</Button>
       </Notice>
     </Page>
   );

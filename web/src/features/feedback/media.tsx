@@ -15,7 +15,7 @@ export function Media({ urls }: { urls: readonly string[] }) {
   return (
     <div className={styles.media}>
       {videos.map((url) => (
-        // biome-ignore lint/a11y/useMediaCaption: what somebody filmed has no captions
+        // biome-ignore lint/a11y/useMediaCaption: user videos have no captions
         <video key={url} className={styles.film} src={url} controls playsInline preload="metadata" />
       ))}
       {pictures.length > 0 && (

@@ -21,13 +21,13 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
   const sending = useSend(order.orderId, draft);
   const failed = uploads.filter(({ state }) => state.kind === 'failed');
   const urls = uploads.flatMap(({ state }) => (state.kind === 'done' ? [state.url] : []));
-  const allUp = urls.length === uploads.length;
+  const allUploaded = urls.length === uploads.length;
   const { mutate } = sending;
 
   useEffect(() => {
     if (!submitRequested) return;
     if (failed.length > 0) setSubmitRequested(false);
-    else if (allUp) {
+    else if (allUploaded) {
       setSubmitRequested(false);
       // The options come from the server's dictionary, so the value is valid.
       mutate({
@@ -37,7 +37,7 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
         files: urls,
       });
     }
-  }, [submitRequested, failed.length, allUp, mutate, order.orderId, text, urls]);
+  }, [submitRequested, failed.length, allUploaded, mutate, order.orderId, text, urls]);
 
   const stage = sending.isPending || sending.isSuccess ? 'sending' : submitRequested ? 'waiting' : 'open';
   const problem =

@@ -25,12 +25,12 @@ export interface OpenMap {
   remove(): void;
 }
 
-const closeUp = 16;
+const initialZoom = 16;
 
 /** Renders a map into an element. This module, Leaflet and its styles are loaded on demand. */
 export function openMap(box: HTMLElement, options: MapOptions): OpenMap {
   const { at, texts, onMove } = options;
-  const map = L.map(box, { center: [at.latitude, at.longitude], zoom: closeUp, zoomControl: false });
+  const map = L.map(box, { center: [at.latitude, at.longitude], zoom: initialZoom, zoomControl: false });
   L.control.zoom({ position: 'bottomright', zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map);
   map.attributionControl.setPrefix(false);
   L.tileLayer(options.tileUrl, { attribution: options.attribution, maxZoom: 19, referrerPolicy: 'origin' })

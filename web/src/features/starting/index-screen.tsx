@@ -26,8 +26,8 @@ export function IndexScreen() {
   useEffect(() => {
     if (deviceId) local.set(keys.device, deviceId);
   }, [deviceId]);
-  if (asked && !deviceId) return <Unknown message={t.quickStart.unknownCode} />;
-  if (hasCode(label.error, errors.unknownDevice.code)) return <Unknown message={label.error.message} />;
+  if (asked && !deviceId) return <UnknownDevice message={t.quickStart.unknownCode} />;
+  if (hasCode(label.error, errors.unknownDevice.code)) return <UnknownDevice message={label.error.message} />;
   return (
     <Page title={t.entry.title} tab action={<LanguageSelect />}>
       <EntryCard deviceId={deviceId} label={label.data ?? null} />
@@ -42,7 +42,7 @@ export function IndexScreen() {
   );
 }
 
-function Unknown({ message }: { message: string }) {
+function UnknownDevice({ message }: { message: string }) {
   useEffect(() => local.remove(keys.device), []);
   return <Navigate to={pages.error} search={{ errType: 'device', errMsg: message }} replace />;
 }

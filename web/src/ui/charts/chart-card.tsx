@@ -53,7 +53,7 @@ export function ChartCard({ title, kind, points, ticks, span, format, formatAxis
         </p>
       </div>
       {asTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls, for which the keyboard needs it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need it to scroll the table
         <section className={styles.tableBox} aria-label={title} tabIndex={0}>
           {table}
         </section>

@@ -20,7 +20,7 @@ const mayOpen = (user: User, permission: Permission): boolean =>
   user.permissions.includes(permission) || (permission === 'user' && user.role === 'consumer');
 
 /** The guard of every route: requires a token unless the page is public, then the permission. */
-export function gate(permission?: Permission) {
+export function guardRoute(permission?: Permission) {
   return async ({ location }: Navigation): Promise<void> => {
     if (!token()) {
       if (isPublic(location.pathname)) return;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { startApp } from '../e2e/app.ts';
 import { findBrowser } from '../e2e/browser.ts';
-import { makeCast } from '../e2e/cast.ts';
+import { makeSampleData } from '../e2e/sample-data.ts';
 import { buildWeb } from '../scripts/build.ts';
 import { startTestPostgres } from '../server/src/testing/database.ts';
 import { type Figures, measure, type Subject } from './first-load/measure.ts';
@@ -76,7 +76,7 @@ const app = await startApp();
 const peer = await servePeer(app.url);
 const browser = await chromium.launch(await findBrowser());
 try {
-  const { manager } = await makeCast(app);
+  const { manager } = await makeSampleData(app);
   report(await compare(browser, { our: app.url, their: peer.url }, manager));
 } finally {
   await browser.close();

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import lighthouse from 'lighthouse';
 import { startApp } from '../e2e/app.ts';
 import { findBrowser } from '../e2e/browser.ts';
-import { type Cast, makeCast } from '../e2e/cast.ts';
+import { makeSampleData, type SampleData } from '../e2e/sample-data.ts';
 import { buildWeb } from '../scripts/build.ts';
 import { startTestPostgres } from '../server/src/testing/database.ts';
-import { paths } from '../web/src/app/paths.ts';
 
 /** Lighthouse (mobile, as it comes) on login, home and index; the middle of three runs by performance. */
 
@@ -52,14 +52,14 @@ async function storeToken(context: BrowserContext, url: string, token: string | 
   await page.close();
 }
 
-async function measureAll(context: BrowserContext, url: string, port: number, cast: Cast): Promise<void> {
-  const pages = [
-    { page: 'login', path: '/', token: null },
-    { page: 'home', path: paths.home, token: cast.manager.token },
-    { page: 'index', path: `${paths.index}?deviceId=${cast.freeChair}`, token: cast.guest.token },
+async function measureAll(context: BrowserContext, url: string, port: number, sample: SampleData): Promise<void> {
+  const audits = [
+    { page: 'login', path: pages.login, token: null },
+    { page: 'home', path: pages.home, token: sample.manager.token },
+    { page: 'index', path: `${pages.index}?deviceId=${sample.freeChair}`, token: sample.guest.token },
   ];
   const rows = [];
-  for (const { page, path, token } of pages) {
+  for (const { page, path, token } of audits) {
     await storeToken(context, url, token);
     const all = [];
     for (let run = 0; run < runs; run += 1) all.push(await scoresOf(`${url}${path}`, port));
@@ -84,7 +84,7 @@ const context = await chromium.launchPersistentContext(join(scratch, 'profile'),
   serviceWorkers: 'block',
 });
 try {
-  await measureAll(context, app.url, port, await makeCast(app));
+  await measureAll(context, app.url, port, await makeSampleData(app));
 } finally {
   await context.close();
   await app.stop();

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { expect, test } from './fixtures.ts';
-import { sceneNames, scenes } from './scenes.ts';
+import { screenNames, screenStates } from './screen-states.ts';
 
 interface WithAxe {
   axe: { run(where: Document, options: RunOptions): Promise<AxeResults> };
 }
 
-/** What axe finds, as short sentences. */
+/** The violations that axe reports, one line each. */
 const violations = (page: Page, rules?: string[]) =>
   page.evaluate(async (only) => {
     const options: RunOptions = { resultTypes: ['violations'], ...(only && { runOnly: only }) };
@@ -17,7 +17,7 @@ const violations = (page: Page, rules?: string[]) =>
     );
   }, rules);
 
-/** In both themes; in the dark, only colours can differ. */
+/** In both themes; the dark theme differs in colours only. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -26,7 +26,7 @@ async function findings(page: Page): Promise<string[]> {
   return [...light, ...(await violations(page, ['color-contrast']))];
 }
 
-/** Names of what can be tapped but is never reached with the Tab key. Of a group of radio buttons one is enough. */
+/** Names of interactive elements that the Tab key never reaches. One of a radio group is enough. */
 const unreachable = `(() => {
   const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary')];
   const reachable = (element) =>
@@ -36,18 +36,18 @@ const unreachable = `(() => {
     .map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
-for (const name of sceneNames) {
-  const { states, acts = {} } = scenes[name];
+for (const name of screenNames) {
+  const { states, interactions = {} } = screenStates[name];
   for (const state of states) {
-    test(`axe finds nothing on ${name} when its data is ${state}`, async ({ openScene }) => {
-      const page = await openScene(name, state);
+    test(`axe finds nothing on ${name} when its data is ${state}`, async ({ openScreen }) => {
+      const page = await openScreen(name, state);
       expect(await findings(page)).toEqual([]);
       expect(await page.evaluate(unreachable)).toEqual([]);
     });
   }
-  for (const [act, perform] of Object.entries(acts)) {
-    test(`axe finds nothing on ${name} after ${act}`, async ({ openScene }) => {
-      const page = await openScene(name);
+  for (const [interaction, perform] of Object.entries(interactions)) {
+    test(`axe finds nothing on ${name} after ${interaction}`, async ({ openScreen }) => {
+      const page = await openScreen(name);
       await perform(page);
       expect(await findings(page)).toEqual([]);
     });

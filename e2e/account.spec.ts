@@ -1,14 +1,12 @@
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 
-test('the account page shows who is logged in, the outlets, a phone to call and the version', async ({
-  app,
-  openAs,
-}) => {
+test('the account page shows the account, its outlets, the service phone and the version', async ({ app, openAs }) => {
   const manager = await app.world.manager([
     await app.world.outlet({ name: 'Harbour mall' }),
     await app.world.outlet({ name: 'North station' }),
   ]);
-  const page = await openAs(manager, '/pages/user/user');
+  const page = await openAs(manager, pages.user);
   await expect(page.getByText(`账号 ${manager.account}`)).toBeVisible();
   await expect(page.getByText('网点管理员')).toBeVisible();
   await expect(page.getByText('我的网点 · 2')).toBeVisible();
@@ -18,9 +16,9 @@ test('the account page shows who is logged in, the outlets, a phone to call and 
   await expect(page.getByText('版本')).toBeVisible();
 });
 
-test('the colours follow the phone until one chooses, and the choice stays', async ({ app, openAs, page }) => {
+test('the theme follows the phone until one is chosen, and the choice is stored', async ({ app, openAs, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const appearance = page.getByLabel('外观');
   const dark = await background();
@@ -37,11 +35,11 @@ test('the colours follow the phone until one chooses, and the choice stays', asy
   expect(await background()).toBe(light);
 });
 
-test('logging out asks first, and one may stay', async ({ app, openAs }) => {
-  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+test('logging out asks for confirmation and can be cancelled', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   await page.getByRole('button', { name: '退出登录' }).click();
   const question = page.getByRole('dialog', { name: '确定退出登录吗？' });
   await question.getByRole('button', { name: '取消' }).click();
   await expect(question).toBeHidden();
-  await expect(page).toHaveURL('/pages/user/user');
+  await expect(page).toHaveURL(pages.user);
 });

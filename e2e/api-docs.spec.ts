@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('the page of the calls lists each call and makes the ones somebody tries', async ({ page, app }) => {
+test('the API page lists every call and can send requests', async ({ page, app }) => {
   const { token } = await app.world.consumer();
   await page.goto('/api/docs');
   await page.getByLabel('Access-Token').fill(token);

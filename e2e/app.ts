@@ -9,7 +9,7 @@ import { type Client, makeClient } from '../server/src/testing/client.ts';
 import { createDatabase } from '../server/src/testing/database.ts';
 import { makeWorld, type World } from '../server/src/testing/world.ts';
 
-/** A server process of one's own, on a database of its own. */
+/** A server process with its own database. */
 export interface App {
   url: string;
   mqttUrl: string;
@@ -17,7 +17,7 @@ export interface App {
   world: World;
   client: Client;
   dataDir: string;
-  /** The newest code that was sent to a mobile number. */
+  /** The latest SMS code sent to a mobile number. */
   smsCode(mobile: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -27,10 +27,10 @@ interface Listening {
   mqttUrl: string;
 }
 
-const usualServer = '../server/src/main.ts';
-export const hurriedServer = './hurried-server.ts';
+const defaultServer = '../server/src/main.ts';
+export const shortTimeoutsServer = './short-timeouts-server.ts';
 
-export async function startApp(settings: Record<string, string> = {}, program = usualServer): Promise<App> {
+export async function startApp(settings: Record<string, string> = {}, program = defaultServer): Promise<App> {
   const database = await createDatabase(process.env.E2E_POSTGRES_URL ?? '');
   const dataDir = await mkdtemp(join(tmpdir(), 'recline-e2e-data-'));
   const base = {
@@ -40,7 +40,7 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     DEMO: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    // Nothing is asked for outside; a map that comes and goes again would do so in the middle of a test.
+    // No requests to the outside; a map that fails to load would change the page during a test.
     TILE_URL: 'none',
   };
   const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
@@ -48,7 +48,7 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const codes = new Map<string, string>();
-  const { url, mqttUrl } = await firstListening(child, codes);
+  const { url, mqttUrl } = await waitUntilListening(child, codes);
   const pool = makePool(database.url, { max: 4 });
   return {
     url,
@@ -68,8 +68,8 @@ export async function startApp(settings: Record<string, string> = {}, program = 
   };
 }
 
-/** Reads the server's log: its address, the codes it sends, and whatever it complains of. */
-function firstListening(child: ChildProcess, codes: Map<string, string>): Promise<Listening> {
+/** Reads the server's log: its address, the SMS codes, and errors, which are printed. */
+function waitUntilListening(child: ChildProcess, codes: Map<string, string>): Promise<Listening> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error('the server has no output');
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
@@ -82,11 +82,11 @@ function firstListening(child: ChildProcess, codes: Map<string, string>): Promis
   });
 }
 
-async function poll<T>(look: () => T | undefined): Promise<T> {
+async function poll<T>(read: () => T | undefined): Promise<T> {
   for (let turn = 0; turn < 200; turn += 1) {
-    const found = look();
+    const found = read();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('it did not come within 10 s');
+  throw new Error('no value within 10 s');
 }

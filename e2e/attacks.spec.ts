@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../web/src/app/paths.ts';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
-import { attack, attackLink } from './poisoned.ts';
-import { sceneNames, scenes, searchOf, settled, tokenFor } from './scenes.ts';
+import { attack, attackLink } from './hostile-data.ts';
+import { screenNames, screenStates, searchOf, tokenFor, waitUntilSettled } from './screen-states.ts';
 
-/** Script in every text that somebody else can write, and other sites that want to use ours. */
+/** Stored and reflected script on every screen, and requests from other sites. */
 
 interface Watched extends Window {
   hits: string[];
 }
 
-/** Notes each script that ran, and each that the page's policy had to stop: it should not have got that far. */
-async function watch(page: Page, token: string | null): Promise<void> {
+/** Records every injected script that ran, and every one that only the content security policy stopped. */
+async function recordHits(page: Page, token: string | null): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss());
   await page.addInitScript((value) => {
     const watched = window as unknown as Watched & { hit: () => void };
@@ -34,44 +34,44 @@ async function expectHarmless(page: Page): Promise<void> {
   await expect(page.locator(harmful)).toHaveCount(0);
 }
 
-for (const name of sceneNames) {
-  test(`script in names, texts and the address does not run on ${name}`, async ({ keptPhone, poisoned }) => {
-    const { app, cast } = poisoned;
-    const page = await keptPhone.newPage();
-    const scene = scenes[name];
-    await watch(page, tokenFor(scene, 'full', cast));
-    await page.goto(app.url + paths[name] + searchOf(scene, cast));
-    await settled(page, 'full');
-    for (const act of Object.values(scene.acts ?? {})) {
-      await act(page);
+for (const name of screenNames) {
+  test(`injected script in names, texts and the address does not run on ${name}`, async ({
+    sharedContext,
+    hostile,
+  }) => {
+    const { app, sample } = hostile;
+    const page = await sharedContext.newPage();
+    const screen = screenStates[name];
+    await recordHits(page, tokenFor(screen, 'full', sample));
+    await page.goto(app.url + pages[name] + searchOf(screen, sample));
+    await waitUntilSettled(page, 'full');
+    for (const interact of Object.values(screen.interactions ?? {})) {
+      await interact(page);
       await expectHarmless(page);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
     for (const value of [attack, attackLink]) {
       const query = new URLSearchParams(fields.split(' ').map((field) => [field, value]));
-      await page.goto(`${app.url}${paths[name]}?${query.toString()}#${value}`);
-      await settled(page, 'full');
+      await page.goto(`${app.url}${pages[name]}?${query.toString()}#${value}`);
+      await waitUntilSettled(page, 'full');
       await expectHarmless(page);
     }
     await page.close();
   });
 }
 
-test('what was meant to run stands there as text', async ({ openAs, poisoned: { app, cast } }) => {
-  const page = await openAs(cast.manager, app.url + paths.feedbackList);
+test('injected script is shown as text', async ({ openAs, hostile: { app, sample } }) => {
+  const page = await openAs(sample.manager, app.url + pages.feedbackList);
   await expect(page.getByText(attack).filter({ visible: true }).first()).toBeVisible();
 });
 
-test('another site can neither frame a page of ours nor read our answers', async ({
-  page,
-  poisoned: { app, cast },
-}) => {
+test('another site can neither frame our pages nor read our answers', async ({ page, hostile: { app, sample } }) => {
   await page.route('http://evil.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Win a prize</h1>' }),
   );
   await page.goto('http://evil.example/');
-  for (const path of ['/', paths.home, '/api/docs']) {
+  for (const path of ['/', pages.home, '/api/docs']) {
     const framed = page.waitForEvent('framenavigated', (frame) => frame !== page.mainFrame());
     await page.evaluate((address) => {
       const frame = document.createElement('iframe');
@@ -90,7 +90,7 @@ test('another site can neither frame a page of ours nor read our answers', async
         );
       return [await ask({}), await ask({ headers: { 'Access-Token': token } }), await ask({ credentials: 'include' })];
     },
-    [app.url, cast.manager.token] as const,
+    [app.url, sample.manager.token] as const,
   );
   expect(answers).toEqual(['refused', 'refused', 'refused']);
 });

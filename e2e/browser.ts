@@ -16,7 +16,7 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** The Chromium that came with the packages (Linux x64), else one that the machine has, else Playwright's own. */
+/** The Chromium from npm (Linux x64), else an installed Chrome or Chromium, else Playwright's own. */
 export async function findBrowser(): Promise<{ executablePath?: string; args: string[] }> {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const { default: chromium } = await import('@sparticuz/chromium');

@@ -5,24 +5,24 @@ import { expect, test as withApp } from './fixtures.ts';
 
 export { expect } from './fixtures.ts';
 
-/** As the faults last in use, and in proportion to the deadlines of a server in a hurry. */
-const hurriedTimes: FaultTimes = { ...faultTimes, late: 4_000, dropped: 500, dark: 400 };
+/** Fault durations in proportion to the shorter timeouts of the test server. */
+const shortFaultTimes: FaultTimes = { ...faultTimes, late: 4_000, dropped: 500, dark: 400 };
 
-type Tuning = Partial<ChairOptions> & { name?: string };
+type ChairSetup = Partial<ChairOptions> & { name?: string };
 
 interface ChairFixtures {
-  /** A simulated chair of the outlet, switched on and known to the server as online. */
-  chairAt(outlet: Outlet, tuning?: Tuning): Promise<Chair>;
+  /** A simulated chair of the outlet, powered on and online. */
+  chairAt(outlet: Outlet, setup?: ChairSetup): Promise<Chair>;
 }
 
-/** The tests that need chairs: each has its own, which are switched off when it is over. */
+/** For tests with chairs: each test has its own, powered off at its end. */
 export const test = withApp.extend<ChairFixtures>({
-  chairAt: async ({ app, usualPace }, use) => {
+  chairAt: async ({ app, realTimeouts }, use) => {
     const chairs: Chair[] = [];
-    const usual = { brokerUrl: app.mqttUrl, replayWait: 200, faultTimes: usualPace ? faultTimes : hurriedTimes };
-    await use(async (outlet, { name, deviceId, ...tuning } = {}) => {
+    const usual = { brokerUrl: app.mqttUrl, replayWait: 200, faultTimes: realTimeouts ? faultTimes : shortFaultTimes };
+    await use(async (outlet, { name, deviceId, ...setup } = {}) => {
       const credentials = await app.world.device(outlet, { name, id: deviceId });
-      const chair = new Chair({ ...usual, ...credentials, ...tuning });
+      const chair = new Chair({ ...usual, ...credentials, ...setup });
       chairs.push(chair);
       await chair.powerOn();
       const isOnline = async () => {

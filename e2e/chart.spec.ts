@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const chart = '/pages/dataChart/dataChart';
+const chart = pages.chart;
 const card = (page: Page, title: string) =>
   page.locator('section', { has: page.getByRole('heading', { name: title }) });
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
 
-/** Two orders of today, one of three days ago. */
+/** Two orders of today, one from three days ago. */
 async function chartWorld({ world }: App) {
   const outlet = await world.outlet();
   const { deviceId } = await world.device(outlet);
@@ -51,7 +52,7 @@ test('touching a chart and dragging along it shows the values of each point', as
   await expect(curve.locator('p').first()).toContainText('¥0.00');
 });
 
-test('arrow keys read a chart point by point, and Escape lets go', async ({ app, openAs }) => {
+test('arrow keys step through the points of a chart, and Escape clears the selection', async ({ app, openAs }) => {
   const page = await openAs(await chartWorld(app), chart);
   const curve = card(page, '近七日收入');
   const plot = curve.getByRole('slider');
@@ -64,7 +65,7 @@ test('arrow keys read a chart point by point, and Escape lets go', async ({ app,
   await expect(curve.locator('p').first()).toContainText('¥52.50');
 });
 
-test('whoever asks gets the numbers as a table', async ({ app, openAs }) => {
+test('a chart can be shown as a table', async ({ app, openAs }) => {
   const page = await openAs(await chartWorld(app), chart);
   const orders = card(page, '近七日订单');
   await orders.getByRole('button', { name: '表格' }).click();
@@ -74,7 +75,7 @@ test('whoever asks gets the numbers as a table', async ({ app, openAs }) => {
   await expect(orders.getByRole('slider')).toBeVisible();
 });
 
-test('charts that did not come can be asked for again', async ({ app, page, openAs }) => {
+test('charts that failed to load can be retried', async ({ app, page, openAs }) => {
   const manager = await chartWorld(app);
   const broken = { status: 500, json: { code: 500, message: '服务器出错', data: null } };
   await page.route('**/incomeLineChartSevenDays*', (route) => route.fulfill(broken));

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { makeCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
-const pathOf = (orderId: string) => `/pages/deviceOrder/order?orderId=${orderId}`;
+const pathOf = (orderId: string) => `${pages.countdown}?orderId=${orderId}`;
 const timer = (page: Page) => page.getByRole('timer');
 
-/** Seconds that the page says are left. */
+/** The remaining seconds that the page shows. */
 async function secondsShown(page: Page): Promise<number> {
   const [minutes = 0, seconds = 0] = ((await timer(page).textContent()) ?? '').split(':').map(Number);
   return minutes * 60 + seconds;
 }
 
-/** An order that has been running for a while, without a chair. */
+/** A running order without a simulated chair. */
 async function runningOrder({ world, pool }: App, secondsAgo: number) {
   const outlet = await world.outlet({ name: '万象城 L3' });
   const { deviceId } = await world.device(outlet, { online: true });
@@ -27,21 +28,21 @@ async function runningOrder({ world, pool }: App, secondsAgo: number) {
   return { outlet, guest, deviceId, ...order };
 }
 
-test('shows what is left of the ten minutes, and what was ordered', async ({ app, openAs }) => {
+test('shows the remaining time and the order', async ({ app, openAs }) => {
   const { guest, orderId, deviceId, outlet } = await runningOrder(app, 125);
   const page = await openAs(guest, pathOf(orderId));
   await expect(timer(page)).toHaveText(/^07:5\d$/);
   await expect(page.getByText('总时长 10 分钟')).toBeVisible();
   await expect(page.getByText(deviceId)).toBeVisible();
   const place = page.getByRole('link', { name: '万象城 L3' });
-  await expect(place).toHaveAttribute('href', `/open-location?outletId=${outlet.outletId}`);
+  await expect(place).toHaveAttribute('href', `${pages.openLocation}?outletId=${outlet.outletId}`);
   const before = await secondsShown(page);
   await expect.poll(() => secondsShown(page)).toBeLessThan(before);
 });
 
-test('a phone whose clock is an hour fast or slow shows the same', async ({ app, openAs }) => {
+test('shows the same time on a phone whose clock is an hour fast or slow', async ({ app, openAs }) => {
   const { guest, orderId } = await runningOrder(app, 125);
-  const page = await openAs(guest, '/pages/quickStart/quickStart');
+  const page = await openAs(guest, pages.quickStart);
   for (const wrong of [3_600_000, -3_600_000]) {
     await page.addInitScript((shift) => {
       const right = Date.now.bind(Date);
@@ -52,7 +53,7 @@ test('a phone whose clock is an hour fast or slow shows the same', async ({ app,
   }
 });
 
-test('counts on without a network, and says so', async ({ app, openAs }) => {
+test('continues without a network, and says so', async ({ app, openAs }) => {
   const { guest, orderId } = await runningOrder(app, 60);
   const page = await openAs(guest, pathOf(orderId));
   await expect(timer(page)).toBeVisible();
@@ -65,11 +66,11 @@ test('counts on without a network, and says so', async ({ app, openAs }) => {
   await expect(page.getByText('网络已断开，计时不受影响')).toBeHidden();
 });
 
-test('is right after the phone slept, and after a reload', async ({ app, openAs }) => {
+test('is correct after the phone slept, and after a reload', async ({ app, openAs }) => {
   const { guest, orderId, id } = await runningOrder(app, 60);
   const page = await openAs(guest, pathOf(orderId));
   await expect(timer(page)).toHaveText(/^0[89]:/);
-  // It wakes before its network does: the time must be right by its own clock alone.
+  // The network is back only later: the time must be right from the phone's clock alone.
   await page.context().setOffline(true);
   await page.evaluate(() => {
     const right = Date.now.bind(Date);
@@ -97,11 +98,11 @@ test('announces the last minute and the end, and never goes below 00:00', async 
   await expect(page.getByRole('link', { name: '再来一次' })).toBeVisible();
   await expect(page.getByRole('link', { name: '提交反馈' })).toHaveAttribute(
     'href',
-    `/pages/orderFeedback/orderFeedback?orderId=${orderId}`,
+    `${pages.feedback}?orderId=${orderId}`,
   );
 });
 
-test('is nobody else’s to see', async ({ app, openAs }) => {
+test('is not visible to another account', async ({ app, openAs }) => {
   const { orderId } = await runningOrder(app, 60);
   const page = await openAs(await app.world.consumer(), pathOf(orderId));
   await expect(page.getByText('没有找到此订单')).toBeVisible();
@@ -113,7 +114,7 @@ test.describe('with a chair', () => {
     return (await app.client.starting.activate(input, { token })).data.orderId;
   }
 
-  test('stopping early asks first, then stops the chair', async ({ app, chairAt, openAs }) => {
+  test('stopping early asks for confirmation, then stops the chair', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
     const manager = await app.world.manager([outlet]);
@@ -127,11 +128,11 @@ test.describe('with a chair', () => {
     await expect(page.getByText(/设备已提前停止/)).toBeVisible();
     await expect.poll(() => chair.state).toBe('idle');
     await page.getByRole('link', { name: '再来一次' }).click();
-    await expect(page).toHaveURL(`/pages/quickStart/quickStart?deviceId=${chair.deviceId}`);
+    await expect(page).toHaveURL(`${pages.quickStart}?deviceId=${chair.deviceId}`);
     await expect(page.getByText('选择时长')).toBeVisible();
   });
 
-  test('a chair that breaks down ends the massage on the open page', async ({ app, chairAt, openAs }) => {
+  test('a chair that breaks down ends the order on the open page', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
     const guest = await app.world.consumer();
@@ -147,10 +148,10 @@ test.describe('with a chair', () => {
     await expect(page.getByRole('alert')).toContainText('设备出现故障');
     await expect(page.getByText(/设备已提前停止/)).toBeVisible();
     await page.getByRole('link', { name: '换一台设备' }).click();
-    await expect(page).toHaveURL('/pages/quickStart/quickStart');
+    await expect(page).toHaveURL(pages.quickStart);
   });
 
-  test('runs to its end by itself', async ({ app, chairAt, openAs }) => {
+  test('an order finishes by itself', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet, { secondsPerMinute: 0.3 });
     const manager = await app.world.manager([outlet]);
@@ -167,7 +168,7 @@ for (const [status, says, offers] of [
   ['refunded', '款项已退回', '再来一次'],
   ['cancelled', '订单没有支付，未产生费用', '再来一次'],
 ] as const) {
-  test(`an order that is ${status} says what that means and what to do`, async ({ app, openAs }) => {
+  test(`an order that is ${status} explains the status and offers the next step`, async ({ app, openAs }) => {
     const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
     const guest = await app.world.consumer();
     const { orderId } = await app.world.order(deviceId, { status, placedBy: guest, amount: 1500 });
@@ -177,7 +178,7 @@ for (const [status, says, offers] of [
   });
 }
 
-test('an order that awaits payment can be given up', async ({ app, openAs }) => {
+test('an order that awaits payment can be cancelled', async ({ app, openAs }) => {
   const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
   const guest = await app.world.consumer();
   const { orderId } = await app.world.order(deviceId, { status: 'pending', placedBy: guest });
@@ -187,10 +188,10 @@ test('an order that awaits payment can be given up', async ({ app, openAs }) => 
   await expect(page.getByText('订单没有支付，未产生费用')).toBeVisible();
 });
 
-test.describe('kept on the phone', () => {
+test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('it opens and counts on without a network', async ({ app, openAs }) => {
+  test('the countdown opens and continues without a network', async ({ app, openAs }) => {
     const { guest, orderId } = await runningOrder(app, 60);
     const page = await openAs(guest, pathOf(orderId));
     await expect(timer(page)).toBeVisible();

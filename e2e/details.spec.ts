@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const details = '/pages/details/details';
+const details = pages.details;
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
 const figure = (page: Page, name: string) => page.locator('dl', { hasText: name }).locator('dd').first();
 const period = (page: Page, name: string) =>
   page.getByRole('group', { name: '选择时间' }).getByText(name, { exact: true });
 
-/** Two outlets: the first earned more today, the second yesterday. */
+/** Two outlets: the first has more income today, the second yesterday. */
 async function twoOutlets({ world }: App) {
   const [mall, airport] = [await world.outlet({ name: '=1+1, 商场' }), await world.outlet()];
   const [here, there] = [await world.device(mall), await world.device(airport)];
@@ -21,7 +22,7 @@ async function twoOutlets({ world }: App) {
   return { mall, airport, manager: await world.manager([mall, airport]) };
 }
 
-test('the details show the figures of today and the outlets ranked', async ({ app, openAs }) => {
+test('the details show today’s figures and the ranking of outlets', async ({ app, openAs }) => {
   const { mall, airport, manager } = await twoOutlets(app);
   const page = await openAs(manager, details);
   await expect(figure(page, '当前收益')).toHaveText('¥45.00');
@@ -35,7 +36,7 @@ test('the details show the figures of today and the outlets ranked', async ({ ap
   await expect(ranking.nth(1)).toContainText(airport.name);
 });
 
-test('another period shows its own figures, and stays in the address', async ({ app, openAs }) => {
+test('another period shows its own figures, and is part of the address', async ({ app, openAs }) => {
   const { airport, manager } = await twoOutlets(app);
   const page = await openAs(manager, details);
   await period(page, '昨日').click();
@@ -48,7 +49,7 @@ test('another period shows its own figures, and stays in the address', async ({ 
   );
 });
 
-test('a period of one’s own asks for a time, then for the right one', async ({ app, openAs }) => {
+test('a custom period requires both ends, in the right order', async ({ app, openAs }) => {
   const { manager } = await twoOutlets(app);
   const page = await openAs(manager, details);
   await period(page, '自定义').click();
@@ -67,7 +68,7 @@ test('a period of one’s own asks for a time, then for the right one', async ({
   await expect(page.getByText('这段时间还没有收入')).toBeVisible();
 });
 
-test('one outlet is picked from the sheet or from the ranking', async ({ app, openAs }) => {
+test('an outlet is chosen in the sheet or in the ranking', async ({ app, openAs }) => {
   const { mall, airport, manager } = await twoOutlets(app);
   const page = await openAs(manager, details);
   await page.getByRole('button', { name: '全部网点' }).click();
@@ -82,7 +83,7 @@ test('one outlet is picked from the sheet or from the ranking', async ({ app, op
   await expect(figure(page, '当前收益')).toHaveText('¥45.00');
 });
 
-test('an outlet of somebody else asks to select one', async ({ app, openAs }) => {
+test('an outlet of another manager is not shown', async ({ app, openAs }) => {
   const { manager } = await twoOutlets(app);
   const { outletId } = await app.world.outlet();
   const page = await openAs(manager, `${details}?outletId=${outletId}`);
@@ -91,7 +92,7 @@ test('an outlet of somebody else asks to select one', async ({ app, openAs }) =>
   await expect(figure(page, '当前收益')).toHaveText('¥45.00');
 });
 
-test('a month is drawn by the day, a year by the month', async ({ app, openAs }) => {
+test('a month is charted by day, a year by month', async ({ app, openAs }) => {
   const { manager } = await twoOutlets(app);
   const page = await openAs(manager, `${details}?period=month`);
   await expect(page.getByRole('slider', { name: '每日收入' })).toBeVisible();
@@ -101,7 +102,7 @@ test('a month is drawn by the day, a year by the month', async ({ app, openAs })
   await expect(page.locator('section', { hasText: '每月收入' })).toContainText('¥135.00');
 });
 
-test('the export opens right in a spreadsheet and runs nothing there', async ({ app, openAs }) => {
+test('the export is valid CSV without formulas', async ({ app, openAs }) => {
   const { manager } = await twoOutlets(app);
   const page = await openAs(manager, details);
   const downloading = page.waitForEvent('download');
@@ -115,7 +116,7 @@ test('the export opens right in a spreadsheet and runs nothing there', async ({ 
   expect(lines).toContain(`"'=1+1, 商场",2,30,10,40,2,20`);
 });
 
-test('several currencies are looked at one at a time', async ({ app, openAs }) => {
+test('with several currencies, one is shown at a time', async ({ app, openAs }) => {
   const outlets = [await app.world.outlet(), await app.world.outlet({ currency: 'RM' })];
   const [yuan, ringgit] = await Promise.all(outlets.map((outlet) => app.world.device(outlet)));
   await app.world.order(yuan?.deviceId ?? '', { amount: 1000 });
@@ -126,7 +127,7 @@ test('several currencies are looked at one at a time', async ({ app, openAs }) =
   await expect(figure(page, '当前收益')).toHaveText('RM 2.50');
 });
 
-test('figures that did not come can be asked for again', async ({ app, page, openAs }) => {
+test('figures that failed to load can be retried', async ({ app, page, openAs }) => {
   const { manager } = await twoOutlets(app);
   const broken = { status: 500, json: { code: 500, message: '服务器出错', data: null } };
   await page.route('**/area/appReport*', (route) => route.fulfill(broken));

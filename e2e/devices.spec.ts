@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { Chair } from '@recline/simulator/chair';
 import type { Outlet } from '../server/src/testing/world.ts';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const list = '/pages/deviceList/deviceList';
+const list = pages.devices;
 const row = (page: Page, deviceId: string) => page.getByRole('listitem').getByRole('button', { name: deviceId });
 const chip = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group }).locator('label', { hasText: name });
@@ -24,7 +25,7 @@ async function fleet({ world, pool }: App) {
   return { mall, airport, idle, busy, faulty, offline, manager: await world.manager([mall, airport]) };
 }
 
-test('every chair tells its state at a glance', async ({ app, openAs }) => {
+test('every row shows the state of its chair', async ({ app, openAs }) => {
   const { idle, busy, faulty, offline, manager } = await fleet(app);
   const page = await openAs(manager, list);
   await expect(row(page, idle)).toContainText('空闲');
@@ -33,7 +34,7 @@ test('every chair tells its state at a glance', async ({ app, openAs }) => {
   await expect(row(page, offline)).toContainText('离线 · 3小时前');
 });
 
-test('filters narrow the list, say how many each holds, and survive going back', async ({ app, openAs }) => {
+test('filters narrow the list, show counts, and are restored by going back', async ({ app, openAs }) => {
   const { idle, busy, offline, manager } = await fleet(app);
   const page = await openAs(manager, list);
   await expect(chip(page, '联网', '全部')).toContainText('4');
@@ -51,11 +52,7 @@ test('filters narrow the list, say how many each holds, and survive going back',
   await expect(row(page, idle)).toHaveCount(0);
 });
 
-test('a search finds by device number or outlet name as one types, and asks once for a word', async ({
-  app,
-  page,
-  openAs,
-}) => {
+test('the search matches device number or outlet name, and is debounced', async ({ app, page, openAs }) => {
   const { mall, idle, busy, faulty, manager } = await fleet(app);
   await openAs(manager, list);
   await expect(row(page, faulty)).toBeVisible();
@@ -76,7 +73,7 @@ test('a search finds by device number or outlet name as one types, and asks once
   await expect(search).toHaveValue('');
 });
 
-test('an outlet is chosen from a sheet, which asks for one where none is picked', async ({ app, openAs }) => {
+test('an outlet is chosen in a sheet, which requires a choice', async ({ app, openAs }) => {
   const { airport, idle, faulty, manager } = await fleet(app);
   const page = await openAs(manager, list);
   await page.getByRole('button', { name: '全部网点' }).click();
@@ -91,7 +88,7 @@ test('an outlet is chosen from a sheet, which asks for one where none is picked'
   await expect(row(page, idle)).toHaveCount(0);
 });
 
-test('a chair leads to quick start for it, and to its orders', async ({ app, openAs }) => {
+test('a chair links to its quick start and to its orders', async ({ app, openAs }) => {
   const { idle, manager } = await fleet(app);
   const page = await openAs(manager, list);
   await row(page, idle).click();
@@ -107,7 +104,7 @@ async function connect(app: App, outlet: Outlet): Promise<Chair> {
   return chair;
 }
 
-test('chairs that change show it without a reload, the counts too', async ({ app, openAs }) => {
+test('changes of chairs appear without a reload, in rows and counts', async ({ app, openAs }) => {
   const { mall, manager } = await fleet(app);
   const chair = await connect(app, mall);
   const page = await openAs(manager, list);
@@ -120,7 +117,7 @@ test('chairs that change show it without a reload, the counts too', async ({ app
   await expect(chip(page, '联网', '在线')).toContainText('3');
 });
 
-test('under a filter, a chair comes and goes as it changes', async ({ app, openAs }) => {
+test('a chair enters and leaves a filtered list as it changes', async ({ app, openAs }) => {
   const { mall, offline, manager } = await fleet(app);
   const page = await openAs(manager, `${list}?online=offline`);
   await expect(row(page, offline)).toBeVisible();
@@ -133,7 +130,7 @@ test('under a filter, a chair comes and goes as it changes', async ({ app, openA
   await chair.powerOff();
 });
 
-test('a list without a stream is asked for anew every few seconds', async ({ app, page, openAs }) => {
+test('without an event stream the list is polled', async ({ app, page, openAs }) => {
   const { idle, manager } = await fleet(app);
   await page.clock.install();
   await page.route('**/api/v1/events*', (route) => route.fulfill({ status: 404, json: { code: 404, message: '' } }));
@@ -144,7 +141,7 @@ test('a list without a stream is asked for anew every few seconds', async ({ app
   await expect(row(page, idle)).toContainText('电源电压异常');
 });
 
-test('ten thousand chairs are a list of a few rows at a time', async ({ app, openAs }) => {
+test('ten thousand chairs are rendered a few rows at a time', async ({ app, openAs }) => {
   const outlets = await Promise.all(Array.from({ length: 40 }, () => app.world.outlet()));
   await app.pool.query(
     `INSERT INTO devices (id, name, outlet_id, secret_hash, online, offline_since, last_seen_at)
@@ -160,7 +157,7 @@ test('ten thousand chairs are a list of a few rows at a time', async ({ app, ope
   expect(await page.getByRole('listitem').count()).toBeLessThan(60);
 });
 
-test('an outlet without chairs is told what to do', async ({ app, openAs }) => {
+test('an outlet without chairs shows what to do', async ({ app, openAs }) => {
   const page = await openAs(await app.world.manager([await app.world.outlet()]), list);
   await expect(page.getByText('还没有设备')).toBeVisible();
 });

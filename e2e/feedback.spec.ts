@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
-import { makeFilm, makePicture } from './media.ts';
+import { makePicture, makeVideo } from './media.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** An outlet with its manager, and an end user with an order that has ended. */
-async function scene({ world }: App) {
+/** An outlet with its manager, and an end user with a finished order. */
+async function setUp({ world }: App) {
   const outlet = await world.outlet({ name: '万象城 L3' });
   const [manager, guest, chair] = [await world.manager([outlet]), await world.consumer(), await world.device(outlet)];
   const order = await world.order(chair.deviceId, { placedBy: guest, amount: 1500 });
-  return { outlet, manager, guest, chair, order, path: `/pages/orderFeedback/orderFeedback?orderId=${order.orderId}` };
+  return { outlet, manager, guest, chair, order, path: `${pages.feedback}?orderId=${order.orderId}` };
 }
 
 async function fillIn(page: Page, words: string): Promise<void> {
@@ -20,28 +21,28 @@ async function fillIn(page: Page, words: string): Promise<void> {
 }
 const submit = (page: Page) => page.getByRole('button', { name: '提交' }).click();
 
-test('a manager who opens the form for a guest’s order is told at once that only the guest can send it', async ({
+test('a manager who opens the form of a guest’s order is told that only the guest can send feedback', async ({
   app,
   openAs,
 }) => {
-  const { manager, path } = await scene(app);
+  const { manager, path } = await setUp(app);
   const page = await openAs(manager, path);
   await expect(page.getByText('只有下单的人可以反馈')).toBeVisible();
   await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
 });
 
-test('a picture and a video go up, arrive whole, and the manager sees them and answers', async ({
+test('a picture and a video are uploaded unchanged, and the manager sees them and answers', async ({
   app,
   openAs,
   browser,
 }) => {
-  const { guest, manager, order, chair, path } = await scene(app);
+  const { guest, manager, order, chair, path } = await setUp(app);
   const page = await openAs(guest, path);
   await expect(page.getByText(chair.deviceId)).toBeVisible();
   await expect(page.getByText('万象城 L3')).toBeVisible();
   await expect(page.getByText('¥15.00')).toBeVisible();
   const picture = { name: '照片.png', mimeType: 'image/png', buffer: await makePicture(page, 120, 90, 'image/png') };
-  const film = await makeFilm(page);
+  const film = await makeVideo(page);
   await page.getByLabel('相册').setInputFiles([picture, film]);
   await fillIn(page, '靠背有异响');
   await expect(page.locator('[data-state=done]')).toHaveCount(2);
@@ -52,27 +53,29 @@ test('a picture and a video go up, arrive whole, and the manager sees them and a
   const arrived = await Promise.all(data.files.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
   expect(arrived.map(sha256)).toEqual([sha256(picture.buffer), sha256(film.buffer)]);
 
-  const desk = await browser.newPage({ baseURL: app.url });
-  await desk.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
-  await desk.goto('/pages/home/home');
-  await desk.getByText('订单反馈').click();
-  await expect(desk.getByText('靠背有异响')).toBeVisible();
-  await expect.poll(() => desk.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120);
-  const video = desk.locator('video');
+  const managerPage = await browser.newPage({ baseURL: app.url });
+  await managerPage.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
+  await managerPage.goto(pages.home);
+  await managerPage.getByText('订单反馈').click();
+  await expect(managerPage.getByText('靠背有异响')).toBeVisible();
+  await expect
+    .poll(() => managerPage.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(120);
+  const video = managerPage.locator('video');
   await video.evaluate((element: HTMLVideoElement) => element.play());
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
-  await desk.getByRole('button', { name: '回复' }).click();
-  await desk.getByRole('textbox', { name: '回复使用者' }).fill('已经派人去看，抱歉。');
-  await desk.getByRole('button', { name: '发送回复' }).click();
-  await expect(desk.getByText('已处理 1')).toBeVisible();
-  await desk.close();
+  await managerPage.getByRole('button', { name: '回复' }).click();
+  await managerPage.getByRole('textbox', { name: '回复使用者' }).fill('已经派人去看，抱歉。');
+  await managerPage.getByRole('button', { name: '发送回复' }).click();
+  await expect(managerPage.getByText('已处理 1')).toBeVisible();
+  await managerPage.close();
 
   await page.getByRole('link', { name: '查看反馈' }).click();
   await expect(page.getByText('已经派人去看，抱歉。')).toBeVisible();
 });
 
-test('what is missing is said by the field, and nothing is sent', async ({ app, openAs }) => {
-  const { guest, path } = await scene(app);
+test('missing fields are reported at the field, and nothing is sent', async ({ app, openAs }) => {
+  const { guest, path } = await setUp(app);
   const page = await openAs(guest, path);
   const sent: string[] = [];
   page.on('request', (request) => request.url().includes('/order-feedback/insert') && sent.push(request.url()));
@@ -85,8 +88,8 @@ test('what is missing is said by the field, and nothing is sent', async ({ app, 
   expect(sent).toEqual([]);
 });
 
-test('a draft survives a reload and belongs to its account', async ({ app, openAs }) => {
-  const { guest, manager, path } = await scene(app);
+test('a draft survives a reload and is bound to its account', async ({ app, openAs }) => {
+  const { guest, manager, path } = await setUp(app);
   const page = await openAs(guest, path);
   const buffer = await makePicture(page, 60, 60, 'image/png');
   await fillIn(page, '写到一半');
@@ -97,7 +100,7 @@ test('a draft survives a reload and belongs to its account', async ({ app, openA
   await expect(page.getByRole('radio', { name: '有异响' })).toBeChecked();
   await expect(page.locator('[data-state=done]')).toHaveCount(1);
 
-  // Somebody else in the same browser, who may see the order, meets none of it.
+  // Another account in the same browser, which may see the order, does not see the draft.
   await page.evaluate((token) => localStorage.setItem('Access-Token', token), manager.token);
   const other = await page.context().newPage();
   await page.close();
@@ -107,8 +110,8 @@ test('a draft survives a reload and belongs to its account', async ({ app, openA
   await expect(other.locator('[data-state]')).toHaveCount(0);
 });
 
-test('after a failure nothing is lost, and trying again succeeds', async ({ app, openAs }) => {
-  const { guest, path } = await scene(app);
+test('after a failure the draft is kept, and a retry succeeds', async ({ app, openAs }) => {
+  const { guest, path } = await setUp(app);
   const page = await openAs(guest, path);
   await fillIn(page, '没有启动');
   await page.route('**/order-feedback/insert', (route) => route.abort());
@@ -123,8 +126,8 @@ test('after a failure nothing is lost, and trying again succeeds', async ({ app,
   await expect(page).toHaveURL(/quickStart/);
 });
 
-test('feedback whose answer got lost on the way counts as sent', async ({ app, openAs }) => {
-  const { guest, path } = await scene(app);
+test('feedback whose answer was lost counts as sent', async ({ app, openAs }) => {
+  const { guest, path } = await setUp(app);
   const page = await openAs(guest, path);
   await fillIn(page, '答复丢了');
   await page.route('**/order-feedback/insert', async (route) => {
@@ -135,8 +138,8 @@ test('feedback whose answer got lost on the way counts as sent', async ({ app, o
   await expect(page.getByText('提交成功')).toBeVisible();
 });
 
-test('an order that was reported already shows what was sent instead of the form', async ({ app, openAs }) => {
-  const { guest, order, path } = await scene(app);
+test('an order with feedback shows it instead of the form', async ({ app, openAs }) => {
+  const { guest, order, path } = await setUp(app);
   const sent = { orderId: order.orderId, problem: 'dirty' as const, description: '坐垫脏了', files: [] };
   await app.client.feedback.insert(sent, { token: guest.token });
   const page = await openAs(guest, path);
@@ -144,17 +147,17 @@ test('an order that was reported already shows what was sent instead of the form
   await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
 });
 
-test('a manager refunds an order from its feedback, and the income of the day is without it', async ({
+test('a manager refunds an order from its feedback, and the day’s income no longer includes it', async ({
   app,
   openAs,
 }) => {
-  const { guest, manager, chair } = await scene(app);
+  const { guest, manager, chair } = await setUp(app);
   const order = await app.world.order(chair.deviceId, { placedBy: guest, amount: 2000, type: 'cash_coupon' });
   const sent = { orderId: order.orderId, problem: 'no_start' as const, description: '没有启动', files: [] };
   await app.client.feedback.insert(sent, { token: guest.token });
   const income = async () => (await app.client.revenue.today({}, { token: manager.token })).data;
   expect(await income()).toMatchObject({ online: 1500, cash: 2000, total: 3500 });
-  const page = await openAs(manager, '/pages/feedbackList/feedbackList');
+  const page = await openAs(manager, pages.feedbackList);
   await page.getByRole('button', { name: '退款' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('退款 ¥20.00？')).toBeVisible();
@@ -166,15 +169,15 @@ test('a manager refunds an order from its feedback, and the income of the day is
   expect(await income()).toMatchObject({ online: 1500, cash: 0, total: 1500 });
 });
 
-test('a stranger who opens the address of an order finds nothing of it', async ({ app, openAs }) => {
-  const { path, chair } = await scene(app);
+test('another account cannot open the feedback page of an order', async ({ app, openAs }) => {
+  const { path, chair } = await setUp(app);
   const page = await openAs(await app.world.consumer(), path);
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByText(chair.deviceId)).toHaveCount(0);
 });
 
-test('a draft that nobody came back to within a week is forgotten', async ({ app, openAs }) => {
-  const { guest, path } = await scene(app);
+test('a draft is deleted after a week', async ({ app, openAs }) => {
+  const { guest, path } = await setUp(app);
   const page = await openAs(guest, path);
   await fillIn(page, '很久以前');
   await page.reload();

@@ -1,47 +1,55 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import type { Language } from '@recline/contract/languages';
-import { paths } from '../web/src/app/paths.ts';
-import { type App, hurriedServer, startApp } from './app.ts';
-import { type Cast, makeCast } from './cast.ts';
+import { pages } from '@recline/contract/pages';
+import { type App, shortTimeoutsServer, startApp } from './app.ts';
+import { type HostileData, withHostileData } from './hostile-data.ts';
 import { phone } from './phone.ts';
-import { type Poisoned, withPoisoned } from './poisoned.ts';
-import { arrange, type DataState, type SceneName, scenes, searchOf, settled, tokenFor } from './scenes.ts';
+import { makeSampleData, type SampleData } from './sample-data.ts';
+import {
+  type DataState,
+  type ScreenName,
+  screenStates,
+  searchOf,
+  simulateState,
+  tokenFor,
+  waitUntilSettled,
+} from './screen-states.ts';
 
 export { expect } from '@playwright/test';
 
 interface Fixtures {
-  /** Opens a page as somebody who is logged in already. */
+  /** Opens a page with a session. */
   openAs(who: { token: string }, path: string): Promise<Page>;
-  /** Opens a screen of the cast as whoever it is for, and waits until it is in that state. */
-  openScene(name: SceneName, state?: DataState, language?: Language): Promise<Page>;
+  /** Opens a screen of the sample data with the account it is for, and waits until it is in that state. */
+  openScreen(name: ScreenName, state?: DataState, language?: Language): Promise<Page>;
 }
 
 interface WorkerFixtures {
-  /** The server's deadlines as they are in use, instead of shorter ones. */
-  usualPace: boolean;
+  /** The server's default timeouts instead of shorter ones. */
+  realTimeouts: boolean;
   app: App;
-  /** A small world that is looked at and not changed; made for those who ask for it. */
-  cast: Cast;
-  poisoned: Poisoned;
-  /** A phone on which the files of the app stay from scene to scene, and nothing else does. */
-  keptPhone: BrowserContext;
+  /** Read-only sample data, created when a test asks for it. */
+  sample: SampleData;
+  hostile: HostileData;
+  /** A browser context that keeps the HTTP cache from screen to screen, and no other state. */
+  sharedContext: BrowserContext;
 }
 
-/** A server a worker; each test makes its own outlets, chairs and accounts through `app.world`. */
+/** One server per worker; each test creates its own outlets, chairs and accounts through `app.world`. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  usualPace: [false, { option: true, scope: 'worker' }],
+  realTimeouts: [false, { option: true, scope: 'worker' }],
   app: [
-    async ({ usualPace }, use) => {
-      const app = await (usualPace ? startApp() : startApp({}, hurriedServer));
+    async ({ realTimeouts }, use) => {
+      const app = await (realTimeouts ? startApp() : startApp({}, shortTimeoutsServer));
       await use(app);
       await app.stop();
     },
     { scope: 'worker' },
   ],
-  cast: [async ({ app }, use) => use(await makeCast(app)), { scope: 'worker' }],
+  sample: [async ({ app }, use) => use(await makeSampleData(app)), { scope: 'worker' }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-  poisoned: [async ({}, use) => withPoisoned(use), { scope: 'worker' }],
-  keptPhone: [
+  hostile: [async ({}, use) => withHostileData(use), { scope: 'worker' }],
+  sharedContext: [
     async ({ browser }, use) => {
       const context = await browser.newContext(phone);
       await use(context);
@@ -57,19 +65,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return page;
     });
   },
-  openScene: async ({ keptPhone, app, cast }, use) => {
-    const page = await keptPhone.newPage();
+  openScreen: async ({ sharedContext, app, sample }, use) => {
+    const page = await sharedContext.newPage();
     await use(async (name, state = 'full', language = 'zh_CN') => {
-      const scene = scenes[name];
-      const stored = { 'Access-Token': tokenFor(scene, state, cast), locale: language };
+      const screen = screenStates[name];
+      const stored = { 'Access-Token': tokenFor(screen, state, sample), locale: language };
       await page.addInitScript((entries) => {
         localStorage.clear();
         for (const [key, value] of entries) if (value !== null) localStorage.setItem(key, value);
       }, Object.entries(stored));
-      await keptPhone.addCookies([{ name: 'locale', value: language, url: app.url }]);
-      await arrange(page, state);
-      await page.goto(`${app.url}${paths[name]}${searchOf(scene, cast)}`);
-      await settled(page, state);
+      await sharedContext.addCookies([{ name: 'locale', value: language, url: app.url }]);
+      await simulateState(page, state);
+      await page.goto(`${app.url}${pages[name]}${searchOf(screen, sample)}`);
+      await waitUntilSettled(page, state);
       return page;
     });
     await page.close();

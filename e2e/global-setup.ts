@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestPostgres } from '../server/src/testing/database.ts';
 
-/** One PostgreSQL for the run; every worker copies a database of its own from it. */
+/** One PostgreSQL for the run; every worker has its own database in it. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!existsSync(join(import.meta.dirname, '../web/dist/app.zh_CN.html'))) {
     throw new Error('The web app is not built: run `npm run build` first.');

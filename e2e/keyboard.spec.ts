@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 
 const focused = (page: Page) => page.locator('*:focus');
 
-/** Presses Tab until something of that name has the focus, as somebody without a pointer does. */
+/** Presses Tab until an element of that name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const wanted = page.locator('a, button, input, select, summary').and(page.getByText(name).or(page.getByLabel(name)));
   await expect(wanted.first()).toBeAttached();
@@ -14,7 +15,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-test('a manager logs in, looks at the chairs and goes back with the keyboard alone', async ({ app, page }) => {
+test('a manager logs in, opens the device list and goes back with the keyboard alone', async ({ app, page }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await tabTo(page, '账号');
@@ -31,9 +32,9 @@ test('a manager logs in, looks at the chairs and goes back with the keyboard alo
   await expect(page.getByRole('heading', { name: '数据概况' })).toBeVisible();
 });
 
-test('a sheet takes the focus, Escape closes it, and the focus is back where it was', async ({ cast, openAs }) => {
-  const { manager } = cast;
-  const page = await openAs(manager, '/pages/order/order');
+test('a sheet takes the focus, and Escape closes it and restores the focus', async ({ sample, openAs }) => {
+  const { manager } = sample;
+  const page = await openAs(manager, pages.orders);
   await tabTo(page, '筛选');
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog');
@@ -45,18 +46,18 @@ test('a sheet takes the focus, Escape closes it, and the focus is back where it 
   await expect(focused(page)).toHaveText(/筛选/);
 });
 
-test('a period is chosen with the arrow keys', async ({ cast, openAs }) => {
-  const { manager } = cast;
-  const page = await openAs(manager, '/pages/details/details');
+test('a period is chosen with the arrow keys', async ({ sample, openAs }) => {
+  const { manager } = sample;
+  const page = await openAs(manager, pages.details);
   await page.getByRole('radio', { name: '今日' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '本周' })).toBeChecked();
   await expect(page).toHaveURL(/period=week/);
 });
 
-test('a guest gets from the first page to the prices with the keyboard alone', async ({ cast, openAs }) => {
-  const { guest, freeChair } = cast;
-  const page = await openAs(guest, '/pages/quickStart/quickStart');
+test('a guest reaches the prices with the keyboard alone', async ({ sample, openAs }) => {
+  const { guest, freeChair } = sample;
+  const page = await openAs(guest, pages.quickStart);
   await tabTo(page, '设备编号');
   await page.keyboard.type(freeChair);
   await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage } from './login-page.ts';
 
@@ -7,7 +8,7 @@ const languages = [
   { name: 'id_ID', tag: 'id-ID', own: 'Bahasa Indonesia', login: 'Masuk', home: 'Profil data' },
 ];
 
-/** A sentence by which each language is known. */
+/** A text by which each language is recognised. */
 const passwordPrompts = {
   zh_CN: '请输入密码',
   en_US: 'Enter your password',
@@ -15,26 +16,26 @@ const passwordPrompts = {
 };
 
 const screens = [
-  '/pages/home/home',
-  '/pages/details/details',
-  '/pages/user/user',
-  '/pages/dataChart/dataChart',
-  '/pages/deviceList/deviceList',
-  '/pages/order/order',
-  '/pages/feedbackList/feedbackList',
-  '/pages/quickStart/quickStart',
-  '/pages/index/index',
-  '/pages/myOrders/myOrders',
-  '/pages/result/result',
-  '/pages/err/err?errType=device',
-  '/pages/err/err?errType=branch',
-  '/pages/err/err?errType=priceList',
-  '/pages/err/err?errType=network',
-  '/pages/err/err?errType=notFound',
+  pages.home,
+  pages.details,
+  pages.user,
+  pages.chart,
+  pages.devices,
+  pages.orders,
+  pages.feedbackList,
+  pages.quickStart,
+  pages.index,
+  pages.myOrders,
+  pages.result,
+  `${pages.error}?errType=device`,
+  `${pages.error}?errType=branch`,
+  `${pages.error}?errType=priceList`,
+  `${pages.error}?errType=network`,
+  `${pages.error}?errType=notFound`,
 ];
 
-/** What is wider than its place, or than the page. */
-const cutOff = (page: Page) =>
+/** Elements that overflow their box or the page. */
+const overflowing = (page: Page) =>
   page.evaluate(() => {
     const wide = [...document.querySelectorAll('#app *')].filter((element) => {
       const style = getComputedStyle(element);
@@ -49,13 +50,13 @@ const cutOff = (page: Page) =>
     ];
   });
 
-test('the page comes in Chinese unless one has chosen', async ({ page }) => {
+test('the login page is in Chinese by default', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await expect(loginPage(page).submit).toBeVisible();
 });
 
-test('a language chosen at login changes at once, goes out with every call, and stays', async ({ page, app }) => {
+test('a language chosen at login applies at once, is sent with every call, and is stored', async ({ page, app }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await page.getByLabel('语言').selectOption('English');
@@ -72,7 +73,7 @@ test('a language chosen at login changes at once, goes out with every call, and 
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 });
 
-test('what was typed and chosen stays when the language of the login page changes', async ({ page }) => {
+test('changing the language of the login page keeps the input', async ({ page }) => {
   await page.goto('/');
   await loginPage(page).account.fill('anna');
   await loginPage(page).asGuest();
@@ -86,7 +87,7 @@ test('what was typed and chosen stays when the language of the login page change
   await expect(page.getByText('Masukkan kata sandi')).toBeVisible();
 });
 
-test('a language picked before the page could act on it is the one it comes in', async ({ page }) => {
+test('a language picked before the scripts have loaded is applied', async ({ page }) => {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -102,18 +103,18 @@ test('a language picked before the page could act on it is the one it comes in',
   expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('en_US');
 });
 
-test('the stored language is shown even where the cookie for it was lost', async ({ page }) => {
+test('the stored language is used even where its cookie was lost', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'en_US'));
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page).toHaveTitle('Log in · Recline');
 });
 
-test('a language chosen in the account changes the app without a reload, and the other way round', async ({
+test('a language chosen on the account page applies without a reload, and is kept at login', async ({
   app,
   openAs,
 }) => {
-  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
   await page.evaluate(() => Object.assign(window, { same: true }));
   await page.getByLabel('语言').selectOption('Bahasa Indonesia');
   await expect(page.getByRole('heading', { level: 1, name: 'Akun saya' })).toBeVisible();
@@ -124,7 +125,11 @@ test('a language chosen in the account changes the app without a reload, and the
 });
 
 for (const { name, tag, own, login, home } of languages) {
-  test(`${own}: the first page is sent in it, and no other language is downloaded`, async ({ page, app, context }) => {
+  test(`${own}: the first page is served in it, and no other language is downloaded`, async ({
+    page,
+    app,
+    context,
+  }) => {
     await context.addCookies([{ name: 'locale', value: name, url: app.url }]);
     await page.addInitScript((value) => localStorage.setItem('locale', value), name);
     const html = await (await context.request.get(app.url)).text();
@@ -142,12 +147,12 @@ for (const { name, tag, own, login, home } of languages) {
     expect(downloaded.map(([language]) => language)).toEqual([name]);
   });
 
-  test(`${own}: every screen, with nothing left in Chinese and nothing cut off`, async ({ app, openAs, page }) => {
+  test(`${own}: every screen is translated and nothing overflows`, async ({ app, openAs, page }) => {
     test.setTimeout(120_000);
     await page.addInitScript((value) => localStorage.setItem('locale', value), name);
     const outlet = await app.world.outlet({ name: 'Harbour mall' });
     await app.world.device(outlet, { name: 'Chair 1', online: true });
-    await openAs(await app.world.manager([outlet]), '/pages/home/home');
+    await openAs(await app.world.manager([outlet]), pages.home);
     await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible();
     for (const screen of screens) {
       await page.goto(screen);
@@ -157,7 +162,7 @@ for (const { name, tag, own, login, home } of languages) {
       expect.soft(text.match(/\p{Script=Han}+/gu), `${screen} in ${name}`).toBeNull();
       for (const width of [320, 375]) {
         await page.setViewportSize({ width, height: 812 });
-        expect.soft(await cutOff(page), `${screen} at ${width}`).toEqual([]);
+        expect.soft(await overflowing(page), `${screen} at ${width}`).toEqual([]);
       }
     }
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The login page as somebody in front of it sees it, in Chinese. */
+/** The login page in Chinese, by what a user sees. */
 export function loginPage(page: Page) {
   const submit = page.getByRole('button', { name: '登录', exact: true });
   const account = page.getByLabel('账号', { exact: true });

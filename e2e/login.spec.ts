@@ -1,26 +1,24 @@
 import { randomInt } from 'node:crypto';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage } from './login-page.ts';
 
 const newMobile = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
 
 test.describe('an outlet manager', () => {
-  test('logs in and lands on the overview, and the password does not leave the phone in the clear', async ({
-    page,
-    app,
-  }) => {
+  test('logs in and lands on the overview; the password is encrypted in transit', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.url()} ${request.postData()}`));
     await page.goto('/');
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
     await expect(page.getByRole('heading', { name: '数据概况' })).toBeVisible();
     expect(sent.filter((request) => request.includes(manager.password))).toEqual([]);
     expect(sent.filter((request) => request.includes('/login/login '))).toHaveLength(1);
   });
 
-  test('finds the overview in the answer to the login, without another call', async ({ page, app }) => {
+  test('gets the overview with the login answer, without another call', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace('/api/web/api/v1', '')));
@@ -31,7 +29,7 @@ test.describe('an outlet manager', () => {
     expect(asked).not.toContain('/statistics/h5/home');
   });
 
-  test('logs in at a server that answers with the token alone', async ({ page, app }) => {
+  test('logs in to a server that answers with the token alone', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.route('**/login/login', async (route) => {
       const response = await route.fetch();
@@ -41,26 +39,26 @@ test.describe('an outlet manager', () => {
     });
     await page.goto('/');
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
     await expect(page.getByRole('region', { name: '其他概况' })).toBeVisible();
   });
 
-  test('logs in where the browser offers no encryption, as on plain http', async ({ page, app }) => {
+  test('logs in without WebCrypto, as on plain http', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
-    await page.goto('/pages/login/login');
+    await page.goto(pages.loginAlias);
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
   });
 
-  test('lands on the first tab that the account may see', async ({ page, app }) => {
+  test('lands on the first tab that the account has permission for', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()], ['user']);
     await page.goto('/');
     await loginPage(page).login(manager);
-    await expect(page).toHaveURL('/pages/user/user');
+    await expect(page).toHaveURL(pages.user);
   });
 
-  test('is asked for what is missing, and the field gets the focus', async ({ page }) => {
+  test('sees which field is missing, with the focus on it', async ({ page }) => {
     await page.goto('/');
     const login = loginPage(page);
     await login.submit.click();
@@ -73,7 +71,7 @@ test.describe('an outlet manager', () => {
     await expect(login.password).toBeFocused();
   });
 
-  test('is told of a wrong password in the form, with the focus on it', async ({ page, app }) => {
+  test('sees a wrong password reported at its field, with the focus on it', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.goto('/');
     const login = loginPage(page);
@@ -83,7 +81,7 @@ test.describe('an outlet manager', () => {
     await expect(login.password).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('is the only one let in by password: others are told to use their account', async ({ page, app }) => {
+  test('is the only role that may log in by password', async ({ page, app }) => {
     const guest = await app.world.consumer({ account: `guest-${randomInt(1e9)}` });
     await page.goto('/');
     await loginPage(page).login(guest);
@@ -91,7 +89,7 @@ test.describe('an outlet manager', () => {
     await expect(loginPage(page).account).toBeFocused();
   });
 
-  test('is told how long to wait after too many attempts', async ({ page, app }) => {
+  test('sees how long to wait after too many attempts', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.goto('/');
     const login = loginPage(page);
@@ -105,7 +103,7 @@ test.describe('an outlet manager', () => {
     await expect(page.getByText('尝试次数过多，请 15 分钟后再试')).toBeVisible();
   });
 
-  test('who taps twice logs in once', async ({ page, app }) => {
+  test('logs in once on a double tap', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     let logins = 0;
     page.on('request', (request) => {
@@ -116,11 +114,11 @@ test.describe('an outlet manager', () => {
     await login.account.fill(manager.account);
     await login.password.fill(manager.password);
     await login.submit.dblclick();
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
     expect(logins).toBe(1);
   });
 
-  test('can look at the password', async ({ page }) => {
+  test('can show the password', async ({ page }) => {
     await page.goto('/');
     const { password } = loginPage(page);
     await password.fill('secret');
@@ -130,7 +128,7 @@ test.describe('an outlet manager', () => {
     await expect(password).toHaveAttribute('type', 'password');
   });
 
-  test('has what was typed and tapped before the page was ready acted on', async ({ page, app }) => {
+  test('has input and taps from before the scripts loaded applied', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -144,12 +142,12 @@ test.describe('an outlet manager', () => {
     await loginPage(page).login(manager);
     await expect(page).toHaveURL('/');
     release();
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
   });
 });
 
 test.describe('an end user', () => {
-  test('logs in with a code and lands on quick start; the code can be sent again after a minute', async ({
+  test('logs in with an SMS code and lands on quick start; the code can be resent after a minute', async ({
     page,
     app,
   }) => {
@@ -166,10 +164,10 @@ test.describe('an end user', () => {
     await expect(login.sendCode).toBeEnabled();
     await login.code.fill(await app.smsCode(mobile));
     await login.submit.click();
-    await expect(page).toHaveURL('/pages/quickStart/quickStart');
+    await expect(page).toHaveURL(pages.quickStart);
   });
 
-  test('lands on the chair whose code was scanned before', async ({ page, app }) => {
+  test('lands on the chair whose code was scanned before the login', async ({ page, app }) => {
     const mobile = newMobile();
     await page.addInitScript(() => localStorage.setItem('DEVICEID', 'A10086'));
     await page.goto('/');
@@ -179,10 +177,10 @@ test.describe('an end user', () => {
     await login.sendCode.click();
     await login.code.fill(await app.smsCode(mobile));
     await login.submit.click();
-    await page.waitForURL('**/pages/quickStart/quickStart?deviceId=A10086');
+    await page.waitForURL(`**${pages.quickStart}?deviceId=A10086`);
   });
 
-  test('is told of a wrong number and a wrong code, each at its field', async ({ page }) => {
+  test('sees a wrong number and a wrong code reported at their fields', async ({ page }) => {
     await page.goto('/');
     const login = loginPage(page);
     await login.asGuest();

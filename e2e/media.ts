@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Pictures and films as phones make them, made by the browser itself. */
+/** Pictures and videos as phones make them, generated in the browser. */
 export interface MediaFile {
   name: string;
   mimeType: string;
@@ -25,8 +25,8 @@ export async function makePicture(page: Page, width: number, height: number, typ
   return Buffer.from(base64, 'base64');
 }
 
-/** A second of film. */
-export async function makeFilm(page: Page): Promise<MediaFile> {
+/** A video of one second. */
+export async function makeVideo(page: Page): Promise<MediaFile> {
   const base64 = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 160, height: 120 });
     const context = canvas.getContext('2d');
@@ -52,8 +52,8 @@ export async function makeFilm(page: Page): Promise<MediaFile> {
   return { name: 'film.webm', mimeType: 'video/webm', buffer: Buffer.from(base64, 'base64') };
 }
 
-/** The same JPEG as a phone held on its side writes it: turned by a note, with the place where it was taken. */
-export function withNotes(jpeg: Buffer): Buffer {
+/** The JPEG with Exif data as of a phone held sideways: an orientation tag and a GPS position. */
+export function withMetadata(jpeg: Buffer): Buffer {
   const entry = (tag: number, type: number, count: number, value: Buffer) => {
     const head = Buffer.alloc(8);
     head.writeUInt16BE(tag, 0);
@@ -61,7 +61,7 @@ export function withNotes(jpeg: Buffer): Buffer {
     head.writeUInt32BE(count, 4);
     return Buffer.concat([head, value]);
   };
-  const turned = entry(0x0112, 3, 1, Buffer.from([0, 6, 0, 0])); // turn a quarter to the right
+  const turned = entry(0x0112, 3, 1, Buffer.from([0, 6, 0, 0])); // orientation: rotate by 90° clockwise
   const place = entry(0x8825, 4, 1, Buffer.from([0, 0, 0, 38]));
   const latitude = entry(0x0001, 2, 2, Buffer.from('N\0\0\0'));
   const body = Buffer.concat([

@@ -1,42 +1,41 @@
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { toastOf } from './login-page.ts';
 
 test.describe('the tab bar', () => {
-  test('is 116 of 750 parts of the width high and shows the tabs of the account', async ({ app, openAs }) => {
-    const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  test('is 116/750 of the width high and shows the tabs of the account', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
     const bar = page.getByRole('navigation', { name: '主导航' });
     await expect(bar.getByRole('link')).toHaveText(['数据概况', '数据详情', '我的']);
     expect((await bar.boundingBox())?.height).toBe(58);
     await bar.getByRole('link', { name: '数据详情' }).click();
-    await expect(page).toHaveURL('/pages/details/details');
+    await expect(page).toHaveURL(pages.details);
     await expect(bar.getByRole('link', { name: '数据详情' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('leaves out what the account may not see, which cannot be reached by its address either', async ({
-    app,
-    openAs,
-  }) => {
+  test('hides tabs without permission, whose pages cannot be opened by address either', async ({ app, openAs }) => {
     const manager = await app.world.manager([await app.world.outlet()], ['home', 'user']);
-    const page = await openAs(manager, '/pages/home/home');
+    const page = await openAs(manager, pages.home);
     await expect(page.getByRole('navigation', { name: '主导航' }).getByRole('link')).toHaveText(['数据概况', '我的']);
-    for (const path of ['/pages/details/details', '/pages/order/order', '/pages/feedbackList/feedbackList']) {
+    for (const path of [pages.details, pages.orders, pages.feedbackList]) {
       await page.goto(path);
-      await expect(page).toHaveURL('/pages/err/err?errType=forbidden');
+      await expect(page).toHaveURL(`${pages.error}?errType=forbidden`);
       await expect(page.getByRole('heading', { name: '没有权限' })).toBeVisible();
     }
   });
 
-  test('is not there for an end user, who cannot open the data centre', async ({ app, openAs }) => {
-    const page = await openAs(await app.world.consumer(), '/pages/home/home');
-    await expect(page).toHaveURL('/pages/err/err?errType=forbidden');
-    await page.goto('/pages/user/user');
+  test('is hidden for an end user, who cannot open the data centre', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), pages.home);
+    await expect(page).toHaveURL(`${pages.error}?errType=forbidden`);
+    await page.goto(pages.user);
     await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: '主导航' })).toBeHidden();
   });
 });
 
 test('every page of the app opens at its address', async ({ app, openAs }) => {
-  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
+  // Literal on purpose: printed codes and bookmarks depend on these addresses.
   const titles = {
     '/pages/home/home': '数据概况',
     '/pages/details/details': '数据详情',
@@ -56,73 +55,71 @@ test('every page of the app opens at its address', async ({ app, openAs }) => {
   }
 });
 
-test('back leads where one came from, and to the start page where one came from nowhere', async ({ app, openAs }) => {
-  const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/user/user');
-  await page.goto('/pages/dataChart/dataChart');
+test('back returns to the previous page, or to the start page where there is none', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.user);
+  await page.goto(pages.chart);
   await page.getByRole('button', { name: '返回' }).click();
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
   await page.getByRole('link', { name: '数据详情' }).click();
   await page.getByRole('link', { name: '数据概况' }).click();
   await page.getByRole('link', { name: '数据图表' }).click();
-  await expect(page).toHaveURL('/pages/dataChart/dataChart');
+  await expect(page).toHaveURL(pages.chart);
   await page.getByRole('button', { name: '返回' }).click();
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
 });
 
-test('the place on a page survives going away and back', async ({ app, openAs, page }) => {
+test('going back restores the scroll position', async ({ app, openAs, page }) => {
   await page.setViewportSize({ width: 375, height: 420 });
-  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
   const link = page.getByRole('link', { name: '数据图表' });
   await link.scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   const before = await page.evaluate(() => window.scrollY);
   await link.click();
-  await expect(page).toHaveURL('/pages/dataChart/dataChart');
+  await expect(page).toHaveURL(pages.chart);
   await page.goBack();
   await expect(link).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
-test('what a page still waits for is cancelled when one leaves it', async ({ app, openAs, page }) => {
+test('leaving a page cancels its pending requests', async ({ app, openAs, page }) => {
   await page.route('**/statistics/h5/home*', () => {});
   const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/statistics/h5/home'));
-  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
+  // The tab bar may render first; a query is cancelled only once its screen has mounted.
+  await page.getByRole('heading', { level: 1, name: '数据概况' }).waitFor();
   await page.getByRole('link', { name: '我的' }).click();
   expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
 });
 
-test('the overview has its figures also where a server offers them only one by one', async ({ app, openAs, page }) => {
+test('the overview falls back to the single calls where the combined one is missing', async ({ app, openAs, page }) => {
   const outlet = await app.world.outlet();
   const { deviceId } = await app.world.device(outlet, { online: true });
   await app.world.order(deviceId, { type: 'online', amount: 123_450, status: 'finished', at: new Date() });
   const notFound = { status: 404, json: { code: 404, message: 'not found', data: null } };
   await page.route('**/statistics/h5/home*', (route) => route.fulfill(notFound));
-  await openAs(await app.world.manager([outlet]), '/pages/home/home');
+  await openAs(await app.world.manager([outlet]), pages.home);
   await expect(page.locator('dl', { hasText: '今日线上收入' })).toContainText('¥1,234.50');
   await expect(page.locator('dl', { hasText: '设备总数' })).toContainText('1');
 });
 
-test('inside Alipay the bar of the host is told the title of the page', async ({ app, openAs, page }) => {
+test('inside Alipay the page title is passed to the host app', async ({ app, openAs, page }) => {
   await page.addInitScript(() => {
     const titles: string[] = [];
     const AlipayJSBridge = { call: (_name: string, options: { title: string }) => titles.push(options.title) };
     Object.assign(window, { AlipayJSBridge, titles });
   });
-  await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
   await page.getByRole('link', { name: '数据图表' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '数据图表' })).toBeVisible();
   expect(await page.evaluate('titles')).toEqual(['数据概况', '数据图表']);
 });
 
-test.describe('a page that is slow to come', () => {
-  test('shows that it is loading, says after a minute that it takes long, and after two that it failed', async ({
-    app,
-    openAs,
-    page,
-  }) => {
+test.describe('a page that loads slowly', () => {
+  test('shows a loading state, a notice after one minute, and an error after two', async ({ app, openAs, page }) => {
     await page.clock.install();
     await page.route('**/assets/chart-screen-*.js', () => {});
-    await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+    await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
     const link = page.getByRole('link', { name: '数据图表' });
     await link.waitFor();
     await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -140,8 +137,8 @@ test.describe('a page that is slow to come', () => {
     await expect(page.getByRole('heading', { level: 1, name: '数据图表' })).toBeVisible();
   });
 
-  test('is found again by itself after a new release took its files away', async ({ app, openAs, page }) => {
-    await openAs(await app.world.manager([await app.world.outlet()]), '/pages/home/home');
+  test('is recovered by a reload after a new release removed its files', async ({ app, openAs, page }) => {
+    await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
     let refused = 0;
     await page.route('**/assets/chart-screen-*.js', async (route) => {
       refused += 1;
@@ -155,8 +152,8 @@ test.describe('a page that is slow to come', () => {
 });
 
 test.describe('the error page', () => {
-  test('has a picture, a title, a text and a next step for each kind of error', async ({ app, openAs }) => {
-    const page = await openAs(await app.world.consumer(), '/pages/err/err');
+  test('has a drawing, a title, a text and a next step for each kind of error', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), pages.error);
     const kinds: [string, string, string][] = [
       ['device', '设备不可用', '换一台设备'],
       ['priceList', '暂无价格', '换一台设备'],
@@ -165,7 +162,7 @@ test.describe('the error page', () => {
       ['anything', '出了点问题', '返回首页'],
     ];
     for (const [kind, title, next] of kinds) {
-      await page.goto(`/pages/err/err?errType=${kind}`);
+      await page.goto(`${pages.error}?errType=${kind}`);
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
       await expect(page.getByRole('button', { name: next })).toBeVisible();
       await expect(page.locator('main svg')).toBeVisible();
@@ -173,33 +170,33 @@ test.describe('the error page', () => {
     }
   });
 
-  test('calls a wrong branch by that name, and names the account', async ({ app, openAs }) => {
+  test('names the account for a wrong branch', async ({ app, openAs }) => {
     const guest = await app.world.consumer({ account: `guest-${Date.now()}` });
-    const page = await openAs(guest, '/pages/err/err?errType=branch');
+    const page = await openAs(guest, `${pages.error}?errType=branch`);
     await expect(page.getByRole('heading', { level: 1, name: '网点错误' })).toBeVisible();
     await expect(page.getByText(`账号 ${guest.account} 不能扫描此网点的设备`)).toBeVisible();
   });
 
-  test('shows a message as text, cut to a sane length', async ({ page }) => {
+  test('shows a message as text, truncated', async ({ page }) => {
     const message = `<img src=x onerror="document.title='hacked'">${'长'.repeat(400)}`;
-    await page.goto(`/pages/err/err?errType=device&errMsg=${encodeURIComponent(message)}`);
+    await page.goto(`${pages.error}?errType=device&errMsg=${encodeURIComponent(message)}`);
     const shown = page.getByText('<img src=x');
     await expect(shown).toBeVisible();
     expect((await shown.textContent())?.length).toBe(201);
     await expect(page).toHaveTitle('错误');
   });
 
-  test('is where an address leads that is none', async ({ app, openAs }) => {
+  test('is shown for an unknown address', async ({ app, openAs }) => {
     const page = await openAs(await app.world.manager([await app.world.outlet()]), '/pages/nothing/here');
     await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
     await page.getByRole('button', { name: '返回首页' }).click();
-    await expect(page).toHaveURL('/pages/home/home');
+    await expect(page).toHaveURL(pages.home);
   });
 });
 
-test('a message is announced and goes away after two seconds', async ({ page }) => {
+test('a toast is announced and disappears after two seconds', async ({ page }) => {
   await page.clock.install();
-  await page.goto('/pages/home/home');
+  await page.goto(pages.home);
   await expect(toastOf(page)).toHaveText('请先登录');
   await expect(toastOf(page)).toHaveAttribute('role', 'status');
   await page.clock.fastForward(2000);

@@ -1,24 +1,25 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const old = '暂时连不上网，以下是';
-const kept = (page: Page) => page.evaluate(() => localStorage.getItem('figures'));
+const storedFigures = (page: Page) => page.evaluate(() => localStorage.getItem('figures'));
 
-/** Waits until the browser keeps the app, and the app its figures. */
+/** Waits until the service worker has cached the app, and the app has stored its figures. */
 async function ready(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
-  await expect.poll(() => kept(page)).toContain('"home"');
+  await expect.poll(() => storedFigures(page)).toContain('"home"');
 }
 
-/** Logs in without insisting on it at every later load. */
+/** Stores the token once, not at every later load. */
 async function openOnce(page: Page, token: string): Promise<void> {
   await page.goto('/');
   await page.evaluate((value) => localStorage.setItem('Access-Token', value), token);
-  await page.goto('/pages/home/home');
+  await page.goto(pages.home);
 }
 
 async function managerWithIncome(app: App, amount: number) {
@@ -28,8 +29,8 @@ async function managerWithIncome(app: App, amount: number) {
   return app.world.manager([outlet]);
 }
 
-test('without a network the app opens with the last figures and says how old they are', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+test('offline, the app opens with the last figures and says how old they are', async ({ app, openAs }) => {
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await expect(page.getByText('¥43.21').first()).toBeVisible();
   await ready(page);
   await page.context().setOffline(true);
@@ -43,32 +44,32 @@ test('without a network the app opens with the last figures and says how old the
   await expect(page.getByText(old)).toBeHidden();
 });
 
-test('without a network the start page leads to the figures too', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+test('offline, the start page opens the figures too', async ({ app, openAs }) => {
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await ready(page);
   await page.context().setOffline(true);
   await page.goto('/');
   await expect(page.getByText('¥43.21').first()).toBeVisible();
 });
 
-test('logging out leaves nothing of the account on the phone', async ({ app, page }) => {
+test('logging out removes all data of the account from the browser', async ({ app, page }) => {
   await openOnce(page, (await managerWithIncome(app, 4321)).token);
   await ready(page);
   await page.getByRole('link', { name: '我的' }).click();
   await page.getByRole('button', { name: '退出登录' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
   await expect(page.getByRole('tab', { name: '网点管理员' })).toBeVisible();
-  expect(await kept(page)).toBeNull();
+  expect(await storedFigures(page)).toBeNull();
 });
 
-test('the kept app holds no answer of the server', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+test('the service worker caches no API answers', async ({ app, openAs }) => {
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await ready(page);
   const addresses = await page.evaluate<string[]>(`(async () => {
     const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return found.flat().map((request) => new URL(request.url).pathname);
   })()`);
-  expect(addresses).toContain('/pages/index/index');
+  expect(addresses).toContain(pages.index);
   expect(addresses.filter((path) => path.startsWith('/api/') || path.startsWith('/files/'))).toEqual([]);
 });
 
@@ -82,13 +83,13 @@ test('one account never sees the figures of another', async ({ app, page }) => {
   await page.reload();
   await expect(page.getByText('网络连接失败', { exact: false }).first()).toBeVisible();
   await expect(page.getByText('¥43.21')).toHaveCount(0);
-  expect(await kept(page)).toBeNull();
+  expect(await storedFigures(page)).toBeNull();
 });
 
-test('as long as there is a network, a page is the newest that the server has', async ({ app, openAs }) => {
-  const page = await openAs(await managerWithIncome(app, 4321), '/pages/home/home');
+test('online, a page always comes from the server', async ({ app, openAs }) => {
+  const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await ready(page);
-  // What the server sends depends on the cookie; the kept page is still the Chinese one.
+  // The server's page depends on the cookie; the cached one is still the Chinese one.
   await page.context().addCookies([{ name: 'locale', value: 'en_US', url: app.url }]);
   const response = await page.reload();
   expect(await response?.text()).toContain('<html lang="en-US">');

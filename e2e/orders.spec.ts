@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const orders = '/pages/order/order';
+const orders = pages.orders;
 const rows = (page: Page) => page.locator('main').getByRole('listitem').getByRole('link');
 const summary = (page: Page, name: string) => page.locator('dl', { hasText: name }).locator('dd');
 const filters = (page: Page) => page.getByRole('list', { name: '当前筛选条件' });
 
-/** Orders of every kind: five that count, and one that was refunded. */
+/** Orders of every type: five counted, one refunded. */
 async function manyOrders({ world }: App) {
   const outlet = await world.outlet();
   const other = await world.outlet();
@@ -27,7 +28,7 @@ async function openFilters(page: Page) {
   return page.getByRole('dialog', { name: '筛选订单' });
 }
 
-test('the orders of today come with their sums; what was refunded is listed but not counted', async ({
+test('today’s orders are listed with their totals; a refunded order is listed but not counted', async ({
   app,
   openAs,
 }) => {
@@ -40,7 +41,7 @@ test('the orders of today come with their sums; what was refunded is listed but 
   await expect(rows(page).filter({ hasText: '已退款' })).toContainText('¥77.00');
 });
 
-test('the sheet narrows the list once it is asked to, and its filters come off one by one', async ({ app, openAs }) => {
+test('the filter sheet narrows the list on submit, and filters can be removed one by one', async ({ app, openAs }) => {
   const { manager } = await manyOrders(app);
   const page = await openAs(manager, orders);
   const sheet = await openFilters(page);
@@ -59,7 +60,7 @@ test('the sheet narrows the list once it is asked to, and its filters come off o
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('reset empties the sheet', async ({ app, openAs }) => {
+test('reset clears the filter sheet', async ({ app, openAs }) => {
   const { manager } = await manyOrders(app);
   const page = await openAs(manager, `${orders}?status=refunded&period=week`);
   await expect(rows(page)).toHaveCount(1);
@@ -71,7 +72,7 @@ test('reset empties the sheet', async ({ app, openAs }) => {
   await expect(page).not.toHaveURL(/status=/);
 });
 
-test('orders are found by their coupon, coupon attribute, chair and outlet', async ({ app, openAs }) => {
+test('orders are found by coupon, coupon property, chair and outlet', async ({ app, openAs }) => {
   const { manager, couponNo, other, second } = await manyOrders(app);
   const page = await openAs(manager, orders);
   const sheet = await openFilters(page);
@@ -91,7 +92,7 @@ test('orders are found by their coupon, coupon attribute, chair and outlet', asy
 
 test('an order opens over the list, and going back closes it', async ({ app, openAs }) => {
   const { manager, chair } = await manyOrders(app);
-  const page = await openAs(manager, '/pages/details/details');
+  const page = await openAs(manager, pages.details);
   await page.getByRole('link', { name: '订单明细' }).click();
   const coin = rows(page).filter({ hasText: '投币订单' });
   await coin.click();
@@ -109,7 +110,7 @@ test('an order opens over the list, and going back closes it', async ({ app, ope
   await expect(page).toHaveURL(/pages\/details/);
 });
 
-test('a link to an order opens it, though the list does not hold it', async ({ app, openAs }) => {
+test('a link to an order opens it, even where the list does not contain it', async ({ app, openAs }) => {
   const { manager, chair } = await manyOrders(app);
   const at = new Date(Date.now() - 40 * 24 * 3600_000);
   const { orderId } = await app.world.order(chair, { amount: 4200, at });
@@ -121,7 +122,7 @@ test('a link to an order opens it, though the list does not hold it', async ({ a
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('a long list goes on as one comes to its end', async ({ app, openAs }) => {
+test('a long list loads more rows near its end', async ({ app, openAs }) => {
   const { manager, chair } = await manyOrders(app);
   for (let index = 1; index <= 60; index += 1) {
     await app.world.order(chair, { amount: index, at: new Date(Date.now() - index * 1000) });
@@ -134,7 +135,7 @@ test('a long list goes on as one comes to its end', async ({ app, openAs }) => {
   await expect(rows(page)).toHaveCount(66);
 });
 
-test('filters that leave nothing say what to do', async ({ app, openAs }) => {
+test('filters without a match show what to do', async ({ app, openAs }) => {
   const { manager } = await manyOrders(app);
   const page = await openAs(manager, `${orders}?couponNo=none`);
   await expect(page.getByText('没有符合条件的订单')).toBeVisible();
@@ -142,7 +143,7 @@ test('filters that leave nothing say what to do', async ({ app, openAs }) => {
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('a list that did not come can be asked for again', async ({ app, page, openAs }) => {
+test('a list that failed to load can be retried', async ({ app, page, openAs }) => {
   const { manager } = await manyOrders(app);
   const broken = { status: 500, json: { code: 500, message: '服务器出错', data: null } };
   await page.route('**/api/v1/order?*', (route) => route.fulfill(broken));

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startApp } from './app.ts';
 import { expect, test } from './fixtures.ts';
+import { forwardRequest } from './forward-request.ts';
 import { loginPage } from './login-page.ts';
-import { passOn } from './pass-on.ts';
 
-/** A server of the API alone, at an origin of its own, that lets pages of any other origin ask it. */
+/** The API alone at its own origin, with CORS open to every origin. */
 async function serveApi(target: string) {
   const allowed = {
     'access-control-allow-origin': '*',
@@ -14,7 +14,7 @@ async function serveApi(target: string) {
   };
   const server = createServer((incoming, outgoing) => {
     if (incoming.method === 'OPTIONS') outgoing.writeHead(204, allowed).end();
-    else passOn(incoming, outgoing, target, allowed);
+    else forwardRequest(incoming, outgoing, target, allowed);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = () => {
@@ -24,7 +24,7 @@ async function serveApi(target: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-test('the app works with a server at another origin', async ({ app, page }) => {
+test('the app works with an API server at another origin', async ({ app, page }) => {
   const api = await serveApi(app.url);
   const pages = await startApp({ API_URL: api.url });
   try {

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
-const home = '/pages/home/home';
+const home = pages.home;
 
-/** One outlet with two chairs, one of which is out of order. */
+/** One outlet with two chairs, one of them faulty. */
 async function smallOutlet({ world, pool }: App) {
   const outlet = await world.outlet();
   const chair = await world.device(outlet, { online: true });
@@ -16,7 +17,7 @@ async function smallOutlet({ world, pool }: App) {
 const figure = (page: Page, name: string) => page.locator('dl', { hasText: name }).locator('dd');
 const total = (page: Page) => page.locator('section', { hasText: '今日收入' }).locator('p.number');
 
-test('the overview shows what the day brought, online and cash, and what does not count', async ({ app, openAs }) => {
+test('the overview shows today’s online and cash income, without refunded orders', async ({ app, openAs }) => {
   const { chair, manager } = await smallOutlet(app);
   await app.world.order(chair, { type: 'online', amount: 1000 });
   await app.world.order(chair, { type: 'coin', amount: 550 });
@@ -32,7 +33,7 @@ test('the overview shows what the day brought, online and cash, and what does no
   await expect(figure(page, '本年')).toContainText('¥18.50');
 });
 
-test('each period stands beside the same point of the one before', async ({ app, openAs }) => {
+test('each period is compared with the same point of the previous one', async ({ app, openAs }) => {
   const { chair, manager } = await smallOutlet(app);
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
   await app.world.order(chair, { amount: 1500, at: daysAgo(1) });
@@ -42,7 +43,7 @@ test('each period stands beside the same point of the one before', async ({ app,
   await expect(page.locator('div', { has: figure(page, '昨日') }).last()).toContainText('▲ +50%');
 });
 
-test('abnormal devices lead to the list of just those', async ({ app, openAs }) => {
+test('the number of abnormal devices links to the list of them', async ({ app, openAs }) => {
   const { chair, broken, manager } = await smallOutlet(app);
   const page = await openAs(manager, home);
   await page.getByRole('link', { name: '异常设备' }).click();
@@ -51,13 +52,10 @@ test('abnormal devices lead to the list of just those', async ({ app, openAs }) 
   await expect(page.getByText(chair)).toHaveCount(0);
 });
 
-test.describe('where things may move', () => {
+test.describe('with animations', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('refreshing says how it went; a refreshed figure stands there without counting up again', async ({
-    app,
-    openAs,
-  }) => {
+  test('refreshing reports its result; a refreshed figure does not count up again', async ({ app, openAs }) => {
     const { chair, manager } = await smallOutlet(app);
     await app.world.order(chair, { amount: 1000 });
     const page = await openAs(manager, home);
@@ -86,7 +84,7 @@ test.describe('where things may move', () => {
   });
 });
 
-test('coming back to the app brings the figures of now', async ({ app, openAs }) => {
+test('returning to the app refreshes the figures', async ({ app, openAs }) => {
   const { chair, manager } = await smallOutlet(app);
   const page = await openAs(manager, home);
   await expect(total(page)).toHaveText('¥0.00');
@@ -95,7 +93,7 @@ test('coming back to the app brings the figures of now', async ({ app, openAs })
   await expect(total(page)).toHaveText('¥7.00');
 });
 
-test('a server that knows only the single calls serves the same overview', async ({ app, page, openAs }) => {
+test('a server without the combined call serves the same overview', async ({ app, page, openAs }) => {
   const { chair, manager } = await smallOutlet(app);
   await app.world.order(chair, { amount: 1234 });
   const missing = { status: 404, json: { code: 404, message: '', data: null } };
@@ -105,7 +103,7 @@ test('a server that knows only the single calls serves the same overview', async
   await expect(figure(page, '设备总数')).toHaveText('2');
 });
 
-test('several currencies are looked at one at a time, on every screen', async ({ app, openAs }) => {
+test('with several currencies, one is shown at a time, on every screen', async ({ app, openAs }) => {
   const outlets = [await app.world.outlet(), await app.world.outlet({ currency: 'PHP' })];
   const [yuan, peso] = await Promise.all(outlets.map((outlet) => app.world.device(outlet)));
   await app.world.order(yuan?.deviceId ?? '', { amount: 1000 });
@@ -123,12 +121,12 @@ test('several currencies are looked at one at a time, on every screen', async ({
   await expect(page.getByRole('main')).toContainText('₱99.00');
 });
 
-test('an account without outlets is told what to do', async ({ app, openAs }) => {
+test('an account without outlets sees what to do', async ({ app, openAs }) => {
   const page = await openAs(await app.world.manager([]), home);
   await expect(page.getByText('还没有网点')).toBeVisible();
 });
 
-test('figures that did not come can be asked for again', async ({ app, page, openAs }) => {
+test('figures that failed to load can be retried', async ({ app, page, openAs }) => {
   const { manager } = await smallOutlet(app);
   const broken = { status: 500, json: { code: 500, message: '服务器出错', data: null } };
   await page.route('**/statistics/h5/**', (route) => route.fulfill(broken));

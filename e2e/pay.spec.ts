@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import type { FaultName } from '@recline/simulator/faults';
 import { makeCashCoupon, makeCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
-const quickStart = (deviceId: string) => `/pages/quickStart/quickStart?deviceId=${deviceId}`;
-const countdown = /\/pages\/deviceOrder\/order\?orderId=\d+$/;
+const quickStart = (deviceId: string) => `${pages.quickStart}?deviceId=${deviceId}`;
+const countdown = new RegExp(`${pages.countdown}\\?orderId=\\d+$`);
 const timer = (page: Page) => page.getByRole('timer');
 const orderIdOf = (page: Page) => new URL(page.url()).searchParams.get('orderId') ?? '';
 
-/** The movements of money of an order, in their order. */
-async function movements({ pool }: App, orderId: string): Promise<string[]> {
+/** The ledger entries of an order, oldest first. */
+async function ledgerOf({ pool }: App, orderId: string): Promise<string[]> {
   const { rows } = await pool.query<{ kind: string }>('SELECT kind FROM payments WHERE order_id = $1 ORDER BY id', [
     orderId,
   ]);
@@ -34,27 +35,31 @@ async function useCoupon(page: Page, label: '优惠券号' | '现金券号', no:
 }
 
 test.describe('paying online', () => {
-  test('leads over the cashier to a chair that runs', async ({ app, chairAt, openAs }) => {
+  test('leads through the payment page to a running chair', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
     await payOnline(page, '确认支付');
     await expect(page).toHaveURL(countdown);
     await expect(timer(page)).toHaveText(/^(20:00|19:5\d)$/);
     expect(chair.state).toBe('running');
-    expect(await movements(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
   });
 
-  test('starts the chair once when the notice comes twice', async ({ app, chairAt, openAs }) => {
+  test('starts the chair once where the payment notice arrives twice', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const guest = await app.world.consumer();
     const page = await openAs(guest, quickStart(chair.deviceId));
     await payOnline(page, '确认支付', '送达两次');
     await expect(timer(page)).toBeVisible();
     expect((await ordersOf(app, guest)).map((order) => order.status)).toEqual(['running']);
-    expect(await movements(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
   });
 
-  test('waits on the open page where the notice is late, then counts by itself', async ({ app, chairAt, openAs }) => {
+  test('waits on the open page for a late payment notice, then starts the countdown', async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
     const chair = await chairAt(await app.world.outlet());
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
     await payOnline(page, '确认支付', '延迟送达');
@@ -62,7 +67,7 @@ test.describe('paying online', () => {
     await expect(timer(page)).toBeVisible();
   });
 
-  test('that was declined comes back to the price list with a message, and can be tried again', async ({
+  test('that was declined returns to the price list with a message, and can be retried', async ({
     app,
     chairAt,
     openAs,
@@ -75,7 +80,7 @@ test.describe('paying online', () => {
     await expect(timer(page)).toBeVisible();
   });
 
-  test('that was walked away from is taken up again from one’s orders', async ({ app, chairAt, openAs }) => {
+  test('that was left is resumed from the list of orders', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
     await page.getByRole('button', { name: '支付 ¥15.00 并启动' }).click();
@@ -89,7 +94,7 @@ test.describe('paying online', () => {
 });
 
 test.describe('a coupon', () => {
-  test('that is free starts the chair without a payment', async ({ app, chairAt, openAs }) => {
+  test('for a free session starts the chair without a payment', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const no = await makeCoupon(app.pool, 'free');
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
@@ -101,7 +106,7 @@ test.describe('a coupon', () => {
     await expect(page.getByText('¥0.00')).toBeVisible();
   });
 
-  test('lowers what the cashier asks for', async ({ app, chairAt, openAs }) => {
+  test('reduces the amount on the payment page', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const no = await makeCoupon(app.pool, 'amount_off', { off: 400 });
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
@@ -114,7 +119,7 @@ test.describe('a coupon', () => {
     ['优惠券号', '用优惠券启动'],
     ['现金券号', '用现金券启动'],
   ] as const) {
-    test(`that is not good is refused beside its field: ${label}`, async ({ app, chairAt, openAs }) => {
+    test(`that is invalid is reported at its field: ${label}`, async ({ app, chairAt, openAs }) => {
       const chair = await chairAt(await app.world.outlet());
       const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
       await useCoupon(page, label, 'NO-SUCH-NUMBER');
@@ -137,7 +142,7 @@ test.describe('a coupon', () => {
   });
 });
 
-test.describe('a start that is asked for again is the same order', () => {
+test.describe('a repeated start request is the same order', () => {
   test('after two quick taps', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const guest = await app.world.consumer();
@@ -147,7 +152,7 @@ test.describe('a start that is asked for again is the same order', () => {
     expect(await ordersOf(app, guest)).toHaveLength(1);
   });
 
-  test('after the answer was lost on the way', async ({ app, chairAt, openAs }) => {
+  test('after a lost answer', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const guest = await app.world.consumer();
     const no = await makeCoupon(app.pool, 'free');
@@ -174,7 +179,7 @@ test.describe('a start that is asked for again is the same order', () => {
     expect(requestIds[1]).toBe(requestIds[0]);
   });
 
-  test('and an answer lost after the chair began leads to its countdown', async ({ app, chairAt, openAs }) => {
+  test('and an answer lost after the chair started leads to its countdown', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const no = await makeCoupon(app.pool, 'free');
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
@@ -189,9 +194,9 @@ test.describe('a start that is asked for again is the same order', () => {
   });
 });
 
-const fatal: FaultName[] = ['refuses', 'ignores', 'acksOnly', 'startsLate', 'powerCut'];
-for (const fault of fatal) {
-  test(`a chair that ${fault}: paid online, the page says so and the money goes back`, async ({
+const faultsThatPreventStart: FaultName[] = ['refuses', 'ignores', 'acksOnly', 'startsLate', 'powerCut'];
+for (const fault of faultsThatPreventStart) {
+  test(`a chair that ${fault}: paid online, the page says so and the payment is refunded`, async ({
     app,
     chairAt,
     openAs,
@@ -203,12 +208,12 @@ for (const fault of fatal) {
     await expect(page).toHaveURL(countdown);
     await expect(page.getByText('已支付的款项会原路退回')).toBeVisible();
     await expect(page.getByRole('link', { name: '换一台设备' })).toBeVisible();
-    await expect.poll(() => movements(app, orderIdOf(page))).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+    await expect.poll(() => ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
   });
 }
 
 for (const fault of ['refuses', 'ignores'] as const) {
-  test(`a chair that ${fault}: with a coupon, the error page says so and the coupon is good again`, async ({
+  test(`a chair that ${fault}: with a coupon, the error page says so and the coupon is usable again`, async ({
     app,
     chairAt,
     openAs,
@@ -231,12 +236,12 @@ for (const fault of ['refuses', 'ignores'] as const) {
 }
 
 for (const fault of ['duplicates', 'dropsInTheMiddle', 'wrongClock'] as const) {
-  test(`a chair that ${fault} runs all the same, for what was paid`, async ({ app, chairAt, openAs }) => {
+  test(`a chair that ${fault} still runs, for the time that was paid`, async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     chair.faults.add(fault);
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
     await payOnline(page, '确认支付');
     await expect(timer(page)).toHaveText(/^(20:00|19:[45]\d)$/);
-    expect(await movements(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
   });
 }

@@ -1,4 +1,4 @@
-/** The phone that everything is tried on. */
+/** The emulated phone of all tests. */
 export const phone = {
   viewport: { width: 375, height: 812 },
   deviceScaleFactor: 2,
@@ -6,8 +6,8 @@ export const phone = {
   hasTouch: true,
   locale: 'zh-CN',
   timezoneId: 'Asia/Shanghai',
-  // It would answer for the server, and hide from tests what the server is asked.
+  // A service worker would hide requests from the tests.
   serviceWorkers: 'block',
-  // Tests would wait for what moves; those that are about moving ask for it.
+  // Tests would wait for animations; those about animations enable them.
   reducedMotion: 'reduce',
 } as const;

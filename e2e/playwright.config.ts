@@ -5,7 +5,7 @@ import { phone } from './phone.ts';
 const { executablePath, args } = await findBrowser();
 const { reducedMotion, ...context } = phone;
 
-/** What a person does, in a real browser, on a phone-sized screen, against a real server. */
+/** User journeys in a real browser, on a phone-sized screen, against a real server. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { writeWorker } from '../web/vite/worker.ts';
-import { passOn } from './pass-on.ts';
+import { forwardRequest } from './forward-request.ts';
 
 const built = join(import.meta.dirname, '../web/dist');
 const workerSource = join(import.meta.dirname, '../web/src/worker/worker.ts');
@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 };
 const isText = (name: string) => /\.(js|css|html)$/.test(name);
 
-/** Another release of the app that is built: every file under a name of its own, and other words on the overview. */
+/** Another release of the built app: every file renamed, and a marked title on the overview. */
 async function makeRelease(mark: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recline-release-'));
   await cp(built, folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
@@ -37,17 +37,17 @@ async function makeRelease(mark: string): Promise<string> {
 
 export interface Releases {
   url: string;
-  /** From now on that release is the one there is: the files of the one before are gone. */
+  /** Deploys that release: the files of the previous one are gone. */
   release(mark: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A server of the web app whose release can be changed while pages are open, in front of an API. */
+/** Serves the web app in front of an API; its release can be changed while pages are open. */
 export async function serveReleases(api: string): Promise<Releases> {
   const folders: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? '/';
-    if (path.startsWith('/api/')) return passOn(incoming, outgoing, api);
+    if (path.startsWith('/api/')) return forwardRequest(incoming, outgoing, api);
     const page = path === '/' ? 'login.zh_CN.html' : 'app.zh_CN.html';
     const name = extname(path) === '' ? page : path;
     const body = await readFile(join(folders.at(-1) ?? '', name)).catch(() => null);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pages } from '@recline/contract/pages';
 import { codeFilm, codePng } from '../server/src/testing/codes.ts';
 import { findBrowser } from './browser.ts';
 import { expect, test } from './chairs.ts';
@@ -8,7 +9,7 @@ import { toastOf } from './login-page.ts';
 
 const onFilm = 'CAMERA-7';
 const film = join(tmpdir(), `recline-code-${process.pid}.y4m`);
-writeFileSync(film, codeFilm(`https://elsewhere.example/pages/index/index?deviceId=${onFilm}`));
+writeFileSync(film, codeFilm(`https://elsewhere.example${pages.index}?deviceId=${onFilm}`));
 const { executablePath, args } = await findBrowser();
 const camera = [
   '--use-fake-ui-for-media-stream',
@@ -17,10 +18,10 @@ const camera = [
 ];
 test.use({ launchOptions: { executablePath, args: [...args, ...camera] } });
 
-const start = '/pages/quickStart/quickStart';
+const start = pages.quickStart;
 const photo = async (text: string) => ({ name: 'code.png', mimeType: 'image/png', buffer: await codePng(text) });
 
-test('the camera reads the code on a chair, with nothing from elsewhere', async ({ app, chairAt, openAs }) => {
+test('the camera reads the code on a chair, without requests to other hosts', async ({ app, chairAt, openAs }) => {
   await chairAt(await app.world.outlet(), { deviceId: onFilm });
   const page = await openAs(await app.world.consumer(), start);
   const hosts = new Set<string>();
@@ -31,7 +32,7 @@ test('the camera reads the code on a chair, with nothing from elsewhere', async 
   expect([...hosts]).toEqual([new URL(app.url).host]);
 });
 
-test('the camera can be left again', async ({ app, openAs }) => {
+test('the scanner can be closed', async ({ app, openAs }) => {
   const page = await openAs(await app.world.consumer(), start);
   await page.route('**/*.wasm', () => undefined);
   await page.getByRole('button', { name: /扫码启动/ }).click();
@@ -40,16 +41,19 @@ test('the camera can be left again', async ({ app, openAs }) => {
   await expect(page).toHaveURL(start);
 });
 
-test('a photo of the code does as well', async ({ app, chairAt, openAs }) => {
+test('a photo of the code can be used instead', async ({ app, chairAt, openAs }) => {
   const chair = await chairAt(await app.world.outlet());
   const page = await openAs(await app.world.consumer(), start);
   await page
     .locator('input[type=file]')
-    .setInputFiles(await photo(`http://10.0.0.9:8080/pages/index/index?deviceId=${chair.deviceId}`));
+    .setInputFiles(await photo(`http://10.0.0.9:8080${pages.index}?deviceId=${chair.deviceId}`));
   await expect(page).toHaveURL(`${start}?deviceId=${chair.deviceId}`);
 });
 
-test('a foreign code, a photo without a code and a file that is no photo are told apart', async ({ app, openAs }) => {
+test('a foreign code, a photo without a code and a file that is no photo have their own messages', async ({
+  app,
+  openAs,
+}) => {
   const page = await openAs(await app.world.consumer(), start);
   const input = page.locator('input[type=file]');
   await input.setInputFiles(await photo('https://example.com/menu?deviceId=A1'));
@@ -62,7 +66,7 @@ test('a foreign code, a photo without a code and a file that is no photo are tol
   await expect(page).toHaveURL(start);
 });
 
-test('without a camera the other two ways are named', async ({ app, openAs, page }) => {
+test('without a camera the alternatives are shown', async ({ app, openAs, page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('none', 'NotFoundError'));
   });

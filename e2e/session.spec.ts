@@ -1,94 +1,95 @@
 import { createHash } from 'node:crypto';
+import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage, toastOf } from './login-page.ts';
 
 const token = 'localStorage.getItem("Access-Token")';
 
-test('whoever has a token goes straight on from the login page', async ({ app, openAs }) => {
+test('a user with a token skips the login page', async ({ app, openAs }) => {
   const page = await openAs(await app.world.manager([await app.world.outlet()]), '/');
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
 });
 
-test('a page that needs a token sends to login, and login leads back to it', async ({ page, app }) => {
+test('a page that needs a token redirects to login, and login returns to it', async ({ page, app }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
-  await page.goto('/pages/details/details?period=week');
+  await page.goto(`${pages.details}?period=week`);
   await expect(page).toHaveURL('/');
   await loginPage(page).login(manager);
-  await expect(page).toHaveURL('/pages/details/details?period=week');
+  await expect(page).toHaveURL(`${pages.details}?period=week`);
 });
 
-test('the overview opens without a token, but its first call says to log in first', async ({ page }) => {
-  await page.goto('/pages/home/home');
+test('the overview opens without a token, but its first call asks to log in', async ({ page }) => {
+  await page.goto(pages.home);
   await expect(page).toHaveURL('/');
   await expect(toastOf(page)).toHaveText('请先登录');
 });
 
-test.describe('a session that is no longer good is ended with a message', () => {
-  test('a token that never was', async ({ openAs }) => {
-    const page = await openAs({ token: 'made-up' }, '/pages/user/user');
+test.describe('an invalid session ends with a message', () => {
+  test('an unknown token', async ({ openAs }) => {
+    const page = await openAs({ token: 'made-up' }, pages.user);
     await expect(toastOf(page)).toHaveText('登录状态无效，请重新登录');
     await expect(page).toHaveURL('/');
   });
 
-  test('one that was not used for long', async ({ app, openAs }) => {
+  test('an expired one', async ({ app, openAs }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const hash = createHash('sha256').update(manager.token).digest();
     await app.pool.query("UPDATE sessions SET last_used_at = now() - interval '13 hours' WHERE token_hash = $1", [
       hash,
     ]);
-    const page = await openAs(manager, '/pages/user/user');
+    const page = await openAs(manager, pages.user);
     await expect(toastOf(page)).toHaveText('登录已过期，请重新登录');
     await expect(page).toHaveURL('/');
   });
 
-  test('one that a login on another device ended', async ({ app, openAs, browser }) => {
+  test('one ended by a login on another device', async ({ app, openAs, browser }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
-    const page = await openAs(manager, '/pages/user/user');
+    const page = await openAs(manager, pages.user);
     await expect(page.getByRole('heading', { name: '我的', exact: true })).toBeVisible();
     const other = await browser.newPage({ baseURL: app.url });
     await other.goto('/');
     await loginPage(other).login(manager);
-    await expect(other).toHaveURL('/pages/home/home');
+    await expect(other).toHaveURL(pages.home);
     await other.close();
     await page.getByRole('link', { name: '数据概况' }).click();
     await expect(toastOf(page)).toHaveText('您的账号已在其他设备登录，请注意账号安全');
     await expect(page).toHaveURL('/');
   });
 
-  test('one for which the server knows nobody', async ({ app, page }) => {
-    // Another server that keeps to the contract may answer so; ours says 401 instead.
+  test('one for which the server has no account', async ({ app, page }) => {
+    // Another server that implements the contract may answer so; ours answers 401.
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.route('**/login/info', (route) => route.fulfill({ json: { code: 200, message: '', data: null } }));
     await page.goto('/');
     await page.evaluate((value) => localStorage.setItem('Access-Token', value), manager.token);
-    await page.goto('/pages/user/user');
+    await page.goto(pages.user);
     await expect(toastOf(page)).toHaveText('登录已过期');
     await expect(page).toHaveURL('/');
     expect(await page.evaluate(token)).toBeNull();
   });
 
-  test('however many calls fail together, once', async ({ page }) => {
+  test('once, however many calls fail together', async ({ page }) => {
     let loginPages = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest() && new URL(request.url()).pathname === '/') loginPages += 1;
     });
-    await page.goto('/pages/err/err');
+    await page.goto(pages.error);
     await page.evaluate(() => localStorage.setItem('Access-Token', 'made-up'));
-    await page.goto('/pages/home/home');
+    await page.goto(pages.home);
     await expect(page).toHaveURL('/');
     await expect(loginPage(page).submit).toBeVisible();
     expect(loginPages).toBe(1);
   });
 });
 
-test('logging out kills the token, forgets it, and leads to login', async ({ app, page }) => {
+test('logging out revokes and clears the token, and opens the login page', async ({ app, page }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await loginPage(page).login(manager);
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
   const mine = String(await page.evaluate(token));
   await page.getByRole('link', { name: '数据图表' }).click();
-  await page.goto('/pages/user/user');
+  await page.goto(pages.user);
   await page.getByRole('button', { name: '退出登录' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
   await expect(page).toHaveURL('/');
@@ -101,13 +102,13 @@ test('logging out kills the token, forgets it, and leads to login', async ({ app
   await expect(page).toHaveURL('/');
 });
 
-test('another tab logging out logs this one out too', async ({ app, page, context }) => {
+test('logging out in another tab logs out this one too', async ({ app, page, context }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   await loginPage(page).login(manager);
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
   const other = await context.newPage();
-  await other.goto('/pages/user/user');
+  await other.goto(pages.user);
   await other.getByRole('button', { name: '退出登录' }).click();
   await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
   await expect(other).toHaveURL('/');
@@ -115,7 +116,7 @@ test('another tab logging out logs this one out too', async ({ app, page, contex
   await expect(loginPage(page).submit).toBeVisible();
 });
 
-test('the next account sees nothing of the one before', async ({ app, page }) => {
+test('the next account sees no data of the previous one', async ({ app, page }) => {
   const first = await app.world.manager([await app.world.outlet({ name: 'First outlet' })]);
   const second = await app.world.manager([await app.world.outlet({ name: 'Second outlet' })]);
   await page.goto('/');
@@ -130,7 +131,7 @@ test('the next account sees nothing of the one before', async ({ app, page }) =>
   await expect(page.getByText('First outlet')).toBeHidden();
 });
 
-test('a lost network is said in words, and the login works once it is back', async ({ app, page, context }) => {
+test('a lost network is reported, and the login works once it is back', async ({ app, page, context }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
   const login = loginPage(page);
@@ -141,5 +142,5 @@ test('a lost network is said in words, and the login works once it is back', asy
   await expect(toastOf(page)).toHaveText('网络连接失败，请检查网络后重试');
   await context.setOffline(false);
   await login.login(manager);
-  await expect(page).toHaveURL('/pages/home/home');
+  await expect(page).toHaveURL(pages.home);
 });

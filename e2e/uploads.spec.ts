@@ -3,26 +3,27 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
 import { makePolicy, signPolicy } from '../server/src/features/uploads/uploads.rules.ts';
 import { postFile, sampleOf } from '../server/src/testing/uploads.ts';
 import { type App, startApp } from './app.ts';
-import { startCuttingProxy } from './cutting-proxy.ts';
 import { expect, test } from './fixtures.ts';
-import { makePicture, withNotes } from './media.ts';
+import { startFlakyProxy } from './flaky-proxy.ts';
+import { makePicture, withMetadata } from './media.ts';
 
 const megabyte = 1024 * 1024;
-const formPath = (order: { orderId: string }) => `/pages/orderFeedback/orderFeedback?orderId=${order.orderId}`;
+const formPath = (order: { orderId: string }) => `${pages.feedback}?orderId=${order.orderId}`;
 const done = (page: Page) => page.locator('[data-state=done]');
 
-async function scene({ world }: App) {
+async function setUp({ world }: App) {
   const outlet = await world.outlet();
   const guest = await world.consumer();
   const order = await world.order((await world.device(outlet)).deviceId, { placedBy: guest });
   return { guest, order };
 }
 
-/** The files of an account, as they are kept. */
-async function keptOf(app: App, { accountId }: { accountId: number }): Promise<string[]> {
+/** The stored files of an account. */
+async function storedFilesOf(app: App, { accountId }: { accountId: number }): Promise<string[]> {
   const text = 'SELECT url FROM files WHERE account_id = $1 ORDER BY id';
   const { rows } = await app.pool.query<{ url: string }>({ name: 'e2e.files', text, values: [accountId] });
   return rows.map(({ url }) => url);
@@ -30,9 +31,9 @@ async function keptOf(app: App, { accountId }: { accountId: number }): Promise<s
 const onDisk = (app: App) => readdir(join(app.dataDir, 'files')).catch(() => []);
 const contentOf = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-test('an upload whose connection drops in the middle is finished after, without being asked', async ({ app, page }) => {
-  const { guest, order } = await scene(app);
-  const proxy = await startCuttingProxy(app.url);
+test('an upload whose connection drops is retried by itself', async ({ app, page }) => {
+  const { guest, order } = await setUp(app);
+  const proxy = await startFlakyProxy(app.url);
   await page.addInitScript((token) => localStorage.setItem('Access-Token', token), guest.token);
   await page.goto(proxy.url + formPath(order));
   await page.getByText('相册').waitFor();
@@ -42,24 +43,21 @@ test('an upload whose connection drops in the middle is finished after, without 
   await page.getByLabel('相册').setInputFiles([{ name: 'film.mp4', mimeType: 'video/mp4', buffer: film }]);
   await expect(done(page)).toHaveCount(1, { timeout: 30_000 });
   expect(proxy.cuts()).toBe(1);
-  const [url = ''] = await keptOf(app, guest);
+  const [url = ''] = await storedFilesOf(app, guest);
   const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
   expect(hash(await contentOf(url))).toBe(hash(film));
   expect(await onDisk(app)).toHaveLength(before + 1);
   proxy.stop();
 });
 
-test('a large picture is made smaller, turned upright, and loses the place where it was taken', async ({
-  app,
-  openAs,
-}) => {
-  const { guest, order } = await scene(app);
+test('a large picture is scaled down, rotated upright, and stripped of its GPS position', async ({ app, openAs }) => {
+  const { guest, order } = await setUp(app);
   const page = await openAs(guest, formPath(order));
   await page.getByText('相册').waitFor();
-  const photo = withNotes(await makePicture(page, 3000, 2000, 'image/jpeg'));
+  const photo = withMetadata(await makePicture(page, 3000, 2000, 'image/jpeg'));
   await page.getByLabel('相册').setInputFiles([{ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo }]);
   await expect(done(page)).toHaveCount(1);
-  const [url = ''] = await keptOf(app, guest);
+  const [url = ''] = await storedFilesOf(app, guest);
   expect(url).toMatch(/IMG_1\d{13}\.jpg$/);
   const content = await contentOf(url);
   expect(content.includes('Exif')).toBe(false);
@@ -73,12 +71,12 @@ test('a large picture is made smaller, turned upright, and loses the place where
     const redAt = (y: number) => (context?.getImageData(image.width / 2, y, 1, 1).data[0] ?? 0) > 128;
     return { width: image.width, height: image.height, top: redAt(20), bottom: redAt(image.height - 20) };
   }, url);
-  // Its left half was red; a quarter turn to the right brings that to the top.
+  // Its left half was red; rotated clockwise, that is the top.
   expect(seen).toEqual({ width: 1365, height: 2048, top: true, bottom: false });
 });
 
-test('a video over 100M is refused before any byte is sent', async ({ app, openAs }) => {
-  const { guest, order } = await scene(app);
+test('a video over 100 MB is rejected before the upload', async ({ app, openAs }) => {
+  const { guest, order } = await setUp(app);
   const page = await openAs(guest, formPath(order));
   const asked: string[] = [];
   page.on('request', (request) => /getPolicy|\/api\/files/.test(request.url()) && asked.push(request.url()));
@@ -93,8 +91,8 @@ test('a video over 100M is refused before any byte is sent', async ({ app, openA
   await rm(path);
 });
 
-test('of more than 52 files the rest is left out, and a document is refused by name', async ({ app, openAs }) => {
-  const { guest, order } = await scene(app);
+test('files beyond the 52nd are left out, and a document is rejected by name', async ({ app, openAs }) => {
+  const { guest, order } = await setUp(app);
   const page = await openAs(guest, formPath(order));
   await page.getByText('相册').waitFor();
   await page
@@ -108,11 +106,8 @@ test('of more than 52 files the rest is left out, and a document is refused by n
   await expect(done(page)).toHaveCount(52, { timeout: 30_000 });
 });
 
-test('a file that the host refuses can be tried again or taken out, and submit says which it is', async ({
-  app,
-  openAs,
-}) => {
-  const { guest, order } = await scene(app);
+test('a file that the host rejects can be retried or removed, and submit names it', async ({ app, openAs }) => {
+  const { guest, order } = await setUp(app);
   const page = await openAs(guest, formPath(order));
   await page.getByText('有异响').click();
   await page.getByRole('textbox', { name: '异常描述' }).fill('有异响');
@@ -130,7 +125,7 @@ test('a file that the host refuses can be tried again or taken out, and submit s
   await expect(page.getByText('提交成功')).toBeVisible();
 });
 
-/** Posts a form from within the page, as the app does, with some of it changed. */
+/** Posts an upload form from within the page, with some fields changed. */
 function postFromPage(page: Page, changed: Record<string, string>, content: { head: number[]; length: number }) {
   return page.evaluate(
     async ([fields, { head, length }]) => {
@@ -149,8 +144,8 @@ function postFromPage(page: Page, changed: Record<string, string>, content: { he
   );
 }
 
-test('what is not as it should be is refused by the host, with nothing left on disk', async ({ app, openAs }) => {
-  const { guest, order } = await scene(app);
+test('invalid uploads are rejected by the host and leave nothing on disk', async ({ app, openAs }) => {
+  const { guest, order } = await setUp(app);
   const page = await openAs(guest, formPath(order));
   await page.getByText('相册').waitFor();
   const text = `SELECT value FROM secrets WHERE name = 'uploads'`;
@@ -173,11 +168,11 @@ test('what is not as it should be is refused by the host, with nothing left on d
   expect(await postFromPage(page, {}, jpeg)).toBe(200);
 });
 
-test('a video of 100 MB goes up with less than 30 MB more memory in the server', async () => {
-  // A server of its own: what others did to a shared one would be measured too.
+test('uploading a video of 100 MB takes less than 30 MB of server memory', async () => {
+  // Its own server: a shared one would include the memory of other tests.
   const app = await startApp();
   try {
-    const { guest } = await scene(app);
+    const { guest } = await setUp(app);
     const residentBytes = async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       const text = await (await fetch(`${app.url}/metrics`)).text();

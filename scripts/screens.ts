@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { Language } from '@recline/contract/languages';
+import { pages } from '@recline/contract/pages';
 import { startApp } from '../e2e/app.ts';
 import { findBrowser } from '../e2e/browser.ts';
-import { type Cast, makeCast } from '../e2e/cast.ts';
-import { arrange, type DataState, scenes, searchOf, settled, tokenFor } from '../e2e/scenes.ts';
+import { makeSampleData, type SampleData } from '../e2e/sample-data.ts';
+import {
+  type DataState,
+  screenStates,
+  searchOf,
+  simulateState,
+  tokenFor,
+  waitUntilSettled,
+} from '../e2e/screen-states.ts';
 import { startTestPostgres } from '../server/src/testing/database.ts';
-import { paths } from '../web/src/app/paths.ts';
 import { buildWeb } from './build.ts';
 import { type Choice, readChoice } from './screens/choice.ts';
 import { bringChineseFont } from './screens/fonts.ts';
@@ -26,7 +33,7 @@ const workers = 2;
 
 /** One opening of a screen: it is loaded once and then looked at from all sides. */
 interface Opening {
-  screen: keyof typeof scenes;
+  screen: keyof typeof screenStates;
   state: DataState;
   act?: string;
   language: Language;
@@ -35,17 +42,17 @@ interface Opening {
 function openingsOf({ screens, languages, state }: Choice): Opening[] {
   const all = languages.flatMap((language) =>
     screens.flatMap((screen): Opening[] => {
-      const { states, acts = {} } = scenes[screen];
-      const acted = Object.keys(acts).map((act) => ({ screen, state: 'full' as const, act, language }));
+      const { states, interactions = {} } = screenStates[screen];
+      const acted = Object.keys(interactions).map((act) => ({ screen, state: 'full' as const, act, language }));
       return [...states.map((each) => ({ screen, state: each, language })), ...acted];
     }),
   );
   return all.filter((opening) => state === undefined || (opening.act ?? opening.state) === state);
 }
 
-async function open(browser: Browser, url: string, cast: Cast, opening: Opening): Promise<Page> {
+async function open(browser: Browser, url: string, sample: SampleData, opening: Opening): Promise<Page> {
   const { screen, state, act, language } = opening;
-  const scene = scenes[screen];
+  const scene = screenStates[screen];
   const context = await browser.newContext({
     baseURL: url,
     hasTouch: true,
@@ -56,15 +63,15 @@ async function open(browser: Browser, url: string, cast: Cast, opening: Opening)
   });
   await bringChineseFont(context);
   await context.addCookies([{ name: 'locale', value: language, url }]);
-  const stored = { 'Access-Token': tokenFor(scene, state, cast), locale: language };
+  const stored = { 'Access-Token': tokenFor(scene, state, sample), locale: language };
   await context.addInitScript((entries) => {
     for (const [key, value] of entries) if (value !== null) localStorage.setItem(key, value);
   }, Object.entries(stored));
   const page = await context.newPage();
-  await arrange(page, state);
-  await page.goto(`${paths[screen]}${searchOf(scene, cast)}`);
-  await settled(page, state);
-  if (act) await scene.acts?.[act]?.(page);
+  await simulateState(page, state);
+  await page.goto(`${pages[screen]}${searchOf(scene, sample)}`);
+  await waitUntilSettled(page, state);
+  if (act) await scene.interactions?.[act]?.(page);
   return page;
 }
 
@@ -83,13 +90,13 @@ async function shoot(page: Page, opening: Opening, choice: Choice): Promise<Pict
   return taken;
 }
 
-async function takeAll(browser: Browser, url: string, cast: Cast, choice: Choice): Promise<Picture[]> {
+async function takeAll(browser: Browser, url: string, sample: SampleData, choice: Choice): Promise<Picture[]> {
   const waiting = openingsOf(choice);
   const total = waiting.length;
   const pictures: Picture[] = [];
   const work = async () => {
     for (let opening = waiting.shift(); opening; opening = waiting.shift()) {
-      const page = await open(browser, url, cast, opening);
+      const page = await open(browser, url, sample, opening);
       pictures.push(...(await shoot(page, opening, choice)));
       await page.context().close();
       process.stdout.write(`\r${total - waiting.length} of ${total} openings, ${pictures.length} pictures`);
@@ -109,7 +116,7 @@ const browser = await chromium.launch(await findBrowser());
 try {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const pictures = await takeAll(browser, app.url, await makeCast(app), choice);
+  const pictures = await takeAll(browser, app.url, await makeSampleData(app), choice);
   await writeFile(join(folder, 'index.html'), indexPage(pictures));
   console.log(`\n${pictures.length} pictures: open screens/index.html`);
 } finally {

@@ -10,7 +10,7 @@ import config from './vite.config.ts';
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
 
-/** The login page's renderer, built for Node with the same class names as the browser's build. */
+/** Builds the renderer of the login page for Node, with the same class names as in the browser build. */
 async function buildPrerender(outDir: string): Promise<Prerender> {
   await build({
     ...config,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { problems } from './dictionary.ts';
+import { feedbackStatuses, problems } from './dictionary.ts';
 import { count, handedBack, id, instant, list, optional, page, pageOf, text } from './fields.ts';
 import { limits } from './limits.ts';
 import { order } from './orders.ts';
 
-export const feedbackStatuses = ['new', 'open', 'done'] as const;
-export type FeedbackStatus = (typeof feedbackStatuses)[number];
+export { type FeedbackStatus, feedbackStatuses } from './values.ts';
 
 const own = {
   feedbackId: id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceNumberMaxChars } from './device-number.ts';
 import { limits } from './limits.ts';
 import { currencies } from './money.ts';
 import { type PeriodName, periods } from './values.ts';
@@ -49,7 +50,8 @@ export const yes = z.union([z.boolean(), z.enum(['true', 'false']).transform((va
 /** Something that we gave out ourselves, and that is handed back as it is. */
 export const handedBack = (max: number) => z.string().min(1).max(max).refine(isPlain);
 export const id = handedBack(64);
-export const deviceNumber = text(32);
+/** Only the length is checked: a malformed number is answered like an unknown one (`unknownDevice`). */
+export const deviceNumber = text(deviceNumberMaxChars);
 export const instantIn = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
 /** Several values: an array in JSON; in a form a repeated field, one value, or a JSON array. */

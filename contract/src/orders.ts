@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { couponProperties, gears, orderStatuses, orderTypes, payTypes } from './dictionary.ts';
-import { amount, count, currency, id, instant, optional, page, pageOf, periodInput, text } from './fields.ts';
+import {
+  amount,
+  count,
+  currency,
+  deviceNumber,
+  id,
+  instant,
+  optional,
+  page,
+  pageOf,
+  periodInput,
+  text,
+} from './fields.ts';
 import { limits } from './limits.ts';
 
 export const order = z.object({
@@ -32,7 +44,7 @@ export type Order = z.output<typeof order>;
 
 const filters = {
   outletId: optional(id),
-  deviceId: optional(text(32)),
+  deviceId: optional(deviceNumber),
   type: optional(z.enum(orderTypes)),
   status: optional(z.enum(orderStatuses)),
   gear: optional(z.enum(gears)),

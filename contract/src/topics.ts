@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDeviceNumber } from './device-number.ts';
 import { gears } from './dictionary.ts';
 
 /** The chair protocol: topics and payloads. docs/chair-protocol.md is its page for people. */
@@ -11,10 +12,11 @@ export type ServerTopic = (typeof serverTopics)[number];
 
 export const topicOf = (deviceId: string, topic: ChairTopic | ServerTopic) => `${topicRoot}/${deviceId}/${topic}`;
 
-/** The device and kind of a topic under our root, or null for any other topic. */
+/** The device and kind of a topic under our root; null for any other topic, or where the device is no device number. */
 export function parseTopic(topic: string): { deviceId: string; kind: string } | null {
   const [root, version, deviceId, kind, ...rest] = topic.split('/');
-  if (`${root}/${version}` !== topicRoot || !deviceId || !kind || rest.length > 0) return null;
+  if (`${root}/${version}` !== topicRoot || !deviceId || !isDeviceNumber(deviceId) || !kind || rest.length > 0)
+    return null;
   return { deviceId, kind };
 }
 

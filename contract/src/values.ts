@@ -2,7 +2,9 @@
 
 export const orderStatuses = ['pending', 'starting', 'running', 'finished', 'failed', 'refunded', 'cancelled'] as const;
 export const orderTypes = ['online', 'cash_coupon', 'coin'] as const;
-export const payTypes = ['wechat', 'alipay', 'sandbox', 'coupon', 'cash', 'coin'] as const;
+/** Paid through a payment provider. */
+export const onlinePayTypes = ['wechat', 'alipay', 'sandbox'] as const;
+export const payTypes = [...onlinePayTypes, 'coupon', 'cash', 'coin'] as const;
 export const gears = ['gentle', 'standard', 'deep'] as const;
 export const couponProperties = ['free', 'discount', 'amount_off'] as const;
 export const problems = [
@@ -15,6 +17,8 @@ export const problems = [
   'payment',
   'other',
 ] as const;
+
+export const feedbackStatuses = ['new', 'open', 'done'] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];
 /** An order that holds its chair. One that awaits payment holds nothing but its coupon. */
@@ -37,6 +41,7 @@ export type PayType = (typeof payTypes)[number];
 export type Gear = (typeof gears)[number];
 export type CouponProperty = (typeof couponProperties)[number];
 export type Problem = (typeof problems)[number];
+export type FeedbackStatus = (typeof feedbackStatuses)[number];
 
 /** In the order in which they are offered. */
 export const periods = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const;

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { languages } from '@recline/contract/languages';
-import { scenes } from '../../e2e/scenes.ts';
+import { screenStates } from '../../e2e/screen-states.ts';
 import { looks, themes } from './looks.ts';
 
 /** What to take pictures of: everything, or what the command line names. */
 export interface Choice {
-  screens: (keyof typeof scenes)[];
+  screens: (keyof typeof screenStates)[];
   languages: (typeof languages)[number][];
   looks: typeof looks;
   themes: (typeof themes)[number][];
@@ -25,7 +25,7 @@ function chosen<T extends string>(option: string, all: readonly T[], named: stri
 export function readChoice(args: string[]): Choice {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args, options: { only: text, lang: text, look: text, theme: text, state: text } });
-  const all = Object.keys(scenes) as (keyof typeof scenes)[];
+  const all = Object.keys(screenStates) as (keyof typeof screenStates)[];
   const names = chosen(
     'look',
     looks.map((look) => look.name),

@@ -3,12 +3,12 @@ import type { texts as coreTexts } from './zh_CN/core.ts';
 import type { texts as firstTexts } from './zh_CN/first.ts';
 import type { texts as screenTexts } from './zh_CN/screens.ts';
 
-/** Chinese defines the keys; the other languages must have the same ones or do not compile. */
+/** Chinese defines the keys; another language with other keys does not compile. */
 export type LoginTexts = typeof firstTexts;
 export type CoreTexts = typeof coreTexts;
 export type Texts = CoreTexts & typeof screenTexts;
 
-// A few chunks a language: only the chosen one is downloaded, and of it only what is needed.
+// A few chunks per language, so that only the texts that are needed are downloaded.
 const first: Record<Language, () => Promise<{ texts: LoginTexts }>> = {
   zh_CN: () => import('./zh_CN/first.ts'),
   en_US: () => import('./en_US/first.ts'),

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const name = 'virtual:recline-calls';
 const resolved = `\0${name}`;
 
-/** The contract as a plain table: the browser needs method, path and access, not the schemas and their library. */
+/** The contract as a plain table: the browser needs method, path and access, but neither schemas nor zod. */
 function callsTable(): Record<string, Record<string, [string, string, string]>> {
   const row = ({ method, path, access }: Call): [string, string, string] => [method, path, access];
   const rows = (calls: Record<string, Call>) =>

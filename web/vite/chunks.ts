@@ -1,12 +1,12 @@
 /**
- * Which modules share a file. Left alone, the bundler makes dozens of tiny ones, each a request of
- * its own and badly compressed: what the login page needs is one, what every screen needs another.
+ * Which modules share a chunk. By default the bundler makes dozens of tiny ones, each a request of its own and
+ * badly compressed. Here one holds what the login page needs, another what every screen needs.
  */
 
-const loginUi = 'field-error|seconds|toast|toasts-in';
+const loginUi = 'field-error|seconds|toast-element';
 const loginStyles = '(?:src/ui/(?:button|field|toast-region)|session/login-screen)\\.module\\.css';
 const loginPlatform =
-  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|offline|storage|system-info|when-idle';
+  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|service-worker|storage|system-info|toast|when-idle';
 const loginContract = 'call|errors|languages|limits|validators';
 const screenUi =
   'button|card|chip|class-names|count-up|drawing|field|icon|list|notice|page|shape|skeleton|spinner|stack|stat|states|tag|toast-region';
@@ -15,7 +15,7 @@ const screenPlatform = 'format|relative-time|text';
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
 
-/** The words of the login page are one file a language, named after it. */
+/** One chunk per language for the texts of the login page. */
 const loginTextsOf = (id: string) => {
   const language = /locales\/(\w+)\/(?:first|common|login)\.ts$/.exec(id)?.[1];
   return language ? `login-${language}` : null;
@@ -40,7 +40,9 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', screenUi),
       inFolder('src/platform', screenPlatform),
-      inFolder('src/app', 'paths|session|tab-bar'),
+      inFolder('src/app', 'tab-bar'),
+      inFolder('src/features/session', 'session|user'),
+      inFolder('contract/src', 'pages'),
     ),
   },
   { name: loginTextsOf, debugName: 'login texts' },

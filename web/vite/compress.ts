@@ -13,7 +13,7 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await zip(content, { level: 9 }));
 }
 
-/** A smaller copy of every text asset beside it, made once here instead of at every request. */
+/** Writes compressed copies of every text asset, instead of compressing at every request. */
 export async function compressAssets(dist: string): Promise<void> {
   const assets = join(dist, 'assets');
   const names = await readdir(assets);

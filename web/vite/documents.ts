@@ -14,24 +14,24 @@ interface Rendered {
 export type Prerender = (language: Language) => Promise<Rendered>;
 type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;
 
-/** Replaces exactly one occurrence: a document that lost its place to fill would be broken in silence. */
+/** Replaces one occurrence, and throws where there is none. */
 function fill(html: string, place: string | RegExp, content: string): string {
   if (!(typeof place === 'string' ? html.includes(place) : place.test(html)))
     throw new Error(`No ${place} in the page`);
   return html.replace(place, () => content);
 }
 
-const nameIn = (page: string, { lang, title }: Rendered) =>
+const setLanguage = (page: string, { lang, title }: Rendered) =>
   fill(fill(page, '<html lang="zh-CN">', `<html lang="${lang}">`), '<title>Recline</title>', `<title>${title}</title>`);
 
-/** The login page with its words in it. */
+/** The login page with its content. */
 export const fillLogin = (page: string, rendered: Rendered) =>
-  fill(nameIn(page, rendered), '<div id="app"></div>', `<div id="app">${rendered.html}</div>`);
+  fill(setLanguage(page, rendered), '<div id="app"></div>', `<div id="app">${rendered.html}</div>`);
 
-/** Comments and indentation are for us, not for phones. */
+/** Removes comments and indentation. */
 const pack = (page: string) => page.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
 
-/** Without the tokens that only other screens use; the app brings all of them along. */
+/** Removes design tokens that only other screens use; the app has all of them. */
 function usedTokens(css: string): string {
   const less = css.replace(/(?<=[{;])(--[\w-]+):[^;{}]*;?/g, (token, name) =>
     css.includes(`var(${name}`) ? token : '',
@@ -39,7 +39,7 @@ function usedTokens(css: string): string {
   return less === css ? css : usedTokens(less);
 }
 
-/** The styles stand in the page itself, ahead of its script, so that it can be drawn before anything else arrives. */
+/** Inlines the styles ahead of the script, so that the page renders before anything else has loaded. */
 async function inlineStyles(html: string, dist: string): Promise<string> {
   const links = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g)];
   const styles = await Promise.all(links.map(([, href]) => readFile(join(dist, String(href)), 'utf8')));
@@ -47,14 +47,14 @@ async function inlineStyles(html: string, dist: string): Promise<string> {
   return fill(without, /(?<=<style>@layer[^<]*;\s*)(?=<\/style>)/, usedTokens(styles.join('')));
 }
 
-/** What the page is made of must have its look: the bundler leaves out styles that no script asks for. */
+/** Throws where a class has no styles: the bundler omits styles that no script imports. */
 function requireStyles(page: string): void {
   const used = [...page.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => String(names).split(' '));
   const missing = used.filter((name) => !page.includes(`.${name}`));
   if (missing.length > 0) throw new Error(`The login page has no styles for ${missing.join(', ')}`);
 }
 
-/** The words of the page's language, with what they import: fetched at once instead of when first asked for. */
+/** Preloads the texts of the page's language with their imports. */
 function preloads(page: string, manifest: Manifest, part: string): string {
   const chunk = manifest[`locales/${part}.ts`] ?? Object.values(manifest).find(({ name }) => name === part);
   if (!chunk) throw new Error(`No ${part} in the build`);
@@ -67,10 +67,10 @@ const scriptTags =
   /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*|<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>\s*/g;
 
 /**
- * The login page asks for its scripts once it is drawn: on a slow phone the asking alone would delay that. Where
- * nothing is drawn, because one only passes through or the page waits in the background, it asks at once.
+ * The login page loads its scripts after the first paint, which they would delay on a slow phone. Where nothing
+ * is painted, since the user has a token or the page is in the background, it loads them at once.
  */
-function scriptsOnceDrawn(page: string): string {
+function deferScriptsUntilPaint(page: string): string {
   const tags = [...page.matchAll(scriptTags)];
   const entry = tags.map(([, , src]) => src).find(Boolean);
   const files = tags.map(([, preloaded]) => preloaded).filter(Boolean);
@@ -84,7 +84,7 @@ else addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setT
   return fill(page.replace(scriptTags, ''), '/*recline:scripts*/', load);
 }
 
-/** One login document and one app document a language, ready to be sent as they are. */
+/** Writes one login document and one app document per language. */
 export async function writeDocuments(dist: string, prerender: Prerender): Promise<void> {
   const read = (name: string) => readFile(join(dist, name), 'utf8');
   const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
@@ -93,14 +93,14 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
   for (const language of languages) {
     const rendered = await prerender(language);
     await writeManifest(dist, language, rendered);
-    const dress = (page: string, words: string) => {
+    const addHead = (page: string, words: string) => {
       const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${rendered.description}">`;
-      // Ahead of the page's own styles, so that what is named here is asked for as early as can be.
+      // Ahead of the page's styles, so that the preloads start as early as possible.
       return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
     };
     const pages = {
-      login: fillLogin(scriptsOnceDrawn(dress(login, `login-${language}`)), rendered),
-      app: nameIn(dress(app, `${language}/core`), { ...rendered, title: rendered.name }),
+      login: fillLogin(deferScriptsUntilPaint(addHead(login, `login-${language}`)), rendered),
+      app: setLanguage(addHead(app, `${language}/core`), { ...rendered, title: rendered.name }),
     };
     requireStyles(pages.login);
     for (const [name, page] of Object.entries(pages)) await writeFile(join(dist, `${name}.${language}.html`), page);

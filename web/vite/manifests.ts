@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '@recline/contract/languages';
 
-interface Words {
+interface ManifestTexts {
   lang: string;
   name: string;
   description: string;
@@ -17,8 +17,8 @@ const icon = (size: number, purpose: string) => ({
 
 export const manifestOf = (language: Language) => `manifest.${language}.webmanifest`;
 
-/** What a phone needs to put the app among its others. */
-export async function writeManifest(dist: string, language: Language, { lang, name, description }: Words) {
+/** The web app manifest, for installing the app. */
+export async function writeManifest(dist: string, language: Language, { lang, name, description }: ManifestTexts) {
   const manifest = {
     id: '/',
     start_url: '/',

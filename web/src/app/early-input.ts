@@ -1,12 +1,12 @@
 declare global {
   interface Window {
-    /** Kept by the script in the page's head until the app takes over: ids tapped, and forms submitted. */
+    /** Recorded by the inline script until the app is loaded: ids of tapped buttons and submitted forms. */
     early?: { taps: string[]; submits: string[] };
   }
 }
 
-/** Does what was tapped and sent before the page could act on it. What was typed is still in the fields. */
-export function takeOverEarlyInput(): void {
+/** Replays taps and submits from before the scripts loaded. Typed text is still in the fields. */
+export function replayEarlyInput(): void {
   const early = window.early;
   if (!early) return;
   delete window.early;

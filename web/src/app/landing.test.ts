@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { landingPage, type User } from './landing.ts';
+import type { User } from '../features/session/index.ts';
+import { landingPage } from './landing.ts';
 
 const manager: User = {
   id: '1',
@@ -12,24 +13,32 @@ const manager: User = {
   currency: 'CNY',
 };
 const consumer: User = { ...manager, role: 'consumer', permissions: [] };
-const nowhere = { returnTo: null, deviceId: null };
+const noContext = { returnTo: null, deviceId: null };
 
-describe('where one lands after login', () => {
+describe('the page after login', () => {
   test.each([
-    ['a manager on the first tab', manager, '/pages/home/home'],
-    ['one without home on the second', { ...manager, permissions: ['user', 'details'] }, '/pages/details/details'],
-    ['one who may see nothing is told so', { ...manager, permissions: [] }, '/pages/err/err?errType=forbidden'],
-    ['an end user on quick start', consumer, '/pages/quickStart/quickStart'],
+    ['is the first tab for a manager', manager, '/pages/home/home'],
+    [
+      'is the second tab for a manager without the first',
+      { ...manager, permissions: ['user', 'details'] },
+      '/pages/details/details',
+    ],
+    [
+      'is the error page for a manager without permissions',
+      { ...manager, permissions: [] },
+      '/pages/err/err?errType=forbidden',
+    ],
+    ['is quick start for an end user', consumer, '/pages/quickStart/quickStart'],
   ] as [string, User, string][])('%s', (_name, user, page) => {
-    expect(landingPage(user, nowhere)).toBe(page);
+    expect(landingPage(user, noContext)).toBe(page);
   });
 
-  test('an end user who came for a chair gets that chair', () => {
+  test('is the scanned chair for an end user who scanned one', () => {
     const page = landingPage(consumer, { returnTo: null, deviceId: 'A 1' });
     expect(page).toBe('/pages/quickStart/quickStart?deviceId=A+1');
   });
 
-  test('whoever was sent to login from a page comes back to it, with its query', () => {
+  test('is the page that redirected to login, with its query', () => {
     const returnTo = '/pages/deviceOrder/order?orderId=7';
     expect(landingPage(consumer, { returnTo, deviceId: 'A1' })).toBe(returnTo);
   });
@@ -44,7 +53,7 @@ describe('where one lands after login', () => {
     '/not/a/page',
     'javascript:alert(1)',
     '',
-  ])('but never to %j', (returnTo) => {
+  ])('is never %j', (returnTo) => {
     expect(landingPage(manager, { returnTo, deviceId: null })).toBe('/pages/home/home');
   });
 });

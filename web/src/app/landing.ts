@@ -1,37 +1,32 @@
-import type { Contract } from '@recline/contract';
-import type { OutputOf } from '@recline/contract/call';
-import { paths, tabs } from './paths.ts';
+import { pages, pageUrl } from '@recline/contract/pages';
+import type { User } from '../features/session/index.ts';
+import { tabs } from './tabs.ts';
 
-export type User = OutputOf<Contract['session']['info']>;
-
-interface CameFrom {
-  /** The page from which someone was sent to login. */
+interface LoginContext {
+  /** The page that sent the user to login. */
   returnTo: string | null;
-  /** The chair whose code someone scanned before logging in. */
+  /** The chair whose code was scanned before the login. */
   deviceId: string | null;
 }
 
-const startPages: readonly string[] = [paths.login, paths.loginAlias, paths.error];
+const notReturnedTo: readonly string[] = [pages.login, pages.loginAlias, pages.error];
 
-/** Only a page of this app may be returned to, and not one that leads back to login. */
-function pageOfOurs(href: string | null): string | null {
+/** Only a page of this app is returned to, and none that leads back to login. */
+function safeReturnPage(href: string | null): string | null {
   if (!href?.startsWith('/')) return null;
   const url = new URL(href, 'http://app.invalid');
-  const known = Object.values<string>(paths).includes(url.pathname) && !startPages.includes(url.pathname);
+  const known = Object.values<string>(pages).includes(url.pathname) && !notReturnedTo.includes(url.pathname);
   return known && url.host === 'app.invalid' ? `${url.pathname}${url.search}` : null;
 }
 
-export const errorPage = (errType: string, errMsg = '') =>
-  `${paths.error}?${new URLSearchParams(errMsg ? { errType, errMsg } : { errType })}`;
+export const errorPageUrl = (errType: string) => pageUrl(pages.error, { errType });
 
 function firstPage(user: User, deviceId: string | null): string {
-  if (user.role === 'consumer') {
-    return deviceId ? `${paths.quickStart}?${new URLSearchParams({ deviceId })}` : paths.quickStart;
-  }
+  if (user.role === 'consumer') return pageUrl(pages.quickStart, deviceId ? { deviceId } : {});
   const tab = tabs.find((name) => user.permissions.includes(name));
-  return tab ? paths[tab] : errorPage('forbidden');
+  return tab ? pages[tab] : errorPageUrl('forbidden');
 }
 
-/** Where someone goes who has just logged in, or who opens the app being logged in. */
-export const landingPage = (user: User, { returnTo, deviceId }: CameFrom): string =>
-  pageOfOurs(returnTo) ?? firstPage(user, deviceId);
+/** The page to open after login, or when somebody who is logged in opens the app. */
+export const landingPage = (user: User, { returnTo, deviceId }: LoginContext): string =>
+  safeReturnPage(returnTo) ?? firstPage(user, deviceId);

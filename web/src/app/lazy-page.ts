@@ -1,25 +1,27 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { loadRemainingTexts } from '../platform/language-store.ts';
 import { ChunkError, recoverChunk } from '../platform/new-release.ts';
-import { completeTexts } from './texts.ts';
 
-export const pageDelay = 200;
-export const pageTimeout = 60_000;
-const chunkTimeout = 120_000;
+/** Before this a page that loads shows no loading state. */
+export const loadingDelayMs = 200;
+/** After this a page that loads offers a retry. */
+export const slowPageMs = 60_000;
+const chunkTimeoutMs = 120_000;
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkError('The page took too long to load')), chunkTimeout);
+    const timer = setTimeout(() => reject(new ChunkError('The page took too long to load')), chunkTimeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** A core screen, fetched when its page is first opened; the app has its texts from the start. */
+/** A core screen, loaded when its page is first opened; its texts are part of the first load. */
 export function corePage<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) {
-  return lazyRouteComponent(() => inTime(load().catch(recoverChunk)), name);
+  return lazyRouteComponent(() => withTimeout(load().catch(recoverChunk)), name);
 }
 
-/** Any other screen, fetched together with the texts of all of them. */
+/** Any other screen, loaded together with the texts of all screens. */
 export function lazyPage<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) {
-  return corePage(async () => (await Promise.all([load(), completeTexts()]))[0], name);
+  return corePage(async () => (await Promise.all([load(), loadRemainingTexts()]))[0], name);
 }

@@ -3,18 +3,18 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/button.module.css';
 import { isLanguage, type Language } from '@recline/contract/languages';
+import type { LoggedIn } from '../features/session/index.ts';
 import { carryOver, runLoginPage } from '../features/session/login-page.ts';
-import type { LoggedIn } from '../features/session/public-key.ts';
 import { onApiError, setClientMessages } from '../platform/api.ts';
 import { setHostTitle } from '../platform/host-title.ts';
 import { language, storeLanguage, tagOf } from '../platform/language.ts';
 import { recoverChunk } from '../platform/new-release.ts';
-import { keepAppOffline } from '../platform/offline.ts';
+import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
+import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { toast } from '../ui/toast.ts';
-import { takeOverEarlyInput } from './early-input.ts';
-import { pageIn } from './page-in.ts';
+import { replayEarlyInput } from './early-input.ts';
+import { fetchLoginPage } from './fetch-login-page.ts';
 
 const container = document.getElementById('app') as HTMLElement;
 
@@ -24,12 +24,12 @@ async function openApp(known?: LoggedIn): Promise<void> {
   await startApp(container, { onShown, ...known });
 }
 
-/** Fetches the app and its first screen while nothing else is going on. */
-function fetchAppWhenIdle(): void {
+/** Prefetches the app and its first screen when the browser is idle. */
+function prefetchAppWhenIdle(): void {
   const app = () => import('./start.tsx').then(({ warmUp }) => warmUp());
   const parts = () => [app(), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
-  // What fails here is asked for again when it is needed.
-  whenIdle(() => void Promise.allSettled(parts()).then(keepAppOffline));
+  // What fails here is fetched again when it is needed.
+  whenIdle(() => void Promise.allSettled(parts()).then(registerServiceWorker));
 }
 
 function showNotice(): void {
@@ -38,8 +38,8 @@ function showNotice(): void {
   if (notice) toast(notice);
 }
 
-/** Whoever comes from the code on a chair is a guest, as a rule. */
-function showGuestsTheirWay(): void {
+/** A visitor who scanned a chair's code is usually a guest. */
+function selectGuestTabAfterScan(): void {
   if (local.get(keys.device)) document.getElementById('way-guest')?.click();
 }
 
@@ -53,9 +53,9 @@ function run(texts: LoginTexts): void {
   runLoginPage(container, { texts, onLoggedIn, onLanguage: (chosen) => void choose(chosen) });
 }
 
-/** The page in another language takes the place of this one; what was typed stays. */
+/** Replaces the page by the one in another language; input is kept. */
 async function change(chosen: Language): Promise<void> {
-  const [page, texts] = await Promise.all([pageIn(chosen), loadLoginTexts(chosen)]);
+  const [page, texts] = await Promise.all([fetchLoginPage(chosen), loadLoginTexts(chosen)]);
   const before = document.createDocumentFragment();
   before.append(...container.children);
   container.replaceChildren(...page.content);
@@ -75,7 +75,7 @@ async function choose(chosen: Language): Promise<void> {
   }
 }
 
-/** The language to be in: the stored one, unless another was picked before the page could act on it. */
+/** The stored language, unless another was picked before the scripts loaded. */
 function wantedLanguage(): Language {
   const picked = container.querySelector('select')?.value;
   return isLanguage(picked) && tagOf[picked] !== document.documentElement.lang ? picked : language();
@@ -86,17 +86,17 @@ async function openLogin(): Promise<void> {
   const texts = await loadLoginTexts(chosen);
   onApiError((error) => error.kind !== 'answer' && toast(error.message));
   run(texts);
-  // The server sends the page in the language of the cookie; should that be lost, the right one is fetched.
+  // The server uses the language of the cookie; where that was lost, the right page is fetched.
   if (document.documentElement.lang !== tagOf[chosen]) await choose(chosen);
   else storeLanguage(chosen);
-  showGuestsTheirWay();
-  takeOverEarlyInput();
+  selectGuestTabAfterScan();
+  replayEarlyInput();
   showNotice();
-  fetchAppWhenIdle();
+  prefetchAppWhenIdle();
 }
 
-/** Someone who is logged in goes straight on; should the app not come, the login page says so. */
-async function goOn(): Promise<void> {
+/** Opens the app for a user with a token; where it fails to load, the login page says so. */
+async function openAppOrLogin(): Promise<void> {
   try {
     await openApp();
   } catch {
@@ -106,4 +106,4 @@ async function goOn(): Promise<void> {
   }
 }
 
-void (local.get(keys.token) ? goOn() : openLogin());
+void (local.get(keys.token) ? openAppOrLogin() : openLogin());

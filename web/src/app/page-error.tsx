@@ -5,7 +5,7 @@ import { useText } from '../platform/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** A page that could not be opened. Opening it anew also fetches a new release, where that was the cause. */
+/** A page that failed to open. A reload also gets a new release, where that was the cause. */
 export function PageError({ error }: ErrorComponentProps) {
   const t = useText();
   const unreachable = error instanceof ChunkError || (error instanceof ApiError && error.kind !== 'answer');

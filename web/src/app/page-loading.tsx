@@ -3,15 +3,15 @@ import { useText } from '../platform/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { pageTimeout } from './lazy-page.ts';
+import { slowPageMs } from './lazy-page.ts';
 import styles from './page-loading.module.css';
 
-/** Shown once a page has kept one waiting for 200 ms; after 60 s it says so and offers another try. */
+/** The loading state of a page; once it takes too long, it says so and offers a retry. */
 export function PageLoading() {
   const t = useText();
   const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), pageTimeout);
+    const timer = setTimeout(() => setSlow(true), slowPageMs);
     return () => clearTimeout(timer);
   }, []);
   if (slow) {

@@ -4,7 +4,7 @@ import { loadLoginTexts } from '../../locales/index.ts';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { tagOf } from '../platform/language.ts';
 
-/** Run by the build: the login page as HTML, in one language. */
+/** Called by the build: the login page as HTML, in one language. */
 export async function prerenderLogin(language: Language) {
   const texts = await loadLoginTexts(language);
   const html = renderToStaticMarkup(<LoginScreen texts={texts} language={language} />);

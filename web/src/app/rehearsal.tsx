@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterContextProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { HomeFigures } from '../features/revenue/home.queries.ts';
+import type { HomeFigures } from '../features/revenue/index.ts';
 import { config } from '../platform/config.ts';
 import { language } from '../platform/language.ts';
+import { initLanguage } from '../platform/language-store.ts';
+import { queryClient } from '../platform/query-client.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { LanguageProvider } from './language-provider.tsx';
-import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { startTexts } from './texts.ts';
 
 const { currency } = config;
 const span = { online: 0, cash: 0, total: 0, previous: 0 };
@@ -23,16 +23,16 @@ const figures: HomeFigures = {
 };
 
 /**
- * Draws the overview once where nobody sees it, while somebody types a password. A browser reads code
- * when it first runs it: on a slow phone the real drawing, which one waits for, is then much shorter.
+ * Renders the overview once off-screen while somebody types a password. Browsers compile code when it first
+ * runs, so on a slow phone the real render is then much faster.
  */
 export async function rehearse(): Promise<void> {
   const { HomeCards } = await import('../features/revenue/home-screen.tsx');
-  await startTexts(language());
-  const stage = createRoot(document.createElement('div'));
-  // As a transition it is done in small pieces, between which the page answers.
+  await initLanguage(language());
+  const offscreen = createRoot(document.createElement('div'));
+  // A transition is rendered in small slices, so the login page stays responsive.
   startTransition(() =>
-    stage.render(
+    offscreen.render(
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
           <RouterContextProvider router={router}>
@@ -42,5 +42,5 @@ export async function rehearse(): Promise<void> {
       </LanguageProvider>,
     ),
   );
-  whenIdle(() => stage.unmount());
+  whenIdle(() => offscreen.unmount());
 }

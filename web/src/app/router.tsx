@@ -1,20 +1,23 @@
 import type { Permission } from '@recline/contract/call';
+import { pages } from '@recline/contract/pages';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import type { DeviceListSearch } from '../features/devices/index.ts';
+import type { OrderListSearch } from '../features/orders/index.ts';
+import type { DetailsScope } from '../features/revenue/index.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
-import { gate, openLanding } from './gate.ts';
-import { errorPage } from './landing.ts';
-import { corePage, lazyPage, pageDelay } from './lazy-page.ts';
-import { OldFigures } from './old-figures.tsx';
+import { errorPageUrl } from './landing.ts';
+import { corePage, lazyPage, loadingDelayMs } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { PageLoading } from './page-loading.tsx';
-import { paths } from './paths.ts';
-import { parseSearch, stringifySearch, textSearch } from './search.ts';
+import { guardRoute, openLanding } from './route-guard.ts';
+import { completeSearch, parseSearch, stringifySearch, textSearch } from './search.ts';
+import { StaleNotice } from './stale-notice.tsx';
 import { TabBar } from './tab-bar.tsx';
 
 const root = createRootRoute({
   component: () => (
     <>
-      <OldFigures />
+      <StaleNotice />
       <Outlet />
       <TabBar />
       <ToastRegion />
@@ -24,116 +27,128 @@ const root = createRootRoute({
 });
 
 const login = { getParentRoute: () => root, beforeLoad: openLanding };
-const page = (permission?: Permission) => ({ getParentRoute: () => root, beforeLoad: gate(permission) });
+const page = (permission?: Permission) => ({ getParentRoute: () => root, beforeLoad: guardRoute(permission) });
 
 const routes = [
-  createRoute({ ...login, path: paths.login }),
-  createRoute({ ...login, path: paths.loginAlias }),
+  createRoute({ ...login, path: pages.login }),
+  createRoute({ ...login, path: pages.loginAlias }),
   createRoute({
     ...page('home'),
-    path: paths.home,
+    path: pages.home,
     component: corePage(() => import('../features/revenue/home-screen.tsx'), 'HomeScreen'),
     validateSearch: textSearch('currency'),
   }),
   createRoute({
     ...page('details'),
-    path: paths.details,
+    path: pages.details,
     component: lazyPage(() => import('../features/revenue/details-screen.tsx'), 'DetailsScreen'),
-    validateSearch: textSearch('period', 'start', 'end', 'outletId', 'currency'),
+    validateSearch: completeSearch<DetailsScope>({
+      period: true,
+      start: true,
+      end: true,
+      outletId: true,
+      currency: true,
+    }),
   }),
   createRoute({
     ...page('user'),
-    path: paths.user,
+    path: pages.user,
     component: corePage(() => import('../features/session/account-screen.tsx'), 'AccountScreen'),
   }),
   createRoute({
     ...page('home'),
-    path: paths.chart,
+    path: pages.chart,
     component: lazyPage(() => import('../features/revenue/chart-screen.tsx'), 'ChartScreen'),
     validateSearch: textSearch('currency'),
   }),
   createRoute({
     ...page('home'),
-    path: paths.devices,
+    path: pages.devices,
     component: lazyPage(() => import('../features/devices/device-list-screen.tsx'), 'DeviceListScreen'),
-    validateSearch: textSearch('keyword', 'online', 'use', 'abnormal', 'outletId'),
+    validateSearch: completeSearch<DeviceListSearch>({
+      keyword: true,
+      online: true,
+      use: true,
+      abnormal: true,
+      outletId: true,
+    }),
   }),
   createRoute({
     ...page('details'),
-    path: paths.orders,
+    path: pages.orders,
     component: lazyPage(() => import('../features/orders/order-list-screen.tsx'), 'OrderListScreen'),
-    validateSearch: textSearch(
-      'orderId',
-      'period',
-      'start',
-      'end',
-      'outletId',
-      'deviceId',
-      'type',
-      'status',
-      'gear',
-      'couponProperty',
-      'cashCouponNo',
-      'couponNo',
-      'currency',
-    ),
+    validateSearch: completeSearch<OrderListSearch>({
+      orderId: true,
+      period: true,
+      start: true,
+      end: true,
+      outletId: true,
+      deviceId: true,
+      type: true,
+      status: true,
+      gear: true,
+      couponProperty: true,
+      cashCouponNo: true,
+      couponNo: true,
+      currency: true,
+    }),
   }),
   createRoute({
     ...page(),
-    path: paths.quickStart,
+    path: pages.quickStart,
     component: lazyPage(() => import('../features/starting/quick-start-screen.tsx'), 'QuickStartScreen'),
     validateSearch: textSearch('deviceId', 'payment'),
   }),
   createRoute({
     ...page(),
-    path: paths.index,
+    path: pages.index,
     component: lazyPage(() => import('../features/starting/index-screen.tsx'), 'IndexScreen'),
     validateSearch: textSearch('deviceId'),
   }),
   createRoute({
     ...page(),
-    path: paths.countdown,
+    path: pages.countdown,
     component: lazyPage(() => import('../features/orders/countdown-screen.tsx'), 'CountdownScreen'),
     validateSearch: textSearch('orderId'),
   }),
   createRoute({
     ...page(),
-    path: paths.myOrders,
+    path: pages.myOrders,
     component: lazyPage(() => import('../features/orders/my-orders-screen.tsx'), 'MyOrdersScreen'),
   }),
   createRoute({
     ...page(),
-    path: paths.feedback,
+    path: pages.feedback,
     component: lazyPage(() => import('../features/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
     validateSearch: textSearch('orderId'),
   }),
   createRoute({
     ...page(),
-    path: paths.result,
+    path: pages.result,
     component: lazyPage(() => import('../features/feedback/result-screen.tsx'), 'ResultScreen'),
     validateSearch: textSearch('result', 'message', 'orderId'),
   }),
   createRoute({
     ...page('details'),
-    path: paths.feedbackList,
+    path: pages.feedbackList,
     component: lazyPage(() => import('../features/feedback/feedback-list-screen.tsx'), 'FeedbackListScreen'),
     validateSearch: textSearch('status', 'outletId'),
   }),
   createRoute({
     ...page(),
-    path: paths.chooseLocation,
+    path: pages.chooseLocation,
     component: lazyPage(() => import('../features/outlets/choose-location-screen.tsx'), 'ChooseLocationScreen'),
     validateSearch: textSearch('outletId'),
   }),
   createRoute({
     ...page(),
-    path: paths.openLocation,
+    path: pages.openLocation,
     component: lazyPage(() => import('../features/outlets/open-location-screen.tsx'), 'OpenLocationScreen'),
     validateSearch: textSearch('outletId'),
   }),
   createRoute({
     ...page(),
-    path: paths.error,
+    path: pages.error,
     component: corePage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
     validateSearch: textSearch('errType', 'errMsg'),
   }),
@@ -141,7 +156,7 @@ const routes = [
     getParentRoute: () => root,
     path: '$',
     beforeLoad: () => {
-      throw redirect({ href: errorPage('notFound'), replace: true });
+      throw redirect({ href: errorPageUrl('notFound'), replace: true });
     },
   }),
 ] as const;
@@ -152,7 +167,7 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   trailingSlash: 'never',
-  defaultPendingMs: pageDelay,
+  defaultPendingMs: loadingDelayMs,
   defaultPendingMinMs: 0,
   defaultPendingComponent: PageLoading,
   defaultErrorComponent: PageError,

@@ -1,4 +1,6 @@
-/** Query strings as the rest of the world writes them: every value is plain text. */
+import { keysOf } from '../platform/complete.ts';
+
+/** Plain query strings instead of the router's JSON: every value is text. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -10,7 +12,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The named text parameters of a page; those not given are missing. */
+/** Reads the named parameters of a page; those not given are missing. */
 export const textSearch =
   <K extends string>(...names: K[]) =>
   (search: Record<string, unknown>): { [N in K]?: string } => {
@@ -18,5 +20,5 @@ export const textSearch =
     return Object.fromEntries(given.map((name) => [name, String(search[name])])) as { [N in K]?: string };
   };
 
-/** Whoever looks at one currency sees it on the next screen too. */
-export const keepCurrency = ({ currency }: { currency?: string }) => (currency === undefined ? {} : { currency });
+/** The parameters of a page whose type names them: one that is missing in the table does not compile. */
+export const completeSearch = <S>(names: Record<keyof S & string, true>) => textSearch(...keysOf(names));

@@ -1,3 +1,4 @@
+import { loginPages, pages } from '@recline/contract/pages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -5,68 +6,66 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import '../ui/tokens.css';
 import '../ui/base.css';
-import { homeQuery } from '../features/revenue/home.queries.ts';
-import type { LoggedIn } from '../features/session/public-key.ts';
+import { homeQuery } from '../features/revenue/index.ts';
+import { type LoggedIn, refreshUser, setUser, token, watchSession } from '../features/session/index.ts';
 import { makeFormat } from '../platform/format.ts';
 import { language } from '../platform/language.ts';
-import { keepAppOffline } from '../platform/offline.ts';
+import { initLanguage } from '../platform/language-store.ts';
+import { queryClient } from '../platform/query-client.ts';
+import { persistQueries, restoreQueries, setPersistedQuery } from '../platform/query-storage.ts';
+import { registerServiceWorker } from '../platform/service-worker.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { landingOf } from './gate.ts';
-import { keepFigures, putFigures, restoreFigures } from './kept-figures.ts';
 import { LanguageProvider } from './language-provider.tsx';
-import { paths } from './paths.ts';
-import { queryClient } from './query-client.ts';
 import { rehearse } from './rehearsal.tsx';
+import { takeLandingPage } from './route-guard.ts';
 import { router } from './router.tsx';
-import { knowUser, refreshUser, token, watchSession } from './session.ts';
-import { startTexts } from './texts.ts';
 
-/** Does ahead of time, bit by bit while nothing else is going on, what the first screen will need to be ready. */
+/** Warms up what the first screen needs, one step per idle period. */
 export function warmUp(): void {
   const format = makeFormat(language());
-  const matchHome = () => router.matchRoutes(router.buildLocation({ to: paths.home }));
+  const matchHome = () => router.matchRoutes(router.buildLocation({ to: pages.home }));
   const steps = [() => format.time(new Date()), () => format.number(0), () => format.change(0), matchHome, rehearse];
   for (const step of steps) whenIdle(() => void step());
 }
 
-const leadHome: readonly string[] = [paths.login, paths.loginAlias, paths.home];
+const pagesLeadingHome: readonly string[] = [...loginPages, pages.home];
 
-/** How one comes from the login page. */
-interface Entrance extends Partial<LoggedIn> {
-  /** The first page of the app stands where the login page was. */
+/** What the login page hands over when it starts the app. */
+interface FromLogin extends Partial<LoggedIn> {
+  /** Called once the first page of the app has replaced the login page. */
   onShown(): void;
 }
 
-/** Asks for what the first page will need while the page itself is still being prepared; what came with the login is there. */
-function fetchAhead({ user, home }: Partial<LoggedIn>): void {
+/** Prefetches the data of the first page while its code is loading. What came with the login answer is used as it is. */
+function prefetchFirstPage({ user, home }: Partial<LoggedIn>): void {
   if (!token()) return;
-  if (user) knowUser(user);
+  if (user) setUser(user);
   else refreshUser();
-  if (home) putFigures(homeQuery().queryKey, home);
-  else if (leadHome.includes(location.pathname)) void queryClient.prefetchQuery(homeQuery());
+  if (home) setPersistedQuery(homeQuery().queryKey, home);
+  else if (pagesLeadingHome.includes(location.pathname)) void queryClient.prefetchQuery(homeQuery());
 }
 
 /** Runs the app in this document. */
-export async function startApp(container: HTMLElement, entrance?: Entrance): Promise<void> {
-  restoreFigures(token());
-  keepFigures(token);
-  // The login page has given the client its messages; without it they come with the texts.
-  if (entrance) fetchAhead(entrance);
-  await startTexts(language());
+export async function startApp(container: HTMLElement, fromLogin?: FromLogin): Promise<void> {
+  restoreQueries(token());
+  persistQueries(token);
+  // The login page has set the client's messages; without it they come with the texts.
+  if (fromLogin) prefetchFirstPage(fromLogin);
+  await initLanguage(language());
   watchSession();
-  if (!entrance) fetchAhead({});
-  if (entrance) {
-    // Known already, the way need not lead over the login page's address.
-    if (entrance.user) router.history.replace(landingOf(entrance.user));
+  if (!fromLogin) prefetchFirstPage({});
+  if (fromLogin) {
+    // With the account known, the detour over the login route is not needed.
+    if (fromLogin.user) router.history.replace(takeLandingPage(fromLogin.user));
     await router.load();
   }
-  show(container);
-  entrance?.onShown();
-  keepAppOffline();
+  render(container);
+  fromLogin?.onShown();
+  registerServiceWorker();
 }
 
-/** In one go, so that no frame is spent on a page that is neither the login page nor the app. */
-function show(container: HTMLElement): void {
+/** Synchronously, so that no frame shows neither the login page nor the app. */
+function render(container: HTMLElement): void {
   const root = createRoot(container);
   flushSync(() =>
     root.render(

@@ -1,7 +1,7 @@
 import { errors } from '@recline/contract/errors';
 import { ApiError } from './api-error.ts';
 
-/** The client's own sentences, in the language of the moment. */
+/** The client's own error messages, in the current language. */
 export interface ClientMessages {
   network: string;
   timeout: string;
@@ -20,10 +20,10 @@ interface Body {
 
 const successCodes: unknown[] = [200, 1];
 const expiredCodes: unknown[] = [errors.noSession.code, errors.sessionExpired.code, errors.loggedInElsewhere.code];
-// How servers of this family say it, whatever the language of the sentence around it.
+// How servers of this API phrase an expired token, in any language.
 const tokenExpired = /token\s*(is\s+|has\s+|已经?|telah\s+|sudah\s+)?\s*(expired|过期|失效|kedaluwarsa|kadaluarsa)/i;
 
-/** These end the session: the message is shown, then the app logs out. */
+/** Whether the error ends the session: its message is shown, then the app logs out. */
 export const endsSession = (error: ApiError) => error.kind === 'answer' && expiredCodes.includes(error.code);
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
@@ -34,7 +34,7 @@ function messageOf(body: Body, statusText: string, messages: ClientMessages): st
   return tokenExpired.test(message) ? messages.loggedInElsewhere : message;
 }
 
-/** The data of a successful answer; an error, which may come with any HTTP status, is thrown. */
+/** Returns the data of a successful answer; throws for an error, which may come with any HTTP status. */
 export function readAnswer(
   response: { ok: boolean; status: number; statusText: string; headers: Headers },
   json: unknown,

@@ -14,7 +14,7 @@ const messages = {
   unknown: 'unknown',
 };
 
-interface Seen {
+interface ReceivedRequest {
   method?: string;
   url?: string;
   headers: IncomingMessage['headers'];
@@ -24,16 +24,16 @@ type Answer = { status?: number; body: string; headers?: Record<string, string> 
 
 let server: Server;
 let settings: ClientSettings;
-let seen: Seen[];
-let heard: ApiError[];
+let received: ReceivedRequest[];
+let reported: ApiError[];
 let answers: Answer[];
 
 beforeEach(async () => {
-  seen = [];
-  heard = [];
+  received = [];
+  reported = [];
   answers = [];
   server = createServer(async (request, response) => {
-    seen.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) });
+    received.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) });
     const answer = answers.shift() ?? { body: '{"code":200,"message":"","data":"ok"}' };
     if (answer === 'drop') request.socket.destroy();
     if (typeof answer === 'object') response.writeHead(answer.status ?? 200, answer.headers).end(answer.body);
@@ -45,7 +45,7 @@ beforeEach(async () => {
     token: () => 'token-1',
     timezoneOffset: () => 420,
     messages: () => messages,
-    onError: (error) => heard.push(error),
+    onError: (error) => reported.push(error),
     backoff: [1, 1],
   };
 });
@@ -65,42 +65,42 @@ const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-describe('what is sent', () => {
-  test('every call carries the prefix, the language, the token and the offset', async () => {
+describe('a request', () => {
+  test('has the path prefix, the language, the token and the time zone offset', async () => {
     await get();
-    expect(seen[0]?.url).toBe('/api/web/api/v1/a');
-    expect(seen[0]?.headers).toMatchObject({ lang: 'id_ID', 'access-token': 'token-1', 'timezone-offset': '420' });
+    expect(received[0]?.url).toBe('/api/web/api/v1/a');
+    expect(received[0]?.headers).toMatchObject({ lang: 'id_ID', 'access-token': 'token-1', 'timezone-offset': '420' });
   });
 
-  test('a GET and a DELETE put their input into the query and leave out what has no value', async () => {
+  test('puts the input of a GET or DELETE into the query, without empty fields', async () => {
     await get({ keyword: 'A 1', outletId: undefined, cursor: null });
     await send({ method: 'DELETE', path: '/a', access: 'home', input: { id: 7 } }, settings);
-    expect(seen.map((request) => [request.method, request.url])).toEqual([
+    expect(received.map((request) => [request.method, request.url])).toEqual([
       ['GET', '/api/web/api/v1/a?keyword=A+1'],
       ['DELETE', '/api/web/api/v1/a?id=7'],
     ]);
   });
 
-  test('a POST is a form unless JSON is asked for', async () => {
+  test('sends a POST as a form, or as JSON on request', async () => {
     await post({ deviceId: 'A1', minutes: 20 });
     await post({ deviceId: 'A1', minutes: 20 }, { json: true });
-    expect(seen.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
+    expect(received.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
       ['application/x-www-form-urlencoded', 'deviceId=A1&minutes=20'],
       ['application/json', '{"deviceId":"A1","minutes":20}'],
     ]);
   });
 
-  test('a list in a form is one JSON value', () => {
+  test('sends a list in a form as one JSON value', () => {
     expect(formOf({ files: ['a', 'b'] }).toString()).toBe('files=%5B%22a%22%2C%22b%22%5D');
   });
 });
 
-describe('what counts as success', () => {
+describe('an answer', () => {
   test.each([
     [200, 200],
     [200, 1],
     [201, 200],
-  ])('HTTP %i with code %i gives the data', async (status, code) => {
+  ])('with HTTP %i and code %i is a success', async (status, code) => {
     answers = [{ status, body: JSON.stringify({ code, message: '', data: { a: 1 } }) }];
     expect(await get()).toEqual({ a: 1 });
   });
@@ -108,101 +108,107 @@ describe('what counts as success', () => {
   test.each([
     ['an error code under HTTP 200', 200, { code: 20101, message: 'wrong' }, 'wrong', 20101],
     ['a success code under HTTP 500', 500, { code: 200, message: 'odd' }, 'odd', 200],
-    ['the dialog before the message', 409, { code: 20203, message: 'm', dialog: { message: 'd' } }, 'd', 20203],
-    ['the status text where nothing else is said', 503, {}, 'Service Unavailable', 503],
-    ['a text that is no JSON', 502, undefined, 'Bad Gateway', 502],
+    [
+      'the dialog takes precedence over the message',
+      409,
+      { code: 20203, message: 'm', dialog: { message: 'd' } },
+      'd',
+      20203,
+    ],
+    ['the status text as a fallback', 503, {}, 'Service Unavailable', 503],
+    ['a body that is no JSON', 502, undefined, 'Bad Gateway', 502],
     ['the token-expired text', 401, { code: 20109, message: 'token已过期' }, 'logged in elsewhere', 20109],
     ['a login on another device', 401, { code: 30107, message: '' }, 'logged in elsewhere', 30107],
   ])('%s is understood', async (_name, status, body, message, code) => {
     answers = [{ status, body: body ? JSON.stringify(body) : '<html>' }];
     const error = await failure(get());
     expect([error.message, error.code]).toEqual([message, code]);
-    expect(heard).toEqual([error]);
+    expect(reported).toEqual([error]);
   });
 });
 
-describe('when no answer comes', () => {
-  test('a GET is tried again until the connection holds', async () => {
+describe('without an answer', () => {
+  test('a GET is retried until it succeeds', async () => {
     answers = ['drop', 'drop'];
     expect(await get()).toBe('ok');
-    expect(seen).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
-  test('a GET gives up after its tries with the network message', async () => {
+  test('a GET fails with the network message after its retries', async () => {
     answers = ['drop', 'drop', 'drop'];
     expect(await failure(get())).toMatchObject({ kind: 'network', message: 'no network' });
   });
 
-  test('a POST is never sent twice', async () => {
+  test('a POST is never retried', async () => {
     answers = ['drop'];
     expect((await failure(post())).kind).toBe('network');
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   const busy = { status: 503, body: '{"code":503,"message":"busy"}', headers: { 'retry-after': '0' } };
 
-  test('a GET that the server was too busy for is asked again when the server said to', async () => {
+  test('a GET to a busy server is retried after the Retry-After', async () => {
     answers = [busy, busy];
     expect(await get()).toBe('ok');
-    expect(seen).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
-  test('a GET to a server that stays too busy ends with the message of the server', async () => {
+  test('a GET to a server that stays busy fails with its message', async () => {
     answers = [busy, busy, busy];
     expect(await failure(get())).toMatchObject({ kind: 'answer', message: 'busy', code: 503 });
-    expect(seen).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
-  test('a POST that the server was too busy for shows its message and is not repeated', async () => {
+  test('a POST to a busy server fails with its message and is not retried', async () => {
     answers = [busy];
     expect(await failure(post())).toMatchObject({ kind: 'answer', message: 'busy', code: 503 });
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
-  test('an answer that is an error is not asked for again', async () => {
+  test('an error answer is not retried', async () => {
     answers = [{ status: 500, body: '{"code":500,"message":"broken"}' }];
     expect((await failure(get())).message).toBe('broken');
-    expect(seen).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
-  test('a call that takes too long ends with the timeout message', async () => {
+  test('a call that takes too long fails with the timeout message', async () => {
     answers = ['hang'];
     settings.timeout = 30;
     expect(await failure(get())).toMatchObject({ kind: 'timeout', message: 'too slow' });
   });
 
-  test('a call that the screen cancelled is not an error to anyone', async () => {
+  test('an aborted call reports no error', async () => {
     answers = ['hang'];
     const controller = new AbortController();
     const pending = get({}, { signal: controller.signal });
     controller.abort();
     await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
-    expect(heard).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 
-describe('what is not sent at all', () => {
-  test('a call without a path', async () => {
+describe('a call that is not sent', () => {
+  test('one without a path', async () => {
     expect((await failure(get({}, { path: undefined }))).message).toBe('no path');
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('an authenticated call without a token', async () => {
+  test('an authenticated one without a token', async () => {
     settings.token = () => null;
     expect((await failure(get())).message).toBe('log in first');
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  test('but a public call needs no token', async () => {
+  test('but a public one needs no token', async () => {
     settings.token = () => null;
     expect(await get({}, { access: 'public' })).toBe('ok');
   });
 });
 
-test('a call made in the background does not announce a lost network, but does announce a refusal', async () => {
+test('a background call does not report a lost network, but does report an error answer', async () => {
   answers = ['drop', { body: '{"code":20109,"message":"over"}' }];
   expect((await failure(post({}, { quiet: true }))).kind).toBe('network');
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
   expect((await failure(post({}, { quiet: true }))).code).toBe(20109);
-  expect(heard.map((error) => error.code)).toEqual([20109]);
+  expect(reported.map((error) => error.code)).toEqual([20109]);
 });

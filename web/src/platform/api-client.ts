@@ -11,7 +11,7 @@ export interface ClientSettings {
   messages(): ClientMessages;
   /** Called once for every error, before it is thrown. */
   onError(error: ApiError): void;
-  /** Milliseconds to wait before each new try of a GET that got no answer, or was asked to come again. */
+  /** Milliseconds before each retry of a GET that got no answer or a Retry-After. */
   backoff?: readonly number[];
   timeout?: number;
 }
@@ -20,7 +20,7 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Send a POST as JSON instead of a form. */
   json?: boolean;
-  /** Asked for in the background: a lost network is not announced. */
+  /** A background call: network errors are not reported. */
   quiet?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Request extends CallOptions {
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Fields without a value are left out; lists travel as JSON, the one form in which an empty list exists. */
+/** Omits fields without a value. Lists are sent as JSON, since a form cannot express an empty list. */
 export function formOf(input: object): URLSearchParams {
   const form = new URLSearchParams();
   for (const [key, value] of Object.entries(input)) {
@@ -64,7 +64,7 @@ function toFetch(request: Request, settings: ClientSettings): [string, RequestIn
   return [query === '' ? url : `${url}?${query}`, { method, headers }];
 }
 
-/** One try. The caller's signal and the timeout both end it, and are told apart. */
+/** One attempt. The caller's signal and the timeout both abort it, with different errors. */
 async function attempt(request: Request, settings: ClientSettings): Promise<unknown> {
   const [url, init] = toFetch(request, settings);
   const controller = new AbortController();
@@ -88,24 +88,24 @@ async function attempt(request: Request, settings: ClientSettings): Promise<unkn
   }
 }
 
-const mostPatience = 5_000;
+const maxRetryDelayMs = 5_000;
 
-/** How long to wait before the next try, or undefined where there should be none. A busy server is not asked by all at once. */
-function pauseBefore(error: unknown, wait: number): number | undefined {
+/** The delay before the next attempt, with jitter for a busy server; undefined where there is no retry. */
+function retryDelay(error: unknown, wait: number): number | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.kind === 'network') return wait;
   if (error.retryAfter === null) return undefined;
-  return Math.min(Math.max(wait, error.retryAfter * 1000), mostPatience) * (1 + Math.random() / 2);
+  return Math.min(Math.max(wait, error.retryAfter * 1000), maxRetryDelayMs) * (1 + Math.random() / 2);
 }
 
-/** Only a GET is tried again, when no answer came or the server was too busy: a POST may have had its effect. */
+/** Only a GET is retried, after no answer or a busy server: a POST may not be idempotent. */
 async function withRetries(request: Request, settings: ClientSettings): Promise<unknown> {
   const waits = request.method === 'GET' ? (settings.backoff ?? [400, 1200]) : [];
   for (const wait of waits) {
     try {
       return await attempt(request, settings);
     } catch (error) {
-      const pause = pauseBefore(error, wait);
+      const pause = retryDelay(error, wait);
       if (pause === undefined) throw error;
       await sleep(pause);
       request.signal?.throwIfAborted();
@@ -126,7 +126,7 @@ export async function send(request: Request, settings: ClientSettings): Promise<
   }
 }
 
-/** A call whose answer goes on: server-sent events. It is not tried again here, and has no timeout. */
+/** Opens a stream of server-sent events, without retries or a timeout. */
 export function openStream(path: string, input: object, settings: ClientSettings, signal: AbortSignal) {
   const [url, init] = toFetch({ method: 'GET', path, access: 'anyone', input }, settings);
   return fetch(url, { ...init, signal, cache: 'no-store' });

@@ -1,11 +1,11 @@
-/** `answer`: the server said no. The others never got an answer of its own. */
+/** `answer`: the server answered with an error. The others got no answer. */
 export type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'missingUrl' | 'notLoggedIn';
 
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   readonly code: number | null;
   readonly data: unknown;
-  /** The seconds after which the server asked to try again. */
+  /** The server's Retry-After, in seconds. */
   readonly retryAfter: number | null;
 
   constructor(

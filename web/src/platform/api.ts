@@ -21,12 +21,12 @@ type Api = {
 let messages: ClientMessages;
 let listener: (error: ApiError) => void = () => {};
 
-/** The client speaks the language of the page that runs it. */
+/** Sets the client's own error messages, in the language of the page. */
 export const setClientMessages = (texts: ClientMessages) => {
   messages = texts;
 };
 
-/** Who acts on errors that concern the whole app: expired sessions, a lost network. */
+/** Sets the handler of errors that concern the whole app: ended sessions, a lost network. */
 export const onApiError = (act: (error: ApiError) => void) => {
   listener = act;
 };
@@ -47,13 +47,13 @@ function makeApi(): Api {
   };
   const featureOf = (rows: Record<string, [string, string, string]>) =>
     Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, callOf(row)]));
-  // The table was made from the very object that the type describes.
+  // The table is generated from the contract that the type describes.
   return Object.fromEntries(Object.entries(calls).map(([feature, rows]) => [feature, featureOf(rows)])) as Api;
 }
 
 /** Every call of the contract, typed: `api.orders.list({ period: 'today' }, { signal })`. */
 export const api: Api = makeApi();
 
-/** The stream of events that the caller may see, as a response whose body goes on. */
+/** Opens the event stream of what the caller may see. */
 export const openEvents = (input: SentInputOf<Contract['events']['stream']>, signal: AbortSignal): Promise<Response> =>
   openStream(calls.events?.stream?.[1] ?? '', input, settings, signal);

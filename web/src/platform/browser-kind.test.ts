@@ -9,6 +9,6 @@ test.each([
   ['Chrome on Android', android, 'other'],
   ['Taobao, which is not Alipay', `${android} AliApp(TB/10.34.10) WindVane/8.5.0`, 'other'],
   ['no user agent', '', 'other'],
-])('%s is told from its user agent', (_name, userAgent, kind) => {
+])('%s is detected by its user agent', (_name, userAgent, kind) => {
   expect(browserKindOf(userAgent)).toBe(kind);
 });

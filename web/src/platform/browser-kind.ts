@@ -6,5 +6,5 @@ export function browserKindOf(userAgent: string): BrowserKind {
   return 'other';
 }
 
-/** Detected once: a page does not change its host. */
+/** Detected once: the host app of a page does not change. */
 export const browserKind: BrowserKind = browserKindOf(globalThis.navigator?.userAgent ?? '');

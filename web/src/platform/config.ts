@@ -1,22 +1,22 @@
 import { defaultLanguage, type Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
 
-/** What the server tells the page at run time, so that one build serves every country and server. */
+/** Runtime configuration from the server, so that one build serves every country. */
 export interface AppConfig {
   country: string;
   currency: Currency;
   language: Language;
   appId: string;
-  /** Empty for the page's own server, else the origin of another one that speaks the contract. */
+  /** Empty for the page's own server, else the origin of another API server. */
   baseUrl: string;
   servicePhone: string;
-  /** Where map tiles come from, with {z}, {x} and {y} in it; empty for no map. */
+  /** URL template of map tiles with {z}, {x} and {y}; empty for no map. */
   tileUrl: string;
   tileAttribution: string;
   version: string;
-  /** The online ways to pay that are set up. */
+  /** The configured online pay types. */
   payTypes: readonly string[];
-  /** The host apps (`wechat`, `alipay`) whose own scanner is set up for this address. */
+  /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
   hostScanners: readonly string[];
 }
 

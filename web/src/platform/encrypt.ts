@@ -7,8 +7,8 @@ async function withWebCrypto(subtle: SubtleCrypto, pem: string, message: Uint8Ar
 }
 
 /**
- * Base64 of the RSA-OAEP-256 ciphertext. Browsers offer WebCrypto to secure pages only; on plain
- * http (a shop's own network) a small implementation of ours is fetched instead.
+ * Base64 of the RSA-OAEP-256 ciphertext. Browsers offer WebCrypto on secure pages only; on plain http (a
+ * shop's own network) our own implementation is loaded instead.
  */
 export async function encrypt(text: string, pem: string): Promise<string> {
   const message = new TextEncoder().encode(text);

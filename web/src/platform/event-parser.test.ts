@@ -16,15 +16,15 @@ describe('a stream of server-sent events', () => {
     ['data over several lines', 'data: a\ndata: b\n\n', [{ name: 'message', data: 'a\nb' }]],
     ['a value without the space', 'event:device\ndata:1\n\n', [{ name: 'device', data: '1' }]],
     ['a colon in the value', 'data: a: b\n\n', [{ name: 'message', data: 'a: b' }]],
-    ['a sign of life says nothing', ': still here\n\n', []],
-    ['an event without data says nothing', 'event: order\n\n', []],
+    ['a keep-alive comment is ignored', ': still here\n\n', []],
+    ['an event without data is ignored', 'event: order\n\n', []],
     ['an event that is not finished yet', 'event: order\ndata: 1\n', []],
     ['lines that end in CRLF', 'event: order\r\ndata: 1\r\n\r\n', [{ name: 'order', data: '1' }]],
   ] as [string, string, ServerSentEvent[]][])('%s', (_name, stream, events) => {
     expect(parse([stream])).toEqual(events);
   });
 
-  test('however it is cut into pieces, the events are the same', () => {
+  test('gives the same events, whatever the chunks', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '椅', ':', ' ', '{', '"'), maxLength: 8 });
     const event = fc.record({ name: fc.constantFrom('order', 'device'), data: text.map((value) => `.${value}`) });
     fc.assert(

@@ -3,8 +3,8 @@ export interface ServerSentEvent {
   data: string;
 }
 
-/** Reads a stream of server-sent events as it arrives, in pieces of any size. */
-export function makeEventParser(onEvent: (event: ServerSentEvent) => void): (piece: string) => void {
+/** An incremental parser of server-sent events, for chunks of any size. */
+export function makeEventParser(onEvent: (event: ServerSentEvent) => void): (chunk: string) => void {
   let rest = '';
   let name = '';
   let data: string[] = [];
@@ -21,8 +21,8 @@ export function makeEventParser(onEvent: (event: ServerSentEvent) => void): (pie
     if (field === 'data') data.push(value ?? '');
   }
 
-  return (piece) => {
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+  return (chunk) => {
+    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     for (const line of lines) takeLine(line);
   };

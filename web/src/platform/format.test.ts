@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeFormat } from './format.ts';
 
-describe('amounts are written as people there write them, in every language', () => {
+describe('amounts follow their currency, in every language', () => {
   test.each([
     ['CNY', '¥1,234.50'],
     ['RM', 'RM 1,234.50'],
@@ -17,7 +17,7 @@ test.each([
   ['zh_CN', '12,345', '+12.4%', '2026/11/15'],
   ['en_US', '12,345', '+12.4%', '11/15/2026'],
   ['id_ID', '12.345', '+12,4%', '15/11/2026'],
-] as const)('numbers and days follow %s', (language, number, change, day) => {
+] as const)('numbers and dates follow %s', (language, number, change, day) => {
   const format = makeFormat(language);
   expect([format.number(12_345), format.change(0.124), format.day('2026-11-15T04:00:00.000Z')]).toEqual([
     number,

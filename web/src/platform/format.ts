@@ -5,7 +5,7 @@ import { tagOf } from './language.ts';
 export interface Format {
   money(amount: number, currency: Currency, options?: { decimals?: boolean }): string;
   number(value: number): string;
-  /** A share of one, with its sign: +12.4%. */
+  /** A signed percentage: +12.4%. */
   change(value: number): string;
   time(instant: string | Date): string;
   timeWithSeconds(instant: string | Date): string;
@@ -18,13 +18,13 @@ export interface Format {
   /** The month of a calendar day: Nov 2026. */
   month(day: string): string;
   shortMonth(day: string): string;
-  /** As short as it goes, for axes: 1.2K, 1.2万. */
+  /** Compact, for axes: 1.2K, 1.2万. */
   compact(value: number): string;
 }
 
-const made = new Map<Language, Format>();
+const cache = new Map<Language, Format>();
 
-/** Makes the formatter when it is first used: a slow phone needs a tenth of a second for all of them. */
+/** Creates the formatter on first use: all of them take a slow phone a tenth of a second. */
 function lazily<T>(make: () => (value: T) => string): (value: T) => string {
   let format: ((value: T) => string) | undefined;
   return (value) => {
@@ -42,7 +42,7 @@ function build(language: Language): Format {
       return (instant) => format.format(new Date(instant));
     });
   const instantFormat = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, hourCycle: 'h23' });
-  // A calendar day has no time zone, so it is read and written in the same one.
+  // A calendar day has no time zone, so it is parsed and formatted in UTC.
   const dayFormat = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone: 'UTC' });
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -62,9 +62,9 @@ function build(language: Language): Format {
   };
 }
 
-/** Intl formatters are costly to make, so each language makes its own once. */
+/** Intl formatters are expensive, so each language has one cached set. */
 export function makeFormat(language: Language): Format {
-  const format = made.get(language) ?? build(language);
-  made.set(language, format);
+  const format = cache.get(language) ?? build(language);
+  cache.set(language, format);
   return format;
 }

@@ -11,9 +11,9 @@ const both = ['wechat', 'alipay'];
 
 test.each([
   ['in another browser', 'other', both, wechat({})],
-  ['where it was not set up', 'wechat', ['alipay'], wechat({})],
+  ['where it is not configured', 'wechat', ['alipay'], wechat({})],
   ['where the bridge is missing', 'alipay', both, {}],
-] as const)('there is no scanner of a host app %s', (_name, browser, setUp, host) => {
+] as const)('there is no host scanner %s', (_name, browser, setUp, host) => {
   expect(hostScanner(browser, setUp, host)).toBeNull();
 });
 
@@ -30,6 +30,6 @@ test.each([
 test.each([
   ['wechat', wechat({ err_msg: 'scanQRCode:fail' })],
   ['alipay', alipay({ error: 11 })],
-] as const)('a refusal of %s is told apart from turning back', async (browser, host) => {
+] as const)('a refusal by %s is distinguished from a cancellation', async (browser, host) => {
   await expect(hostScanner(browser, both, host)?.()).rejects.toThrow();
 });

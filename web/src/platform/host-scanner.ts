@@ -15,7 +15,7 @@ interface HostWindow {
   AlipayJSBridge?: unknown;
 }
 
-/** Gives the text of the code, or null where the person turned back; throws where the host refused. */
+/** Resolves to the text of the code, or null where the user cancelled; rejects where the host refused. */
 export type HostScan = () => Promise<string | null>;
 
 const scanWithWechat = (bridge: WeixinBridge) =>
@@ -37,7 +37,7 @@ const scanWithAlipay = (bridge: AlipayScanBridge) =>
     });
   });
 
-/** The scanner of the app that the page runs inside, where it was set up and its bridge is there. */
+/** The scanner of the host app, where it is configured and its bridge is available. */
 export function hostScanner(browser: BrowserKind, setUp: readonly string[], host: HostWindow): HostScan | null {
   if (!setUp.includes(browser)) return null;
   const { WeixinJSBridge: weixin, AlipayJSBridge: alipay } = host;

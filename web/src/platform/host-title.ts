@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** The title of the browser's or the host app's own bar. WeChat follows the document; Alipay is told. */
+/** Sets the document title and the title bar of the host app. WeChat follows the document; Alipay needs a call. */
 export function setHostTitle(title: string): void {
   document.title = title;
   window.AlipayJSBridge?.call('setTitle', { title });

@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '@recline/contract/languages';
 import { config } from './config.ts';
 import { keys, local } from './storage.ts';
 
-/** As a language tag, for `<html lang>` and Intl. */
+/** The BCP 47 tag, for `<html lang>` and Intl. */
 export const tagOf: Record<Language, string> = { zh_CN: 'zh-CN', en_US: 'en-US', id_ID: 'id-ID' };
 
 const year = 365 * 24 * 3600;
@@ -15,9 +15,9 @@ export function language(): Language {
 
 let stored: Language | undefined;
 
-/** Kept in local storage, and in a cookie so that the server sends the page in the right language. */
+/** Stores the language in local storage, and in a cookie for the server. */
 export function storeLanguage(chosen: Language): void {
-  if (stored === chosen) return; // writing a cookie is slow, and the login page has just done it
+  if (stored === chosen) return; // writing a cookie is slow
   stored = chosen;
   local.set(keys.locale, chosen);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in many phones' browsers

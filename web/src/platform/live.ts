@@ -3,22 +3,22 @@ import { useEffect, useRef } from 'react';
 import { openEvents } from './api.ts';
 import { makeEventParser, type ServerSentEvent } from './event-parser.ts';
 
-/** What just changed, pushed by the server. */
+/** A change pushed by the server. */
 type LiveEvent = { [N in 'order' | 'device']: { name: N; data: StreamEvents[N] } }['order' | 'device'];
 
 interface LiveHandlers {
   onEvent(event: LiveEvent): void;
-  /** Something may have been missed: fetch anew. Where a server has no stream, this comes every few seconds. */
+  /** Events may have been missed: refetch. Called every few seconds where a server has no stream. */
   onGap(): void;
 }
 
 interface LiveInput {
-  /** Only what concerns this order. */
+  /** Only events about this order. */
   orderId?: string;
 }
 
-const retryPause = 4000;
-const silenceLimit = 60_000;
+const reconnectDelayMs = 4000;
+const idleTimeoutMs = 60_000;
 
 const sleep = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -29,19 +29,19 @@ const sleep = (milliseconds: number, signal: AbortSignal) =>
     });
   });
 
-/** Hands on what the server said; other servers may say more, which is not for us. */
-function hand({ name, data }: ServerSentEvent, { onEvent, onGap }: LiveHandlers): void {
+/** Calls the handlers. Unknown events are ignored. */
+function dispatch({ name, data }: ServerSentEvent, { onEvent, onGap }: LiveHandlers): void {
   if (name === 'refresh') onGap();
   if (name === 'order' || name === 'device') onEvent({ name, data: JSON.parse(data) } as LiveEvent);
 }
 
-/** Reads until the stream ends, breaks, or falls silent for longer than any living server would. */
+/** Reads until the stream ends, breaks, or is silent for longer than the server's keep-alive interval. */
 async function readEvents(response: Response, handlers: LiveHandlers, stop: () => void): Promise<void> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
-  const take = makeEventParser((event) => hand(event, handlers));
+  const take = makeEventParser((event) => dispatch(event, handlers));
   while (reader) {
-    const watchdog = setTimeout(stop, silenceLimit);
+    const watchdog = setTimeout(stop, idleTimeoutMs);
     const { value, done } = await reader.read().finally(() => clearTimeout(watchdog));
     if (done) return;
     take(decoder.decode(value, { stream: true }));
@@ -51,7 +51,7 @@ async function readEvents(response: Response, handlers: LiveHandlers, stop: () =
 const isStream = (response: Response) =>
   response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
 
-/** One connection, from its opening to its end, whatever ends it. */
+/** One connection, until it ends for any reason. */
 async function connect(input: LiveInput, handlers: LiveHandlers, signal: AbortSignal, opened: () => void) {
   const connection = new AbortController();
   const stop = () => connection.abort();
@@ -62,27 +62,27 @@ async function connect(input: LiveInput, handlers: LiveHandlers, signal: AbortSi
     opened();
     await readEvents(response, handlers, stop);
   } catch {
-    // A lost connection is no error here: the next try makes up for it.
+    // A lost connection is no error here: the caller reconnects.
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
   }
 }
 
-/** Keeps a stream open until it is stopped; whatever may have been missed in between is a gap. */
-async function watchLive(input: LiveInput, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
-  let missed = false;
+/** Reconnects until it is stopped; each reconnection is a gap. */
+async function stayConnected(input: LiveInput, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
+  let reconnecting = false;
   while (!signal.aborted) {
     await connect(input, handlers, signal, () => {
-      if (missed) handlers.onGap();
+      if (reconnecting) handlers.onGap();
     });
-    missed = true;
-    await sleep(retryPause, signal);
+    reconnecting = true;
+    await sleep(reconnectDelayMs, signal);
     if (!signal.aborted) handlers.onGap();
   }
 }
 
-/** Live changes while the screen is open and in front; coming back to the front counts as a gap. */
+/** Subscribes to changes while the screen is mounted and visible; becoming visible again counts as a gap. */
 export function useLive(handlers: LiveHandlers, { orderId }: LiveInput = {}): void {
   const latest = useRef(handlers);
   latest.current = handlers;
@@ -97,7 +97,7 @@ export function useLive(handlers: LiveHandlers, { orderId }: LiveInput = {}): vo
       if (visible === (running !== null)) return;
       running?.abort();
       running = visible ? new AbortController() : null;
-      if (running) void watchLive({ orderId }, relay, running.signal);
+      if (running) void stayConnected({ orderId }, relay, running.signal);
     };
     const onVisibility = () => {
       follow();

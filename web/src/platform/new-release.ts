@@ -1,19 +1,19 @@
 import { keys, tab } from './storage.ts';
 
-const pause = 10_000;
+const minReloadIntervalMs = 10_000;
 
-/** The page's code could not be fetched. */
+/** The code of a page could not be loaded. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
 }
 
-/** Whether a reload may help: not where one was made a moment ago. */
+/** Whether to reload: not where the page was just reloaded. */
 export const mayReload = (now: number, lastReload: string | null): boolean =>
-  lastReload === null || now - Number(lastReload) > pause;
+  lastReload === null || now - Number(lastReload) > minReloadIntervalMs;
 
 /**
- * After a release the files of the old one are gone, so a page opened before it cannot fetch its
- * other screens. One reload brings the new release; if that was just tried, the error is shown.
+ * A new release removes the files of the old one, so a page opened before cannot load its other screens.
+ * One reload gets the new release; if that was just tried, the error is shown.
  */
 export function recoverChunk(cause: unknown): Promise<never> {
   const now = Date.now();

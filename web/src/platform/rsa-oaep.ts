@@ -1,13 +1,13 @@
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
 
-/** RSA-OAEP with SHA-256 (RFC 8017, section 7.1.1), for pages to which the browser gives no WebCrypto. */
+/** RSA-OAEP with SHA-256 (RFC 8017, section 7.1.1), for pages on plain http, where browsers offer no WebCrypto. */
 
 const hashBytes = 32;
 const sequence = 0x30;
 const bitString = 0x03;
 const integer = 0x02;
 
-/** Splits DER into the values that stand side by side in it. */
+/** The consecutive tag-length-value entries of a DER encoding. */
 function* derValues(der: Uint8Array): Generator<{ tag: number; value: Uint8Array }> {
   let at = 0;
   while (at < der.length) {
@@ -24,7 +24,7 @@ function* derValues(der: Uint8Array): Generator<{ tag: number; value: Uint8Array
   }
 }
 
-function inside(der: Uint8Array, tag: number): Uint8Array {
+function findValue(der: Uint8Array, tag: number): Uint8Array {
   for (const part of derValues(der)) if (part.tag === tag) return part.value;
   throw new Error('The public key is not in SPKI form');
 }
@@ -39,8 +39,8 @@ function toBytes(value: bigint, size: number): Uint8Array<ArrayBuffer> {
 
 /** SPKI: a sequence of the algorithm and a bit string, which holds a sequence of modulus and exponent. */
 function readKey(spki: Uint8Array): { modulus: bigint; exponent: bigint; size: number } {
-  const bits = inside(inside(spki, sequence), bitString);
-  const numbers = [...derValues(inside(bits.subarray(1), sequence))].filter((part) => part.tag === integer);
+  const bits = findValue(findValue(spki, sequence), bitString);
+  const numbers = [...derValues(findValue(bits.subarray(1), sequence))].filter((part) => part.tag === integer);
   const [modulus, exponent] = numbers.map((part) => toNumber(part.value));
   if (!modulus || !exponent) throw new Error('The public key is not an RSA key');
   return { modulus, exponent, size: Math.ceil(modulus.toString(16).length / 2) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keys, makeStore } from './storage.ts';
 
-test('where the browser denies storage, values live as long as the page', () => {
+test('without browser storage, values live as long as the page', () => {
   const store = makeStore(() => {
     throw new Error('denied');
   });

@@ -1,20 +1,20 @@
-/** Every key the app keeps in the browser, by what it means. */
+/** Every key in local and session storage. */
 export const keys = {
   token: 'Access-Token',
   device: 'DEVICEID',
   locale: 'locale',
   theme: 'theme',
-  /** The page someone was sent to login from. */
+  /** The page to return to after login. */
   returnTo: 'returnTo',
   /** A message to show on the next page, across a full page load. */
   notice: 'notice',
-  /** The last figures of this session, for times without a network. */
+  /** The persisted query results of this session, for times without a network. */
   figures: 'figures',
-  /** When this tab last reloaded itself to pick up a new release. */
+  /** When this tab last reloaded itself for a new release. */
   reloadedAt: 'reloadedAt',
-  /** The start that was asked for and has not been answered, with its request id. */
+  /** The start whose outcome is unknown, with its request id. */
   startRequest: 'startRequest',
-  /** The order that awaits payment, with the address at which to pay. */
+  /** The order that awaits payment, with its payment address. */
   payment: 'payment',
 } as const;
 type StorageKey = (typeof keys)[keyof typeof keys];
@@ -52,7 +52,7 @@ export function makeStore(open: () => Storage | undefined): Store {
   };
 }
 
-/** Kept between visits and shared by the browser's tabs. */
+/** Local storage: kept between visits, shared by all tabs. */
 export const local = makeStore(() => globalThis.localStorage);
-/** Kept for this tab only. */
+/** Session storage: for this tab only. */
 export const tab = makeStore(() => globalThis.sessionStorage);

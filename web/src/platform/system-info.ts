@@ -1,6 +1,6 @@
 import { type BrowserKind, browserKind } from './browser-kind.ts';
 
-/** What the app knows of the phone it runs on. */
+/** The phone and its browser. */
 export interface SystemInfo {
   browser: BrowserKind;
   width: number;
@@ -9,7 +9,7 @@ export interface SystemInfo {
   timezoneOffset: number;
 }
 
-/** Minutes east of UTC; browsers say it the other way round. */
+/** Minutes east of UTC; `getTimezoneOffset` has the opposite sign. */
 export const timezoneOffset = (now = new Date()) => 0 - now.getTimezoneOffset();
 
 export const readSystemInfo = (): SystemInfo => ({

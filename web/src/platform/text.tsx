@@ -7,7 +7,7 @@ import { relativeTime } from './relative-time.ts';
 export interface LanguageState {
   language: Language;
   texts: Texts;
-  /** Loads the language, then shows the whole app in it. */
+  /** Loads the texts of the language, then switches the app to it. */
   choose(language: Language): Promise<void>;
 }
 
@@ -19,13 +19,13 @@ export function useLanguage(): LanguageState {
   return state;
 }
 
-/** Everything the app says, in the chosen language: `t.home.title`. Write the whole path: a check reads it. */
+/** The texts of the chosen language: `t.home.title`. Write the whole path: a test looks for it. */
 export const useText = (): Texts => useLanguage().texts;
 
-/** Dates, numbers and times as people of the chosen language write them. */
+/** Dates, numbers and times in the chosen language. */
 export const useFormat = (): Format => makeFormat(useLanguage().language);
 
-/** How long ago something was, in words: `ago(device.lastSeenAt)`. */
+/** Relative time as text: `ago(device.lastSeenAt)`. */
 export function useRelativeTime(): (at: string | Date) => string {
   const { language, texts: t } = useLanguage();
   return (at) => relativeTime(at, new Date(), language, t.shell.justNow);

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 
 interface CardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
   title?: ReactNode;
-  /** What stands at the end of the title's line. */
+  /** Shown at the end of the title line. */
   aside?: ReactNode;
   kind?: 'plain' | 'hero';
 }

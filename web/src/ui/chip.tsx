@@ -7,17 +7,17 @@ interface ChipsProps<V extends string> {
   options: readonly { value: V; label: ReactNode }[];
   value: V;
   onChange(value: V): void;
-  /** On as many lines as needed, instead of one that is moved sideways. */
+  /** Wraps to several lines instead of scrolling sideways. */
   wrap?: boolean;
-  /** Shows the name before the chips. */
+  /** Shows the label before the chips. */
   showLabel?: boolean;
 }
 
-/** A choice of one, as a row of chips: radio buttons underneath, so arrows and readers work. */
+/** A single choice as a row of chips. Radio buttons, for arrow keys and screen readers. */
 export function Chips<V extends string>({ label, options, value, onChange, wrap, showLabel }: ChipsProps<V>) {
   const name = useId();
   const row = useRef<HTMLFieldSetElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice may stand outside of what is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
   useLayoutEffect(() => bringIntoView(row.current), [value]);
   return (
     <fieldset ref={row} className={classNames(styles.chips, wrap && styles.wrap)}>
@@ -45,7 +45,7 @@ export function Chips<V extends string>({ label, options, value, onChange, wrap,
 
 const margin = 16;
 
-/** Moves the row sideways, and nothing else, until the chosen chip is seen whole. */
+/** Scrolls the row sideways until the chosen chip is fully visible. */
 function bringIntoView(row: HTMLElement | null): void {
   const chip = row?.querySelector(':checked')?.parentElement;
   if (!row || !chip) return;

@@ -8,7 +8,7 @@ interface ChoiceCardsProps<V extends string> {
   onChange(value: V): void;
 }
 
-/** A choice of one among things that need a line or two each: radio buttons underneath. */
+/** A single choice among options of one or two lines. Radio buttons. */
 export function ChoiceCards<V extends string>({ title, options, value, onChange }: ChoiceCardsProps<V>) {
   const name = useId();
   return (

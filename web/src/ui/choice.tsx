@@ -10,7 +10,7 @@ interface ChoiceProps<V extends string> {
   onChange(value: V): void;
 }
 
-/** A row of a list in which one value of a few is chosen, with the phone's own picker. */
+/** A list row with a native select. */
 export function Choice<V extends string>({ icon, label, options, value, onChange }: ChoiceProps<V>) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { countUpDuration, countUpValue } from './count-up.ts';
 interface CountUpProps {
   value: number;
   format(value: number): string;
-  /** Whether to run at all; a figure that comes back or is refreshed simply stands there. */
+  /** Whether to animate: not where the figure is refreshed or shown again. */
   play: boolean;
   duration?: number;
 }
@@ -13,8 +13,8 @@ interface CountUpProps {
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * A figure that runs up from zero once, when it first appears; readers hear only the figure itself.
- * The figures on the way are written past React: a slow phone has better things to do in every frame.
+ * Counts up from zero once, when the figure first appears; screen readers get the final figure only. The
+ * frames bypass React, which would be too slow on a cheap phone.
  */
 export function CountUp({ value, format, play, duration = countUpDuration }: CountUpProps) {
   const [running, setRunning] = useState(() => play && !reducedMotion());
@@ -49,7 +49,7 @@ export function CountUp({ value, format, play, duration = countUpDuration }: Cou
 
 const shown = new Set<string>();
 
-/** True while a screen of that name is shown for the first time, false whenever it comes back. */
+/** True while a screen of that name is shown for the first time. */
 export function useFirstShow(name: string): boolean {
   const [first] = useState(() => !shown.has(name));
   useEffect(() => {

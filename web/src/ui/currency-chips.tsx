@@ -8,7 +8,7 @@ interface CurrencyChipsProps {
   onChange(currency: Currency): void;
 }
 
-/** Amounts are never added across currencies: where there are several, one is looked at at a time. */
+/** Chooses the currency where there are several: amounts are never added across currencies. */
 export function CurrencyChips({ currencies, value, onChange }: CurrencyChipsProps) {
   const t = useText();
   if (currencies.length < 2) return null;

@@ -6,12 +6,12 @@ interface DialogProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** `sheet` comes up from below, for choices and filters; `alert` stands in the middle, for a question; `full` is the whole screen. */
+  /** `sheet` is at the bottom, for choices and filters; `alert` is centred, for a question; `full` covers the screen. */
   kind?: 'sheet' | 'alert' | 'full';
   children: ReactNode;
 }
 
-/** The browser's own dialog: focus stays inside, Escape and the backdrop close it. */
+/** A native dialog: it traps the focus, and Escape and the backdrop close it. */
 export function Dialog({ open, onClose, title, kind = 'sheet', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -21,7 +21,7 @@ export function Dialog({ open, onClose, title, kind = 'sheet', children }: Dialo
     if (!open) dialog?.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; Escape does the same for keyboards
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of the backdrop
     <dialog
       ref={ref}
       className={classNames(styles.dialog, styles[kind])}

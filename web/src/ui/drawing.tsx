@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './drawing.module.css';
 
-/** Scenes around one reclining chair: what happened is told by what stands beside it. */
+/** A reclining chair with an addition per situation. */
 const scenes = {
   massage: (
     <path
@@ -63,7 +63,7 @@ export type DrawingName = keyof typeof scenes;
 
 interface DrawingProps {
   name: DrawingName;
-  /** Drawn on the deep green of a hero card or a night page. */
+  /** For the dark green of a hero card or a night page. */
   onBrand?: boolean;
 }
 

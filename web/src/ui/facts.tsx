@@ -3,15 +3,15 @@ import { classNames } from './class-names.ts';
 import styles from './facts.module.css';
 
 interface FactsProps {
-  /** Name and value; what has no value is left out. */
+  /** Name and value; rows without a value are omitted. */
   rows: readonly (readonly [name: string, value: ReactNode])[];
-  /** `glass` is for the deep green of a night page. */
+  /** `glass` is for a night page. */
   kind?: 'plain' | 'glass';
 }
 
 const isGiven = (value: ReactNode) => value !== null && value !== undefined && value !== '' && value !== false;
 
-/** Names on one side, values on the other, a line between the rows. */
+/** A table of names and values. */
 export const Facts = ({ rows, kind = 'plain' }: FactsProps) => (
   <dl className={classNames(styles.facts, styles[kind])}>
     {rows

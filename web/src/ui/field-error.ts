@@ -1,6 +1,6 @@
 import styles from './field.module.css';
 
-/** Says what is wrong with a field that stands in the page as HTML, the way `<Field error>` does; or that nothing is. */
+/** Sets or clears the error of a prerendered field, as `<Field error>` does. */
 export function setFieldError(input: HTMLInputElement, error: string | undefined): void {
   const box = input.parentElement;
   const id = `${input.id}-error`;

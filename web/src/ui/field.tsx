@@ -4,9 +4,9 @@ import styles from './field.module.css';
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** What is wrong with the value; shown below and read out with the field. */
+  /** The validation error, shown below and read out with the field. */
   error?: string;
-  /** Shows the label above the field; else it is only read out. */
+  /** Shows the label above the field; else it is for screen readers only. */
   showLabel?: boolean;
   /** A button or a unit inside the field, at its end. */
   trailing?: ReactNode;

@@ -1,6 +1,6 @@
 import { Shape } from './shape.tsx';
 
-/** One family: 24 units square, 1.8 wide round strokes, drawn for this app. */
+/** 24 units square, round strokes 1.8 units wide. */
 const shapes = {
   home: 'M4 20V11l8-6.5L20 11v9M4 20h16M9.5 20v-5.5h5V20',
   details: 'M5 20V10M12 20V4M19 20v-7',
@@ -41,5 +41,5 @@ const shapes = {
 } as const;
 export type IconName = keyof typeof shapes;
 
-/** Decoration beside words; a button that has only an icon needs its own label. */
+/** Decorative: a button with only an icon needs a label. */
 export const Icon = ({ name, size }: { name: IconName; size?: number }) => <Shape path={shapes[name]} size={size} />;

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './list.module.css';
 
-/** Rows below one another with a line between them, inside a card. */
+/** Rows with a line between them, inside a card. */
 export const List = ({ children }: { children: ReactNode }) => <ul className={styles.list}>{children}</ul>;
 
 interface ListRowProps {
@@ -13,7 +13,7 @@ interface ListRowProps {
   value?: ReactNode;
 }
 
-/** What a row shows. Wrap it in a Link or a button to make the whole row act, with `chevron`. */
+/** The content of a row. Wrap it in a Link or a button, with `chevron`, to make the whole row clickable. */
 export function RowContent({ icon, title, text, value, chevron }: ListRowProps & { chevron?: boolean }) {
   return (
     <span className={styles.row}>

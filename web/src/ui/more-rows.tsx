@@ -10,7 +10,7 @@ interface MoreRowsProps {
   texts: { more: string; failed: string; end: string };
 }
 
-/** The end of a list that is read page by page: coming near it fetches the next page, as does the button. */
+/** The end of a paged list: loads the next page when it comes near the viewport, or by the button. */
 export function MoreRows({ hasMore, loading, failed, onMore, texts }: MoreRowsProps) {
   const place = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);

@@ -1,3 +1,4 @@
+import { pages } from '@recline/contract/pages';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { setHostTitle } from '../platform/host-title.ts';
@@ -8,16 +9,16 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** A tab page is a place to be, not one to go back from. */
+  /** A tab page has no back button. */
   tab?: boolean;
-  /** What stands at the end of the navigation bar. */
+  /** Shown at the end of the navigation bar. */
   action?: ReactNode;
-  /** `night` is the deep green of the countdown. */
+  /** `night` is the dark green of the countdown. */
   kind?: 'plain' | 'night';
   children: ReactNode;
 }
 
-/** Every screen: our navigation bar, whose title the host app's own bar repeats, and the content. */
+/** The frame of every screen: navigation bar and content. The host app's bar shows the same title. */
 export function Page({ title, tab, action, kind = 'plain', children }: PageProps) {
   useEffect(() => setHostTitle(title), [title]);
   return (
@@ -32,12 +33,12 @@ export function Page({ title, tab, action, kind = 'plain', children }: PageProps
   );
 }
 
-/** Back to where one came from; where there is no such place, to the start page of the account. */
+/** Goes back, or to the start page where there is no history. */
 function BackButton() {
   const t = useText();
   const router = useRouter();
   const canGoBack = useCanGoBack();
-  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/', replace: true }));
+  const back = () => (canGoBack ? router.history.back() : void router.navigate({ to: pages.login, replace: true }));
   return (
     <button type="button" className={styles.back} onClick={back} aria-label={t.shell.back}>
       <Icon name="back" />

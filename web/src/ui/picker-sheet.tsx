@@ -23,7 +23,7 @@ interface PickerSheetProps {
 const found = ({ label, text }: PickerOption, keyword: string) =>
   `${label} ${text ?? ''}`.toLowerCase().includes(keyword.toLowerCase());
 
-/** One of many, found by searching. What the search hides is not picked by accident. */
+/** A searchable single choice. An option that the search hides cannot be picked. */
 export function PickerSheet(props: PickerSheetProps) {
   return (
     <Dialog open={props.open} onClose={props.onClose} title={props.title}>

@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 import styles from './ring.module.css';
 
 interface RingProps {
-  /** The share that is drawn, from 0 to 1; `busy` turns, where nobody knows how much is left. */
+  /** Progress from 0 to 1; `busy` is indeterminate. */
   share: number | 'busy';
   tone?: 'mint' | 'amber' | 'pale';
   children: ReactNode;
 }
 
-/** A wide ring around what matters. It repeats for the eye what its content says in words. */
+/** A progress ring around its content. Decorative: the content says the same as text. */
 export function Ring({ share, tone = 'mint', children }: RingProps) {
   const length = share === 'busy' ? 0.22 : Math.min(1, Math.max(0, share));
   return (

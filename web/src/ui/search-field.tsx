@@ -7,16 +7,16 @@ interface SearchFieldProps {
   clearLabel: string;
   value: string;
   onSearch(text: string): void;
-  /** Milliseconds of rest after which what was typed is searched for. */
+  /** Debounce in milliseconds. */
   pause?: number;
 }
 
-/** Searches as one types, once the typing rests; Enter and emptying it search at once. */
+/** A debounced search field; Enter and clearing search at once. */
 export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
-  // A value from outside replaces the text; one's own, coming back, must not: more may have been typed since.
+  // A new value from the parent replaces the text, unless it is the one sent: more may have been typed since.
   if (seen !== value) {
     setSeen(value);
     if (value !== sent) setText(value);
@@ -29,7 +29,7 @@ export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }:
     setText('');
     search('');
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pause begins anew with what is typed, nothing else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the debounce
   useEffect(() => {
     const timer = setTimeout(() => search(text.trim()), pause);
     return () => clearTimeout(timer);
@@ -49,7 +49,7 @@ export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }:
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // It may stand in a form, which is not what Enter means here.
+          // Enter must not submit a form around it.
           event.preventDefault();
           search(text.trim());
         }}

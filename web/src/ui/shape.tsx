@@ -1,4 +1,4 @@
-/** One stroke of the icon family, in sizes that grow with the reader's text. The login page draws its single icon with this alone, to stay small. */
+/** One icon path that scales with the text size. The login page uses it directly, to keep its bundle small. */
 export const Shape = ({ path, size = 22 }: { path: string; size?: number }) => (
   <svg
     viewBox="0 0 24 24"

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** Grows with the reader's text. Decoration only: whoever shows it says in words what is going on. */
+/** Scales with the text size. Decorative: the caller adds a text. */
 export function Spinner({ size = 18 }: { size?: number }) {
   return (
     <svg

@@ -6,12 +6,12 @@ interface StatProps {
   label: ReactNode;
   value: ReactNode;
   size?: 's' | 'm' | 'l' | 'xl';
-  /** `tile` stands alone as a small card; `panel` is its like inside a hero card. */
+  /** `tile` is a small card; `panel` is its counterpart inside a hero card. */
   kind?: 'bare' | 'tile' | 'panel';
   tone?: 'bad';
 }
 
-/** One figure under its name. */
+/** A figure with its label. */
 export function Stat({ label, value, size = 'm', kind = 'bare', tone }: StatProps) {
   return (
     <dl className={classNames(styles.stat, styles[kind])}>

@@ -4,7 +4,7 @@ import { Card } from './card.tsx';
 import { Notice } from './notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** While the first data is on its way. */
+/** While the first data is loading. */
 export const LoadingState = () => {
   const t = useText();
   return (
@@ -15,7 +15,7 @@ export const LoadingState = () => {
   );
 };
 
-/** When the data did not come: what went wrong, and a way to try again. */
+/** When loading failed: the error, with a retry. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry(): void }) {
   const t = useText();
   return (
@@ -29,7 +29,7 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry(): void }
   );
 }
 
-/** When the data came and there is none. */
+/** When there is no data. */
 export function EmptyState({ title, text }: { title?: string; text?: string }) {
   const t = useText();
   return <Notice drawing="empty" title={title ?? t.shell.empty} text={text} />;

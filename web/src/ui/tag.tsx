@@ -10,7 +10,7 @@ export const Tag = ({
   children: ReactNode;
 }) => <span className={classNames(styles.tag, styles[tone])}>{children}</span>;
 
-/** The coloured dot that stands for a series. */
+/** The coloured dot of a series. */
 export const Dot = ({ of }: { of: 'online' | 'cash' | 'onlineOnHero' | 'cashOnHero' }) => (
   <span className={classNames(styles.dot, styles[of])} aria-hidden="true" />
 );

@@ -7,13 +7,13 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   label: string;
   value: string;
   onChange(value: string): void;
-  /** Above it, where nothing else says what it is for. */
+  /** Shows the label above it. */
   showLabel?: boolean;
-  /** What is wrong with the text; shown below and read out with it. */
+  /** The validation error, shown below and read out with the text. */
   error?: string;
 }
 
-/** Some lines of text, with how much of the room is used. */
+/** A multi-line text field with a character counter. */
 export function TextArea({ label, value, onChange, error, showLabel, maxLength = 140, ...rest }: TextAreaProps) {
   const id = useId();
   return (

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { currentToast, onToast } from './toast.ts';
+import { currentToast, onToast } from '../platform/toast.ts';
 import styles from './toast-region.module.css';
 
-/** Always in the page, so that screen readers announce what appears in it. */
+/** Always rendered, so that screen readers announce new messages. */
 export function ToastRegion() {
   const message = useSyncExternalStore(onToast, currentToast, () => null);
   return (

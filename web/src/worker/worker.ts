@@ -1,62 +1,63 @@
+import { documentOf, pages } from '@recline/contract/pages';
+
 /**
- * The service worker: opens the app without a network. It keeps the files of its release and the two
- * documents, which are the same for everybody. What a server answers never comes near it: figures
- * are kept by the app itself, with the account they belong to.
+ * The service worker: opens the app without a network. It caches the files of its release and the two
+ * documents, which are the same for everybody. API answers never pass through it: the app itself stores
+ * them, with the account they belong to.
  */
 
-/** Filled in by the build: a name that changes with any file, and the files. */
+/** Defined by the build: a name that changes with any file, and the files. */
 declare const release: { name: string; files: string[] };
 
-interface Lasting extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Fetching extends Lasting {
+interface FetchEvent extends ExtendableEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
 interface Worker {
-  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
-  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
 }
 const worker = globalThis as unknown as Worker;
 
-const documents = { login: '/', app: '/pages/index/index' };
-const loginPaths = ['/', '/pages/login/login'];
-const appPaths = /^\/(pages\/|choose-location$|open-location$)/;
-const patience = 4000;
+/** The path under which each document is cached. */
+const documents = { login: pages.login, app: pages.index };
+const networkTimeoutMs = 4000;
 
 async function install(): Promise<void> {
   const cache = await caches.open(release.name);
   await cache.addAll(release.files);
-  // Past the browser's own cache: a document of an older release would ask for files that are gone.
+  // Bypasses the HTTP cache: a document of an older release would ask for files that are gone.
   await cache.addAll(Object.values(documents).map((path) => new Request(path, { cache: 'reload' })));
   await worker.skipWaiting();
 }
 
-/** The release before this one stays: pages that are open still need its files. */
+/** Keeps the previous release: pages that are open still need its files. */
 async function activate(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name !== release.name);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-/** Files bear a hash of their content in their name, so a kept one is never out of date. */
-async function keptFile(request: Request): Promise<Response> {
+/** Cache first: file names contain a content hash, so a cached file is never out of date. */
+async function asset(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
 }
 
-/** A page comes from the server, hence always from the newest release; a kept one only where none comes. */
+/** Network first, so that a page is always of the newest release; the cached document is the fallback. */
 async function page(request: Request, kind: keyof typeof documents): Promise<Response> {
-  const impatience = new AbortController();
-  const timer = setTimeout(() => impatience.abort(), patience);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), networkTimeoutMs);
   try {
-    return await fetch(request, { signal: impatience.signal });
+    return await fetch(request, { signal: timeout.signal });
   } catch (error) {
-    const kept = await (await caches.open(release.name)).match(documents[kind]);
-    if (!kept) throw error;
-    return kept;
+    const cached = await (await caches.open(release.name)).match(documents[kind]);
+    if (!cached) throw error;
+    return cached;
   } finally {
     clearTimeout(timer);
   }
@@ -68,8 +69,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (pathname.startsWith('/assets/')) event.respondWith(keptFile(request));
-  else if (request.mode !== 'navigate') return;
-  else if (loginPaths.includes(pathname)) event.respondWith(page(request, 'login'));
-  else if (appPaths.test(pathname)) event.respondWith(page(request, 'app'));
+  if (pathname.startsWith('/assets/')) return event.respondWith(asset(request));
+  const document = request.mode === 'navigate' ? documentOf(pathname) : null;
+  if (document) event.respondWith(page(request, document));
 });

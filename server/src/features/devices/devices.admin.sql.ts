@@ -1,5 +1,6 @@
 import { openStatuses } from '@recline/contract/dictionary';
 import { statement } from '../../platform/db.ts';
+import { sqlList } from '../../platform/rows.ts';
 
 export interface AdminDeviceRow {
   id: string;

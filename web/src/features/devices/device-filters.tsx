@@ -1,7 +1,7 @@
-import { OutletChoice } from '../../app/outlets.tsx';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Chips } from '../../ui/chip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { OutletChoice } from '../outlets/index.ts';
 import styles from './devices.module.css';
 import type { DeviceFilters as Filters } from './devices.rules.ts';
 
@@ -16,7 +16,7 @@ interface DeviceFiltersProps {
 const networkValues = ['all', 'online', 'offline', 'abnormal'] as const;
 const useValues = ['all', 'inUse', 'idle'] as const;
 
-/** Search, outlet, and the two states; every choice says how many chairs it holds. */
+/** Search, outlet, network state and use, each option with its count. */
 export function DeviceFilters({ filters, counts, onChange }: DeviceFiltersProps) {
   const t = useText();
   const option = <V extends keyof Counts>(value: V) => ({

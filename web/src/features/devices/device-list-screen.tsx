@@ -1,7 +1,7 @@
+import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows } from '../../ui/more-rows.tsx';
@@ -12,24 +12,15 @@ import { DeviceFilters } from './device-filters.tsx';
 import { DeviceRows } from './device-rows.tsx';
 import { DeviceSheet } from './device-sheet.tsx';
 import { deviceListQuery } from './devices.queries.ts';
-import type { DeviceFilters as Filters } from './devices.rules.ts';
+import { type DeviceFilters as Filters, noFilters, readFilters, toSearch } from './devices.rules.ts';
 import { useLiveDevices } from './use-live-devices.ts';
 
-/** The filters live in the address, so that a link or going back restores them. */
+/** The filters are part of the address, so that a link or going back restores them. */
 function useFilters(): [Filters, (changes: Filters) => void] {
-  const { online, use, abnormal, ...rest } = useSearch({ from: paths.devices });
+  const filters = readFilters(useSearch({ from: pages.devices }));
   const navigate = useNavigate();
-  const filters: Filters = {
-    ...rest,
-    online: online === 'online' || online === 'offline' ? online : undefined,
-    use: use === 'inUse' || use === 'idle' ? use : undefined,
-    abnormal: abnormal === 'true' || undefined,
-  };
-  const change = (changes: Filters) => {
-    const next = { ...filters, ...changes };
-    const search = { ...next, abnormal: next.abnormal ? 'true' : undefined };
-    void navigate({ to: paths.devices, search, replace: true });
-  };
+  const change = (changes: Filters) =>
+    void navigate({ to: pages.devices, search: toSearch({ ...filters, ...changes }), replace: true });
   return [filters, change];
 }
 
@@ -41,14 +32,14 @@ export function DeviceListScreen() {
   useLiveDevices(filters);
   const rows = list.data?.pages.flatMap((page) => page.rows);
   const counts = list.data?.pages[0]?.counts;
-  const showAll = () =>
-    change({ keyword: undefined, online: undefined, use: undefined, abnormal: undefined, outletId: undefined });
   return (
     <Page title={t.devices.title}>
       <DeviceFilters filters={filters} counts={counts} onChange={change} />
       {!rows && !list.error && <LoadingState />}
       {!rows && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {rows?.length === 0 && <NoDevices filtered={Object.values(filters).some(Boolean)} onShowAll={showAll} />}
+      {rows?.length === 0 && (
+        <NoDevices filtered={Object.values(filters).some(Boolean)} onShowAll={() => change(noFilters)} />
+      )}
       {rows && rows.length > 0 && (
         <>
           <DeviceRows rows={rows} onOpen={(device) => setOpenId(device.deviceId)} />

@@ -7,16 +7,16 @@ import { DeviceTags } from './device-tags.tsx';
 import styles from './devices.module.css';
 import { statesOf } from './devices.rules.ts';
 
-const usualHeight = 84;
+const estimatedRowPx = 84;
 
-/** Only the rows near the screen exist, so ten thousand chairs scroll like ten. */
+/** A virtual list: only the rows near the viewport are rendered. */
 export function DeviceRows({ rows, onOpen }: { rows: readonly DeviceRow[]; onOpen(device: DeviceRow): void }) {
   const list = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => usualHeight,
+    estimateSize: () => estimatedRowPx,
     overscan: 8,
     gap: 10,
     scrollMargin,

@@ -1,14 +1,14 @@
 import type { DeviceRow } from '@recline/contract/devices';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { PlaceLink } from '../../app/place-link.tsx';
-import { useUser } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { PlaceLink } from '../outlets/index.ts';
+import { useUser } from '../session/index.ts';
 import { DeviceTags } from './device-tags.tsx';
 import styles from './devices.module.css';
 
@@ -17,7 +17,7 @@ interface DeviceSheetProps {
   onClose(): void;
 }
 
-/** One chair, and where one goes from it. */
+/** One chair, with links to its order, quick start and orders. */
 export function DeviceSheet({ device, onClose }: DeviceSheetProps) {
   return (
     <Dialog open={device !== undefined} onClose={onClose} title={device?.name ?? ''}>
@@ -46,19 +46,19 @@ function Device({ device }: { device: DeviceRow }) {
         ]}
       />
       {device.orderId ? (
-        <Link to={paths.countdown} search={{ orderId: device.orderId }} className={buttonLook()}>
+        <Link to={pages.countdown} search={{ orderId: device.orderId }} className={buttonClass()}>
           {t.devices.countdown}
         </Link>
       ) : (
-        <Link to={paths.quickStart} search={{ deviceId: device.deviceId }} className={buttonLook()}>
+        <Link to={pages.quickStart} search={{ deviceId: device.deviceId }} className={buttonClass()}>
           {t.devices.quickStart}
         </Link>
       )}
       {mayReadOrders && (
         <Link
-          to={paths.orders}
+          to={pages.orders}
           search={{ deviceId: device.deviceId, period: 'month' }}
-          className={buttonLook({ kind: 'quiet' })}
+          className={buttonClass({ kind: 'quiet' })}
         >
           {t.devices.orders}
         </Link>

@@ -1,12 +1,13 @@
 import type { DeviceRow } from '@recline/contract/devices';
 import { useQuery } from '@tanstack/react-query';
 import { useRelativeTime, useText } from '../../platform/text.tsx';
+import { useNow } from '../../platform/use-now.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { orderEndQuery } from './devices.queries.ts';
-import { type DeviceState, minutesLeft, statesOf } from './devices.rules.ts';
-import { useNow } from './use-now.ts';
+import { minutesLeft } from '../orders/index.ts';
+import { deviceOrderQuery } from './devices.queries.ts';
+import { type DeviceState, statesOf } from './devices.rules.ts';
 
-/** What state a chair is in, in words and colour: a fault with its meaning, since when it is offline, the time left. */
+/** The states of a chair as tags: fault with its meaning, offline since when, time left. */
 export const DeviceTags = ({ device }: { device: DeviceRow }) =>
   statesOf(device).map((state) => <StateTag key={state} state={state} device={device} />);
 
@@ -34,8 +35,8 @@ function Offline({ since }: { since: string | null }) {
 function InUse({ orderId }: { orderId: string | null }) {
   const t = useText();
   const now = useNow(10_000);
-  const { data: end } = useQuery({ ...orderEndQuery(orderId ?? ''), enabled: orderId !== null });
-  const left = end ? minutesLeft(end, now) : 0;
+  const { data: observed } = useQuery({ ...deviceOrderQuery(orderId ?? ''), enabled: orderId !== null });
+  const left = observed ? minutesLeft(observed, now) : 0;
   return (
     <Tag tone="brand">
       {t.devices.states.inUse}

@@ -1,14 +1,15 @@
 import type { Order } from '@recline/contract/orders';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
-import { type DeviceFilters, endByOwnClock } from './devices.rules.ts';
+import { observeOrder } from '../orders/index.ts';
+import type { DeviceFilters } from './devices.rules.ts';
 
 const pageSize = 50;
 
 export const deviceListQuery = (filters: DeviceFilters) =>
   infiniteQueryOptions({
     queryKey: ['devices', filters],
-    meta: { keep: true },
+    meta: { persist: true },
     queryFn: ({ pageParam, signal }) =>
       api.devices.list({ ...filters, limit: pageSize, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -16,10 +17,11 @@ export const deviceListQuery = (filters: DeviceFilters) =>
     staleTime: 0,
   });
 
-/** Only the counts, for when single chairs have changed: the pages stay as they are. */
+/** Refetches the counts alone, where single chairs have changed and the rows are up to date. */
 export async function refreshCounts(client: QueryClient, filters: DeviceFilters): Promise<void> {
-  const { keyword, outletId } = filters;
-  const { counts } = await api.devices.list({ keyword, outletId, limit: 1 }, { quiet: true });
+  // The counts are by state, so the filters on states do not apply to them.
+  const { online, use, abnormal, ...scope } = filters;
+  const { counts } = await api.devices.list({ ...scope, limit: 1 }, { quiet: true });
   client.setQueryData(deviceListQuery(filters).queryKey, (data) => {
     if (!data) return undefined;
     const [first, ...rest] = data.pages;
@@ -27,14 +29,13 @@ export async function refreshCounts(client: QueryClient, filters: DeviceFilters)
   });
 }
 
-/** When the order of a chair in use will be over; an order's time does not change once it runs. */
-export const orderEndQuery = (orderId: string) =>
+/** The order of a chair in use, for the time left. The end of an order does not change once it runs. */
+export const deviceOrderQuery = (orderId: string) =>
   queryOptions({
-    queryKey: ['order-end', orderId],
-    queryFn: async ({ signal }) =>
-      endByOwnClock(await api.orders.get({ orderId }, { signal, quiet: true }), Date.now()),
-    staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
+    queryKey: ['orders', 'of-device', orderId],
+    queryFn: async ({ signal }) => observeOrder(await api.orders.get({ orderId }, { signal, quiet: true }), Date.now()),
+    staleTime: ({ state }) => (state.data?.order.endsAt === null ? 0 : Number.POSITIVE_INFINITY),
   });
 
-export const keepOrderEnd = (client: QueryClient, order: Order): void =>
-  void client.setQueryData(orderEndQuery(order.orderId).queryKey, endByOwnClock(order, Date.now()));
+export const cacheDeviceOrder = (client: QueryClient, order: Order): void =>
+  void client.setQueryData(deviceOrderQuery(order.orderId).queryKey, observeOrder(order, Date.now()));

@@ -2,12 +2,14 @@ import type { DeviceRow } from '@recline/contract/devices';
 import { describe, expect, test } from 'vitest';
 import {
   type DeviceFilters,
+  type DeviceListSearch,
   type DeviceState,
-  endByOwnClock,
-  holdsDevice,
+  hasDevice,
   isListed,
-  minutesLeft,
+  noFilters,
+  readFilters,
   statesOf,
+  toSearch,
   withDevice,
 } from './devices.rules.ts';
 
@@ -23,7 +25,7 @@ const chair: DeviceRow = {
   orderId: null,
 };
 
-describe('what is said of a chair', () => {
+describe('the states of a chair', () => {
   test.each([
     [{}, ['idle']],
     [{ inUse: true }, ['inUse']],
@@ -57,16 +59,16 @@ describe('a chair that changed belongs to the list', () => {
   });
 });
 
-describe('a list that hears of a change', () => {
+describe('a list whose chair changed', () => {
   const other = { ...chair, deviceId: 'A10087' };
   const pages = [{ rows: [chair] }, { rows: [other] }];
   const changed = { ...other, online: false };
 
-  test('shows the chair as it is now, in its place', () => {
+  test('shows the chair updated in its place', () => {
     expect(withDevice(pages, changed, {})).toEqual([{ rows: [chair] }, { rows: [changed] }]);
   });
 
-  test('drops a chair that the filters no longer let in', () => {
+  test('drops a chair that no longer passes the filters', () => {
     expect(withDevice(pages, changed, { online: 'online' })).toEqual([{ rows: [chair] }, { rows: [] }]);
   });
 
@@ -74,32 +76,26 @@ describe('a list that hears of a change', () => {
     expect(withDevice(pages, changed, {})[0]).toBe(pages[0]);
   });
 
-  test('knows which chairs it holds', () => {
-    expect(holdsDevice(pages, 'A10087')).toBe(true);
-    expect(holdsDevice(pages, 'A1')).toBe(false);
+  test('knows whether it contains a chair', () => {
+    expect(hasDevice(pages, 'A10087')).toBe(true);
+    expect(hasDevice(pages, 'A1')).toBe(false);
   });
 });
 
-describe('the time left', () => {
-  const order = { startedAt: '2026-11-15T06:00:00.000Z', minutes: 20, serverTime: '2026-11-15T06:05:00.000Z' };
-
-  test.each([0, -3_600_000, 86_400_000])('is right on a phone whose clock is off by %i ms', (offBy) => {
-    const now = Date.parse(order.serverTime) + offBy;
-    const end = endByOwnClock(order, now);
-    expect(end && minutesLeft(end, now)).toBe(15);
-  });
-
-  test('is unknown for an order that has not started', () => {
-    expect(endByOwnClock({ ...order, startedAt: null }, 0)).toBeNull();
-  });
-
+describe('the filters of an address', () => {
   test.each([
-    [60_000, 0, 1],
-    [60_001, 0, 2],
-    [1, 0, 1],
-    [0, 0, 0],
-    [0, 60_000, 0],
-  ])('until %i seen at %i is %i minutes', (end, now, left) => {
-    expect(minutesLeft(end, now)).toBe(left);
+    [{}, {}],
+    [
+      { keyword: 'A1', online: 'offline', use: 'idle', abnormal: 'true', outletId: '7' },
+      { keyword: 'A1', online: 'offline', use: 'idle', abnormal: true, outletId: '7' },
+    ],
+    [{ online: 'maybe', use: 'x', abnormal: 'yes' }, {}],
+  ] as [DeviceListSearch, DeviceFilters][])('%j', (search, filters) => {
+    expect(readFilters(search)).toEqual({ ...noFilters, ...filters });
+  });
+
+  test('are written back as they were read', () => {
+    const search = { keyword: 'A1', online: 'offline', use: 'idle', abnormal: 'true', outletId: '7' };
+    expect(toSearch(readFilters(search))).toEqual(search);
   });
 });

@@ -1,11 +1,13 @@
+import type { Contract } from '@recline/contract';
+import type { InputOf } from '@recline/contract/call';
 import type { DeviceRow } from '@recline/contract/devices';
-import type { Order } from '@recline/contract/orders';
+import { type Complete, keysOf } from '../../platform/complete.ts';
 
 export type DeviceState = 'fault' | 'offline' | 'inUse' | 'idle';
 
 type Conditions = Pick<DeviceRow, 'online' | 'inUse' | 'faultCode'>;
 
-/** Everything that is to be said of a chair, the most urgent first; idle is what is left when nothing else is. */
+/** The states of a chair, the most urgent first; idle where there is no other. */
 export function statesOf({ online, inUse, faultCode }: Conditions): DeviceState[] {
   const states: DeviceState[] = [];
   if (faultCode !== null) states.push('fault');
@@ -14,51 +16,73 @@ export function statesOf({ online, inUse, faultCode }: Conditions): DeviceState[
   return states.length > 0 ? states : ['idle'];
 }
 
-export interface DeviceFilters {
-  keyword?: string;
-  online?: 'online' | 'offline';
-  use?: 'inUse' | 'idle';
-  abnormal?: boolean;
-  outletId?: string;
-}
+export type DeviceFilters = Partial<Omit<InputOf<Contract['devices']['list']>, 'limit' | 'cursor'>>;
+
+/** The query parameters of the device list. */
+export type DeviceListSearch = { [N in keyof DeviceFilters]?: string };
+
+export const noFilters: Complete<{ [N in keyof DeviceFilters]: undefined }> = {
+  keyword: undefined,
+  online: undefined,
+  use: undefined,
+  abnormal: undefined,
+  outletId: undefined,
+};
+
+/** The filters of an address. Anybody may have written it: a value that does not exist filters nothing. */
+export const readFilters = (search: DeviceListSearch): Complete<DeviceFilters> => ({
+  keyword: search.keyword,
+  online: (['online', 'offline'] as const).find((value) => value === search.online),
+  use: (['inUse', 'idle'] as const).find((value) => value === search.use),
+  abnormal: search.abnormal === 'true' || undefined,
+  outletId: search.outletId,
+});
+
+export const toSearch = (filters: DeviceFilters): DeviceListSearch => ({
+  ...filters,
+  abnormal: filters.abnormal ? 'true' : undefined,
+});
 
 const includes = (text: string, keyword: string) => text.toLowerCase().includes(keyword.toLowerCase());
 
-/** Whether a chair that changed still belongs to the list. Only the server knows since when one is offline. */
-export function isListed(row: DeviceRow, filters: DeviceFilters): boolean {
-  const { keyword, online, use, abnormal, outletId } = filters;
-  if (outletId && row.outletId !== outletId) return false;
-  if (keyword && !includes(row.deviceId, keyword) && !includes(row.outletName, keyword)) return false;
-  if (online && row.online !== (online === 'online')) return false;
-  if (use && row.inUse !== (use === 'inUse')) return false;
-  return !abnormal || row.faultCode !== null || !row.online;
+type FilterRules = {
+  [N in keyof Required<DeviceFilters>]: (row: DeviceRow, value: NonNullable<DeviceFilters[N]>) => boolean;
+};
+
+const filterRules: FilterRules = {
+  keyword: (row, keyword) => includes(row.deviceId, keyword) || includes(row.outletName, keyword),
+  online: (row, value) => row.online === (value === 'online'),
+  use: (row, value) => row.inUse === (value === 'inUse'),
+  // Only the server knows since when a chair is offline.
+  abnormal: (row) => row.faultCode !== null || !row.online,
+  outletId: (row, outletId) => row.outletId === outletId,
+};
+
+function passes<N extends keyof FilterRules>(row: DeviceRow, filters: DeviceFilters, name: N): boolean {
+  const value = filters[name];
+  return !value || filterRules[name](row, value);
 }
+
+/** Whether a chair that changed still belongs to the list. */
+export const isListed = (row: DeviceRow, filters: DeviceFilters): boolean =>
+  keysOf(filterRules).every((name) => passes(row, filters, name));
 
 interface Page {
   rows: DeviceRow[];
 }
 
-/** The same pages with one chair as it is now: changed in its place, or gone where it no longer belongs. */
+/** The same pages with one chair updated in its place, or removed where it no longer belongs to the list. */
 export function withDevice<P extends Page>(pages: P[], row: DeviceRow, filters: DeviceFilters): P[] {
   const listed = isListed(row, filters);
-  const isIt = (each: DeviceRow) => each.deviceId === row.deviceId;
+  const isSame = (each: DeviceRow) => each.deviceId === row.deviceId;
   return pages.map((page) => {
-    if (!page.rows.some(isIt)) return page;
-    const rows = listed ? page.rows.map((each) => (isIt(each) ? row : each)) : page.rows.filter((each) => !isIt(each));
+    if (!page.rows.some(isSame)) return page;
+    const rows = listed
+      ? page.rows.map((each) => (isSame(each) ? row : each))
+      : page.rows.filter((each) => !isSame(each));
     return { ...page, rows };
   });
 }
 
-export const holdsDevice = (pages: readonly Page[], deviceId: string): boolean =>
+export const hasDevice = (pages: readonly Page[], deviceId: string): boolean =>
   pages.some((page) => page.rows.some((row) => row.deviceId === deviceId));
-
-const minute = 60_000;
-
-/** When an order's time is over by this phone's own clock, which need not agree with the server's. */
-export function endByOwnClock(order: Pick<Order, 'startedAt' | 'minutes' | 'serverTime'>, now: number): number | null {
-  if (order.startedAt === null) return null;
-  return now + Date.parse(order.startedAt) + order.minutes * minute - Date.parse(order.serverTime);
-}
-
-/** Whole minutes left, begun ones counted, never below zero. */
-export const minutesLeft = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / minute));

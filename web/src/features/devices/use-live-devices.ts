@@ -2,12 +2,12 @@ import type { DeviceRow } from '@recline/contract/devices';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLive } from '../../platform/live.ts';
-import { deviceListQuery, keepOrderEnd, refreshCounts } from './devices.queries.ts';
-import { type DeviceFilters, holdsDevice, isListed, withDevice } from './devices.rules.ts';
+import { cacheDeviceOrder, deviceListQuery, refreshCounts } from './devices.queries.ts';
+import { type DeviceFilters, hasDevice, isListed, withDevice } from './devices.rules.ts';
 
-const pause = 1000;
+const throttleMs = 1000;
 
-/** Runs at most once a pause, however often it is asked for; the last asking is never lost. */
+/** A trailing throttle: runs once per interval, always after the last call. */
 function useThrottled(run: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(run);
@@ -16,29 +16,29 @@ function useThrottled(run: () => void): () => void {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       latest.current();
-    }, pause);
+    }, throttleMs);
   };
 }
 
-/** Keeps the list as the chairs are: a change is shown in its row at once, the counts follow. */
+/** Applies pushed changes to the list: a row is updated at once, the counts are refetched. */
 export function useLiveDevices(filters: DeviceFilters): void {
   const client = useQueryClient();
   const { queryKey } = deviceListQuery(filters);
-  const countAnew = useThrottled(() => void refreshCounts(client, filters).catch(() => {}));
-  const fetchAnew = useThrottled(() => void client.invalidateQueries({ queryKey }));
+  const refetchCounts = useThrottled(() => void refreshCounts(client, filters).catch(() => {}));
+  const refetchList = useThrottled(() => void client.invalidateQueries({ queryKey }));
 
-  const show = (row: DeviceRow) => {
+  const applyChange = (row: DeviceRow) => {
     const data = client.getQueryData(queryKey);
     if (!data) return;
-    if (holdsDevice(data.pages, row.deviceId)) {
+    if (hasDevice(data.pages, row.deviceId)) {
       client.setQueryData(queryKey, { ...data, pages: withDevice(data.pages, row, filters) });
-      countAnew();
-    } else if (isListed(row, filters)) fetchAnew();
-    else countAnew();
+      refetchCounts();
+    } else if (isListed(row, filters)) refetchList();
+    else refetchCounts();
   };
 
   useLive({
-    onEvent: (event) => (event.name === 'device' ? show(event.data) : keepOrderEnd(client, event.data)),
-    onGap: fetchAnew,
+    onEvent: (event) => (event.name === 'device' ? applyChange(event.data) : cacheDeviceOrder(client, event.data)),
+    onGap: refetchList,
   });
 }

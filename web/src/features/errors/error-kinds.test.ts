@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutMessage, errorKindOf } from './error-kinds.ts';
+import { errorKindOf, truncateMessage } from './error-kinds.ts';
 
 test.each([
   ['device', 'device'],
@@ -11,11 +11,11 @@ test.each([
   expect(errorKindOf(errType)).toBe(kind);
 });
 
-test('a message is shown whole up to 200 characters and cut after that', () => {
-  expect(cutMessage('x'.repeat(200))).toBe('x'.repeat(200));
-  expect(cutMessage('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+test('a message is truncated after 200 characters', () => {
+  expect(truncateMessage('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(truncateMessage('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });
 
-test('cutting never splits a character in two', () => {
-  expect(cutMessage('😀'.repeat(300))).toBe(`${'😀'.repeat(200)}…`);
+test('truncating never splits a character', () => {
+  expect(truncateMessage('😀'.repeat(300))).toBe(`${'😀'.repeat(200)}…`);
 });

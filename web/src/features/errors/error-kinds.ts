@@ -1,14 +1,16 @@
-/** The kinds of error that have a page of their own; anything else is `other`. */
+/** The kinds of the error page; anything else is `other`. */
 const errorKinds = ['device', 'branch', 'priceList', 'network', 'notFound', 'forbidden', 'other'] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
-const longestMessage = 200;
+const maxMessageChars = 200;
 
 export const errorKindOf = (errType: string | undefined): ErrorKind =>
   errorKinds.find((kind) => kind === errType) ?? 'other';
 
-/** A message comes with the address, so from anywhere: it is shown as text and cut to a sane length. */
-export function cutMessage(message: string): string {
+/** Truncates a message. It is part of the address, so it is untrusted. */
+export function truncateMessage(message: string): string {
   const characters = Array.from(message.trim());
-  return characters.length > longestMessage ? `${characters.slice(0, longestMessage).join('')}…` : characters.join('');
+  return characters.length > maxMessageChars
+    ? `${characters.slice(0, maxMessageChars).join('')}…`
+    : characters.join('');
 }

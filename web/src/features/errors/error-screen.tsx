@@ -1,40 +1,40 @@
+import { pages } from '@recline/contract/pages';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { cutMessage, type ErrorKind, errorKindOf } from './error-kinds.ts';
+import { useUser } from '../session/index.ts';
+import { type ErrorKind, errorKindOf, truncateMessage } from './error-kinds.ts';
 
 const retryKinds: readonly ErrorKind[] = ['device', 'branch', 'priceList'];
 
 export function ErrorScreen() {
   const t = useText();
-  const { errType, errMsg = '' } = useSearch({ from: paths.error });
+  const { errType, errMsg = '' } = useSearch({ from: pages.error });
   const kind = errorKindOf(errType);
   const { title, text, next } = t.errors.kinds[kind];
   const user = useUser();
-  const goOn = useNextStep(kind);
+  const goToNextStep = useNextStep(kind);
   return (
     <Page title={kind === 'branch' ? title : t.errors.page}>
       <Notice
         drawing={kind}
         title={title}
-        text={cutMessage(errMsg) || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
+        text={truncateMessage(errMsg) || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
       >
-        <Button onClick={goOn}>{next}</Button>
+        <Button onClick={goToNextStep}>{next}</Button>
       </Notice>
     </Page>
   );
 }
 
-/** Another chair, another try, or the start page of the account. */
+/** Choose another chair, retry, or go to the start page. */
 function useNextStep(kind: ErrorKind): () => void {
   const navigate = useNavigate();
   const router = useRouter();
   const canGoBack = useCanGoBack();
   if (kind === 'network' && canGoBack) return () => router.history.back();
-  const to = retryKinds.includes(kind) ? paths.quickStart : paths.login;
+  const to = retryKinds.includes(kind) ? pages.quickStart : pages.login;
   return () => void navigate({ to, replace: true });
 }

@@ -1,4 +1,4 @@
-/** What somebody wrote and chose for an order, kept in the browser until it is sent: text here, files beside it. */
+/** The text of a feedback draft, stored in the browser until it is sent; its files are stored separately. */
 export interface DraftText {
   problem: string;
   description: string;
@@ -8,7 +8,7 @@ export interface DraftFile {
   id: string;
   file: File;
   prepared: boolean;
-  /** Where it is, once it went up, and since when. */
+  /** Its URL once it is uploaded, and the time of the upload. */
   url?: string;
   uploadedAt?: number;
 }
@@ -18,9 +18,9 @@ export interface Draft {
   files: DraftFile[];
 }
 
-/** The file host forgets files that nobody used within a day. */
-const urlLifetime = 20 * 3600_000;
-const draftLifetime = 7 * 24 * 3600_000;
+/** The file host deletes unused files after a day. */
+const urlLifetimeMs = 20 * 3600_000;
+const draftLifetimeMs = 7 * 24 * 3600_000;
 
 type Stored<T> = T & { savedAt: number };
 
@@ -36,8 +36,8 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-/** Runs one step in the database. Where the browser has none (private mode), a draft lives as long as its page. */
-async function use<T>(
+/** Runs one IndexedDB request. Without IndexedDB (private mode) a draft lives as long as its page. */
+async function runInStore<T>(
   store: 'texts' | 'files',
   step: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
@@ -54,20 +54,20 @@ async function use<T>(
   }
 }
 
-/** Drafts that nobody came back to within a week go, whoever's they were. */
-const forgetOld = (name: 'texts' | 'files', now: number) =>
-  use(name, (store) => {
+/** Deletes drafts of any account that are older than a week. */
+const deleteExpired = (name: 'texts' | 'files', now: number) =>
+  runInStore(name, (store) => {
     const request = store.openCursor();
     request.onsuccess = () => {
       const cursor = request.result;
       if (!cursor) return;
-      if (now - (cursor.value as Stored<object>).savedAt > draftLifetime) cursor.delete();
+      if (now - (cursor.value as Stored<object>).savedAt > draftLifetimeMs) cursor.delete();
       cursor.continue();
     };
     return request;
   });
 
-/** A draft belongs to one account and one order: nobody else who uses this browser meets it. */
+/** A draft belongs to one account and one order; other accounts in this browser do not see it. */
 export function makeDrafts(accountId: string, orderId: string) {
   const key = [accountId, orderId];
   const filesOfDraft = IDBKeyRange.bound([...key, ''], [...key, '\uffff']);
@@ -75,23 +75,23 @@ export function makeDrafts(accountId: string, orderId: string) {
   return {
     async load(): Promise<Draft | undefined> {
       const now = Date.now();
-      await Promise.all([forgetOld('texts', now), forgetOld('files', now)]);
-      const text = await use<Stored<DraftText> | undefined>('texts', (store) => store.get(key));
-      const files = (await use<Stored<DraftFile>[]>('files', (store) => store.getAll(filesOfDraft))) ?? [];
+      await Promise.all([deleteExpired('texts', now), deleteExpired('files', now)]);
+      const text = await runInStore<Stored<DraftText> | undefined>('texts', (store) => store.get(key));
+      const files = (await runInStore<Stored<DraftFile>[]>('files', (store) => store.getAll(filesOfDraft))) ?? [];
       if (!text && files.length === 0) return undefined;
-      return { text: text ?? { problem: '', description: '' }, files: files.map((file) => stillThere(file, now)) };
+      return { text: text ?? { problem: '', description: '' }, files: files.map((file) => withFreshUrl(file, now)) };
     },
-    saveText: (text: DraftText) => use('texts', (store) => store.put({ ...text, savedAt: Date.now() }, key)),
+    saveText: (text: DraftText) => runInStore('texts', (store) => store.put({ ...text, savedAt: Date.now() }, key)),
     saveFile: (file: DraftFile) =>
-      use('files', (store) => store.put({ ...file, savedAt: Date.now() }, [...key, file.id])),
-    removeFile: (id: string) => use('files', (store) => store.delete([...key, id])),
+      runInStore('files', (store) => store.put({ ...file, savedAt: Date.now() }, [...key, file.id])),
+    removeFile: (id: string) => runInStore('files', (store) => store.delete([...key, id])),
     async clear(): Promise<void> {
-      await use('texts', (store) => store.delete(key));
-      await use('files', (store) => store.delete(filesOfDraft));
+      await runInStore('texts', (store) => store.delete(key));
+      await runInStore('files', (store) => store.delete(filesOfDraft));
     },
   };
 }
 
-/** A file that went up too long ago is sent again. */
-const stillThere = ({ url, uploadedAt = 0, ...file }: DraftFile, now: number): DraftFile =>
-  url !== undefined && now - uploadedAt < urlLifetime ? { ...file, url, uploadedAt } : file;
+/** A file that was uploaded too long ago is uploaded again. */
+const withFreshUrl = ({ url, uploadedAt = 0, ...file }: DraftFile, now: number): DraftFile =>
+  url !== undefined && now - uploadedAt < urlLifetimeMs ? { ...file, url, uploadedAt } : file;

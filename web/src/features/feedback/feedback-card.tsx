@@ -1,9 +1,10 @@
+import { countedStatuses, isIn } from '@recline/contract/values';
 import { useState } from 'react';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './feedback.module.css';
 import type { FeedbackRow } from './feedback.queries.ts';
 import { Media } from './media.tsx';
@@ -16,7 +17,7 @@ interface FeedbackCardProps {
   feedback: FeedbackRow;
   /** Whether the reader can answer it and refund the order. */
   manages: boolean;
-  /** Shows the order too, where it is not on the screen already. */
+  /** Shows the order too, where the screen does not. */
   withOrder?: boolean;
 }
 
@@ -63,9 +64,8 @@ function OrderLine({ feedback: { order } }: { feedback: FeedbackRow }) {
   );
 }
 
-/** Money went in and is still there: only then it can go back. */
-const canRefund = ({ status, amount }: FeedbackRow['order']) =>
-  amount > 0 && (status === 'running' || status === 'finished');
+/** Only money that was received and not refunded yet can be refunded. */
+const canRefund = ({ status, amount }: FeedbackRow['order']) => amount > 0 && isIn(countedStatuses, status);
 
 function Actions({ feedback }: { feedback: FeedbackRow }) {
   const t = useText();

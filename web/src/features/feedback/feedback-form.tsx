@@ -3,6 +3,7 @@ import type { Order } from '@recline/contract/orders';
 import { useRef, useState } from 'react';
 import type { Texts } from '../../../locales/index.ts';
 import { useText } from '../../platform/text.tsx';
+import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -12,8 +13,9 @@ import { FilePicker } from './file-picker.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { ProblemChoice } from './problem-choice.tsx';
 import type { OpenDraft } from './use-draft.ts';
-import { useNow } from './use-now.ts';
 import { useSubmit } from './use-submit.ts';
+
+const clockIntervalMs = 15_000;
 
 export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft }) {
   const t = useText();
@@ -41,7 +43,7 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
         send();
       }}
     >
-      <OrderFacts order={order} feedbackTime={useNow()} />
+      <OrderFacts order={order} feedbackTime={new Date(useNow(clockIntervalMs))} />
       <Card>
         <ProblemChoice value={text.problem} onChange={(problem) => change({ problem })} error={errors.problem} />
       </Card>
@@ -70,7 +72,7 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
   );
 }
 
-/** What is missing, by field, before anything is sent. */
+/** The missing fields with their messages. */
 function errorsOf(text: DraftText, t: Texts): Partial<DraftText> {
   return {
     ...(text.problem === '' ? { problem: t.feedback.noProblem } : {}),

@@ -1,8 +1,7 @@
-import type { FeedbackStatus } from '@recline/contract/feedback';
+import { pages } from '@recline/contract/pages';
+import { type FeedbackStatus, feedbackStatuses } from '@recline/contract/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { useLive } from '../../platform/live.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,27 +11,24 @@ import { List } from '../../ui/list.tsx';
 import { MoreRows } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useUser } from '../session/index.ts';
 import { type FeedbackPage, feedbackListQuery } from './feedback.queries.ts';
 import { FeedbackCard } from './feedback-card.tsx';
 
-const statuses = ['new', 'open', 'done'] as const satisfies readonly FeedbackStatus[];
-const isStatus = (value: string | undefined): value is FeedbackStatus => statuses.some((status) => status === value);
-
-/** Feedback on a manager's outlets, to look at and to answer. */
+/** Feedback on a manager's outlets, to read and to answer. */
 export function FeedbackListScreen() {
   const t = useText();
-  const search = useSearch({ from: paths.feedbackList });
-  const status = isStatus(search.status) ? search.status : undefined;
+  const search = useSearch({ from: pages.feedbackList });
+  const status = feedbackStatuses.find((value) => value === search.status);
   const list = useInfiniteQuery(feedbackListQuery({ status, outletId: search.outletId }));
   useLive({
     onEvent: (event) => event.name === 'order' && event.data.feedbackId !== null && void list.refetch(),
     onGap: () => void list.refetch(),
   });
-  const pages = list.data?.pages;
-  const rows = pages?.flatMap((page) => page.rows);
+  const rows = list.data?.pages.flatMap((page) => page.rows);
   return (
     <Page title={t.feedbackList.title}>
-      <Filters status={status} outletId={search.outletId} counts={pages?.[0]?.counts} />
+      <Filters status={status} outletId={search.outletId} counts={list.data?.pages[0]?.counts} />
       {!rows && !list.error && <LoadingState />}
       {!rows && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {rows?.length === 0 && <EmptyState title={t.feedbackList.empty} text={t.feedbackList.emptyText} />}
@@ -63,8 +59,8 @@ function Filters({ status, outletId, counts }: FiltersProps) {
   const navigate = useNavigate();
   const outlets = useUser()?.outlets ?? [];
   const choose = (next: { status?: string; outletId?: string }) =>
-    void navigate({ to: paths.feedbackList, search: { status, outletId, ...next }, replace: true });
-  const all = counts && counts.new + counts.open + counts.done;
+    void navigate({ to: pages.feedbackList, search: { status, outletId, ...next }, replace: true });
+  const all = counts && feedbackStatuses.reduce((sum, value) => sum + counts[value], 0);
   const label = (name: string, count: number | undefined) => (count === undefined ? name : `${name} ${count}`);
   return (
     <>
@@ -72,7 +68,7 @@ function Filters({ status, outletId, counts }: FiltersProps) {
         label={t.feedbackList.status}
         options={[
           { value: '', label: label(t.feedbackList.all, all) },
-          ...statuses.map((value) => ({ value, label: label(t.feedback.statuses[value], counts?.[value]) })),
+          ...feedbackStatuses.map((value) => ({ value, label: label(t.feedback.statuses[value], counts?.[value]) })),
         ]}
         value={status ?? ''}
         onChange={(value) => choose({ status: value || undefined })}

@@ -1,22 +1,22 @@
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import { orderQuery } from './feedback.queries.ts';
+import { singleOrderQuery } from '../orders/index.ts';
+import { useUser } from '../session/index.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { SentFeedback } from './sent-feedback.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** Feedback on one order: the form until it is sent, then what was sent and what was answered. */
+/** Feedback on one order: the form, or the sent feedback with its reply. */
 export function FeedbackScreen() {
   const t = useText();
-  const { orderId = '' } = useSearch({ from: paths.feedback });
-  const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  const { orderId = '' } = useSearch({ from: pages.feedback });
+  const { data: order, error, refetch } = useQuery(singleOrderQuery(orderId));
   return (
     <Page title={t.feedback.title}>
       {!order && !error && <LoadingState />}

@@ -9,46 +9,34 @@ type Calls = Contract['feedback'];
 export type FeedbackPage = OutputOf<Calls['list']>;
 export type FeedbackRow = FeedbackPage['rows'][number];
 
-export const orderQuery = (orderId: string) =>
-  queryOptions({
-    queryKey: ['feedbackOrder', orderId],
-    queryFn: ({ signal }) => api.orders.get({ orderId }, { signal }),
-  });
-
 export const feedbackQuery = (orderId: string) =>
   queryOptions({
-    queryKey: ['feedback', orderId],
+    queryKey: ['feedback', 'of-order', orderId],
     queryFn: ({ signal }) => api.feedback.get({ orderId }, { signal }),
   });
 
 export const feedbackListQuery = (filter: { status?: FeedbackStatus; outletId?: string }) =>
   infiniteQueryOptions({
-    queryKey: ['feedbackList', filter],
+    queryKey: ['feedback', 'list', filter],
     queryFn: ({ pageParam, signal }) => api.feedback.list({ ...filter, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: FeedbackPage) => page.nextCursor ?? undefined,
   });
 
-/** Everything that shows feedback or its order is fetched anew. */
+/** Refetches everything that shows feedback, its order, or the number of new feedback. */
 export async function refreshFeedback(client: QueryClient): Promise<void> {
-  await Promise.all(
-    ['feedbackList', 'feedback', 'feedbackOrder', 'order', 'my-orders', 'home'].map((key) =>
-      client.invalidateQueries({ queryKey: [key] }),
-    ),
-  );
+  const features = ['feedback', 'orders', 'home'];
+  await Promise.all(features.map((feature) => client.invalidateQueries({ queryKey: [feature] })));
 }
 
-/**
- * Sends the feedback. Where the connection broke before the answer came, it may have arrived all the
- * same: then it is there to be read.
- */
+/** Sends the feedback. Where no answer arrived, reads it back: the server may have stored it all the same. */
 export async function sendFeedback(input: SentInputOf<Calls['insert']>): Promise<void> {
   try {
     await api.feedback.insert(input);
   } catch (error) {
-    const unsure = error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
-    if (!unsure) throw error;
-    const arrived = await api.feedback.get({ orderId: input.orderId }).catch(() => null);
-    if (!arrived) throw error;
+    const unanswered = error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
+    if (!unanswered) throw error;
+    const stored = await api.feedback.get({ orderId: input.orderId }).catch(() => null);
+    if (!stored) throw error;
   }
 }

@@ -4,7 +4,7 @@ import { useText } from '../../platform/text.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import styles from './feedback.module.css';
 import { FileTile } from './file-tile.tsx';
-import { fitting, pictureTypes, refusalOf, videoTypes } from './upload.rules.ts';
+import { pictureTypes, refusalOf, takeUpToLimit, videoTypes } from './upload.rules.ts';
 import type { Upload, Uploader } from './uploader.ts';
 
 interface FilePickerProps {
@@ -12,12 +12,12 @@ interface FilePickerProps {
   uploads: readonly Upload[];
 }
 
-/** Pictures and videos from the album or the camera. What cannot be sent is said before any byte is. */
+/** Picks pictures and videos from the album or the camera, and reports invalid files before the upload. */
 export function FilePicker({ uploader, uploads }: FilePickerProps) {
   const t = useText();
   const [problems, setProblems] = useState<string[]>([]);
   const add = (files: readonly File[]) => {
-    const { taken, left } = fitting(files, uploads.length);
+    const { taken, left } = takeUpToLimit(files, uploads.length);
     const refused = taken.flatMap((file) => {
       const refusal = refusalOf(file);
       return refusal ? [`${file.name}: ${t.feedback.refusals[refusal]}`] : [];
@@ -53,7 +53,7 @@ export function FilePicker({ uploader, uploads }: FilePickerProps) {
 }
 
 const toUpload = (file: File): Upload => ({
-  // Not crypto.randomUUID: pages on a plain http address of the local network do not have it.
+  // crypto.randomUUID is missing on plain http pages.
   id: `${Date.now()}-${Math.random().toString(36).slice(2)}`,
   file,
   prepared: false,
@@ -84,7 +84,7 @@ function AddTile({ icon, label, accept, onFiles, multiple, camera }: AddTileProp
           capture={camera ? 'environment' : undefined}
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])]);
-            event.target.value = ''; // the same file may be chosen again
+            event.target.value = ''; // lets the same file be chosen again
           }}
         />
       </label>

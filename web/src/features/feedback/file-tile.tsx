@@ -11,7 +11,7 @@ interface FileTileProps {
   onRetry(id: string): void;
 }
 
-/** A chosen file: what it looks like, how far it is, and what one can do about it. */
+/** A chosen file: preview, progress, and the buttons to retry or remove it. */
 export function FileTile({ upload, onRemove, onRetry }: FileTileProps) {
   const t = useText();
   const { id, file, state } = upload;
@@ -66,7 +66,7 @@ function Preview({ file }: { file: File }) {
   if (!url) return null;
   if (broken) return <Icon name="image" />;
   if (isVideo(file)) {
-    // A moment after the start, since many films begin in black.
+    // Shortly after the start, since many videos begin with a black frame.
     return <video className={styles.preview} src={`${url}#t=0.1`} preload="metadata" muted playsInline />;
   }
   return <img className={styles.preview} src={url} alt={file.name} onError={() => setBroken(true)} />;

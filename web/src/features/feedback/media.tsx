@@ -3,19 +3,19 @@ import { useText } from '../../platform/text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './feedback.module.css';
 
-const isFilm = (url: string) => /\.(mp4|m4v|mov|webm)$/i.test(new URL(url, location.href).pathname);
+const isVideoUrl = (url: string) => /\.(mp4|m4v|mov|webm)$/i.test(new URL(url, location.href).pathname);
 
-/** Pictures to look at more closely, videos that play where they are. */
+/** Pictures that open enlarged, and videos that play in place. */
 export function Media({ urls }: { urls: readonly string[] }) {
   const t = useText();
   const [shown, setShown] = useState<string | null>(null);
-  const films = urls.filter(isFilm);
-  const pictures = urls.filter((url) => !isFilm(url));
+  const videos = urls.filter(isVideoUrl);
+  const pictures = urls.filter((url) => !isVideoUrl(url));
   if (urls.length === 0) return null;
   return (
     <div className={styles.media}>
-      {films.map((url) => (
-        // biome-ignore lint/a11y/useMediaCaption: what somebody filmed has no captions
+      {videos.map((url) => (
+        // biome-ignore lint/a11y/useMediaCaption: user videos have no captions
         <video key={url} className={styles.film} src={url} controls playsInline preload="metadata" />
       ))}
       {pictures.length > 0 && (

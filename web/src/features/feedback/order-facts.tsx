@@ -1,10 +1,10 @@
 import type { Order } from '@recline/contract/orders';
-import { PlaceLink } from '../../app/place-link.tsx';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { PlaceLink } from '../outlets/index.ts';
 
-/** What the order was; the time of the feedback stands with it while it is being written. */
+/** The order that the feedback is about, with the current time while it is being written. */
 export function OrderFacts({ order, feedbackTime }: { order: Order; feedbackTime?: Date }) {
   const t = useText();
   const format = useFormat();

@@ -6,18 +6,18 @@ import { UploadError } from './upload-error.ts';
 
 type Policy = Awaited<ReturnType<typeof api.uploads.policy>>;
 
-/** A policy is good for longer; a new one now and then costs little. */
-const policyAge = 10 * 60_000;
+/** Well below the lifetime of a policy. */
+const policyMaxAgeMs = 10 * 60_000;
 
-/** Sends files straight to the file host, under a policy that serves several, and returns their addresses. */
-export function makePoster() {
-  let held: { policy: Policy; at: number } | undefined;
+/** Posts files directly to the file host with a cached upload policy, and returns their URLs. */
+export function makeFilePoster() {
+  let cached: { policy: Policy; at: number } | undefined;
 
   async function currentPolicy(signal: AbortSignal): Promise<Policy> {
-    if (!held || Date.now() - held.at > policyAge) {
-      held = { policy: await api.uploads.policy({ dir: 'feedback' }, { signal, quiet: true }), at: Date.now() };
+    if (!cached || Date.now() - cached.at > policyMaxAgeMs) {
+      cached = { policy: await api.uploads.policy({ dir: 'feedback' }, { signal, quiet: true }), at: Date.now() };
     }
-    return held.policy;
+    return cached.policy;
   }
 
   return async (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> => {
@@ -29,13 +29,13 @@ export function makePoster() {
       return policy.host + key;
     } catch (error) {
       if (error instanceof ApiError && error.kind !== 'answer') throw new UploadError('network');
-      if (!(error instanceof UploadError) || error.kind === 'refused') held = undefined;
+      if (!(error instanceof UploadError) || error.kind === 'refused') cached = undefined;
       throw error;
     }
   };
 }
 
-/** The host reads the fields in this order, and ignores whatever comes after the file. */
+/** The host reads the fields in this order, and ignores those after the file. */
 function formOf(policy: Policy, name: string, key: string, file: File): FormData {
   const form = new FormData();
   form.append('name', name);
@@ -49,21 +49,21 @@ function formOf(policy: Policy, name: string, key: string, file: File): FormData
   return form;
 }
 
-/** XMLHttpRequest, since fetch tells nothing of what has gone up. A minute without progress ends it. */
+/** XMLHttpRequest, since fetch reports no upload progress. Aborted after a minute without progress. */
 function post(url: string, form: FormData, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     let watchdog: ReturnType<typeof setTimeout> | undefined;
     const stop = () => request.abort();
-    const moved = () => {
+    const restartWatchdog = () => {
       clearTimeout(watchdog);
       watchdog = setTimeout(stop, limits.requestSeconds * 1000);
     };
     request.upload.onprogress = ({ loaded, total }) => {
-      moved();
+      restartWatchdog();
       onProgress(total > 0 ? loaded / total : 0);
     };
-    request.onload = () => (request.status === 200 ? resolve() : reject(refusal(request)));
+    request.onload = () => (request.status === 200 ? resolve() : reject(errorOf(request)));
     request.onerror = () => reject(new UploadError('network'));
     request.onabort = () => reject(new UploadError('network'));
     request.onloadend = () => {
@@ -72,13 +72,13 @@ function post(url: string, form: FormData, onProgress: (share: number) => void, 
     };
     signal.addEventListener('abort', stop);
     request.open('POST', url);
-    moved();
+    restartWatchdog();
     request.send(form);
   });
 }
 
-/** A server that is down or overloaded is not a refusal: it may take the file later. */
-function refusal({ status, responseText }: XMLHttpRequest): UploadError {
+/** A server that is down or overloaded has not rejected the file: it can be retried. */
+function errorOf({ status, responseText }: XMLHttpRequest): UploadError {
   if (status >= 500 || status === 429 || status === 408) return new UploadError('network');
   try {
     return new UploadError('refused', String((JSON.parse(responseText) as { message?: unknown }).message ?? ''));

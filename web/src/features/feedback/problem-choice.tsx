@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useOptions } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
+import { useOptions } from '../dictionary/index.ts';
 import styles from './feedback.module.css';
 
 interface ProblemChoiceProps {
@@ -9,7 +9,7 @@ interface ProblemChoiceProps {
   error?: string;
 }
 
-/** One of the problems of the dictionary: radio buttons underneath, so arrows and readers work. */
+/** Chooses one of the dictionary's problems. Radio buttons, for arrow keys and screen readers. */
 export function ProblemChoice({ value, onChange, error }: ProblemChoiceProps) {
   const t = useText();
   const name = useId();

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { toast } from '../../ui/toast.ts';
 import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
 
 interface RefundDialogProps {
@@ -13,7 +13,7 @@ interface RefundDialogProps {
   onClose(): void;
 }
 
-/** Asks once more before the money goes back. */
+/** Asks for confirmation before the refund. */
 export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
   const t = useText();
   const format = useFormat();

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../platform/api.ts';
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { toast } from '../../ui/toast.ts';
 import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
 
 interface ReplySheetProps {

@@ -1,17 +1,17 @@
+import { pages } from '@recline/contract/pages';
 import { Link, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** How the feedback fared, and what comes next. After a failure the draft is still there. */
+/** The result of sending feedback. After a failure the draft is kept. */
 export function ResultScreen() {
   const t = useText();
-  const { result, message = '', orderId } = useSearch({ from: paths.result });
+  const { result, message = '', orderId } = useSearch({ from: pages.result });
   const sent = result === 'success';
   const home = (
-    <Link to={paths.login} replace className={buttonLook({ kind: sent ? 'primary' : 'quiet' })}>
+    <Link to={pages.login} replace className={buttonClass({ kind: sent ? 'primary' : 'quiet' })}>
       {t.result.home}
     </Link>
   );
@@ -25,10 +25,10 @@ export function ResultScreen() {
         {sent && home}
         {orderId && (
           <Link
-            to={paths.feedback}
+            to={pages.feedback}
             search={{ orderId }}
             replace
-            className={buttonLook({ kind: sent ? 'quiet' : 'primary' })}
+            className={buttonClass({ kind: sent ? 'quiet' : 'primary' })}
           >
             {sent ? t.result.look : t.result.again}
           </Link>

@@ -1,12 +1,12 @@
 import type { Order } from '@recline/contract/orders';
 import { useQuery } from '@tanstack/react-query';
-import { useUser } from '../../app/session.ts';
 import { useLive } from '../../platform/live.ts';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useUser } from '../session/index.ts';
 import { feedbackQuery } from './feedback.queries.ts';
 import { FeedbackCard } from './feedback-card.tsx';
 
-/** What was sent on an order. A manager of its outlet can answer it here too. */
+/** The feedback on an order. A manager of its outlet can answer it here. */
 export function SentFeedback({ order }: { order: Order }) {
   const user = useUser();
   const { data, error, refetch } = useQuery(feedbackQuery(order.orderId));

@@ -1,4 +1,4 @@
-/** `network`: no answer came, so it may be tried again by itself. `refused`: the host said no. */
+/** `network`: no answer, so it is retried automatically. `refused`: the host rejected the file. */
 export class UploadError extends Error {
   readonly kind: 'network' | 'refused';
 

@@ -16,7 +16,7 @@ it.each<[string, { name: string; type: string; size: number }, rules.Refusal | u
   ['a page', file('a.html', 'text/html'), 'type'],
   ['a drawing', file('a.svg', 'image/svg+xml'), 'type'],
   ['an empty file', file('a.jpg', 'image/jpeg', 0), 'empty'],
-])('%s is judged before any byte is sent', (_what, given, refusal) => {
+])('%s is checked before the upload', (_what, given, refusal) => {
   expect(rules.refusalOf(given)).toBe(refusal);
 });
 
@@ -34,7 +34,7 @@ describe('the name of an upload', () => {
     expect(rules.uploadName(name, now)).toBe(wanted);
   });
 
-  it('never leaves its folder and never means something else in an address', () => {
+  it('contains no path separators and no special URL characters', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...'ab./\\#?%:\0\n照 😀')), (signs) => {
         const made = rules.uploadName(signs.join(''), now);
@@ -51,20 +51,20 @@ it.each([
   [3000, 4000, { width: 1500, height: 2000 }],
   [800, 600, { width: 800, height: 600 }],
   [20_000, 1, { width: 2000, height: 1 }],
-])('a picture of %d × %d fits into 2000 in its proportion', (width, height, wanted) => {
+])('a picture of %d × %d is scaled to fit into 2000', (width, height, wanted) => {
   expect(rules.fitInto(width, height, 2000)).toEqual(wanted);
 });
 
-it('takes files up to the limit and says how many were left out', () => {
+it('takes files up to the limit and counts those left out', () => {
   const many = Array.from({ length: 10 }, (_, index) => index);
-  expect(rules.fitting(many, 50)).toEqual({ taken: [0, 1], left: 8 });
-  expect(rules.fitting(many, 0)).toEqual({ taken: many, left: 0 });
-  expect(rules.fitting(many, 60)).toEqual({ taken: [], left: 10 });
+  expect(rules.takeUpToLimit(many, 50)).toEqual({ taken: [0, 1], left: 8 });
+  expect(rules.takeUpToLimit(many, 0)).toEqual({ taken: many, left: 0 });
+  expect(rules.takeUpToLimit(many, 60)).toEqual({ taken: [], left: 10 });
 });
 
-it('finds notes in a picture wherever they stand', () => {
+it('finds metadata anywhere in a picture', () => {
   const bytes = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-  expect(rules.carriesNotes(bytes('\xff\xd8\xff\xe1\0\x10Exif\0\0MM'))).toBe(true);
-  expect(rules.carriesNotes(bytes('RIFF....WEBPVP8X....EXIF'))).toBe(true);
-  expect(rules.carriesNotes(bytes('\xff\xd8\xff\xe0\0\x10JFIF'))).toBe(false);
+  expect(rules.hasMetadata(bytes('\xff\xd8\xff\xe1\0\x10Exif\0\0MM'))).toBe(true);
+  expect(rules.hasMetadata(bytes('RIFF....WEBPVP8X....EXIF'))).toBe(true);
+  expect(rules.hasMetadata(bytes('\xff\xd8\xff\xe0\0\x10JFIF'))).toBe(false);
 });

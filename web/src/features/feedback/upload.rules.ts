@@ -1,6 +1,6 @@
 import { limits } from '@recline/contract/limits';
 
-/** What the picker offers, and what the file host takes. */
+/** What the picker offers and the file host accepts. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/heic', 'image/heif'];
 export const videoTypes = ['video/mp4', 'video/quicktime', 'video/webm', 'video/x-m4v'];
 
@@ -24,7 +24,7 @@ interface Named {
   size: number;
 }
 
-/** Some phones name no type; the ending of the name then tells. */
+/** Some phones report no type; then the file extension decides. */
 export function typeOf({ name, type }: Pick<Named, 'name' | 'type'>): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '');
 }
@@ -33,7 +33,7 @@ export const isVideo = (file: Pick<Named, 'name' | 'type'>): boolean => typeOf(f
 
 export type Refusal = 'type' | 'videoSize' | 'pictureSize' | 'empty';
 
-/** Why a file cannot be sent, known before any byte of it is; a picture is judged after it was scaled down. */
+/** Why a file cannot be uploaded, checked before the upload. The size of a picture is checked after scaling. */
 export function refusalOf(file: Named): Refusal | undefined {
   const type = typeOf(file);
   if (file.size === 0) return 'empty';
@@ -43,13 +43,13 @@ export function refusalOf(file: Named): Refusal | undefined {
 
 export const pictureTooLarge = (size: number): boolean => size > limits.pictureBytes;
 
-/** The first files that still fit beside those already there, and how many were left out. */
-export function fitting<F>(files: readonly F[], present: number): { taken: F[]; left: number } {
+/** The files up to the limit, and how many were left out. */
+export function takeUpToLimit<F>(files: readonly F[], present: number): { taken: F[]; left: number } {
   const taken = files.slice(0, Math.max(0, limits.feedbackFiles - present));
   return { taken, left: files.length - taken.length };
 }
 
-/** The original name with the time before its extension, and without what means something else in an address. */
+/** The original name with a timestamp before the extension, and without characters that are special in a URL. */
 export function uploadName(name: string, now: Date): string {
   const plain = [...name].map((sign) => (/[\\/#?%:*"<>|\p{Cc}]/u.test(sign) ? '_' : sign)).join('');
   const dot = plain.lastIndexOf('.');
@@ -57,19 +57,19 @@ export function uploadName(name: string, now: Date): string {
   return `${base.slice(0, 80)}${now.getTime()}${extension.slice(0, 10)}`;
 }
 
-/** A picture becomes a JPEG when it is drawn anew, and its name says so. */
+/** A re-encoded picture is a JPEG. */
 export const asJpegName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}.jpg`;
 
-/** Width and height that fit into a square, in the same proportion, never larger than they were. */
+/** Scales down to fit into a square, keeping the aspect ratio. */
 export function fitInto(width: number, height: number, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-const marks = ['Exif\0\0', 'EXIF', 'eXIf', 'http://ns.adobe.com/xap/', 'XMP ', 'iTXt', 'Photoshop 3.0'];
+const metadataMarkers = ['Exif\0\0', 'EXIF', 'eXIf', 'http://ns.adobe.com/xap/', 'XMP ', 'iTXt', 'Photoshop 3.0'];
 
-/** Whether a picture's bytes carry notes beside the picture, which may say where it was taken. */
-export function carriesNotes(bytes: Uint8Array): boolean {
+/** Whether a picture contains metadata, which may include a GPS position. */
+export function hasMetadata(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes);
-  return marks.some((mark) => text.includes(mark));
+  return metadataMarkers.some((marker) => text.includes(marker));
 }

@@ -11,24 +11,24 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-/** A host whose every answer the test decides. */
-function scene(options: Partial<UploaderOptions> = {}) {
+/** An uploader with a fake host whose answers the test controls. */
+function setUp(options: Partial<UploaderOptions> = {}) {
   const attempts: Attempt[] = [];
-  const kept: Upload[] = [];
-  const forgotten: string[] = [];
+  const persisted: Upload[] = [];
+  const discarded: string[] = [];
   const uploader = makeUploader({
     prepare: async (file) => file,
     post: (file, progress, signal) =>
       new Promise((resolve, reject) => {
         attempts.push({ file, progress, signal, fail: reject, succeed: () => resolve(`https://host/${file.name}`) });
       }),
-    keep: (upload) => kept.push(upload),
-    forget: (id) => forgotten.push(id),
-    wait: () => 1_000_000,
+    persist: (upload) => persisted.push(upload),
+    discard: (id) => discarded.push(id),
+    retryDelay: () => 1_000_000,
     ...options,
   });
   const states = () => uploader.uploads().map(({ state }) => state.kind);
-  return { uploader, attempts, kept, forgotten, states };
+  return { uploader, attempts, persisted, discarded, states };
 }
 const files = (count: number): Upload[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -38,9 +38,9 @@ const files = (count: number): Upload[] =>
     state: { kind: 'waiting' },
   }));
 
-describe('files on their way up', () => {
-  it('go three at a time, and the next as one is done', async () => {
-    const { uploader, attempts, states } = scene();
+describe('uploads', () => {
+  it('run three at a time', async () => {
+    const { uploader, attempts, states } = setUp();
     uploader.add(files(5));
     await sleep(0);
     expect(attempts).toHaveLength(3);
@@ -50,8 +50,8 @@ describe('files on their way up', () => {
     expect(states()).toEqual(['done', 'sending', 'sending', 'sending', 'waiting']);
   });
 
-  it('show their own progress', async () => {
-    const { uploader, attempts } = scene();
+  it('report their progress', async () => {
+    const { uploader, attempts } = setUp();
     uploader.add(files(2));
     await sleep(0);
     attempts[1]?.progress(0.5);
@@ -61,22 +61,22 @@ describe('files on their way up', () => {
     ]);
   });
 
-  it('end when they are taken out, and make room for the next', async () => {
-    const { uploader, attempts, forgotten } = scene();
+  it('are aborted when removed, and the next one starts', async () => {
+    const { uploader, attempts, discarded } = setUp();
     uploader.add(files(4));
     await sleep(0);
     uploader.remove('1');
     await sleep(0);
     expect(attempts[1]?.signal.aborted).toBe(true);
     expect(attempts[3]?.file.name).toBe('3.png');
-    expect(forgotten).toEqual(['1']);
+    expect(discarded).toEqual(['1']);
     attempts[1]?.fail(new UploadError('network'));
     await sleep(0);
     expect(uploader.uploads().map(({ id }) => id)).toEqual(['0', '2', '3']);
   });
 
-  it('wait for a lost connection and go on when it is back, without being asked', async () => {
-    const { uploader, attempts, states } = scene();
+  it('resume automatically when the network is back', async () => {
+    const { uploader, attempts, states } = setUp();
     uploader.add(files(1));
     await sleep(0);
     attempts[0]?.fail(new UploadError('network'));
@@ -89,16 +89,16 @@ describe('files on their way up', () => {
     expect(states()).toEqual(['done']);
   });
 
-  it('try again by themselves after a while', async () => {
-    const { uploader, attempts } = scene({ wait: () => 1 });
+  it('are retried after a backoff', async () => {
+    const { uploader, attempts } = setUp({ retryDelay: () => 1 });
     uploader.add(files(1));
     await sleep(0);
     attempts[0]?.fail(new UploadError('network'));
     await expect.poll(() => attempts.length).toBe(2);
   });
 
-  it('that were refused say why, and go again only by hand', async () => {
-    const { uploader, attempts, states } = scene();
+  it('that were refused keep their error, and are retried by hand only', async () => {
+    const { uploader, attempts, states } = setUp();
     uploader.add(files(1));
     await sleep(0);
     const error = new UploadError('refused', 'too large');
@@ -112,9 +112,9 @@ describe('files on their way up', () => {
     expect(attempts).toHaveLength(2);
   });
 
-  it('are made ready once, and kept with their address when they are done', async () => {
+  it('are prepared once, and persisted with their URL when done', async () => {
     let prepared = 0;
-    const { uploader, attempts, kept } = scene({
+    const { uploader, attempts, persisted } = setUp({
       prepare: async (file) => {
         prepared += 1;
         return new File(['small'], file.name);
@@ -129,12 +129,12 @@ describe('files on their way up', () => {
     attempts[1]?.succeed();
     await sleep(0);
     expect(prepared).toBe(1);
-    expect(kept.at(-1)?.state).toEqual({ kind: 'done', url: 'https://host/0.png' });
-    expect(kept.at(-1)?.file.size).toBe(5);
+    expect(persisted.at(-1)?.state).toEqual({ kind: 'done', url: 'https://host/0.png' });
+    expect(persisted.at(-1)?.file.size).toBe(5);
   });
 
-  it('all end when the screen is left', async () => {
-    const { uploader, attempts } = scene();
+  it('are all aborted when the screen is left', async () => {
+    const { uploader, attempts } = setUp();
     uploader.add(files(4));
     await sleep(0);
     uploader.stop();

@@ -1,6 +1,6 @@
 import { UploadError } from './upload-error.ts';
 
-/** Where a file is on its way up. `lost`: the connection broke; it goes on by itself. */
+/** The state of an upload. `lost`: the connection broke; it is retried automatically. */
 export type UploadState =
   | { kind: 'waiting' }
   | { kind: 'sending'; share: number }
@@ -11,7 +11,7 @@ export type UploadState =
 export interface Upload {
   id: string;
   file: File;
-  /** Scaled down and without its notes. */
+  /** Scaled down and stripped of metadata. */
   prepared: boolean;
   state: UploadState;
 }
@@ -19,19 +19,19 @@ export interface Upload {
 export interface UploaderOptions {
   prepare(file: File): Promise<File>;
   post(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
-  /** Called with every file whose bytes or address changed, so that they can be kept. */
-  keep(upload: Upload): void;
-  forget(id: string): void;
-  /** Milliseconds to wait before the nth new try after a lost connection. */
-  wait?(tries: number): number;
+  /** Called with every upload whose content or URL changed. */
+  persist(upload: Upload): void;
+  discard(id: string): void;
+  /** The backoff in milliseconds before the nth retry. */
+  retryDelay?(tries: number): number;
 }
 
-const atOnce = 3;
-const defaultWait = (tries: number) => Math.min(30_000, 1000 * 2 ** tries);
+const maxConcurrent = 3;
+const defaultRetryDelay = (tries: number) => Math.min(30_000, 1000 * 2 ** tries);
 
-/** Sends files up, three at a time; what a lost connection stopped goes on when it is back. */
+/** Uploads files, three at a time, and retries after a lost connection. */
 export function makeUploader(options: UploaderOptions) {
-  const { prepare, post, keep, forget, wait = defaultWait } = options;
+  const { prepare, post, persist, discard, retryDelay = defaultRetryDelay } = options;
   const listeners = new Set<() => void>();
   const running = new Map<string, AbortController>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -49,7 +49,7 @@ export function makeUploader(options: UploaderOptions) {
   }
 
   function next(): void {
-    while (!stopped && running.size < atOnce) {
+    while (!stopped && running.size < maxConcurrent) {
       const waiting = uploads.find((upload) => upload.state.kind === 'waiting' && !running.has(upload.id));
       if (!waiting) return;
       const controller = new AbortController();
@@ -73,7 +73,7 @@ export function makeUploader(options: UploaderOptions) {
       const url = await post(ready, (share) => report({ kind: 'sending', share }), signal);
       report({ kind: 'done', url });
       const done = find(id);
-      if (done) keep(done);
+      if (done) persist(done);
     } catch (error) {
       if (!signal.aborted) fail(id, error);
     }
@@ -89,11 +89,11 @@ export function makeUploader(options: UploaderOptions) {
     change(id, { state: { kind: 'lost' } });
     timers.set(
       id,
-      setTimeout(() => retry(id), wait(tried)),
+      setTimeout(() => retry(id), retryDelay(tried)),
     );
   }
 
-  /** Again from the start: by hand, after a while, or when the connection is back. */
+  /** Restarts an upload: by hand, after the backoff, or when the network is back. */
   function retry(id: string): void {
     clearTimeout(timers.get(id));
     const kind = find(id)?.state.kind;
@@ -110,7 +110,7 @@ export function makeUploader(options: UploaderOptions) {
     },
     add(added: readonly Upload[]): void {
       set([...uploads, ...added]);
-      for (const upload of added) keep(upload);
+      for (const upload of added) persist(upload);
       next();
     },
     remove(id: string): void {
@@ -118,14 +118,14 @@ export function makeUploader(options: UploaderOptions) {
       running.delete(id);
       clearTimeout(timers.get(id));
       set(uploads.filter((upload) => upload.id !== id));
-      forget(id);
+      discard(id);
       next();
     },
     retry,
     retryLost(): void {
       for (const { id, state } of uploads) if (state.kind === 'lost') retry(id);
     },
-    /** Ends everything under way; what was kept can be taken up again later. */
+    /** Aborts all uploads; persisted ones can be resumed later. */
     stop(): void {
       stopped = true;
       for (const controller of running.values()) controller.abort();

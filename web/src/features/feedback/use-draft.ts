@@ -1,48 +1,48 @@
 import { useEffect, useState } from 'react';
 import { type Draft, type DraftText, makeDrafts } from './drafts.ts';
 import { PictureTooLarge, preparePicture } from './picture.ts';
-import { makePoster } from './post-file.ts';
+import { makeFilePoster } from './post-file.ts';
 import { isVideo, pictureTooLarge } from './upload.rules.ts';
 import { makeUploader, type Upload, type Uploader } from './uploader.ts';
 
 export interface OpenDraft {
-  /** What was there when the form was opened. */
+  /** The saved text when the form was opened. */
   text: DraftText;
   uploader: Uploader;
   saveText(text: DraftText): void;
   clear(): Promise<void>;
-  /** Sends the files anew the next time: their addresses are no longer good. */
-  forgetAddresses(): Promise<void>;
+  /** Makes the next attempt upload the files again: their URLs are no longer valid. */
+  clearUploadUrls(): Promise<void>;
 }
 
-/** The draft of an order, as somebody left it, with its files going up; null while it is being read. */
+/** The saved draft of an order with its uploads; null while it is loading. */
 export function useDraft(accountId: string, orderId: string): OpenDraft | null {
   const [open, setOpen] = useState<OpenDraft | null>(null);
   useEffect(() => {
     const drafts = makeDrafts(accountId, orderId);
     const uploader = makeUploader({
       prepare,
-      post: makePoster(),
-      keep: (upload) => void drafts.saveFile(toStored(upload)),
-      forget: (id) => void drafts.removeFile(id),
+      post: makeFilePoster(),
+      persist: (upload) => void drafts.saveFile(toStored(upload)),
+      discard: (id) => void drafts.removeFile(id),
     });
-    let left = false;
+    let unmounted = false;
     void drafts.load().then((draft) => {
-      if (left) return;
+      if (unmounted) return;
       uploader.add((draft?.files ?? []).map(fromStored));
       setOpen({
         text: draft?.text ?? { problem: '', description: '' },
         uploader,
         saveText: (text) => void drafts.saveText(text),
         clear: drafts.clear,
-        async forgetAddresses() {
+        async clearUploadUrls() {
           for (const { id, file, prepared } of uploader.uploads()) await drafts.saveFile({ id, file, prepared });
         },
       });
     });
     window.addEventListener('online', uploader.retryLost);
     return () => {
-      left = true;
+      unmounted = true;
       window.removeEventListener('online', uploader.retryLost);
       uploader.stop();
     };

@@ -1,35 +1,35 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { paths } from '../../app/paths.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
 import type { DraftText } from './drafts.ts';
-import { failureWords } from './failure-words.ts';
+import { failureMessages } from './failure-messages.ts';
 import { refreshFeedback, sendFeedback } from './feedback.queries.ts';
 import type { OpenDraft } from './use-draft.ts';
 
 type Problem = Parameters<typeof sendFeedback>[0]['problem'];
 
-/** Sends what was written once every file is up; the result page says how it went. */
+/** Sends the feedback once every file is uploaded, then opens the result page. */
 export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
   const t = useText();
   const { uploader } = draft;
   const uploads = useSyncExternalStore(uploader.subscribe, uploader.uploads);
-  const [wanted, setWanted] = useState(false);
+  const [submitRequested, setSubmitRequested] = useState(false);
   const sending = useSend(order.orderId, draft);
   const failed = uploads.filter(({ state }) => state.kind === 'failed');
   const urls = uploads.flatMap(({ state }) => (state.kind === 'done' ? [state.url] : []));
-  const allUp = urls.length === uploads.length;
+  const allUploaded = urls.length === uploads.length;
   const { mutate } = sending;
 
   useEffect(() => {
-    if (!wanted) return;
-    if (failed.length > 0) setWanted(false);
-    else if (allUp) {
-      setWanted(false);
-      // The values are those of the server's own dictionary.
+    if (!submitRequested) return;
+    if (failed.length > 0) setSubmitRequested(false);
+    else if (allUploaded) {
+      setSubmitRequested(false);
+      // The options come from the server's dictionary, so the value is valid.
       mutate({
         orderId: order.orderId,
         problem: text.problem as Problem,
@@ -37,18 +37,19 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
         files: urls,
       });
     }
-  }, [wanted, failed.length, allUp, mutate, order.orderId, text, urls]);
+  }, [submitRequested, failed.length, allUploaded, mutate, order.orderId, text, urls]);
 
-  const stage = sending.isPending || sending.isSuccess ? 'sending' : wanted ? 'waiting' : 'open';
-  const problem = failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${failureWords(failed, t)}` : undefined;
-  return { uploads, problem, stage, submit: () => setWanted(true) } as const;
+  const stage = sending.isPending || sending.isSuccess ? 'sending' : submitRequested ? 'waiting' : 'open';
+  const problem =
+    failed.length > 0 ? `${t.feedback.filesFailed(failed.length)} ${failureMessages(failed, t)}` : undefined;
+  return { uploads, problem, stage, submit: () => setSubmitRequested(true) } as const;
 }
 
 function useSend(orderId: string, draft: OpenDraft) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const show = (search: { result: 'success' | 'failure'; message?: string }) =>
-    navigate({ to: paths.result, search: { ...search, orderId }, replace: true });
+    navigate({ to: pages.result, search: { ...search, orderId }, replace: true });
   return useMutation({
     mutationFn: sendFeedback,
     meta: { quiet: true },
@@ -58,7 +59,7 @@ function useSend(orderId: string, draft: OpenDraft) {
       void refreshFeedback(client);
     },
     onError: async (error) => {
-      if (hasCode(error, 400)) await draft.forgetAddresses();
+      if (hasCode(error, 400)) await draft.clearUploadUrls();
       await show({ result: 'failure', message: error.message });
       void refreshFeedback(client);
     },

@@ -1,7 +1,7 @@
-import { usePeriodName } from '../../app/period-choice.tsx';
 import { useText } from '../../platform/text.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { activeOf, type OrderFilters, removable, without } from './order-filters.ts';
+import { usePeriodName } from '../../ui/period-choice.tsx';
+import { activeFilters, type OrderFilters, withoutFilter, withoutFilters } from './order-filters.ts';
 import styles from './order-list.module.css';
 import { useFilterName } from './use-filter-name.ts';
 
@@ -11,12 +11,12 @@ interface ActiveFiltersProps {
   onOpen(): void;
 }
 
-/** What the list is narrowed to: each filter can be taken off by its own chip, the period opens the sheet. */
+/** The filters in use: a tap removes one, the period opens the sheet. */
 export function ActiveFilters({ filters, onChange, onOpen }: ActiveFiltersProps) {
   const t = useText();
   const periodName = usePeriodName();
   const nameOf = useFilterName();
-  const active = activeOf(filters);
+  const active = activeFilters(filters);
   return (
     <ul className={styles.active} aria-label={t.orders.activeFilters}>
       <li>
@@ -27,7 +27,7 @@ export function ActiveFilters({ filters, onChange, onOpen }: ActiveFiltersProps)
       </li>
       {active.map((name) => (
         <li key={name}>
-          <button type="button" className={styles.chip} onClick={() => onChange(without(filters, name))}>
+          <button type="button" className={styles.chip} onClick={() => onChange(withoutFilter(filters, name))}>
             <span className="hidden-text">{t.orders.remove} </span>
             {nameOf(filters, name)}
             <Icon name="close" size={14} />
@@ -36,7 +36,7 @@ export function ActiveFilters({ filters, onChange, onOpen }: ActiveFiltersProps)
       ))}
       {active.length > 1 && (
         <li>
-          <button type="button" className={styles.chip} onClick={() => onChange(without(filters, ...removable))}>
+          <button type="button" className={styles.chip} onClick={() => onChange(withoutFilters(filters))}>
             {t.orders.removeAll}
           </button>
         </li>

@@ -1,40 +1,32 @@
 import type { Order } from '@recline/contract/orders';
+import { isIn, openStatuses } from '@recline/contract/values';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
-import { clockDifference, isActive } from './remaining.ts';
+import { type ObservedOrder, observeOrder } from './remaining-time.ts';
 
-/** An order as it was last told, and how far the server's clock is ahead of the phone's. */
-export interface SeenOrder {
-  order: Order;
-  difference: number;
-}
+// Changes are pushed; this catches those that were lost on the way.
+const pollIntervalMs = 15_000;
 
-// Changes come by themselves; this is for those that got lost on the way.
-const checkEvery = 15_000;
-
-const seen = (order: Order, at: number): SeenOrder => ({ order, difference: clockDifference(order.serverTime, at) });
-
-async function askFor(orderId: string, signal: AbortSignal): Promise<SeenOrder> {
-  const askedAt = performance.now();
+async function fetchOrder(orderId: string, signal: AbortSignal): Promise<ObservedOrder> {
+  const sentAt = performance.now();
   const order = await api.orders.get({ orderId }, { signal, quiet: true });
-  // The server wrote its time about half way between question and answer; how long that took is
-  // measured by the clock that nobody can set.
-  return seen(order, Date.now() - (performance.now() - askedAt) / 2);
+  // The server wrote its time about half way through the round trip, which the monotonic clock measures.
+  return observeOrder(order, Date.now() - (performance.now() - sentAt) / 2);
 }
 
-export const orderQuery = (orderId: string) =>
+export const observedOrderQuery = (orderId: string) =>
   queryOptions({
-    queryKey: ['order', orderId],
-    queryFn: ({ signal }) => askFor(orderId, signal),
+    queryKey: ['orders', 'observed', orderId],
+    queryFn: ({ signal }) => fetchOrder(orderId, signal),
     staleTime: 0,
-    // Reloaded without a network, it counts on.
-    meta: { keep: 'silently' },
-    // Back in the network, at once.
+    // Reloaded without a network, the countdown goes on.
+    meta: { persist: 'silently' },
     refetchOnReconnect: 'always',
-    refetchInterval: ({ state }) => (state.data && isActive(state.data.order.status) ? checkEvery : false),
+    refetchInterval: ({ state }) =>
+      state.data && isIn(openStatuses, state.data.order.status) ? pollIntervalMs : false,
   });
 
-/** Puts an order that arrived by itself where the screens read it. */
-export function keepOrder(client: QueryClient, order: Order): void {
-  client.setQueryData(orderQuery(order.orderId).queryKey, seen(order, Date.now()));
+/** Caches an order that arrived as an event or as the answer to a change. */
+export function cacheOrder(client: QueryClient, order: Order): void {
+  client.setQueryData(observedOrderQuery(order.orderId).queryKey, observeOrder(order, Date.now()));
 }

@@ -6,21 +6,21 @@ import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { keepOrder } from './countdown.queries.ts';
+import { cacheOrder, observedOrderQuery } from './countdown.queries.ts';
 
-/** Ends a running order early, or gives up one that awaits payment, once that was confirmed. */
-export function EndOrder({ order, way }: { order: Order; way: 'stop' | 'giveUp' }) {
+/** Stops a running order or cancels one that awaits payment, after a confirmation. */
+export function EndOrder({ order, action }: { order: Order; action: 'stop' | 'giveUp' }) {
   const t = useText();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const end = useMutation({
     mutationFn: () => api.orders.stop({ orderId: order.orderId }),
-    onSuccess: (ended) => keepOrder(client, ended),
-    // It may have ended by itself meanwhile: the order as it is tells.
-    onError: () => void client.invalidateQueries({ queryKey: ['order', order.orderId] }),
+    onSuccess: (ended) => cacheOrder(client, ended),
+    // It may have ended by itself meanwhile: refetch it.
+    onError: () => void client.invalidateQueries(observedOrderQuery(order.orderId)),
     onSettled: () => setAsking(false),
   });
-  const stop = way === 'stop';
+  const stop = action === 'stop';
   return (
     <>
       <Button kind="glass" onClick={() => setAsking(true)}>

@@ -1,6 +1,6 @@
-import { useLabels } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Chips } from '../../ui/chip.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './order-list.module.css';
 
 interface FilterChoiceProps<V extends string> {
@@ -11,7 +11,7 @@ interface FilterChoiceProps<V extends string> {
   onChange(value: V | undefined): void;
 }
 
-/** One value of a list of the dictionary, or all of them. */
+/** Chooses one value of a dictionary list, or any. */
 export function FilterChoice<V extends string>({ list, name, values, value, onChange }: FilterChoiceProps<V>) {
   const t = useText();
   const labelOf = useLabels();

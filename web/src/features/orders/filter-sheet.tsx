@@ -1,13 +1,13 @@
 import { couponProperties, gears, orderStatuses, orderTypes } from '@recline/contract/values';
 import { type FormEvent, useState } from 'react';
-import { OutletChoice } from '../../app/outlets.tsx';
-import { type RangeProblem, readRange, toField } from '../../app/period.ts';
-import { PeriodChips } from '../../app/period-choice.tsx';
-import { RangeFields } from '../../app/range-fields.tsx';
+import { type RangeProblem, readRange, toField } from '../../platform/period.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { PeriodChips } from '../../ui/period-choice.tsx';
+import { RangeFields } from '../../ui/range-fields.tsx';
+import { OutletChoice } from '../outlets/index.ts';
 import { FilterChoice } from './filter-choice.tsx';
 import type { OrderFilters } from './order-filters.ts';
 import styles from './order-list.module.css';
@@ -28,7 +28,7 @@ export function FilterSheet({ open, filters, onClose, onFilter }: FilterSheetPro
   );
 }
 
-/** Nothing changes in the list until it is asked for; reset empties the sheet. */
+/** The list changes on submit only; reset clears the form. */
 function FilterForm({ filters, onFilter }: Pick<FilterSheetProps, 'filters' | 'onFilter'>) {
   const t = useText();
   const [draft, setDraft] = useState(filters);

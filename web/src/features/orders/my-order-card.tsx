@@ -1,14 +1,15 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
+import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Spread } from '../../ui/stack.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './my-orders.module.css';
-import { statusTones } from './status-tones.ts';
+import { acceptsFeedback, statusTones } from './order-status.ts';
 
 export function MyOrderCard({ order }: { order: Order }) {
   const t = useText();
@@ -33,23 +34,22 @@ export function MyOrderCard({ order }: { order: Order }) {
   );
 }
 
-/** An order that goes on leads to its countdown; one that has ended, to feedback on it. */
+/** An open order links to its countdown, one that is over to the feedback on it. */
 function OrderLinks({ order }: { order: Order }) {
   const t = useText();
   const search = { orderId: order.orderId };
-  const small = (kind: 'primary' | 'quiet') => buttonLook({ kind, size: 'small' });
-  const started = order.status === 'finished' || order.status === 'refunded' || order.status === 'failed';
-  const open = { pending: t.myOrders.pay, starting: t.myOrders.watch, running: t.myOrders.watch };
-  const lead = order.status in open ? open[order.status as keyof typeof open] : null;
+  const small = (kind: 'primary' | 'quiet') => buttonClass({ kind, size: 'small' });
+  const openLabels = { pending: t.myOrders.pay, starting: t.myOrders.watch, running: t.myOrders.watch };
+  const openLabel = isIn(openStatuses, order.status) ? openLabels[order.status] : null;
   return (
     <div className={styles.links}>
-      {started && (
-        <Link to={paths.feedback} search={search} className={small('quiet')}>
+      {openLabel === null && acceptsFeedback(order.status) && (
+        <Link to={pages.feedback} search={search} className={small('quiet')}>
           {order.feedbackId === null ? t.myOrders.feedback : t.myOrders.feedbackSent}
         </Link>
       )}
-      <Link to={paths.countdown} search={search} className={small(lead ? 'primary' : 'quiet')}>
-        {lead ?? t.myOrders.open}
+      <Link to={pages.countdown} search={search} className={small(openLabel ? 'primary' : 'quiet')}>
+        {openLabel ?? t.myOrders.open}
       </Link>
     </div>
   );

@@ -1,9 +1,9 @@
+import { pages } from '@recline/contract/pages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { useLive } from '../../platform/live.ts';
 import { useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { MoreRows } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -22,7 +22,7 @@ export function MyOrdersScreen() {
       {!orders && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {orders?.length === 0 && (
         <Notice drawing="empty" title={t.myOrders.empty} text={t.myOrders.emptyText}>
-          <Link to={paths.quickStart} className={buttonLook()}>
+          <Link to={pages.quickStart} className={buttonClass()}>
             {t.myOrders.start}
           </Link>
         </Notice>

@@ -3,10 +3,10 @@ import { api } from '../../platform/api.ts';
 
 /** The caller's own orders, newest first, a page at a time. */
 export const myOrdersQuery = infiniteQueryOptions({
-  queryKey: ['my-orders'],
+  queryKey: ['orders', 'mine'],
   queryFn: ({ pageParam, signal }) => api.orders.mine({ cursor: pageParam }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last) => last.nextCursor,
   staleTime: 0,
-  meta: { keep: true },
+  meta: { persist: true },
 });

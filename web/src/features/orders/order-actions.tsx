@@ -1,32 +1,32 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
+import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { payUrlOf } from '../../app/pending-payment.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { payUrlOf } from '../starting/index.ts';
 import styles from './countdown.module.css';
 import { EndOrder } from './end-order.tsx';
+import { acceptsFeedback } from './order-status.ts';
 
 interface OrderActionsProps {
   order: Order;
   status: Order['status'];
-  /** The chair is of no use now: another one is offered. */
+  /** The chair reports a fault, so another one is offered. */
   faulty: boolean;
 }
 
-/** What one can do next, by the state of the order. */
+/** What can be done next, by status. */
 export function OrderActions({ order, status, faulty }: OrderActionsProps) {
   return (
     <footer className={styles.actions}>
       <Stack gap="s">
         {status === 'pending' && <PayOrGiveUp order={order} />}
-        {status === 'running' && <EndOrder order={order} way="stop" />}
-        {['finished', 'refunded', 'cancelled', 'failed'].includes(status) && (
-          <StartAgain order={order} elsewhere={faulty || status === 'failed'} />
-        )}
+        {status === 'running' && <EndOrder order={order} action="stop" />}
+        {!isIn(openStatuses, status) && <StartAgain order={order} elsewhere={faulty || status === 'failed'} />}
       </Stack>
-      {status !== 'pending' && status !== 'starting' && status !== 'cancelled' && <FeedbackLink order={order} />}
+      {acceptsFeedback(status) && <FeedbackLink order={order} />}
     </footer>
   );
 }
@@ -38,20 +38,20 @@ function PayOrGiveUp({ order }: { order: Order }) {
   return (
     <>
       {payUrl ? (
-        <a href={payUrl} className={buttonLook({ kind: 'mint' })}>
+        <a href={payUrl} className={buttonClass({ kind: 'mint' })}>
           {t.countdown.pay(format.money(order.amount, order.currency))}
         </a>
       ) : (
         <Link
-          to={paths.quickStart}
+          to={pages.quickStart}
           search={{ deviceId: order.deviceId }}
           replace
-          className={buttonLook({ kind: 'mint' })}
+          className={buttonClass({ kind: 'mint' })}
         >
           {t.countdown.payAnew}
         </Link>
       )}
-      <EndOrder order={order} way="giveUp" />
+      <EndOrder order={order} action="giveUp" />
     </>
   );
 }
@@ -60,10 +60,10 @@ function StartAgain({ order, elsewhere }: { order: Order; elsewhere: boolean }) 
   const t = useText();
   return (
     <Link
-      to={paths.quickStart}
+      to={pages.quickStart}
       search={elsewhere ? {} : { deviceId: order.deviceId }}
       replace
-      className={buttonLook({ kind: 'mint' })}
+      className={buttonClass({ kind: 'mint' })}
     >
       {elsewhere ? t.countdown.otherDevice : t.countdown.startAgain}
     </Link>
@@ -75,7 +75,7 @@ function FeedbackLink({ order }: { order: Order }) {
   return (
     <p className={styles.problem}>
       {order.feedbackId === null && t.countdown.problem}
-      <Link to={paths.feedback} search={{ orderId: order.orderId }} className={styles.link}>
+      <Link to={pages.feedback} search={{ orderId: order.orderId }} className={styles.link}>
         {order.feedbackId === null ? t.countdown.feedback : t.countdown.feedbackSent}
       </Link>
     </p>

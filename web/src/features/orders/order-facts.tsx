@@ -1,10 +1,10 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './countdown.module.css';
 
 export function OrderFacts({ order, status }: { order: Order; status: Order['status'] }) {
@@ -12,7 +12,7 @@ export function OrderFacts({ order, status }: { order: Order; status: Order['sta
   const format = useFormat();
   const labelOf = useLabels();
   const place = (
-    <Link to={paths.openLocation} search={{ outletId: order.outletId }} className={styles.place}>
+    <Link to={pages.openLocation} search={{ outletId: order.outletId }} className={styles.place}>
       {order.outletName}
       <Icon name="pin" size={16} />
       <span className="hidden-text">{t.countdown.showPlace}</span>

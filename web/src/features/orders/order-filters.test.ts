@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { activeOf, readFilters, removable, without } from './order-filters.ts';
+import { activeFilters, readFilters, withoutFilter, withoutFilters } from './order-filters.ts';
 
-const given = (filters: object) =>
+const defined = (filters: object) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
 describe('the filters of an address', () => {
   test.each([
-    ['none are the orders of today', {}, { period: 'today' }],
+    ['no filter means the orders of today', {}, { period: 'today' }],
     [
       'all of them',
       {
@@ -38,22 +38,22 @@ describe('the filters of an address', () => {
       { period: 'today' },
     ],
   ])('%s', (_name, search, filters) => {
-    expect(given(readFilters(search))).toEqual(filters);
+    expect(defined(readFilters(search))).toEqual(filters);
   });
 });
 
 describe('active filters', () => {
   const filters = readFilters({ period: 'month', gear: 'deep', couponNo: 'C1' });
 
-  test('are those that are set, the period not among them', () => {
-    expect(activeOf(filters)).toEqual(['gear', 'couponNo']);
+  test('are those that are set, without the period', () => {
+    expect(activeFilters(filters)).toEqual(['gear', 'couponNo']);
   });
 
-  test('are taken off one by one', () => {
-    expect(given(without(filters, 'gear'))).toEqual({ period: 'month', couponNo: 'C1' });
+  test('can be removed one by one', () => {
+    expect(defined(withoutFilter(filters, 'gear'))).toEqual({ period: 'month', couponNo: 'C1' });
   });
 
-  test('are taken off all at once', () => {
-    expect(given(without(filters, ...removable))).toEqual({ period: 'month' });
+  test('can be removed all at once', () => {
+    expect(defined(withoutFilters(filters))).toEqual({ period: 'month' });
   });
 });

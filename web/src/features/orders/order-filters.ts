@@ -1,60 +1,50 @@
-import {
-  type CouponProperty,
-  couponProperties,
-  type Gear,
-  gears,
-  type OrderStatus,
-  type OrderType,
-  orderStatuses,
-  orderTypes,
-} from '@recline/contract/values';
-import { type Period, readPeriod } from '../../app/period.ts';
+import type { Contract } from '@recline/contract';
+import type { InputOf } from '@recline/contract/call';
+import { couponProperties, gears, orderStatuses, orderTypes } from '@recline/contract/values';
+import { type Complete, keysOf } from '../../platform/complete.ts';
+import { type Period, readPeriod } from '../../platform/period.ts';
 
-export interface OrderFilters extends Period {
-  outletId?: string;
-  deviceId?: string;
-  type?: OrderType;
-  status?: OrderStatus;
-  gear?: Gear;
-  couponProperty?: CouponProperty;
-  cashCouponNo?: string;
-  couponNo?: string;
-}
+type ListInput = InputOf<Contract['orders']['list']>;
 
-type Search = { [K in keyof OrderFilters]?: string };
+/** Filters that can be removed one by one. The period cannot: there always is one. */
+export type FilterName = Exclude<keyof ListInput, keyof Period | 'limit' | 'cursor'>;
+export type OrderFilters = Period & { [N in FilterName]?: ListInput[N] };
 
-/** The filters of an address, which anybody may have written: a value that does not exist filters nothing. */
-export function readFilters(search: Search): OrderFilters {
-  return {
-    ...readPeriod(search),
-    outletId: search.outletId,
-    deviceId: search.deviceId,
-    type: orderTypes.find((value) => value === search.type),
-    status: orderStatuses.find((value) => value === search.status),
-    gear: gears.find((value) => value === search.gear),
-    couponProperty: couponProperties.find((value) => value === search.couponProperty),
-    cashCouponNo: search.cashCouponNo,
-    couponNo: search.couponNo,
-  };
-}
+/** The query parameters of the order list. */
+export type OrderListSearch = { [N in keyof OrderFilters | 'orderId' | 'currency']?: string };
 
-/** What can be taken off one by one, in the order in which it is shown. The period always is some period. */
-export const removable = [
-  'outletId',
-  'deviceId',
-  'type',
-  'status',
-  'gear',
-  'couponProperty',
-  'cashCouponNo',
-  'couponNo',
-] as const satisfies (keyof OrderFilters)[];
-export type Removable = (typeof removable)[number];
+/** The filters of an address. Anybody may have written it: a value that does not exist filters nothing. */
+export const readFilters = (search: OrderListSearch): Complete<OrderFilters> => ({
+  ...readPeriod(search),
+  outletId: search.outletId,
+  deviceId: search.deviceId,
+  type: orderTypes.find((value) => value === search.type),
+  status: orderStatuses.find((value) => value === search.status),
+  gear: gears.find((value) => value === search.gear),
+  couponProperty: couponProperties.find((value) => value === search.couponProperty),
+  cashCouponNo: search.cashCouponNo,
+  couponNo: search.couponNo,
+});
 
-export const activeOf = (filters: OrderFilters): Removable[] => removable.filter((name) => filters[name] !== undefined);
+const noFilters: Record<FilterName, undefined> = {
+  outletId: undefined,
+  deviceId: undefined,
+  type: undefined,
+  status: undefined,
+  gear: undefined,
+  couponProperty: undefined,
+  cashCouponNo: undefined,
+  couponNo: undefined,
+};
 
-/** The filters without one of them, or without all of them; the period stays. */
-export function without(filters: OrderFilters, ...names: readonly Removable[]): OrderFilters {
-  const cleared = Object.fromEntries(names.map((name) => [name, undefined]));
-  return { ...filters, ...cleared };
-}
+/** The filters that are set, in display order. */
+export const activeFilters = (filters: OrderFilters): FilterName[] =>
+  keysOf(noFilters).filter((name) => filters[name] !== undefined);
+
+export const withoutFilter = (filters: OrderFilters, name: FilterName): OrderFilters => ({
+  ...filters,
+  [name]: undefined,
+});
+
+/** The period alone. */
+export const withoutFilters = (filters: OrderFilters): OrderFilters => ({ ...filters, ...noFilters });

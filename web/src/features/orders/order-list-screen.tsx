@@ -1,8 +1,8 @@
-import { currencies } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
+import { readCurrency } from '../../platform/currency-search.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,32 +12,32 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
-import { type OrderFilters, readFilters, removable, without } from './order-filters.ts';
+import { type OrderFilters, readFilters, withoutFilters } from './order-filters.ts';
 import styles from './order-list.module.css';
 import { orderListQuery } from './order-list.queries.ts';
 import { OrderRows } from './order-rows.tsx';
 import { OrderSheet } from './order-sheet.tsx';
 import { OrderSummary } from './order-summary.tsx';
 
-/** The filters live in the address, so that a link or going back restores them. */
-function useAddress() {
-  const search = useSearch({ from: paths.orders });
+/** The filters are part of the address, so that a link or going back restores them. */
+function useOrderSearch() {
+  const search = useSearch({ from: pages.orders });
   const navigate = useNavigate();
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const filters = readFilters(search);
-  const currency = currencies.find((name) => name === search.currency);
+  const currency = readCurrency(search);
   const go = (next: OrderFilters, more: { currency?: string }) =>
-    void navigate({ to: paths.orders, search: { ...next, ...more }, replace: true, resetScroll: false });
+    void navigate({ to: pages.orders, search: { ...next, ...more }, replace: true, resetScroll: false });
   return {
     filters,
     currency,
     orderId: search.orderId,
     filter: (next: OrderFilters) => go(next, { currency }),
-    choose: (chosen: string) => go(filters, { currency: chosen }),
-    /** Details that were opened from the list are one step back; those of a link are not. */
+    chooseCurrency: (chosen: string) => go(filters, { currency: chosen }),
+    /** Goes back where the details were opened from the list; those of a link were not. */
     closeOrder: () => {
-      // Going back closes the sheet too, and that is no second step.
+      // Going back closes the sheet too, and must not go back twice.
       if (search.orderId === undefined) return;
       if (canGoBack) router.history.back();
       else go(filters, { currency });
@@ -47,7 +47,7 @@ function useAddress() {
 
 export function OrderListScreen() {
   const t = useText();
-  const { filters, currency, orderId, filter, choose, closeOrder } = useAddress();
+  const { filters, currency, orderId, filter, chooseCurrency, closeOrder } = useOrderSearch();
   const [filtering, setFiltering] = useState(false);
   const list = useInfiniteQuery({ ...orderListQuery(filters), placeholderData: keepPreviousData });
   const orders = list.data?.pages.flatMap((page) => page.rows);
@@ -55,12 +55,12 @@ export function OrderListScreen() {
   return (
     <Page title={t.orders.title} action={<FilterButton onClick={openFilters} />}>
       <ActiveFilters filters={filters} onChange={filter} onOpen={openFilters} />
-      <OrderSummary filters={filters} currency={currency} onCurrency={choose} />
+      <OrderSummary filters={filters} currency={currency} onCurrency={chooseCurrency} />
       {!orders && !list.error && <LoadingState />}
       {!orders && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {orders?.length === 0 && (
         <Notice drawing="empty" title={t.orders.empty} text={t.orders.emptyHint}>
-          <Button kind="quiet" onClick={() => filter({ ...without(filters, ...removable), period: 'month' })}>
+          <Button kind="quiet" onClick={() => filter({ ...withoutFilters(filters), period: 'month' })}>
             {t.orders.showMonth}
           </Button>
         </Notice>

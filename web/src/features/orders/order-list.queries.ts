@@ -5,7 +5,7 @@ import type { OrderFilters } from './order-filters.ts';
 
 export const orderListQuery = (filters: OrderFilters) =>
   infiniteQueryOptions({
-    queryKey: ['orders', filters],
+    queryKey: ['orders', 'list', filters],
     queryFn: ({ pageParam, signal }) => api.orders.list({ ...filters, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
@@ -13,13 +13,13 @@ export const orderListQuery = (filters: OrderFilters) =>
 
 export const orderSummaryQuery = (filters: OrderFilters, currency?: Currency) =>
   queryOptions({
-    queryKey: ['order-summary', filters, currency ?? null],
+    queryKey: ['orders', 'summary', filters, currency ?? null],
     queryFn: ({ signal }) => api.orders.summary({ ...filters, currency }, { signal }),
   });
 
-/** One order, where an address names one that the list does not hold. */
+/** One order, for a screen that does not follow its changes. */
 export const singleOrderQuery = (orderId: string) =>
   queryOptions({
-    queryKey: ['single-order', orderId],
+    queryKey: ['orders', 'single', orderId],
     queryFn: ({ signal }) => api.orders.get({ orderId }, { signal }),
   });

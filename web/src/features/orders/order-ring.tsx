@@ -1,12 +1,13 @@
 import { limits } from '@recline/contract/limits';
 import type { Order } from '@recline/contract/orders';
-import { useUser } from '../../app/session.ts';
+import { isIn, voidStatuses } from '@recline/contract/values';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ring } from '../../ui/ring.tsx';
+import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
-import { moneyBackOf } from './money-back.ts';
-import { clockText, lastMinute, remainingOf, shareLeft } from './remaining.ts';
+import { paymentReturnOf } from './payment-return.ts';
+import { formatDuration, isLastMinute, remainingMs, remainingShare } from './remaining-time.ts';
 
 interface OrderRingProps {
   order: Order;
@@ -24,27 +25,27 @@ const icons: Record<Exclude<Order['status'], 'running'>, IconName> = {
 };
 
 export const OrderRing = (props: OrderRingProps) =>
-  props.status === 'running' ? <TimeLeft {...props} /> : <StateOf {...props} status={props.status} />;
+  props.status === 'running' ? <CountdownRing {...props} /> : <StatusRing {...props} status={props.status} />;
 
-function TimeLeft({ order, now }: OrderRingProps) {
+function CountdownRing({ order, now }: OrderRingProps) {
   const t = useText();
-  const left = remainingOf(order, now);
-  const near = lastMinute(left);
+  const left = remainingMs(order, now);
+  const lastMinute = isLastMinute(left);
   return (
-    <Ring share={shareLeft(order, now)} tone={near ? 'amber' : 'mint'}>
-      <span className={styles.label}>{near ? t.countdown.lastMinute : t.countdown.remaining}</span>
+    <Ring share={remainingShare(order, now)} tone={lastMinute ? 'amber' : 'mint'}>
+      <span className={styles.label}>{lastMinute ? t.countdown.lastMinute : t.countdown.remaining}</span>
       <time className={`number ${styles.clock}`} role="timer">
-        {clockText(left)}
+        {formatDuration(left)}
       </time>
       <span className={styles.label}>{t.countdown.total(order.minutes)}</span>
     </Ring>
   );
 }
 
-/** Any state but running: its sign in the ring, and below it what it means for the person. */
-function StateOf({ order, status }: OrderRingProps & { status: keyof typeof icons }) {
+/** Any status but running: its icon in the ring, and an explanation below. */
+function StatusRing({ order, status }: OrderRingProps & { status: keyof typeof icons }) {
   const t = useText();
-  const bad = status === 'failed' || status === 'cancelled';
+  const bad = isIn(voidStatuses, status);
   const share = { pending: 0, starting: 'busy', finished: 1, failed: 1, refunded: 1, cancelled: 1 } as const;
   return (
     <Ring share={share[status]} tone={bad ? 'amber' : 'mint'}>
@@ -52,28 +53,31 @@ function StateOf({ order, status }: OrderRingProps & { status: keyof typeof icon
         <Icon name={icons[status]} size={52} />
       </span>
       <strong className={styles.state}>{t.countdown.states[status].title}</strong>
-      <span className={styles.label}>{useMeaning(order, status)}</span>
+      <span className={styles.label}>{useExplanation(order, status)}</span>
     </Ring>
   );
 }
 
-const usedTime = ({ startedAt, endedAt }: Order) =>
+const usedMs = ({ startedAt, endedAt }: Order) =>
   startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : null;
 
-/** Ended before its time by more than the messages take. */
-const endedEarly = ({ endsAt, endedAt }: Order) =>
-  endsAt !== null && endedAt !== null && Date.parse(endsAt) - Date.parse(endedAt) > 2000;
+const earlyToleranceMs = 2000;
 
-function useMeaning(order: Order, status: keyof typeof icons): string {
+/** Ended before its time, beyond what network latency explains. */
+const endedEarly = ({ endsAt, endedAt }: Order) =>
+  endsAt !== null && endedAt !== null && Date.parse(endsAt) - Date.parse(endedAt) > earlyToleranceMs;
+
+function useExplanation(order: Order, status: keyof typeof icons): string {
   const t = useText();
   const format = useFormat();
   const user = useUser();
-  const used = usedTime(order);
+  const used = usedMs(order);
   if (status === 'pending') {
     const until = new Date(Date.parse(order.createdAt) + limits.payMinutes * 60_000);
     return t.countdown.payBefore(format.time(until));
   }
-  if (status === 'failed') return t.countdown.moneyBack[moneyBackOf(order, user?.role ?? 'consumer')];
-  if (status === 'finished' && used !== null && endedEarly(order)) return t.countdown.stoppedEarly(clockText(used));
+  if (status === 'failed') return t.countdown.moneyBack[paymentReturnOf(order, user?.role ?? 'consumer')];
+  if (status === 'finished' && used !== null && endedEarly(order))
+    return t.countdown.stoppedEarly(formatDuration(used));
   return t.countdown.states[status].text;
 }

@@ -1,20 +1,20 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import type { OrderFilters } from './order-filters.ts';
 import styles from './order-list.module.css';
-import { statusTones } from './status-tones.ts';
+import { isWithoutIncome, statusTones } from './order-status.ts';
 
-/** Each order leads to its details, which lie over the list: going back closes them. */
+/** Each order links to its details, a sheet over the list that going back closes. */
 export const OrderRows = ({ orders, filters }: { orders: readonly Order[]; filters: OrderFilters }) => (
   <ul className={styles.rows}>
     {orders.map((order) => (
       <li key={order.orderId} className={styles.item}>
         <Link
-          to={paths.orders}
+          to={pages.orders}
           search={{ ...filters, orderId: order.orderId }}
           resetScroll={false}
           className={styles.row}
@@ -31,7 +31,6 @@ function Row({ order }: { order: Order }) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
-  const givenUp = ['failed', 'refunded', 'cancelled'].includes(order.status);
   return (
     <>
       <span className={styles.what}>
@@ -42,7 +41,9 @@ function Row({ order }: { order: Order }) {
         <span className={styles.small}>{format.dateTime(order.startedAt ?? order.createdAt)}</span>
       </span>
       <span className={styles.howMuch}>
-        <span className={`number ${givenUp ? styles.givenUp : ''}`}>{format.money(order.amount, order.currency)}</span>
+        <span className={`number ${isWithoutIncome(order.status) ? styles.withoutIncome : ''}`}>
+          {format.money(order.amount, order.currency)}
+        </span>
         <Tag tone={statusTones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>
         <span className={styles.small}>{labelOf('orderType', order.type)}</span>
       </span>

@@ -1,23 +1,24 @@
 import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
+import { holdingStatuses, isIn } from '@recline/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { PlaceLink } from '../../app/place-link.tsx';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Spread, Stack } from '../../ui/stack.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useLabels } from '../dictionary/index.ts';
+import { PlaceLink } from '../outlets/index.ts';
 import styles from './order-list.module.css';
 import { singleOrderQuery } from './order-list.queries.ts';
-import { statusTones } from './status-tones.ts';
+import { statusTones } from './order-status.ts';
 
 interface OrderSheetProps {
   orderId: string | undefined;
-  /** The order, where the list has it already. */
+  /** The order, where the list has it. */
   known: Order | undefined;
   onClose(): void;
 }
@@ -71,22 +72,22 @@ function OrderDetails({ order }: { order: Order }) {
   );
 }
 
-/** Where one goes from an order: to its countdown while it runs, to the feedback on it. */
+/** Links to the countdown of an active order and to the feedback on it. */
 function OrderLinks({ order }: { order: Order }) {
   const t = useText();
-  const running = order.status === 'running' || order.status === 'starting';
+  const holdsChair = isIn(holdingStatuses, order.status);
   return (
     <>
-      {running && (
-        <Link to={paths.countdown} search={{ orderId: order.orderId }} className={buttonLook()}>
+      {holdsChair && (
+        <Link to={pages.countdown} search={{ orderId: order.orderId }} className={buttonClass()}>
           {t.orders.countdown}
         </Link>
       )}
       {order.feedbackId !== null && (
         <Link
-          to={paths.feedbackList}
+          to={pages.feedbackList}
           search={{ outletId: order.outletId }}
-          className={buttonLook({ kind: running ? 'quiet' : 'primary' })}
+          className={buttonClass({ kind: holdsChair ? 'quiet' : 'primary' })}
         >
           {t.orders.feedback}
         </Link>

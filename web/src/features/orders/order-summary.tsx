@@ -16,7 +16,7 @@ interface OrderSummaryProps {
   onCurrency(currency: Currency): void;
 }
 
-/** How many orders and how much, in all and by kind, under the filters of now. */
+/** Number and amount of the filtered orders, in total and by type. */
 export function OrderSummary({ filters, currency, onCurrency }: OrderSummaryProps) {
   const t = useText();
   const { data, error } = useQuery({ ...orderSummaryQuery(filters, currency), placeholderData: keepPreviousData });

@@ -1,12 +1,12 @@
-import { useOutletName } from '../../app/outlets.tsx';
-import { useLabels } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
-import type { OrderFilters, Removable } from './order-filters.ts';
+import { useLabels } from '../dictionary/index.ts';
+import { useOutletName } from '../outlets/index.ts';
+import type { FilterName, OrderFilters } from './order-filters.ts';
 
 const lists = { type: 'orderType', status: 'orderStatus', gear: 'gear', couponProperty: 'couponProperty' } as const;
 
-/** A filter that is set, in words: its value, with its name where the value alone says nothing. */
-export function useFilterName(): (filters: OrderFilters, name: Removable) => string {
+/** The text of a filter: its value, with its name where the value alone is not clear. */
+export function useFilterName(): (filters: OrderFilters, name: FilterName) => string {
   const t = useText();
   const labelOf = useLabels();
   const outletName = useOutletName();

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 
-const step = 250;
+const tickMs = 250;
 
 /**
- * The server's time of now, told anew a few times a second. It is read from the clock each time, so
- * a phone that slept is right the moment it wakes.
+ * The server's current time, updated a few times a second. It is read from the clock each time, so it is
+ * right as soon as the phone wakes from sleep.
  */
-export function useServerNow(difference: number, ticking: boolean): number {
-  const [now, setNow] = useState(() => Date.now() + difference);
+export function useServerNow(clockOffsetMs: number, ticking: boolean): number {
+  const [now, setNow] = useState(() => Date.now() + clockOffsetMs);
   useEffect(() => {
-    const tick = () => setNow(Date.now() + difference);
+    const tick = () => setNow(Date.now() + clockOffsetMs);
     tick();
     if (!ticking) return;
-    const timer = setInterval(tick, step);
+    const timer = setInterval(tick, tickMs);
     document.addEventListener('visibilitychange', tick);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', tick);
     };
-  }, [difference, ticking]);
+  }, [clockOffsetMs, ticking]);
   return now;
 }

@@ -1,20 +1,20 @@
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useUser } from '../session/index.ts';
 import { placeQuery } from './outlets.queries.ts';
 import { PlaceForm } from './place-form.tsx';
 
-/** Where a manager sets the place of one of its outlets. */
+/** Sets the location of one of the manager's outlets. */
 export function ChooseLocationScreen() {
   const t = useText();
-  const { outletId } = useSearch({ from: paths.chooseLocation });
+  const { outletId } = useSearch({ from: pages.chooseLocation });
   const outlets = useUser()?.outlets ?? [];
   const outlet = outlets.find((each) => each.outletId === outletId);
   return (
@@ -26,7 +26,7 @@ export function ChooseLocationScreen() {
           <List>
             {outlets.map((each) => (
               <ListAction key={each.outletId}>
-                <Link to={paths.chooseLocation} search={{ outletId: each.outletId }} replace>
+                <Link to={pages.chooseLocation} search={{ outletId: each.outletId }} replace>
                   <RowContent icon="outlet" title={each.name} chevron />
                 </Link>
               </ListAction>

@@ -12,11 +12,11 @@ export interface MapOptions {
   attribution: string;
   at: Point;
   texts: { zoomIn: string; zoomOut: string };
-  /** Told the middle of the map after each move by hand; without it the map shows a pin at the place. */
+  /** Called with the centre after each move by the user; without it the map shows a marker. */
   onMove?(middle: Point): void;
-  /** The first tile is there: it is a map. */
+  /** Called when the first tile has loaded. */
   onShown(): void;
-  /** The first thing that came was no tile. */
+  /** Called when the first tile has failed. */
   onFailed(): void;
 }
 
@@ -25,12 +25,12 @@ export interface OpenMap {
   remove(): void;
 }
 
-const closeUp = 16;
+const initialZoom = 16;
 
-/** A map in a box of the page. This file, the library and its styles are fetched when a map is shown. */
+/** Renders a map into an element. This module, Leaflet and its styles are loaded on demand. */
 export function openMap(box: HTMLElement, options: MapOptions): OpenMap {
   const { at, texts, onMove } = options;
-  const map = L.map(box, { center: [at.latitude, at.longitude], zoom: closeUp, zoomControl: false });
+  const map = L.map(box, { center: [at.latitude, at.longitude], zoom: initialZoom, zoomControl: false });
   L.control.zoom({ position: 'bottomright', zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(map);
   map.attributionControl.setPrefix(false);
   L.tileLayer(options.tileUrl, { attribution: options.attribution, maxZoom: 19, referrerPolicy: 'origin' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appLink, coordinatesOf, parseDegrees, phoneOf, webLink } from './map-links.ts';
+import { appLink, coordinatesOf, parseDegrees, platformOf, webLink } from './map-links.ts';
 
 const place = { name: '万象城 L3', latitude: 31.2304, longitude: 121.4737 };
 
@@ -8,21 +8,21 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 'android'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'other'],
 ])('%s is %s', (userAgent, phone) => {
-  expect(phoneOf(userAgent)).toBe(phone);
+  expect(platformOf(userAgent)).toBe(phone);
 });
 
-it('opens the map app that the phone has', () => {
+it('links to the map app of the platform', () => {
   expect(appLink(place, 'android')).toBe('geo:31.2304,121.4737?q=31.2304,121.4737(%E4%B8%87%E8%B1%A1%E5%9F%8E%20L3)');
   expect(appLink(place, 'ios')).toContain('maps.apple.com/?ll=31.2304%2C121.4737');
   expect(appLink(place, 'other')).toBeUndefined();
 });
 
-it('opens a map in the browser that works in the country', () => {
+it('links to a web map that works in the country', () => {
   expect(webLink(place, 'CN')).toContain('uri.amap.com/marker?position=121.4737%2C31.2304');
   expect(webLink(place, 'MY')).toContain('google.com/maps/search/?api=1&query=31.2304%2C121.4737');
 });
 
-it('writes coordinates to the metre', () => {
+it('formats coordinates with five digits', () => {
   expect(coordinatesOf(place)).toBe('31.23040, 121.47370');
 });
 

@@ -4,22 +4,22 @@ export interface Place {
   longitude: number;
 }
 
-export type Phone = 'ios' | 'android' | 'other';
+export type MobilePlatform = 'ios' | 'android' | 'other';
 
-export function phoneOf(userAgent: string): Phone {
+export function platformOf(userAgent: string): MobilePlatform {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   return /Android/.test(userAgent) ? 'android' : 'other';
 }
 
-/** The phone's own map app, where a link can open it. */
-export function appLink({ name, latitude, longitude }: Place, phone: Phone): string | undefined {
+/** A link to the phone's map app, where the platform supports one. */
+export function appLink({ name, latitude, longitude }: Place, platform: MobilePlatform): string | undefined {
   const point = `${latitude},${longitude}`;
-  if (phone === 'ios') return `https://maps.apple.com/?${new URLSearchParams({ ll: point, q: name })}`;
-  if (phone === 'android') return `geo:${point}?q=${point}(${encodeURIComponent(name)})`;
+  if (platform === 'ios') return `https://maps.apple.com/?${new URLSearchParams({ ll: point, q: name })}`;
+  if (platform === 'android') return `geo:${point}?q=${point}(${encodeURIComponent(name)})`;
   return undefined;
 }
 
-/** A map in the browser that works in the country: in China coordinates must be said to be of WGS 84. */
+/** A link to a web map that works in the country. In China it has to declare WGS 84 coordinates. */
 export function webLink({ name, latitude, longitude }: Place, country: string): string {
   const query: Record<string, string> =
     country === 'CN'
@@ -29,11 +29,11 @@ export function webLink({ name, latitude, longitude }: Place, country: string): 
   return `${base}?${new URLSearchParams(query)}`;
 }
 
-/** As people write coordinates: north and east are positive, five digits are a metre. */
+/** Coordinates to five digits, which is about a metre; north and east are positive. */
 export const coordinatesOf = ({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
-/** A number somebody typed, or undefined where it is none within the limits. */
+/** Parses degrees; undefined where the text is no number within the limit. */
 export function parseDegrees(text: string, limit: 90 | 180): number | undefined {
   const value = /^-?\d{1,3}([.,]\d{1,12})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return Math.abs(value) <= limit ? Number(value.toFixed(6)) : undefined;

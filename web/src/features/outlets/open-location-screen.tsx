@@ -1,26 +1,26 @@
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { config } from '../../platform/config.ts';
 import { useText } from '../../platform/text.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { toast } from '../../platform/toast.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import { appLink, coordinatesOf, phoneOf, webLink } from './map-links.ts';
+import { useUser } from '../session/index.ts';
+import { appLink, coordinatesOf, platformOf, webLink } from './map-links.ts';
 import { type OutletPlace, placeQuery } from './outlets.queries.ts';
 import { PlaceMap } from './place-map.tsx';
 
-/** Where an outlet is: on a map where there is one, in words, and in the phone's own map app. */
+/** The location of an outlet: on a map, as text, and as a link to the phone's map app. */
 export function OpenLocationScreen() {
   const t = useText();
-  const { outletId = '' } = useSearch({ from: paths.openLocation });
+  const { outletId = '' } = useSearch({ from: pages.openLocation });
   const { data, error, refetch } = useQuery(placeQuery(outletId));
   const unknown = hasCode(error, 404) || hasCode(error, 400);
   return (
@@ -36,7 +36,7 @@ export function OpenLocationScreen() {
 function Place({ place }: { place: OutletPlace }) {
   const t = useText();
   const manages = useUser()?.outlets.some((outlet) => outlet.outletId === place.outletId);
-  const app = appLink(place, phoneOf(navigator.userAgent));
+  const app = appLink(place, platformOf(navigator.userAgent));
   return (
     <>
       <PlaceMap label={t.places.mapOf(place.name)} at={place} />
@@ -50,7 +50,7 @@ function Place({ place }: { place: OutletPlace }) {
       </Card>
       <Stack gap="s">
         {app && (
-          <a href={app} className={buttonLook()}>
+          <a href={app} className={buttonClass()}>
             {t.places.openApp}
           </a>
         )}
@@ -58,16 +58,16 @@ function Place({ place }: { place: OutletPlace }) {
           href={webLink(place, config.country)}
           target="_blank"
           rel="noopener noreferrer"
-          className={buttonLook({ kind: app ? 'quiet' : 'primary' })}
+          className={buttonClass({ kind: app ? 'quiet' : 'primary' })}
         >
           {t.places.openWeb}
         </a>
         <CopyButton text={`${place.name} ${place.address} (${coordinatesOf(place)})`} />
         {manages && (
           <Link
-            to={paths.chooseLocation}
+            to={pages.chooseLocation}
             search={{ outletId: place.outletId }}
-            className={buttonLook({ kind: 'text' })}
+            className={buttonClass({ kind: 'text' })}
           >
             {t.places.change}
           </Link>
@@ -77,7 +77,7 @@ function Place({ place }: { place: OutletPlace }) {
   );
 }
 
-/** Pages on a plain http address have no clipboard; there the words can be selected all the same. */
+/** Hidden on plain http pages, where browsers offer no clipboard. */
 function CopyButton({ text }: { text: string }) {
   const t = useText();
   if (!navigator.clipboard) return null;

@@ -3,30 +3,30 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../platform/api.ts';
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { toast } from '../../ui/toast.ts';
+import { CoordinateFields, type CoordinateInput } from './coordinate-fields.tsx';
 import type { Point } from './leaflet-map.ts';
 import { parseDegrees } from './map-links.ts';
 import { type OutletPlace, placeQuery } from './outlets.queries.ts';
 import { PlaceMap } from './place-map.tsx';
-import { type Degrees, PlaceNumbers } from './place-numbers.tsx';
 
 const addressChars = 200;
 
 export function PlaceForm({ place }: { place: OutletPlace }) {
   const t = useText();
-  const [degrees, setDegrees] = useState<Degrees>({
+  const [input, setInput] = useState<CoordinateInput>({
     latitude: String(place.latitude),
     longitude: String(place.longitude),
   });
   const [address, setAddress] = useState(place.address);
   const [checked, setChecked] = useState(false);
-  const point = pointOf(degrees);
+  const point = pointOf(input);
   const [shown, setShown] = useState<Point>(place);
-  // While somebody types, the map stays where the numbers last made sense.
+  // While somebody types, the map stays at the last valid coordinates.
   if (point && (point.latitude !== shown.latitude || point.longitude !== shown.longitude)) setShown(point);
   const save = useSave(place.outletId);
   const missing = address.trim() === '';
@@ -39,11 +39,11 @@ export function PlaceForm({ place }: { place: OutletPlace }) {
       <PlaceMap
         label={t.places.mapOf(place.name)}
         at={shown}
-        onMove={(moved) => setDegrees({ latitude: String(moved.latitude), longitude: String(moved.longitude) })}
+        onMove={(moved) => setInput({ latitude: String(moved.latitude), longitude: String(moved.longitude) })}
       />
       <Card title={place.name}>
         <Stack>
-          <PlaceNumbers value={degrees} onChange={setDegrees} checked={checked} />
+          <CoordinateFields value={input} onChange={setInput} checked={checked} />
           <TextArea
             label={t.places.address}
             showLabel
@@ -63,7 +63,7 @@ export function PlaceForm({ place }: { place: OutletPlace }) {
   );
 }
 
-function pointOf({ latitude, longitude }: Degrees) {
+function pointOf({ latitude, longitude }: CoordinateInput) {
   const [north, east] = [parseDegrees(latitude, 90), parseDegrees(longitude, 180)];
   return north === undefined || east === undefined ? undefined : { latitude: north, longitude: east };
 }

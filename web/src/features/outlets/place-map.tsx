@@ -9,30 +9,30 @@ import styles from './places.module.css';
 interface PlaceMapProps {
   label: string;
   at: Point;
-  /** Makes the map one to choose from: the place under the pin in its middle. */
+  /** Makes the map a picker: called with the position under the pin in its centre. */
   onMove?(point: Point): void;
 }
 
-/** How long the first tile may take before the page does without a map. */
-const patience = 10_000;
+/** Without a tile after this time, the page shows no map. */
+const tileTimeoutMs = 10_000;
 
-/** A map where tiles can be had; nothing at all where they cannot, since the page says the place in words too. */
+/** A map where tiles are available, else nothing, since the page shows the address as text too. */
 export function PlaceMap({ label, at, onMove }: PlaceMapProps) {
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(null);
-  const [state, setState] = useState<'coming' | 'shown' | 'none'>(config.tileUrl === '' ? 'none' : 'coming');
+  const [state, setState] = useState<'loading' | 'shown' | 'none'>(config.tileUrl === '' ? 'none' : 'loading');
   const latest = useRef({ at, onMove, t });
   latest.current = { at, onMove, t };
 
   useEffect(() => {
     if (config.tileUrl === '') return;
-    let left = false;
-    const settle = (next: 'shown' | 'none') => setState((now) => (now === 'coming' ? next : now));
-    const timer = setTimeout(() => settle('none'), patience);
+    let unmounted = false;
+    const settle = (next: 'shown' | 'none') => setState((now) => (now === 'loading' ? next : now));
+    const timer = setTimeout(() => settle('none'), tileTimeoutMs);
     const open = async () => {
       const { openMap } = await import('./leaflet-map.ts');
-      if (left || !box.current) return;
+      if (unmounted || !box.current) return;
       const { places } = latest.current.t;
       map.current = openMap(box.current, {
         tileUrl: config.tileUrl,
@@ -46,14 +46,14 @@ export function PlaceMap({ label, at, onMove }: PlaceMapProps) {
     };
     open().catch(() => settle('none'));
     return () => {
-      left = true;
+      unmounted = true;
       clearTimeout(timer);
       map.current?.remove();
       map.current = null;
     };
   }, []);
 
-  // Numbers typed into the form move the map.
+  // Typed coordinates move the map.
   const { latitude, longitude } = at;
   useEffect(() => {
     if (latest.current.onMove) map.current?.moveTo({ latitude, longitude });
@@ -67,7 +67,7 @@ export function PlaceMap({ label, at, onMove }: PlaceMapProps) {
 
   if (state === 'none') return null;
   return (
-    <section className={classNames(styles.frame, state === 'coming' && styles.coming)} aria-label={label}>
+    <section className={classNames(styles.frame, state === 'loading' && styles.pending)} aria-label={label}>
       <div ref={box} className={styles.map} />
       {onMove && (
         <span className={styles.pin}>

@@ -21,14 +21,14 @@ export const hourPoints = (points: readonly (Values & { at: string })[], format:
     cash,
   }));
 
-/** The whole day's hours, those to come included. */
+/** All hours of the day, including those to come. */
 export function hourTicks(points: readonly { at: string }[], format: Clock): string[] {
   const first = points[0]?.at;
   if (first === undefined) return [];
   return Array.from({ length: hoursOfDay }, (_, index) => format.time(hoursLater(first, index)));
 }
 
-/** Days, the last of which is today. */
+/** One point per day; the last day is today. */
 export const dayPoints = (
   points: readonly (Values & { day: string })[],
   format: Calendar,

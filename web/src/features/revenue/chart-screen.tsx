@@ -1,7 +1,7 @@
-import { currencies } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
+import { readCurrency } from '../../platform/currency-search.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { ChartCard } from '../../ui/charts/chart-card.tsx';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
@@ -13,9 +13,9 @@ import { RefreshButton } from './refresh-button.tsx';
 
 export function ChartScreen() {
   const t = useText();
-  const search = useSearch({ from: paths.chart });
+  const search = useSearch({ from: pages.chart });
   const navigate = useNavigate();
-  const asked = currencies.find((name) => name === search.currency);
+  const asked = readCurrency(search);
   const { data, error, isFetching, refetch } = useQuery({
     ...chartQuery(asked),
     placeholderData: keepPreviousData,
@@ -31,7 +31,7 @@ export function ChartScreen() {
           <CurrencyChips
             currencies={data.realTime.currencies}
             value={data.realTime.currency}
-            onChange={(currency) => void navigate({ to: paths.chart, search: { currency }, replace: true })}
+            onChange={(currency) => void navigate({ to: pages.chart, search: { currency }, replace: true })}
           />
           <Charts {...data} />
         </>

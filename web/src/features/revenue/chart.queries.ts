@@ -2,11 +2,11 @@ import type { Currency } from '@recline/contract/money';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
 
-/** The three charts, asked for together: none waits for another. */
+/** The three charts, fetched in parallel. */
 export const chartQuery = (currency?: Currency) =>
   queryOptions({
     queryKey: ['chart', currency ?? null],
-    meta: { keep: true },
+    meta: { persist: true },
     queryFn: async ({ signal }) => {
       const [realTime, sevenDays, ordersSevenDays] = await Promise.all([
         api.revenue.realTime({ currency }, { signal }),

@@ -1,18 +1,19 @@
-import { currencies } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { OutletChoice } from '../../app/outlets.tsx';
-import { paths } from '../../app/paths.ts';
-import { readPeriod } from '../../app/period.ts';
-import { PeriodChoice } from '../../app/period-choice.tsx';
 import { hasCode } from '../../platform/api-error.ts';
+import type { Complete } from '../../platform/complete.ts';
+import { readCurrency } from '../../platform/currency-search.ts';
+import { readPeriod } from '../../platform/period.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChartCard } from '../../ui/charts/chart-card.tsx';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { OutletChoice } from '../outlets/index.ts';
 import styles from './details.module.css';
 import { type DetailsData, type DetailsScope, detailsQuery } from './details.queries.ts';
 import { ExportButton } from './export-button.tsx';
@@ -20,13 +21,13 @@ import { RankingCard } from './ranking-card.tsx';
 import { isMonthly, reportPoints } from './report-rows.ts';
 import { YieldCard } from './yield-card.tsx';
 
-/** The scope lives in the address, so that a link or going back restores it. */
+/** The scope is part of the address, so that a link or going back restores it. */
 function useScope(): [DetailsScope, (changes: Partial<DetailsScope>) => void] {
-  const search = useSearch({ from: paths.details });
+  const search = useSearch({ from: pages.details });
   const navigate = useNavigate();
-  const currency = currencies.find((name) => name === search.currency);
-  const scope: DetailsScope = { ...readPeriod(search), outletId: search.outletId, currency };
-  return [scope, (changes) => void navigate({ to: paths.details, search: { ...scope, ...changes }, replace: true })];
+  const currency = readCurrency(search);
+  const scope: Complete<DetailsScope> = { ...readPeriod(search), outletId: search.outletId, currency };
+  return [scope, (changes) => void navigate({ to: pages.details, search: { ...scope, ...changes }, replace: true })];
 }
 
 export function DetailsScreen() {
@@ -48,14 +49,14 @@ export function DetailsScreen() {
             value={data.figures.currency}
             onChange={(currency) => change({ currency })}
           />
-          <Shown data={data} scope={scope} />
+          <Details data={data} scope={scope} />
         </div>
       )}
     </Page>
   );
 }
 
-function Shown({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
+function Details({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
   const t = useText();
   const format = useFormat();
   const { figures, ranking, report } = data;

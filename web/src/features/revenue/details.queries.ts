@@ -1,8 +1,9 @@
 import type { Currency } from '@recline/contract/money';
 import { queryOptions } from '@tanstack/react-query';
-import type { Period } from '../../app/period.ts';
 import { api } from '../../platform/api.ts';
+import type { Period } from '../../platform/period.ts';
 
+/** What the details are about; also the query parameters of the screen. */
 export interface DetailsScope extends Period {
   outletId?: string;
   currency?: Currency;
@@ -14,11 +15,11 @@ export interface DetailsData {
   report: Awaited<ReturnType<typeof api.revenue.report>>['rows'];
 }
 
-/** Figures, ranking and chart of a period, asked for together. */
+/** Figures, ranking and chart of a period, fetched together. */
 export const detailsQuery = (scope: DetailsScope) =>
   queryOptions({
     queryKey: ['details', scope],
-    meta: { keep: true },
+    meta: { persist: true },
     queryFn: async ({ signal }): Promise<DetailsData> => {
       const [figures, ranking, report] = await Promise.all([
         api.revenue.statistics(scope, { signal }),

@@ -1,15 +1,15 @@
-import { useOutletName } from '../../app/outlets.tsx';
-import { usePeriodName } from '../../app/period-choice.tsx';
 import { browserKind } from '../../platform/browser-kind.ts';
 import { download } from '../../platform/download.ts';
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { usePeriodName } from '../../ui/period-choice.tsx';
+import { useOutletName } from '../outlets/index.ts';
 import styles from './details.module.css';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
 import { detailsCsv } from './details-csv.ts';
 
-/** What is shown, as a file. The browsers inside WeChat and Alipay save none, and say so here. */
+/** Exports the figures on the screen. The browsers inside WeChat and Alipay cannot save files, so there it says so. */
 export function ExportButton({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
   const t = useText();
   const periodName = usePeriodName();

@@ -1,6 +1,6 @@
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { keepCurrency } from '../../app/search.ts';
+import { keepCurrency } from '../../platform/currency-search.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -8,9 +8,9 @@ import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import styles from './home.module.css';
 
 const links = [
-  { key: 'chart', to: paths.chart, icon: 'chart' },
-  { key: 'deviceList', to: paths.devices, icon: 'chair' },
-  { key: 'quickStart', to: paths.quickStart, icon: 'bolt' },
+  { key: 'chart', to: pages.chart, icon: 'chart' },
+  { key: 'deviceList', to: pages.devices, icon: 'chair' },
+  { key: 'quickStart', to: pages.quickStart, icon: 'bolt' },
 ] as const;
 
 export function HomeLinks({ newFeedback }: { newFeedback: number }) {
@@ -21,7 +21,7 @@ export function HomeLinks({ newFeedback }: { newFeedback: number }) {
         <Card>
           <List>
             <ListAction>
-              <Link to={paths.feedbackList}>
+              <Link to={pages.feedbackList}>
                 <RowContent icon="message" title={t.home.feedback} text={t.home.newFeedback(newFeedback)} chevron />
               </Link>
             </ListAction>

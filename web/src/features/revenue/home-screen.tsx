@@ -1,7 +1,8 @@
-import { type Currency, currencies } from '@recline/contract/money';
+import type { Currency } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
+import { readCurrency } from '../../platform/currency-search.ts';
 import { useText } from '../../platform/text.tsx';
 import { useFirstShow } from '../../ui/count-up.tsx';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
@@ -17,10 +18,10 @@ import { TodayCard } from './today-card.tsx';
 
 export function HomeScreen() {
   const t = useText();
-  const search = useSearch({ from: paths.home });
+  const search = useSearch({ from: pages.home });
   const navigate = useNavigate();
-  const asked = currencies.find((name) => name === search.currency);
-  const show = (currency: Currency) => void navigate({ to: paths.home, search: { currency }, replace: true });
+  const asked = readCurrency(search);
+  const show = (currency: Currency) => void navigate({ to: pages.home, search: { currency }, replace: true });
   const countUp = useFirstShow('home');
   const { data, error, isFetching, refetch } = useQuery({
     ...homeQuery(asked),

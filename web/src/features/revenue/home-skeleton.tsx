@@ -5,7 +5,7 @@ import { Columns, Stack } from '../../ui/stack.tsx';
 
 const tiles = ['orders', 'outlets', 'devices', 'abnormal'];
 
-/** The overview's own shape in grey, so that nothing jumps when the figures come. */
+/** The overview's skeleton, in its own layout, so that nothing shifts when the figures arrive. */
 export function HomeSkeleton() {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ interface HomeInput {
   currency?: Currency;
 }
 
-/** The same figures from the calls that every server has. */
+/** The same figures from single calls, for a server without the combined one. */
 async function fromSingleCalls(input: HomeInput, options: CallOptions): Promise<HomeFigures> {
   const [today, overview, summary] = await Promise.all([
     api.revenue.today(input, options),
@@ -29,10 +29,10 @@ async function homeFigures(input: HomeInput, options: CallOptions): Promise<Home
   }
 }
 
-/** All figures of the overview, in one answer where the server offers it. */
+/** All figures of the overview, in one call where the server has it. */
 export const homeQuery = (currency?: Currency) =>
   queryOptions({
     queryKey: ['home', currency ?? null],
     queryFn: ({ signal }) => homeFigures({ currency }, { signal }),
-    meta: { keep: true },
+    meta: { persist: true },
   });

@@ -48,7 +48,7 @@ export function IncomeProfile({ overview, currency, countUp }: IncomeProfileProp
 
 const marks: Record<ChangeDirection, string> = { up: '▲', down: '▼', same: '' };
 
-/** Against the same point of the period before; without income then there is nothing to compare with. */
+/** Compared with the same point of the previous period, where that had income. */
 function Change({ span }: { span: Span }) {
   const t = useText();
   const format = useFormat();

@@ -1,5 +1,5 @@
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { CountUp } from '../../ui/count-up.tsx';
 import { Columns } from '../../ui/stack.tsx';
@@ -22,7 +22,7 @@ export function OtherSummary({ summary, countUp }: OtherSummaryProps) {
         <Stat kind="tile" size="l" label={t.home.ordersToday} value={figure(summary.ordersToday)} />
         <Stat kind="tile" size="l" label={t.home.outlets} value={figure(summary.outlets)} />
         <Stat kind="tile" size="l" label={t.home.devices} value={figure(summary.devices)} />
-        <Link to={paths.devices} search={{ abnormal: 'true' }} preload="intent" className={styles.tileLink}>
+        <Link to={pages.devices} search={{ abnormal: 'true' }} preload="intent" className={styles.tileLink}>
           <Stat
             kind="tile"
             size="l"

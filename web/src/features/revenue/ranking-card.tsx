@@ -1,7 +1,7 @@
 import type { Currency } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,13 +17,13 @@ interface RankingCardProps {
 
 const first = 20;
 
-/** The outlets, highest income first; each leads to its own details, the heading to the orders behind it all. */
+/** The outlets by income, each linking to its details; the heading links to the orders. */
 export function RankingCard({ ranking, scope, currency }: RankingCardProps) {
   const t = useText();
   const [all, setAll] = useState(false);
   const highest = ranking[0]?.total ?? 0;
   const toOrders = (
-    <Link to={paths.orders} search={scope} preload="intent" className={styles.toOrders}>
+    <Link to={pages.orders} search={scope} preload="intent" className={styles.toOrders}>
       {t.details.allOrders} ›
     </Link>
   );
@@ -32,7 +32,7 @@ export function RankingCard({ ranking, scope, currency }: RankingCardProps) {
       <List>
         {(all ? ranking : ranking.slice(0, first)).map((row, index) => (
           <ListAction key={row.outletId}>
-            <Link to={paths.details} search={{ ...scope, outletId: row.outletId }} className={styles.rank}>
+            <Link to={pages.details} search={{ ...scope, outletId: row.outletId }} className={styles.rank}>
               <Ranked row={row} place={index + 1} highest={highest} currency={currency} />
             </Link>
           </ListAction>

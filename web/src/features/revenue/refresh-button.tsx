@@ -1,12 +1,12 @@
 import { useText } from '../../platform/text.tsx';
+import { toast } from '../../platform/toast.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { toast } from '../../ui/toast.ts';
 import styles from './home.module.css';
 
 interface RefreshButtonProps {
   refreshing: boolean;
-  /** Rejects where the figures could not be fetched. */
+  /** Rejects where the refresh failed. */
   onRefresh(): Promise<unknown>;
 }
 

@@ -4,7 +4,7 @@ import { isMonthly, reportPoints } from './report-rows.ts';
 
 const days = (...names: string[]) => names.map((day) => ({ day, online: 1, cash: 2 }));
 
-describe('the rows of a report are months', () => {
+describe('whether the rows of a report are months', () => {
   test.each([
     ['none', [], false],
     ['one', ['2026-11-15'], false],
@@ -16,12 +16,12 @@ describe('the rows of a report are months', () => {
   });
 });
 
-test('a calendar day is drawn as that day, whatever the time zone', () => {
+test('a calendar day is labelled as that day, whatever the time zone', () => {
   const [point] = reportPoints(days('2026-11-01', '2026-11-02'), makeFormat('en_US'));
   expect(point).toEqual({ label: 'Sun, Nov 1', tick: '11/1', online: 1, cash: 2 });
 });
 
-test('months are drawn by their names', () => {
+test('months are labelled by name', () => {
   const points = reportPoints(days('2026-10-01', '2026-11-01'), makeFormat('en_US'));
   expect(points.map(({ label, tick }) => [label, tick])).toEqual([
     ['Oct 2026', 'Oct'],

@@ -9,7 +9,7 @@ interface ReportRow {
 
 const oneDay = 24 * 3600_000;
 
-/** A long period comes with a row a month: then two rows lie further apart than a day. */
+/** A long period has one row per month; its rows are more than a day apart. */
 export function isMonthly(rows: readonly { day: string }[]): boolean {
   const [first, second] = rows.slice(-2);
   return first !== undefined && second !== undefined && Date.parse(second.day) - Date.parse(first.day) > oneDay;

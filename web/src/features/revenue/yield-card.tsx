@@ -6,7 +6,7 @@ import { Dot } from '../../ui/tag.tsx';
 import styles from './details.module.css';
 import type { DetailsData } from './details.queries.ts';
 
-/** The period in figures: the yield with its two parts, and what it means a chair. */
+/** The income of the period, its two parts, and the income per chair. */
 export function YieldCard({ figures }: { figures: DetailsData['figures'] }) {
   const t = useText();
   const format = useFormat();

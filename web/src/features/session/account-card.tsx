@@ -1,12 +1,12 @@
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
-import type { User } from '../../app/landing.ts';
-import { paths } from '../../app/paths.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List, ListAction, ListRow, RowContent } from '../../ui/list.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import type { User } from './user.ts';
 
-/** Who is logged in, and the outlets in their care or the orders they made. */
+/** The account, with a manager's outlets or a link to an end user's orders. */
 export function AccountCard({ user }: { user: User }) {
   const t = useText();
   const manager = user.role === 'manager';
@@ -33,7 +33,7 @@ export function AccountCard({ user }: { user: User }) {
         <Card>
           <List>
             <ListAction>
-              <Link to={paths.myOrders}>
+              <Link to={pages.myOrders}>
                 <RowContent icon="order" title={t.account.myOrders} chevron />
               </Link>
             </ListAction>

@@ -1,10 +1,10 @@
-import { useUser } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { AccountCard } from './account-card.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { useUser } from './user.ts';
 
 export function AccountScreen() {
   const t = useText();

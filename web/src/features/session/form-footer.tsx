@@ -2,7 +2,7 @@ import type { LoginTexts } from '../../../locales/index.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './login-screen.module.css';
 
-/** The button that sends the form, and a word about it. */
+/** The submit button with a hint. */
 export function FormFooter({ texts: t, hint }: { texts: LoginTexts; hint: string }) {
   return (
     <>

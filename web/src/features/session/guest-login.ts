@@ -2,8 +2,8 @@ import { limits } from '@recline/contract/limits';
 import { isMobile, isNumericCode, plainMobile } from '@recline/contract/validators';
 import type { LoginTexts } from '../../../locales/index.ts';
 import { api } from '../../platform/api.ts';
+import { toast } from '../../platform/toast.ts';
 import { countSeconds } from '../../ui/seconds.ts';
-import { toast } from '../../ui/toast.ts';
 import { type FormErrors, formErrors } from './login-errors.ts';
 import { runForm, showErrors, textOf } from './login-form.ts';
 import type { Part, WayIn } from './login-page.ts';
@@ -21,7 +21,7 @@ function checkCode(values: FormData, t: LoginTexts): FormErrors {
   return isNumericCode(code, limits.smsCodeDigits) ? {} : { code: t.login.codeWrong(limits.smsCodeDigits) };
 }
 
-/** The button that sends the code, and rests for a minute each time. */
+/** The button that sends the SMS code, disabled until it may be resent. */
 function runSender(part: Part, form: HTMLFormElement, t: LoginTexts): void {
   const button = part('#send-code', HTMLButtonElement);
   const rest = (left: number) => {
@@ -47,7 +47,7 @@ function runSender(part: Part, form: HTMLFormElement, t: LoginTexts): void {
   });
 }
 
-/** Mobile number and the code that is sent to it. */
+/** The login with a mobile number and an SMS code. */
 export function runGuestForm(part: Part, { texts, onLoggedIn }: WayIn): void {
   const form = part('#guest-form', HTMLFormElement);
   runSender(part, form, texts);

@@ -3,7 +3,7 @@ import type { LoginTexts } from '../../../locales/index.ts';
 import { ApiError } from '../../platform/api-error.ts';
 
 type FieldName = 'account' | 'password' | 'mobile' | 'code';
-/** What to say and where: at a field, or below the form. */
+/** Error messages, by field or for the whole form. */
 export type FormErrors = { [F in FieldName | 'form']?: string };
 
 const fieldOf: Record<number, FieldName> = {
@@ -19,7 +19,7 @@ function secondsToWait(error: ApiError): number | null {
   return waits.includes(error.code) && typeof retryAfter === 'number' ? retryAfter : null;
 }
 
-/** An error that is no answer was announced already, as everywhere in the app. */
+/** Network errors are shown as a toast elsewhere, so they add none here. */
 export function formErrors(error: unknown, t: LoginTexts): FormErrors {
   if (!(error instanceof ApiError)) return { form: t.common.unknown };
   if (error.kind !== 'answer') return {};

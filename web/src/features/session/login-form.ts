@@ -2,11 +2,11 @@ import type { LoginTexts } from '../../../locales/index.ts';
 import { setFieldError } from '../../ui/field-error.ts';
 import { type FormErrors, formErrors } from './login-errors.ts';
 import styles from './login-screen.module.css';
-import type { LoggedIn } from './public-key.ts';
+import type { LoggedIn } from './password-login.ts';
 
 interface LoginForm {
   texts: LoginTexts;
-  /** What is wrong with the values, empty when nothing is. */
+  /** Validates the values; empty where they are valid. */
   check(values: FormData): FormErrors;
   login(values: FormData): Promise<LoggedIn>;
   onLoggedIn(answer: LoggedIn): Promise<void>;
@@ -17,7 +17,7 @@ export const textOf = (values: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** Says what is wrong where it is wrong; the first field in error gets the focus. */
+/** Shows each error at its field and focuses the first. */
 export function showErrors(form: HTMLFormElement, found: FormErrors): void {
   const inputs = [...form.querySelectorAll('input')];
   for (const input of inputs) setFieldError(input, found[input.name as keyof FormErrors]);
@@ -25,7 +25,7 @@ export function showErrors(form: HTMLFormElement, found: FormErrors): void {
   inputs.find((input) => input.name in found)?.focus();
 }
 
-/** What is wrong with all of it is said above the button. */
+/** Shows an error of the whole form above the button. */
 function showFormError(form: HTMLFormElement, error: string | undefined): void {
   form.querySelector('[role=alert]')?.remove();
   if (error === undefined) return;
@@ -34,7 +34,7 @@ function showFormError(form: HTMLFormElement, error: string | undefined): void {
   form.querySelector('[type=submit]')?.before(message);
 }
 
-/** A busy button keeps its place and its focus. */
+/** A busy button keeps its size and focus. */
 function setBusy(form: HTMLFormElement, busy: boolean, t: LoginTexts): void {
   const button = form.querySelector('button[type=submit]');
   if (!button) return;
@@ -45,7 +45,7 @@ function setBusy(form: HTMLFormElement, busy: boolean, t: LoginTexts): void {
   }
 }
 
-/** Makes a form log in when it is sent: one login at a time. */
+/** Logs in when the form is submitted, one login at a time. */
 export function runForm(form: HTMLFormElement, { texts, check, login, onLoggedIn }: LoginForm): void {
   let running = false;
   const run = async (values: FormData) => {

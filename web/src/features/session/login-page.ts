@@ -1,11 +1,11 @@
 import { isLanguage, type Language } from '@recline/contract/languages';
 import type { LoginTexts } from '../../../locales/index.ts';
-import { showToastsIn } from '../../ui/toasts-in.ts';
+import { showToastsIn } from '../../ui/toast-element.ts';
 import { runGuestForm } from './guest-login.ts';
 import { runManagerForm } from './manager-login.ts';
-import type { LoggedIn } from './public-key.ts';
+import type { LoggedIn } from './password-login.ts';
 
-/** Finds an element of the page; one that is missing is a mistake of ours. */
+/** Finds an element of the page, and throws where it is missing. */
 export type Part = <E extends HTMLElement>(selector: string, kind: new () => E) => E;
 
 export interface WayIn {
@@ -38,8 +38,8 @@ function runWays(part: Part): void {
 }
 
 /**
- * Makes the page act. It stands in the HTML already and changes little, so a few listeners do what
- * would else need React here, and the form works long before React could have arrived.
+ * Attaches the listeners of the prerendered login page. It changes little, so it needs no React, and the form
+ * works before React could have loaded.
  */
 export function runLoginPage(screen: ParentNode, { texts, onLoggedIn, onLanguage }: LoginPage): void {
   const part = partsOf(screen);
@@ -51,7 +51,7 @@ export function runLoginPage(screen: ParentNode, { texts, onLoggedIn, onLanguage
   runGuestForm(part, { texts, onLoggedIn });
 }
 
-/** What is typed and chosen on one page, put into another that is to take its place. */
+/** Copies the input and the chosen tab from one login page to the one that replaces it. */
 export function carryOver(from: ParentNode, to: ParentNode): void {
   for (const input of from.querySelectorAll('input')) {
     partsOf(to)(`[name=${input.name}]`, HTMLInputElement).value = input.value;

@@ -6,7 +6,7 @@ import { GuestForm } from './guest-form.tsx';
 import styles from './login-screen.module.css';
 import { ManagerForm } from './manager-form.tsx';
 
-/** The login page as HTML: two ways in, one screen. What it does when it is used is in `login-page.ts`. */
+/** The login page as static HTML, for managers and guests. Its behaviour is in `login-page.ts`. */
 export function LoginScreen({ texts: t, language }: { texts: LoginTexts; language: Language }) {
   return (
     <div className={styles.screen}>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { logout } from '../../app/session.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { logout } from './session.ts';
 
 export function LogoutButton() {
   const t = useText();

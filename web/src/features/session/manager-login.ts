@@ -2,7 +2,7 @@ import type { LoginTexts } from '../../../locales/index.ts';
 import type { FormErrors } from './login-errors.ts';
 import { runForm, textOf } from './login-form.ts';
 import type { Part, WayIn } from './login-page.ts';
-import { fetchKeyAhead, passwordLogin } from './public-key.ts';
+import { passwordLogin, prefetchPublicKey } from './password-login.ts';
 
 // A password may begin or end with a space, so it is taken as typed.
 const passwordOf = (values: FormData) => String(values.get('password') ?? '');
@@ -23,10 +23,10 @@ function runLook(part: Part, t: LoginTexts): void {
   });
 }
 
-/** Account and password, the latter encrypted on the way. */
+/** The login with account and password, which is encrypted before it is sent. */
 export function runManagerForm(part: Part, { texts, onLoggedIn }: WayIn): void {
   const form = part('#manager-form', HTMLFormElement);
-  form.addEventListener('focusin', fetchKeyAhead, { once: true });
+  form.addEventListener('focusin', prefetchPublicKey, { once: true });
   runLook(part, texts);
   runForm(form, {
     texts,

@@ -9,8 +9,8 @@ const isWebAddress = (address: string | null): address is string =>
   address !== null && /^https?:$/.test(parseUrl(address, location.href)?.protocol ?? '');
 
 /**
- * The outlet's adverts, at the end of the page and each in a place of fixed shape: nothing moves
- * when they or their pictures arrive, or when there are none.
+ * The outlet's adverts, at the end of the page and each with a fixed aspect ratio, so that their arrival
+ * causes no layout shift.
  */
 export function Adverts({ deviceId }: { deviceId: string }) {
   const t = useText();
@@ -27,7 +27,7 @@ export function Adverts({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Opens beside the app, which the other site neither sees nor steers. */
+/** Opens in a new tab without access to the app. */
 function AdvertLink({ to, children }: { to: string | null; children: ReactNode }) {
   if (!isWebAddress(to)) return <div className={styles.advert}>{children}</div>;
   return (

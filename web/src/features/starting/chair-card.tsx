@@ -1,6 +1,6 @@
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +9,7 @@ import { Tag } from '../../ui/tag.tsx';
 import styles from './quick-start.module.css';
 import { labelQuery } from './starting.queries.ts';
 
-/** Which chair this is about, with a way to another. */
+/** The chosen chair, with a link to choose another. */
 export function ChairCard({ deviceId, free }: { deviceId: string; free: boolean }) {
   const t = useText();
   const { data: label } = useQuery(labelQuery(deviceId));
@@ -22,7 +22,7 @@ export function ChairCard({ deviceId, free }: { deviceId: string; free: boolean 
           </h2>
           <p className={styles.chairPlace}>{label ? `${label.outletName} · ${label.name}` : '\u00a0'}</p>
         </div>
-        <Link to={paths.quickStart} replace className={styles.rescan} onClick={() => local.remove(keys.device)}>
+        <Link to={pages.quickStart} replace className={styles.rescan} onClick={() => local.remove(keys.device)}>
           {t.quickStart.rescan}
         </Link>
       </Spread>

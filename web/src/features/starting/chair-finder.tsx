@@ -3,11 +3,11 @@ import { browserKind } from '../../platform/browser-kind.ts';
 import { config } from '../../platform/config.ts';
 import { hostScanner } from '../../platform/host-scanner.ts';
 import { useText } from '../../platform/text.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { toast } from '../../platform/toast.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast.ts';
 import { deviceIdOf } from './device-code.ts';
 import styles from './quick-start.module.css';
 
@@ -17,7 +17,7 @@ interface ChairFinderProps {
   onFound(deviceId: string): void;
 }
 
-/** Three ways to say which chair: its code before the camera, a photo of the code, its number typed. */
+/** Finds a chair by scanning its code, by a photo of the code, or by its number. */
 export function ChairFinder({ onFound }: ChairFinderProps) {
   const t = useText();
   const [scanning, setScanning] = useState(false);
@@ -46,7 +46,7 @@ export function ChairFinder({ onFound }: ChairFinderProps) {
         <span className={styles.scanHint}>{t.quickStart.scanHint}</span>
       </button>
       <PhotoButton onCodes={take} />
-      <TypedNumber onCode={(code) => take([code])} />
+      <DeviceNumberForm onCode={(code) => take([code])} />
       {scanning && (
         <Suspense>
           <Scanner onCodes={take} onClose={() => setScanning(false)} />
@@ -56,7 +56,7 @@ export function ChairFinder({ onFound }: ChairFinderProps) {
   );
 }
 
-/** True where one of the codes was a chair's. */
+/** Returns whether one of the codes belongs to a chair. */
 type TakeCodes = (codes: readonly string[]) => boolean;
 
 function PhotoButton({ onCodes }: { onCodes: TakeCodes }) {
@@ -89,7 +89,7 @@ function PhotoButton({ onCodes }: { onCodes: TakeCodes }) {
   );
 }
 
-function TypedNumber({ onCode }: { onCode(code: string): boolean }) {
+function DeviceNumberForm({ onCode }: { onCode(code: string): boolean }) {
   const t = useText();
   const [error, setError] = useState('');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -115,7 +115,7 @@ function TypedNumber({ onCode }: { onCode(code: string): boolean }) {
           error={error || undefined}
           onChange={() => setError('')}
         />
-        <button type="submit" className={buttonLook()}>
+        <button type="submit" className={buttonClass()}>
           {t.quickStart.next}
         </button>
       </form>

@@ -1,8 +1,8 @@
+import { pages } from '@recline/contract/pages';
 import type { Role } from '@recline/contract/session';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { paths } from '../../app/paths.ts';
 import { endsSession } from '../../platform/answer.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { keys, local } from '../../platform/storage.ts';
@@ -19,7 +19,7 @@ interface ChairStartProps {
   paymentFailed: boolean;
 }
 
-/** Is it free, what does it cost: then the form. Whatever stands in the way has its page. */
+/** Checks the chair and loads its prices, then shows the form; a problem opens its error page. */
 export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
   const t = useText();
   const status = useQuery(deviceStatusQuery(deviceId));
@@ -49,7 +49,7 @@ export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
           paymentFailed={paymentFailed}
           onOrder={openOrder}
           onErrorPage={openError}
-          onUncertain={() => void status.refetch()}
+          onUnknownOutcome={() => void status.refetch()}
         />
       ) : (
         <LoadingState />
@@ -59,8 +59,8 @@ export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
 }
 
 /**
- * Whatever keeps the status from us is a matter of the device, unless it says more; sessions are dealt
- * with elsewhere. A chair that was free before stays on the page while the network is gone.
+ * Any failure to get the status is reported as a device error, unless it is more specific. Ended sessions are
+ * handled elsewhere, and a chair that was free stays on the page while the network is gone.
  */
 function pageOfStatusError(
   error: Error | null,
@@ -72,13 +72,13 @@ function pageOfStatusError(
   return errorPageOf(error, branchText) ?? { errType: 'device', errMsg: error.message };
 }
 
-/** The chair is forgotten, or the next visit would lead straight back to the same error. */
+/** Clears the stored chair, since the next visit would lead to the same error. */
 function useErrorPage() {
   const navigate = useNavigate();
   return useCallback(
     (search: ErrorPage) => {
       local.remove(keys.device);
-      void navigate({ to: paths.error, search, replace: true });
+      void navigate({ to: pages.error, search, replace: true });
     },
     [navigate],
   );
@@ -89,7 +89,7 @@ function useOrderPage() {
   return useCallback(
     (orderId: string) => {
       local.remove(keys.device);
-      void navigate({ to: paths.countdown, search: { orderId }, replace: true });
+      void navigate({ to: pages.countdown, search: { orderId }, replace: true });
     },
     [navigate],
   );

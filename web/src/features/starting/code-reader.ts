@@ -1,6 +1,6 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** The texts of all codes in a picture. */
+/** Reads the texts of all QR codes in a picture. */
 export type ReadCodes = (picture: ImageBitmap | HTMLVideoElement) => Promise<string[]>;
 
 interface Detector {
@@ -12,7 +12,7 @@ interface DetectorClass {
 }
 
 // Enough to read a code that fills a tenth of the picture, small enough for an old phone.
-const longestSide = 1280;
+const maxSidePx = 1280;
 
 async function browserReader(): Promise<ReadCodes | null> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
@@ -21,8 +21,8 @@ async function browserReader(): Promise<ReadCodes | null> {
   return async (picture) => (await detector.detect(picture)).map((code) => code.rawValue);
 }
 
-/** The reader that comes with the app, for browsers that have none; its program comes from our own server. */
-async function ownReader(): Promise<ReadCodes> {
+/** The bundled reader, for browsers without BarcodeDetector. Its wasm is served by our own server. */
+async function wasmReader(): Promise<ReadCodes> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   return async (picture) => {
@@ -38,7 +38,7 @@ async function ownReader(): Promise<ReadCodes> {
 function pixelsOf(picture: ImageBitmap | HTMLVideoElement): ImageData {
   const [width, height] =
     picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
-  const scale = Math.min(1, longestSide / Math.max(width, height));
+  const scale = Math.min(1, maxSidePx / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
@@ -50,11 +50,11 @@ function pixelsOf(picture: ImageBitmap | HTMLVideoElement): ImageData {
 
 let reader: Promise<ReadCodes> | null = null;
 
-/** The browser's own reader where it has one. Made once; a failure to load it is not kept. */
+/** The browser's reader where it has one, else the bundled one. Loaded once; a failure is not cached. */
 export function loadReader(): Promise<ReadCodes> {
   reader ??= browserReader()
     .catch(() => null)
-    .then((own) => own ?? ownReader());
+    .then((own) => own ?? wasmReader());
   reader.catch(() => {
     reader = null;
   });

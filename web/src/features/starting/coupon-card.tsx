@@ -9,7 +9,7 @@ import { Stack } from '../../ui/stack.tsx';
 import type { Payment } from './payment.ts';
 import styles from './quick-start.module.css';
 
-/** Which number the server did not take, and why. */
+/** The coupon number that the server rejected, and why. */
 export interface CouponRefusal {
   field: 'couponNo' | 'cashCouponNo';
   message: string;
@@ -23,7 +23,7 @@ interface CouponCardProps {
 
 const textOf = (values: FormData, name: string) => String(values.get(name) ?? '').trim();
 
-/** One row that tells the number in use; a tap opens the sheet to enter or change it. */
+/** A row with the coupon number in use; a tap opens the sheet to change it. */
 export function CouponCard({ payment, refusal, onChange }: CouponCardProps) {
   const t = useText();
   const [open, setOpen] = useState(false);

@@ -1,16 +1,15 @@
-import { paths } from '../../app/paths.ts';
+import { isDeviceNumber } from '@recline/contract/device-number';
+import { pages } from '@recline/contract/pages';
 import { parseUrl } from '../../platform/url.ts';
 
-const number = /^[A-Za-z0-9_-]{1,32}$/;
-
 /**
- * The device ID in what was scanned or typed: the address on a chair's code, on whichever server
- * it was printed for, or the bare number. Null for anything else, which is no chair of ours.
+ * The device number in what was scanned or typed: the address in a chair's code, printed for any server,
+ * or the bare number. Null for anything else.
  */
 export function deviceIdOf(text: string): string | null {
   const code = text.trim();
-  if (number.test(code)) return code;
+  if (isDeviceNumber(code)) return code;
   const url = /^https?:\/\//i.test(code) ? parseUrl(code) : null;
   const deviceId = url?.searchParams.get('deviceId')?.trim() ?? '';
-  return url?.pathname.replace(/\/$/, '') === paths.index && number.test(deviceId) ? deviceId : null;
+  return url?.pathname.replace(/\/$/, '') === pages.index && isDeviceNumber(deviceId) ? deviceId : null;
 }

@@ -8,7 +8,7 @@ interface EntryCardProps {
   label: { name: string; outletName: string } | null;
 }
 
-/** The chair one stands before. The place of its names, a line each, is kept while they are on the way. */
+/** The scanned chair. Its two lines are reserved while the names are loading. */
 export function EntryCard({ deviceId, label }: EntryCardProps) {
   const t = useText();
   return (

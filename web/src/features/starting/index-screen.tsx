@@ -1,14 +1,14 @@
 import { errors } from '@recline/contract/errors';
+import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { paths } from '../../app/paths.ts';
-import { token } from '../../app/session.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
-import { buttonLook } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { token } from '../session/index.ts';
 import { Adverts } from './adverts.tsx';
 import { deviceIdOf } from './device-code.ts';
 import { EntryCard } from './entry-card.tsx';
@@ -16,23 +16,23 @@ import styles from './index.module.css';
 import { LanguageSelect } from './language-select.tsx';
 import { labelQuery } from './starting.queries.ts';
 
-/** What the code on a chair opens, for whoever scans it: remembers the chair through login. */
+/** The page that a chair's code opens, without login too. Keeps the chair through login. */
 export function IndexScreen() {
   const t = useText();
-  const search = useSearch({ from: paths.index });
+  const search = useSearch({ from: pages.index });
   const asked = search.deviceId ?? local.get(keys.device);
   const deviceId = asked === null ? null : deviceIdOf(asked);
   const label = useQuery({ ...labelQuery(deviceId ?? ''), enabled: deviceId !== null });
   useEffect(() => {
     if (deviceId) local.set(keys.device, deviceId);
   }, [deviceId]);
-  if (asked && !deviceId) return <Unknown message={t.quickStart.unknownCode} />;
-  if (hasCode(label.error, errors.unknownDevice.code)) return <Unknown message={label.error.message} />;
+  if (asked && !deviceId) return <UnknownDevice message={t.quickStart.unknownCode} />;
+  if (hasCode(label.error, errors.unknownDevice.code)) return <UnknownDevice message={label.error.message} />;
   return (
     <Page title={t.entry.title} tab action={<LanguageSelect />}>
       <EntryCard deviceId={deviceId} label={label.data ?? null} />
       <div className={styles.go}>
-        <Link to={paths.quickStart} search={deviceId ? { deviceId } : {}} className={buttonLook()}>
+        <Link to={pages.quickStart} search={deviceId ? { deviceId } : {}} className={buttonClass()}>
           {deviceId ? t.entry.start : t.entry.scan}
         </Link>
         {token() === null && <p className={styles.hint}>{t.entry.login}</p>}
@@ -42,7 +42,7 @@ export function IndexScreen() {
   );
 }
 
-function Unknown({ message }: { message: string }) {
+function UnknownDevice({ message }: { message: string }) {
   useEffect(() => local.remove(keys.device), []);
-  return <Navigate to={paths.error} search={{ errType: 'device', errMsg: message }} replace />;
+  return <Navigate to={pages.error} search={{ errType: 'device', errMsg: message }} replace />;
 }

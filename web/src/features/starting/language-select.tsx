@@ -2,7 +2,7 @@ import { type Language, languages } from '@recline/contract/languages';
 import { useLanguage } from '../../platform/text.tsx';
 import styles from './index.module.css';
 
-/** The page behind a code is the first thing a visitor sees, so its language can be changed right there. */
+/** A visitor's first page, so the language can be changed here. */
 export function LanguageSelect() {
   const { texts: t, language, choose } = useLanguage();
   return (

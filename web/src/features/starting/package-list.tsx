@@ -1,7 +1,7 @@
 import type { Price } from '@recline/contract/starting';
-import { useLabels } from '../../app/session.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import styles from './quick-start.module.css';
 
 interface PackageListProps {

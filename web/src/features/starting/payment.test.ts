@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPayAddress, onlineWaysFor, payFields } from './payment.ts';
+import { isPayAddress, onlinePayTypesFor, payFields } from './payment.ts';
 
 test.each([
   [['wechat', 'alipay'], 'other', ['wechat', 'alipay']],
@@ -10,47 +10,42 @@ test.each([
   [['wechat', 'sandbox'], 'alipay', ['sandbox']],
   [[], 'other', []],
   [['cheque'], 'other', []],
-] as const)('with %j set up, a browser of kind %s offers %j', (setUp, browser, ways) => {
-  expect(onlineWaysFor(setUp, browser)).toEqual(ways);
+] as const)('with %j configured, a browser of kind %s offers %j', (configured, browser, types) => {
+  expect(onlinePayTypesFor(configured, browser)).toEqual(types);
 });
 
-const nothing = { way: 'wechat', couponNo: '', cashCouponNo: '' } as const;
+const nothing = { onlineType: 'wechat', couponNo: '', cashCouponNo: '' } as const;
 
 test.each([
   ['a manager takes cash', 'manager', nothing, { payType: 'cash' }],
   ['a manager uses no coupon', 'manager', { ...nothing, couponNo: 'C1' }, { payType: 'cash' }],
   ['a guest pays online', 'consumer', nothing, { payType: 'wechat' }],
   [
-    'a coupon lowers what is paid online',
+    'a coupon reduces the online payment',
     'consumer',
     { ...nothing, couponNo: ' C1 ' },
     { payType: 'wechat', couponNo: 'C1' },
   ],
   [
-    'a cash coupon pays for all',
+    'a cash coupon covers the whole price',
     'consumer',
     { ...nothing, cashCouponNo: 'K1' },
     { payType: 'cash', cashCouponNo: 'K1' },
   ],
   [
-    'a cash coupon leaves the coupon for another time',
+    'a cash coupon is used alone, and the coupon kept',
     'consumer',
     { ...nothing, couponNo: 'C1', cashCouponNo: 'K1' },
     { payType: 'cash', cashCouponNo: 'K1' },
   ],
   [
-    'where nothing is paid online, a coupon must do',
+    'without online payment, a coupon has to cover the price',
     'consumer',
     { couponNo: 'C1', cashCouponNo: '' },
     { payType: 'coupon', couponNo: 'C1' },
   ],
-  [
-    'where nothing is paid online, there is no start without a coupon',
-    'consumer',
-    { couponNo: '', cashCouponNo: ' ' },
-    null,
-  ],
-  ['blanks are no number', 'consumer', { ...nothing, couponNo: '  ' }, { payType: 'wechat' }],
+  ['without online payment, there is no start without a coupon', 'consumer', { couponNo: '', cashCouponNo: ' ' }, null],
+  ['blanks are no coupon number', 'consumer', { ...nothing, couponNo: '  ' }, { payType: 'wechat' }],
 ] as const)('%s', (_name, role, payment, fields) => {
   expect(payFields(role, payment)).toEqual(fields);
 });
@@ -62,6 +57,6 @@ test.each([
   ['alipays://platformapi/startapp', true],
   ['javascript:alert(1)', false],
   ['data:text/html,x', false],
-])('%s is opened to pay: %s', (address, opened) => {
+])('%s is a payment address: %s', (address, opened) => {
   expect(isPayAddress(address, 'https://recline.example/')).toBe(opened);
 });

@@ -1,42 +1,44 @@
 import type { Contract } from '@recline/contract';
 import type { SentInputOf } from '@recline/contract/call';
 import type { Role } from '@recline/contract/session';
+import { onlinePayTypes } from '@recline/contract/values';
 import type { BrowserKind } from '../../platform/browser-kind.ts';
 import { parseUrl } from '../../platform/url.ts';
 
 export type StartInput = SentInputOf<Contract['starting']['activate']>;
-const onlineWays = ['wechat', 'alipay', 'sandbox'] as const;
-export type OnlineWay = (typeof onlineWays)[number];
+export type OnlinePayType = (typeof onlinePayTypes)[number];
 
-/** How somebody means to pay; numbers of coupons as they were typed. */
+/** The chosen payment; coupon numbers as typed. */
 export interface Payment {
-  /** Missing where nothing can be paid online here. */
-  way?: OnlineWay;
+  /** Missing where no online payment is available. */
+  onlineType?: OnlinePayType;
   couponNo: string;
   cashCouponNo: string;
 }
 
-/** The online ways to offer: inside a wallet's own browser only that wallet can pay, elsewhere all that are set up. */
-export const onlineWaysFor = (setUp: readonly string[], browser: BrowserKind): OnlineWay[] =>
-  onlineWays.filter((way) => setUp.includes(way) && (browser === 'other' || way === browser || way === 'sandbox'));
+/** The online pay types to offer: inside a wallet's browser only that wallet can pay, elsewhere all that are configured. */
+export const onlinePayTypesFor = (configured: readonly string[], browser: BrowserKind): OnlinePayType[] =>
+  onlinePayTypes.filter(
+    (type) => configured.includes(type) && (browser === 'other' || type === browser || type === 'sandbox'),
+  );
 
 type PayFields = Pick<StartInput, 'payType' | 'couponNo' | 'cashCouponNo'>;
 
 /**
- * What goes with the order, or null where nothing would pay for it. A cash coupon pays for all of
- * it, so nothing else is sent beside it; what a coupon leaves open is paid online.
+ * The payment fields of the order, or null where nothing would pay for it. A cash coupon covers the whole
+ * price, so it is sent alone; what a coupon does not cover is paid online.
  */
-export function payFields(role: Role, { way, couponNo, cashCouponNo }: Payment): PayFields | null {
+export function payFields(role: Role, { onlineType, couponNo, cashCouponNo }: Payment): PayFields | null {
   if (role === 'manager') return { payType: 'cash' };
   const cash = cashCouponNo.trim();
   if (cash) return { payType: 'cash', cashCouponNo: cash };
   const coupon = couponNo.trim();
-  if (coupon) return { payType: way ?? 'coupon', couponNo: coupon };
-  return way ? { payType: way } : null;
+  if (coupon) return { payType: onlineType ?? 'coupon', couponNo: coupon };
+  return onlineType ? { payType: onlineType } : null;
 }
 
 const payAddress = /^(https?|weixin|alipays):$/;
 
-/** A cashier's page or a wallet; an address of any other kind is never opened. */
+/** A payment page or a wallet; an address with any other scheme is never opened. */
 export const isPayAddress = (address: string, page: string): boolean =>
   payAddress.test(parseUrl(address, page)?.protocol ?? '');

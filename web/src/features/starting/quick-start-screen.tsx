@@ -1,24 +1,24 @@
+import { pages } from '@recline/contract/pages';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../app/paths.ts';
-import { useUser } from '../../app/session.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
+import { useUser } from '../session/index.ts';
 import { ChairFinder } from './chair-finder.tsx';
 import { ChairStart } from './chair-start.tsx';
 import styles from './quick-start.module.css';
 
-/** Finding a chair, then starting it. For an end user this is the place where the app begins. */
+/** Finds a chair, then starts it. The start page of end users. */
 export function QuickStartScreen() {
   const t = useText();
   const user = useUser();
   const navigate = useNavigate();
-  const { deviceId, payment } = useSearch({ from: paths.quickStart });
+  const { deviceId, payment } = useSearch({ from: pages.quickStart });
   const guest = user?.role === 'consumer';
   const find = (found: string) => {
     local.set(keys.device, found);
-    void navigate({ to: paths.quickStart, search: { deviceId: found } });
+    void navigate({ to: pages.quickStart, search: { deviceId: found } });
   };
   return (
     <Page title={t.quickStart.title} tab={guest && !deviceId} action={guest && <GuestLinks />}>
@@ -31,15 +31,15 @@ export function QuickStartScreen() {
   );
 }
 
-/** An end user has no tabs: orders and account are reached from here. */
+/** End users have no tabs, so this links to orders and account. */
 function GuestLinks() {
   const t = useText();
   return (
     <nav className={styles.links} aria-label={t.shell.tabs}>
-      <Link to={paths.myOrders} className={styles.iconLink} aria-label={t.quickStart.myOrders}>
+      <Link to={pages.myOrders} className={styles.iconLink} aria-label={t.quickStart.myOrders}>
         <Icon name="order" />
       </Link>
-      <Link to={paths.user} className={styles.iconLink} aria-label={t.quickStart.account}>
+      <Link to={pages.user} className={styles.iconLink} aria-label={t.quickStart.account}>
         <Icon name="user" />
       </Link>
     </nav>

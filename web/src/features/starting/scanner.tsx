@@ -9,14 +9,14 @@ import styles from './scanner.module.css';
 import { useCamera } from './use-camera.ts';
 
 interface ScannerProps {
-  /** Says whether one of the codes is a chair's; otherwise the scanner goes on looking. */
+  /** Returns whether one of the codes belongs to a chair; otherwise scanning continues. */
   onCodes(codes: readonly string[]): boolean;
   onClose(): void;
 }
 
-const lookEvery = 150;
+const scanIntervalMs = 150;
 
-/** The camera over the whole screen, until it sees the code of a chair. */
+/** A full-screen camera view that scans until it finds the code of a chair. */
 export function Scanner({ onCodes, onClose }: ScannerProps) {
   const t = useText();
   const video = useRef<HTMLVideoElement>(null);
@@ -57,7 +57,7 @@ export function Scanner({ onCodes, onClose }: ScannerProps) {
 
 type Finding = 'nothing' | 'foreign' | 'unable';
 
-/** Looks for codes again and again, and says what it made of the last ones. */
+/** Scans the video repeatedly. Returns what the last codes were. */
 function useCodes(video: RefObject<HTMLVideoElement | null>, on: boolean, onCodes: ScannerProps['onCodes']): Finding {
   const [finding, setFinding] = useState<Finding>('nothing');
   const take = useRef(onCodes);
@@ -66,20 +66,20 @@ function useCodes(video: RefObject<HTMLVideoElement | null>, on: boolean, onCode
   });
   useEffect(() => {
     if (!on) return;
-    let left = false;
-    const look = async () => {
+    let unmounted = false;
+    const scan = async () => {
       const read = await loadReader();
-      while (!left && video.current) {
-        // A frame that cannot be read is no more than a frame without a code.
+      while (!unmounted && video.current) {
+        // An unreadable frame counts as a frame without a code.
         const codes = await read(video.current).catch(() => []);
-        if (left || (codes.length > 0 && take.current(codes))) return;
+        if (unmounted || (codes.length > 0 && take.current(codes))) return;
         if (codes.length > 0) setFinding('foreign');
-        await new Promise((resolve) => setTimeout(resolve, lookEvery));
+        await new Promise((resolve) => setTimeout(resolve, scanIntervalMs));
       }
     };
-    void look().catch(() => setFinding('unable'));
+    void scan().catch(() => setFinding('unable'));
     return () => {
-      left = true;
+      unmounted = true;
     };
   }, [on, video]);
   return finding;

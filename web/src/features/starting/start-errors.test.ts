@@ -10,11 +10,11 @@ test.each([
   [20203, 'device'],
   [20206, 'device'],
   [20205, 'priceList'],
-] as const)('%i leads to the error page of kind %s, with the message', (code, errType) => {
+] as const)('%i opens the error page %s with the message', (code, errType) => {
   expect(errorPageOf(new ApiError('answer', 'said', code), branchText)).toEqual({ errType, errMsg: 'said' });
 });
 
-test('a wrong outlet names the account, and falls back on the message where no name came', () => {
+test('a wrong outlet names the account, or shows the message where there is no name', () => {
   const named = new ApiError('answer', 'said', 20204, { name: 'Ann' });
   const errMsg = 'Account Ann cannot scan the device at this branch.';
   expect(errorPageOf(named, branchText)).toEqual({ errType: 'branch', errMsg });
@@ -31,6 +31,6 @@ test.each([
   [new ApiError('answer', '', 500)],
   [new ApiError('network', '')],
   [new Error('anything')],
-])('%o stays on the page', (error) => {
+])('%o is handled by the form', (error) => {
   expect(errorPageOf(error, branchText)).toBeNull();
 });

@@ -14,7 +14,7 @@ const aboutDevice: readonly (number | null)[] = [unknownDevice, deviceUnavailabl
 const nameIn = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'name' in data && typeof data.name === 'string' ? data.name : null;
 
-/** The error page that an error of starting leads to, or null where the page itself deals with it. */
+/** The error page for an error of a start, or null where the form handles it. */
 export function errorPageOf(error: unknown, branchText: (name: string) => string): ErrorPage | null {
   if (!(error instanceof ApiError)) return null;
   if (aboutDevice.includes(error.code)) return { errType: 'device', errMsg: error.message };

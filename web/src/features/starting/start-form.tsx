@@ -1,19 +1,19 @@
 import type { Role } from '@recline/contract/session';
 import type { Price } from '@recline/contract/starting';
 import { useState } from 'react';
-import { useLabels } from '../../app/session.ts';
 import { browserKind } from '../../platform/browser-kind.ts';
 import { config } from '../../platform/config.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { useLabels } from '../dictionary/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { PackageList } from './package-list.tsx';
-import { type OnlineWay, onlineWaysFor, type Payment, payFields } from './payment.ts';
+import { type OnlinePayType, onlinePayTypesFor, type Payment, payFields } from './payment.ts';
 import styles from './quick-start.module.css';
 import type { ErrorPage } from './start-errors.ts';
-import { StartingCurtain } from './starting-curtain.tsx';
+import { StartingOverlay } from './starting-overlay.tsx';
 import { useStart } from './use-start.ts';
 
 interface StartFormProps {
@@ -23,17 +23,17 @@ interface StartFormProps {
   paymentFailed: boolean;
   onOrder(orderId: string): void;
   onErrorPage(page: ErrorPage): void;
-  /** No answer came: whether the chair runs must be asked. */
-  onUncertain(): void;
+  /** No answer arrived: ask the server whether the chair runs. */
+  onUnknownOutcome(): void;
 }
 
-const ways = onlineWaysFor(config.payTypes, browserKind);
+const onlineTypes = onlinePayTypesFor(config.payTypes, browserKind);
 
-export function StartForm({ deviceId, role, prices, paymentFailed, ...go }: StartFormProps) {
+export function StartForm({ deviceId, role, prices, paymentFailed, ...handlers }: StartFormProps) {
   const t = useText();
   const [priceId, setPriceId] = useState((prices.find((price) => price.recommended) ?? prices[0])?.priceId);
-  const [payment, setPayment] = useState<Payment>({ way: ways[0], couponNo: '', cashCouponNo: '' });
-  const start = useStart(go);
+  const [payment, setPayment] = useState<Payment>({ onlineType: onlineTypes[0], couponNo: '', cashCouponNo: '' });
+  const start = useStart(handlers);
   const chosen = prices.find((price) => price.priceId === priceId);
   const fields = payFields(role, payment);
   const change = (changed: Partial<Payment>) => {
@@ -51,7 +51,9 @@ export function StartForm({ deviceId, role, prices, paymentFailed, ...go }: Star
       <PackageList prices={prices} value={priceId} onChange={setPriceId} />
       {role === 'consumer' && (
         <>
-          {ways.length > 1 && <WayChoice value={payment.way} onChange={(way) => change({ way })} />}
+          {onlineTypes.length > 1 && (
+            <PayTypeChoice value={payment.onlineType} onChange={(onlineType) => change({ onlineType })} />
+          )}
           <CouponCard payment={payment} refusal={start.refusal} onChange={change} />
         </>
       )}
@@ -64,15 +66,20 @@ export function StartForm({ deviceId, role, prices, paymentFailed, ...go }: Star
           <StartLabel price={chosen} role={role} payment={payment} />
         </Button>
       </BottomBar>
-      <StartingCurtain open={start.busy} toPayment={start.toPayment} />
+      <StartingOverlay open={start.busy} openingPayment={start.openingPayment} />
     </>
   );
 }
 
-function WayChoice({ value, onChange }: { value: OnlineWay | undefined; onChange(way: OnlineWay): void }) {
+interface PayTypeChoiceProps {
+  value: OnlinePayType | undefined;
+  onChange(type: OnlinePayType): void;
+}
+
+function PayTypeChoice({ value, onChange }: PayTypeChoiceProps) {
   const t = useText();
   const labelOf = useLabels();
-  const options = ways.map((way) => ({ value: way, title: labelOf('payType', way) }));
+  const options = onlineTypes.map((type) => ({ value: type, title: labelOf('payType', type) }));
   return <ChoiceCards title={t.quickStart.payWay} options={options} value={value} onChange={onChange} />;
 }
 
@@ -83,5 +90,5 @@ function StartLabel({ price, role, payment }: { price: Price | undefined; role: 
   if (role === 'manager') return t.quickStart.takeCash(amount);
   if (payment.cashCouponNo) return t.quickStart.payWithCashCoupon;
   if (payment.couponNo) return t.quickStart.payWithCoupon;
-  return payment.way ? t.quickStart.pay(amount) : t.quickStart.couponNeeded;
+  return payment.onlineType ? t.quickStart.pay(amount) : t.quickStart.couponNeeded;
 }

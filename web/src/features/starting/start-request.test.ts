@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '../../platform/api-error.ts';
-import { forgetRequest, isSettled, newRequestId, requestIdFor } from './start-request.ts';
+import { clearRequest, isSettled, newRequestId, requestIdFor } from './start-request.ts';
 
 const intent = { deviceId: 'A1', priceId: '7', payType: 'sandbox' } as const;
 
-beforeEach(forgetRequest);
+beforeEach(clearRequest);
 
-test('asking again for the same start means the same request', () => {
+test('a retry of the same start reuses the request id', () => {
   const first = requestIdFor(intent, () => 'first');
   expect(requestIdFor({ ...intent }, () => 'second')).toBe(first);
 });
@@ -17,14 +17,14 @@ test.each([
   ['way to pay', { payType: 'wechat' }],
   ['coupon', { couponNo: 'C1' }],
   ['cash coupon', { cashCouponNo: 'K1' }],
-] as const)('another %s is another request', (_name, change) => {
+] as const)('another %s gets a new request id', (_name, change) => {
   requestIdFor(intent, () => 'first');
   expect(requestIdFor({ ...intent, ...change }, () => 'second')).toBe('second');
 });
 
-test('once it is settled, the same choice is a new request', () => {
+test('once it is settled, the same start gets a new request id', () => {
   requestIdFor(intent, () => 'first');
-  forgetRequest();
+  clearRequest();
   expect(requestIdFor(intent, () => 'second')).toBe('second');
 });
 
@@ -38,12 +38,18 @@ test.each([
   [new ApiError('network', ''), false],
   [new ApiError('timeout', ''), false],
   [new Error('anything'), false],
-])('%o is the last word: %s', (error, settled) => {
+])('%o settles the request: %s', (error, settled) => {
   expect(isSettled(error)).toBe(settled);
 });
 
-test('request ids are UUIDs and never the same', () => {
+test('request ids are unique UUIDs', () => {
   const ids = Array.from({ length: 200 }, newRequestId);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('an empty coupon number is none, and the order of the fields does not matter', () => {
+  requestIdFor(intent, () => 'first');
+  const same = { couponNo: '', payType: 'sandbox', priceId: '7', deviceId: 'A1' } as const;
+  expect(requestIdFor(same, () => 'second')).toBe('first');
 });

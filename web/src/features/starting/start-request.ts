@@ -4,33 +4,38 @@ import type { StartInput } from './payment.ts';
 
 export type StartIntent = Omit<StartInput, 'requestId'>;
 
-const nameOfIntent = ({ deviceId, priceId, payType, couponNo, cashCouponNo }: StartIntent): string =>
-  JSON.stringify([deviceId, priceId, payType, couponNo ?? '', cashCouponNo ?? '']);
+/** Equal for equal intents, whichever fields they have; an empty field is no field. */
+const fingerprintOf = (intent: StartIntent): string =>
+  JSON.stringify(
+    Object.entries(intent)
+      .filter(([, value]) => value)
+      .sort(),
+  );
 
-const undecided: readonly number[] = [429, 500, 502, 503, 504];
+const retryableCodes: readonly number[] = [429, 500, 502, 503, 504];
 
-/** Without an answer of the server's own, the order may or may not exist: asking again must mean the same one. */
+/** Whether the outcome is known. Without an answer the order may exist, so a retry must reuse its request id. */
 export const isSettled = (error: unknown): boolean =>
-  error instanceof ApiError && error.kind === 'answer' && !undecided.includes(error.code ?? 500);
+  error instanceof ApiError && error.kind === 'answer' && !retryableCodes.includes(error.code ?? 500);
 
-/** The id kept for this very order, else a new one. It outlives a second tap, a retry and a reload. */
+/** The idempotency key of this intent: the stored one, else a new one. It survives a second tap, a retry and a reload. */
 export function requestIdFor(intent: StartIntent, newId: () => string): string {
-  const name = nameOfIntent(intent);
-  const [keptName, keptId] = readKept();
-  if (keptName === name && keptId) return keptId;
+  const fingerprint = fingerprintOf(intent);
+  const [storedFingerprint, storedId] = readStored();
+  if (storedFingerprint === fingerprint && storedId) return storedId;
   const requestId = newId();
-  tab.set(keys.startRequest, JSON.stringify([name, requestId]));
+  tab.set(keys.startRequest, JSON.stringify([fingerprint, requestId]));
   return requestId;
 }
 
-export const forgetRequest = () => tab.remove(keys.startRequest);
+export const clearRequest = () => tab.remove(keys.startRequest);
 
-function readKept(): [string?, string?] {
-  const kept: unknown = JSON.parse(tab.get(keys.startRequest) ?? '[]');
-  return Array.isArray(kept) ? [kept[0], kept[1]] : [];
+function readStored(): [string?, string?] {
+  const stored: unknown = JSON.parse(tab.get(keys.startRequest) ?? '[]');
+  return Array.isArray(stored) ? [stored[0], stored[1]] : [];
 }
 
-/** A random UUID; `crypto.randomUUID` exists on secure pages only, and a shop's network may not be one. */
+/** A random UUID. `crypto.randomUUID` is missing on plain http pages. */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,11 +1,11 @@
 import { errors } from '@recline/contract/errors';
 import type { Price } from '@recline/contract/starting';
 import { queryOptions } from '@tanstack/react-query';
-import { token } from '../../app/session.ts';
 import { api } from '../../platform/api.ts';
 import { hasCode } from '../../platform/api-error.ts';
+import { token } from '../session/index.ts';
 
-/** The order that runs on the chair, or null where it is free. Never from memory: it is about this moment. */
+/** The order that runs on the chair, or null where it is free. Never cached. */
 export const deviceStatusQuery = (deviceId: string) =>
   queryOptions({
     queryKey: ['device-status', deviceId],
@@ -21,7 +21,7 @@ export const pricesQuery = (deviceId: string) =>
     queryFn: async ({ signal }) => JSON.parse(await api.starting.priceGroup({ deviceId }, { signal })) as Price[],
   });
 
-/** Name and outlet of the chair, or null from a server that does not tell. */
+/** Name and outlet of the chair, or null from a server without this call. */
 export const labelQuery = (deviceId: string) =>
   queryOptions({
     queryKey: ['device-label', deviceId],
@@ -33,7 +33,7 @@ export const labelQuery = (deviceId: string) =>
     staleTime: 5 * 60_000,
   });
 
-/** The outlet's adverts are decoration: without them the page is as good. */
+/** The outlet's adverts. They are optional, so errors are not reported. */
 export const advertsQuery = (deviceId: string) =>
   queryOptions({
     queryKey: ['adverts', deviceId],

@@ -4,11 +4,11 @@ type CameraState = 'opening' | 'on' | 'denied' | 'missing' | 'insecure';
 
 interface Camera {
   state: CameraState;
-  /** Switches the lamp, where the camera has one. */
+  /** Switches the torch, where the camera has one. */
   setTorch?: (on: boolean) => Promise<void>;
 }
 
-const wanted: MediaStreamConstraints = {
+const constraints: MediaStreamConstraints = {
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
 };
 
@@ -24,28 +24,28 @@ function torchOf(stream: MediaStream): Camera['setTorch'] {
   return (on) => track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
 }
 
-/** Shows the camera at the back in the video as long as the component is there. */
+/** Shows the rear camera in the video while the component is mounted. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
   const [camera, setCamera] = useState<Camera>({ state: 'opening' });
   useEffect(() => {
     let stream: MediaStream | undefined;
-    let left = false;
+    let unmounted = false;
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     const open = async (devices: MediaDevices) => {
-      stream = await devices.getUserMedia(wanted);
-      if (left || !video.current) return stop();
+      stream = await devices.getUserMedia(constraints);
+      if (unmounted || !video.current) return stop();
       video.current.srcObject = stream;
       await video.current.play();
       setCamera({ state: 'on', setTorch: torchOf(stream) });
     };
-    // Browsers hide the camera from pages that came over plain http.
+    // Browsers offer no camera on plain http pages.
     const devices: MediaDevices | undefined = navigator.mediaDevices;
-    if (devices) void open(devices).catch((error: unknown) => !left && setCamera({ state: refusalOf(error) }));
+    if (devices) void open(devices).catch((error: unknown) => !unmounted && setCamera({ state: refusalOf(error) }));
     else setCamera({ state: 'insecure' });
     return () => {
-      left = true;
+      unmounted = true;
       stop();
     };
   }, [video]);

@@ -1,21 +1,21 @@
 import { errors } from '@recline/contract/errors';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { keepPayment } from '../../app/pending-payment.ts';
 import { endsSession } from '../../platform/answer.ts';
 import { api } from '../../platform/api.ts';
 import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../platform/toast.ts';
 import type { CouponRefusal } from './coupon-card.tsx';
 import { isPayAddress } from './payment.ts';
+import { storePayment } from './pending-payment.ts';
 import { type ErrorPage, errorPageOf } from './start-errors.ts';
-import { forgetRequest, isSettled, newRequestId, requestIdFor, type StartIntent } from './start-request.ts';
+import { clearRequest, isSettled, newRequestId, requestIdFor, type StartIntent } from './start-request.ts';
 
-interface Ways {
+interface StartHandlers {
   onOrder(orderId: string): void;
   onErrorPage(page: ErrorPage): void;
-  onUncertain(): void;
+  onUnknownOutcome(): void;
 }
 
 function refusalOf(error: unknown): CouponRefusal | null {
@@ -24,45 +24,45 @@ function refusalOf(error: unknown): CouponRefusal | null {
   return null;
 }
 
-/** Orders the start and leads on: to the countdown, to the cashier, to an error page, or back to the choice. */
-export function useStart({ onOrder, onErrorPage, onUncertain }: Ways) {
+/** Orders the start, then opens the countdown, the payment page or an error page, or stays on the form. */
+export function useStart({ onOrder, onErrorPage, onUnknownOutcome }: StartHandlers) {
   const t = useText();
-  const [leaving, setLeaving] = useState(false);
+  const [openingPayment, setOpeningPayment] = useState(false);
   const activate = useMutation({
     mutationFn: (intent: StartIntent) =>
       api.starting.activate({ ...intent, requestId: requestIdFor(intent, newRequestId) }),
     meta: { quiet: true },
     onSuccess: ({ orderId, status, payUrl }) => {
-      forgetRequest();
+      clearRequest();
       if (status !== 'pending' || !payUrl) return onOrder(orderId);
       if (!isPayAddress(payUrl, location.href)) return toast(t.quickStart.badPayAddress);
-      keepPayment(orderId, payUrl);
-      setLeaving(true);
+      storePayment(orderId, payUrl);
+      setOpeningPayment(true);
       location.assign(payUrl);
     },
     onError: (error) => {
-      if (isSettled(error)) forgetRequest();
-      else return onUncertain();
+      if (isSettled(error)) clearRequest();
+      else return onUnknownOutcome();
       const page = errorPageOf(error, t.errors.branchText);
       if (page) return onErrorPage(page);
       if (error instanceof ApiError && !endsSession(error) && !refusalOf(error)) toast(error.message);
     },
   });
   useEffect(() => {
-    // Coming back from the cashier with the back button may show this page as it was left.
+    // The back button may restore this page from the payment page as it was left.
     const restored = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
-      setLeaving(false);
-      onUncertain();
+      setOpeningPayment(false);
+      onUnknownOutcome();
     };
     window.addEventListener('pageshow', restored);
     return () => window.removeEventListener('pageshow', restored);
-  }, [onUncertain]);
+  }, [onUnknownOutcome]);
   return {
-    run: (intent: StartIntent) => !activate.isPending && !leaving && activate.mutate(intent),
+    run: (intent: StartIntent) => !activate.isPending && !openingPayment && activate.mutate(intent),
     reset: activate.reset,
-    busy: activate.isPending || leaving,
-    toPayment: leaving,
+    busy: activate.isPending || openingPayment,
+    openingPayment,
     isIdle: activate.isIdle,
     refusal: refusalOf(activate.error),
     noAnswer: activate.isError && !isSettled(activate.error),

@@ -12,15 +12,15 @@ interface ChartCardProps {
   title: string;
   kind: 'line' | 'bars';
   points: readonly ChartPoint[];
-  /** Names below the axis; given where the axis goes on beyond the points. */
+  /** Tick labels; given where the axis extends beyond the points. */
   ticks?: readonly string[];
-  /** What the figures are of while no point is touched. */
+  /** The label of the totals, while no point is selected. */
   span: string;
   format(value: number): string;
   formatAxis(value: number): string;
 }
 
-/** A chart with its read-out: all of it together, or the point that is touched; and the same as a table. */
+/** A chart with its read-out of the totals or the selected point, and the same data as a table. */
 export function ChartCard({ title, kind, points, ticks, span, format, formatAxis }: ChartCardProps) {
   const t = useText();
   const [active, setActive] = useState<number | null>(null);
@@ -53,7 +53,7 @@ export function ChartCard({ title, kind, points, ticks, span, format, formatAxis
         </p>
       </div>
       {asTable ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls, for which the keyboard needs it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need it to scroll the table
         <section className={styles.tableBox} aria-label={title} tabIndex={0}>
           {table}
         </section>

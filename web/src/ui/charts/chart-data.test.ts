@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisValues, nearestPlace, placeAfterKey, shownTicks, sumOf, valueScale } from './chart-data.ts';
+import { axisValues, nearestSlot, shownTicks, slotAfterKey, sumOf, valueScale } from './chart-data.ts';
 
-test('totals are the sums of each series', () => {
+test('totals are summed per series', () => {
   const at = (online: number, cash: number) => ({ label: '', tick: '', online, cash });
   expect(sumOf([at(100, 20), at(0, 0), at(5, 7)])).toEqual({ online: 105, cash: 27 });
   expect(sumOf([])).toEqual({ online: 0, cash: 0 });
 });
 
 describe('the value axis', () => {
-  test('begins at zero and holds every value', () => {
+  test('starts at zero and includes every value', () => {
     fc.assert(
       fc.property(fc.nat(1e10), (highest) => {
         const scale = valueScale(highest, 120);
@@ -20,7 +20,7 @@ describe('the value axis', () => {
   });
 });
 
-describe('the values named at the axis', () => {
+describe('the labelled values of the axis', () => {
   test.each([
     [0, [0]],
     [1, [0, 1]],
@@ -39,12 +39,12 @@ describe('the ticks below the axis', () => {
     [24, 5, [0, 6, 12, 18]],
     [1, 4, [0]],
     [0, 4, []],
-  ])('of %i places %i fit', (count, most, expected) => {
+  ])('where %i slots have room for %i labels', (count, most, expected) => {
     expect(shownTicks(count, most)).toEqual(expected);
   });
 });
 
-describe('a finger on the chart', () => {
+describe('a pointer on the chart', () => {
   test.each([
     [0, 7, 7, 0],
     [0.5, 7, 7, 3],
@@ -52,8 +52,8 @@ describe('a finger on the chart', () => {
     [-0.2, 7, 7, 0],
     [1.3, 7, 7, 6],
     [0.9, 24, 10, 9],
-  ])('at %d of the width of %i places, %i of them filled, is on place %i', (share, slots, filled, place) => {
-    expect(nearestPlace(share, slots, filled)).toBe(place);
+  ])('at %d of the width, with %i slots of which %i are filled, selects slot %i', (share, slots, filled, slot) => {
+    expect(nearestSlot(share, slots, filled)).toBe(slot);
   });
 });
 
@@ -68,7 +68,7 @@ describe('a key on the chart', () => {
     ['End', 1, 6],
     ['Escape', 1, null],
     ['a', 1, undefined],
-  ])('%s at %j leads to %j', (key, place, expected) => {
-    expect(placeAfterKey(key, place, 7)).toBe(expected);
+  ])('%s at %j selects %j', (key, slot, expected) => {
+    expect(slotAfterKey(key, slot, 7)).toBe(expected);
   });
 });

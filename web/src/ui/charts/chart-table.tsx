@@ -8,7 +8,7 @@ interface ChartTableProps {
   format(value: number): string;
 }
 
-/** The chart's numbers, for readers and for whoever would rather read than look. */
+/** The data of the chart as a table, also for screen readers. */
 export function ChartTable({ title, points, format }: ChartTableProps) {
   const t = useText();
   return (

@@ -5,18 +5,18 @@ import type { ChartPoint } from './chart-data.ts';
 
 export interface MarksProps {
   points: readonly ChartPoint[];
-  /** The middle of a place. */
-  x(place: number): number;
+  /** The centre of a slot. */
+  x(slot: number): number;
   y: ScaleLinear<number, number>;
   height: number;
-  /** The width that belongs to one place. */
+  /** The width of a slot. */
   step: number;
   active: number | null;
 }
 
-/** Two curves, the first with its area: how income went over time. */
+/** Two curves over time, the first with its area. */
 export function LineMarks({ points, x, y, height, active }: MarksProps) {
-  const at = (_: ChartPoint, place: number) => x(place);
+  const at = (_: ChartPoint, slot: number) => x(slot);
   const curve = (value: (point: ChartPoint) => number) =>
     line<ChartPoint>(at, (point) => y(value(point))).curve(curveMonotoneX)(points) ?? '';
   const filled = area<ChartPoint>(at, height, (point) => y(point.online)).curve(curveMonotoneX)(points) ?? '';

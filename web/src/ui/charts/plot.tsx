@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { BarMarks } from './bar-marks.tsx';
 import styles from './chart.module.css';
-import { axisValues, type ChartPoint, nearestPlace, placeAfterKey, shownTicks, valueScale } from './chart-data.ts';
+import { axisValues, type ChartPoint, nearestSlot, shownTicks, slotAfterKey, valueScale } from './chart-data.ts';
 import { LineMarks } from './line-marks.tsx';
 import { useSize } from './use-size.ts';
 
@@ -10,12 +10,12 @@ interface PlotProps {
   title: string;
   kind: 'line' | 'bars';
   points: readonly ChartPoint[];
-  /** How many places the axis has; more than the points where the rest is still to come. */
+  /** The tick labels, one per slot; more than the points where the period is not over. */
   ticks: readonly string[];
   format(value: number): string;
   formatAxis(value: number): string;
   active: number | null;
-  onActive(place: number | null): void;
+  onActive(slot: number | null): void;
 }
 
 const height = 132;
@@ -23,10 +23,10 @@ const headroom = 14;
 const axisRem = 2;
 const tickRem = 3.2;
 
-/** Centred on its place, but never beyond the end of the drawing. */
+/** Centred on its slot, but within the chart. */
 const tickAt = (left: number, width: number) => ({ left, translate: `min(-50%, ${width - left}px - 100%)` });
 
-/** The drawing itself: a finger or a mouse moves along it, arrow keys step through it. */
+/** The chart itself: a pointer or the arrow keys select a point. */
 export function Plot({ title, kind, points, ticks, format, formatAxis, active, onActive }: PlotProps) {
   const t = useText();
   const ref = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function Plot({ title, kind, points, ticks, format, formatAxis, active, o
   const gutter = axisRem * rem;
   const slots = Math.max(ticks.length, 1);
   const step = Math.max(0, width - gutter) / slots;
-  const x = (place: number) => gutter + (place + 0.5) * step;
+  const x = (slot: number) => gutter + (slot + 0.5) * step;
   const highest = Math.max(
     0,
     ...points.map(({ online, cash }) => (kind === 'bars' ? online + cash : Math.max(online, cash))),
@@ -44,10 +44,10 @@ export function Plot({ title, kind, points, ticks, format, formatAxis, active, o
   const shown = points[active ?? points.length - 1];
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    onActive(nearestPlace((event.clientX - box.left - gutter) / (box.width - gutter), slots, points.length));
+    onActive(nearestSlot((event.clientX - box.left - gutter) / (box.width - gutter), slots, points.length));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = placeAfterKey(event.key, active, points.length);
+    const next = slotAfterKey(event.key, active, points.length);
     if (next === undefined) return;
     event.preventDefault();
     onActive(next);
@@ -82,9 +82,9 @@ export function Plot({ title, kind, points, ticks, format, formatAxis, active, o
         </g>
       </svg>
       <div className={styles.ticks} aria-hidden="true">
-        {shownTicks(slots, Math.max(2, Math.floor(width / (tickRem * rem)))).map((place) => (
-          <span key={place} style={tickAt(x(place), width)}>
-            {ticks[place]}
+        {shownTicks(slots, Math.max(2, Math.floor(width / (tickRem * rem)))).map((slot) => (
+          <span key={slot} style={tickAt(x(slot), width)}>
+            {ticks[slot]}
           </span>
         ))}
       </div>

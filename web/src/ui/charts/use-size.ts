@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export interface Size {
   width: number;
-  /** Pixels of one rem: what is measured in text grows with the text. */
+  /** Pixels of one rem, for sizes that scale with the text. */
   rem: number;
 }
 
@@ -11,7 +11,7 @@ const measure = (element: HTMLElement): Size => ({
   rem: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
 });
 
-/** The size of an element, followed as it changes; no width until it is known. */
+/** The observed size of an element; the width is 0 until it is measured. */
 export function useSize(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, rem: 16 });
   useLayoutEffect(() => {

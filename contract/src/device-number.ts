@@ -1,0 +1,6 @@
+/** The number of a chair, as it is printed on it, scanned, typed, and used in MQTT topics. */
+export const deviceNumberMaxChars = 32;
+
+const pattern = new RegExp(`^[A-Za-z0-9_-]{1,${deviceNumberMaxChars}}$`);
+
+export const isDeviceNumber = (value: string): boolean => pattern.test(value);

@@ -1,0 +1,38 @@
+/** The pages of the web app and their paths. Links, redirects and printed codes name a page by its key here. */
+export const pages = {
+  login: '/',
+  loginAlias: '/pages/login/login',
+  home: '/pages/home/home',
+  details: '/pages/details/details',
+  user: '/pages/user/user',
+  chart: '/pages/dataChart/dataChart',
+  quickStart: '/pages/quickStart/quickStart',
+  error: '/pages/err/err',
+  countdown: '/pages/deviceOrder/order',
+  feedback: '/pages/orderFeedback/orderFeedback',
+  result: '/pages/result/result',
+  index: '/pages/index/index',
+  orders: '/pages/order/order',
+  devices: '/pages/deviceList/deviceList',
+  chooseLocation: '/choose-location',
+  openLocation: '/open-location',
+  myOrders: '/pages/myOrders/myOrders',
+  feedbackList: '/pages/feedbackList/feedbackList',
+} as const;
+
+export type PageName = keyof typeof pages;
+export type PagePath = (typeof pages)[PageName];
+
+/** The address of a page with its query: `pageUrl(pages.countdown, { orderId })`. */
+export function pageUrl(path: PagePath, search: Record<string, string>): string {
+  const query = new URLSearchParams(search).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+export const loginPages: readonly string[] = [pages.login, pages.loginAlias];
+
+/** The HTML document that serves a path, or null where the path is no page. An unknown page below `/pages/` is the app's to report. */
+export function documentOf(path: string): 'login' | 'app' | null {
+  if (loginPages.includes(path)) return 'login';
+  return path.startsWith('/pages/') || Object.values<string>(pages).includes(path) ? 'app' : null;
+}

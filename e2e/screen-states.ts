@@ -1,0 +1,117 @@
+import type { Page, Route } from '@playwright/test';
+import { type Language, languages } from '@recline/contract/languages';
+import type { pages } from '@recline/contract/pages';
+import { phrases } from '../server/src/locales/index.ts';
+import type { SampleData } from './sample-data.ts';
+
+/** The state of a screen's data. */
+export type DataState = 'full' | 'empty' | 'error' | 'loading';
+
+export interface ScreenStates {
+  who: 'manager' | 'guest' | 'nobody';
+  search?: (sample: SampleData) => Record<string, string>;
+  states: readonly DataState[];
+  /** Interactions on the full screen; a screenshot is taken after each. */
+  interactions?: Record<string, (page: Page) => Promise<unknown>>;
+}
+
+const fetched = ['full', 'empty', 'error', 'loading'] as const;
+const single = ['full', 'error', 'loading'] as const;
+const fixed = ['full'] as const;
+const tap = (selector: string) => (page: Page) => page.locator(selector).first().click();
+const login: ScreenStates = {
+  who: 'nobody',
+  states: fixed,
+  interactions: { guest: tap('#way-guest'), wrong: tap('button[type=submit]:visible') },
+};
+
+/** Every page of the app; one that is missing here does not compile. */
+export const screenStates: Record<keyof typeof pages, ScreenStates> = {
+  login,
+  loginAlias: login,
+  home: { who: 'manager', states: fetched },
+  details: {
+    who: 'manager',
+    states: fetched,
+    interactions: { outlets: tap('main [aria-haspopup=dialog]'), custom: tap('main fieldset label:last-of-type') },
+  },
+  user: { who: 'manager', states: fixed, interactions: { logout: tap('main > button') } },
+  chart: { who: 'manager', states: fetched, interactions: { table: tap('main [aria-pressed]') } },
+  quickStart: {
+    who: 'guest',
+    states: single,
+    search: ({ freeChair }) => ({ deviceId: freeChair }),
+    interactions: {
+      scan: async (page) => {
+        await page.goto(page.url().split('?')[0] ?? '');
+        await page.locator('main').getByRole('textbox').waitFor();
+      },
+    },
+  },
+  error: { who: 'guest', states: fixed, search: () => ({ errType: 'device' }) },
+  countdown: {
+    who: 'guest',
+    states: single,
+    search: ({ runningOrder }) => ({ orderId: runningOrder }),
+    interactions: { stop: tap('main button[class*=glass]') },
+  },
+  feedback: { who: 'guest', states: single, search: ({ finishedOrder }) => ({ orderId: finishedOrder }) },
+  result: {
+    who: 'guest',
+    states: fixed,
+    search: ({ reportedOrder }) => ({ result: 'success', orderId: reportedOrder }),
+  },
+  index: { who: 'guest', states: single, search: ({ freeChair }) => ({ deviceId: freeChair }) },
+  orders: {
+    who: 'manager',
+    states: fetched,
+    interactions: { filters: tap('header [aria-haspopup=dialog]'), order: tap('main a[href*=orderId]') },
+  },
+  devices: { who: 'manager', states: fetched, interactions: { device: tap('main li[aria-posinset] button') } },
+  chooseLocation: { who: 'manager', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
+  openLocation: { who: 'guest', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
+  myOrders: { who: 'guest', states: fetched },
+  feedbackList: { who: 'manager', states: fetched, interactions: { reply: tap('main button[class*=primary]') } },
+};
+
+export type ScreenName = keyof typeof screenStates;
+export const screenNames = Object.keys(screenStates) as ScreenName[];
+
+/** The token of the account that sees the screen in that state; null for `nobody`. */
+export function tokenFor(scene: ScreenStates, state: DataState, sample: SampleData): string | null {
+  if (scene.who === 'nobody') return null;
+  const [regular, fresh] =
+    scene.who === 'manager' ? [sample.manager, sample.newcomer] : [sample.guest, sample.newGuest];
+  return (state === 'empty' ? fresh : regular).token;
+}
+
+export const searchOf = (scene: ScreenStates, sample: SampleData) => {
+  const query = new URLSearchParams(scene.search?.(sample)).toString();
+  return query === '' ? '' : `?${query}`;
+};
+
+/** Calls that every page makes. They are not intercepted, so that only the screen itself fails. */
+const sharedCalls = ['/login/', '/dict/'];
+
+/** Delays the screen's calls, or fails them with a server error. */
+export async function simulateState(page: Page, state: DataState): Promise<void> {
+  if (state !== 'error' && state !== 'loading') return;
+  await page.route('**/api/web/api/v1/**', (route) => {
+    if (sharedCalls.some((path) => route.request().url().includes(path))) return route.fallback();
+    return state === 'loading' ? undefined : answerServerError(route);
+  });
+}
+
+function answerServerError(route: Route): Promise<void> {
+  const asked = route.request().headers().lang as Language;
+  const { errors } = phrases[languages.includes(asked) ? asked : 'zh_CN'];
+  return route.fulfill({ status: 500, json: { code: 500, message: errors.internal, data: null } });
+}
+
+/** Waits until the screen has loaded its data and fonts. */
+export async function waitUntilSettled(page: Page, state: DataState): Promise<void> {
+  await page.locator('main').first().waitFor();
+  if (state === 'loading') await page.waitForTimeout(300);
+  else await page.locator('[class*=skeleton], [class*=_loading]').first().waitFor({ state: 'detached' });
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+}

@@ -1,0 +1,50 @@
+import type { Permission } from '@recline/contract/call';
+import { pages } from '@recline/contract/pages';
+import { redirect } from '@tanstack/react-router';
+import { loadSession, sendToLogin, token, type User } from '../features/session/index.ts';
+import { language } from '../platform/language.ts';
+import { keys, local, tab } from '../platform/storage.ts';
+import { errorPageUrl, landingPage } from './landing.ts';
+
+interface Navigation {
+  location: { pathname: string; href: string };
+}
+
+const publicPages: readonly string[] = [pages.login, pages.loginAlias, pages.index, pages.error, pages.home];
+
+/** Pages that open without a token; any other redirects to login. */
+const isPublic = (path: string) => publicPages.includes(path.length > 1 ? path.replace(/\/$/, '') : path);
+
+const mayOpen = (user: User, permission: Permission): boolean =>
+  // An end user has no tabs, yet needs the account page to change the language or log out.
+  user.permissions.includes(permission) || (permission === 'user' && user.role === 'consumer');
+
+/** The guard of every route: requires a token unless the page is public, then the permission. */
+export function guardRoute(permission?: Permission) {
+  return async ({ location }: Navigation): Promise<void> => {
+    if (!token()) {
+      if (isPublic(location.pathname)) return;
+      await sendToLogin(location.href);
+    }
+    if (permission === undefined && isPublic(location.pathname)) return;
+    const user = await loadSession(language());
+    if (permission && !mayOpen(user, permission)) throw redirect({ href: errorPageUrl('forbidden'), replace: true });
+  };
+}
+
+/** The landing page of this account. The page to return to is used once. */
+export function takeLandingPage(user: User): string {
+  const returnTo = tab.get(keys.returnTo);
+  tab.remove(keys.returnTo);
+  return landingPage(user, { returnTo, deviceId: local.get(keys.device) });
+}
+
+/** The login route inside the running app: with a token it redirects to the landing page, else it loads the login document. */
+export async function openLanding(): Promise<never> {
+  if (!token()) {
+    location.replace(pages.login);
+    return new Promise(() => {});
+  }
+  const user = await loadSession(language());
+  throw redirect({ href: takeLandingPage(user), replace: true });
+}

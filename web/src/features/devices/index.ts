@@ -1,0 +1,1 @@
+export type { DeviceListSearch } from './devices.rules.ts';

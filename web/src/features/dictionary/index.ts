@@ -1,0 +1,1 @@
+export { prefetchDictionary, useLabels, useOptions } from './dictionary.queries.ts';

@@ -1,0 +1,47 @@
+import type { Order } from '@recline/contract/orders';
+
+/** An order as the server last reported it, with how far the server's clock is ahead of the phone's. */
+export interface ObservedOrder {
+  order: Order;
+  clockOffsetMs: number;
+}
+
+type TimedOrder = Pick<Order, 'endsAt' | 'minutes' | 'status'>;
+
+const minuteMs = 60_000;
+
+/** How far the server's clock is ahead of the phone's, from an answer that was received at that time. */
+export const clockOffset = (serverTime: string, receivedAt: number): number => Date.parse(serverTime) - receivedAt;
+
+export const observeOrder = (order: Order, receivedAt: number): ObservedOrder => ({
+  order,
+  clockOffsetMs: clockOffset(order.serverTime, receivedAt),
+});
+
+/** Milliseconds left of an order at a moment of the server's clock: never negative, never more than was bought. */
+export function remainingMs({ endsAt, minutes }: TimedOrder, serverNow: number): number {
+  const totalMs = minutes * minuteMs;
+  if (endsAt === null) return totalMs;
+  return Math.min(totalMs, Math.max(0, Date.parse(endsAt) - serverNow));
+}
+
+/** Whole minutes left by the phone's clock, rounded up; none before the start. */
+export const minutesLeft = ({ order, clockOffsetMs }: ObservedOrder, now: number): number =>
+  order.endsAt === null ? 0 : Math.ceil(remainingMs(order, now + clockOffsetMs) / minuteMs);
+
+/** mm:ss, rounded up to seconds, so 00:00 is shown exactly when nothing is left. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.ceil(Math.max(0, milliseconds) / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+}
+
+/** The remaining share of the whole time, from 1 down to 0. */
+export const remainingShare = (order: TimedOrder, serverNow: number): number =>
+  order.minutes > 0 ? remainingMs(order, serverNow) / (order.minutes * minuteMs) : 0;
+
+/** The status at that moment: an order whose time is over has finished, even before the server reports it. */
+export const statusAt = (order: TimedOrder, serverNow: number): Order['status'] =>
+  order.status === 'running' && remainingMs(order, serverNow) === 0 ? 'finished' : order.status;
+
+export const isLastMinute = (milliseconds: number): boolean => milliseconds > 0 && milliseconds <= minuteMs;

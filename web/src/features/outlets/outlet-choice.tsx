@@ -1,0 +1,85 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../platform/api.ts';
+import { useText } from '../../platform/text.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List, ListAction, RowContent } from '../../ui/list.tsx';
+import { PickerSheet } from '../../ui/picker-sheet.tsx';
+import { useUser } from '../session/index.ts';
+
+const outletsQuery = queryOptions({
+  queryKey: ['outlets'],
+  queryFn: ({ signal }) => api.outlets.list({}, { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** The name of one of the manager's outlets, from the account. */
+export function useOutletName(): (outletId: string) => string | undefined {
+  const outlets = useUser()?.outlets ?? [];
+  return (outletId) => outlets.find((outlet) => outlet.outletId === outletId)?.name;
+}
+
+interface OutletSheetProps {
+  open: boolean;
+  onClose(): void;
+  /** Undefined means all outlets. */
+  outletId: string | undefined;
+  onPick(outletId: string | undefined): void;
+}
+
+/** Chooses one of the manager's outlets, or all. */
+function OutletSheet({ open, onClose, outletId, onPick }: OutletSheetProps) {
+  const t = useText();
+  const known = useUser()?.outlets ?? [];
+  const { data } = useQuery({ ...outletsQuery, enabled: open });
+  const named = data
+    ? data.rows.map(({ outletId: value, name: label, address, devices }) => ({
+        value,
+        label,
+        text: t.outlets.devicesAt(devices, address),
+      }))
+    : known.map(({ outletId: value, name: label }) => ({ value, label }));
+  return (
+    <PickerSheet
+      open={open}
+      onClose={onClose}
+      title={t.outlets.choose}
+      options={[{ value: '', label: t.outlets.all }, ...named]}
+      value={outletId ?? ''}
+      onPick={(value) => {
+        onPick(value || undefined);
+        onClose();
+      }}
+      texts={{
+        search: t.outlets.search,
+        clear: t.outlets.clear,
+        nothing: t.outlets.nothing,
+        pick: t.outlets.confirm,
+        pleasePick: t.outlets.please,
+      }}
+    />
+  );
+}
+
+/** The chosen outlet, as a row that opens the sheet. */
+export function OutletChoice({ outletId, onPick }: Pick<OutletSheetProps, 'outletId' | 'onPick'>) {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const nameOf = useOutletName();
+  const count = useUser()?.outlets.length ?? 0;
+  const title = outletId ? (nameOf(outletId) ?? outletId) : t.outlets.allCounted(count);
+  return (
+    <>
+      <Card>
+        <List>
+          <ListAction>
+            <button type="button" onClick={() => setOpen(true)} aria-haspopup="dialog">
+              <RowContent icon="outlet" title={title} value={t.outlets.change} chevron />
+            </button>
+          </ListAction>
+        </List>
+      </Card>
+      <OutletSheet open={open} onClose={() => setOpen(false)} outletId={outletId} onPick={onPick} />
+    </>
+  );
+}

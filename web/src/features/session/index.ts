@@ -1,0 +1,3 @@
+export type { LoggedIn } from './password-login.ts';
+export { sendToLogin, token, watchSession } from './session.ts';
+export { loadSession, refreshUser, setUser, type User, useUser } from './user.ts';

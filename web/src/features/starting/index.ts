@@ -1,0 +1,1 @@
+export { payUrlOf } from './pending-payment.ts';

@@ -1,0 +1,88 @@
+import { type PeriodName, periods } from '@recline/contract/values';
+import { type FormEvent, useState } from 'react';
+import { type Period, type RangeProblem, readRange, toField } from '../platform/period.ts';
+import { useFormat, useText } from '../platform/text.tsx';
+import { Button } from './button.tsx';
+import { Chips } from './chip.tsx';
+import { Dialog } from './dialog.tsx';
+import { RangeFields } from './range-fields.tsx';
+import { Stack } from './stack.tsx';
+
+/** A period as text: its name, or its two ends. */
+export function usePeriodName(): (period: Period) => string {
+  const t = useText();
+  const format = useFormat();
+  return ({ period, start, end }) =>
+    start && end ? `${format.dateTime(start)} – ${format.dateTime(end)}` : t.period.names[period];
+}
+
+interface PeriodChipsProps {
+  value: PeriodName;
+  onChange(name: PeriodName): void;
+  wrap?: boolean;
+}
+
+export function PeriodChips({ value, onChange, wrap }: PeriodChipsProps) {
+  const t = useText();
+  const options = periods.map((name) => ({ value: name, label: t.period.names[name] }));
+  return <Chips label={t.period.title} options={options} value={value} onChange={onChange} wrap={wrap} />;
+}
+
+interface PeriodChoiceProps {
+  period: Period;
+  onChange(period: Period): void;
+}
+
+/** The periods as chips; the custom one opens a dialog for its ends. */
+export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
+  const t = useText();
+  const nameOf = usePeriodName();
+  const [asking, setAsking] = useState(false);
+  const choose = (name: PeriodName) => (name === 'custom' ? setAsking(true) : onChange({ period: name }));
+  return (
+    <div>
+      <PeriodChips value={asking ? 'custom' : period.period} onChange={choose} />
+      {period.period === 'custom' && (
+        <Button kind="text" size="small" onClick={() => setAsking(true)}>
+          {nameOf(period)}
+        </Button>
+      )}
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t.period.title}>
+        <RangeForm
+          period={period}
+          onDone={(range) => {
+            setAsking(false);
+            onChange(range);
+          }}
+        />
+      </Dialog>
+    </div>
+  );
+}
+
+function RangeForm({ period, onDone }: { period: Period; onDone(range: Period): void }) {
+  const t = useText();
+  const [draft, setDraft] = useState({ start: toField(period.start), end: toField(period.end) });
+  const [problem, setProblem] = useState<RangeProblem>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const range = readRange(draft);
+    if (typeof range === 'string') setProblem(range);
+    else onDone(range);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <RangeFields
+          draft={draft}
+          problem={problem}
+          onChange={(next) => {
+            setDraft(next);
+            setProblem(undefined);
+          }}
+        />
+        <Button type="submit">{t.period.confirm}</Button>
+      </Stack>
+    </form>
+  );
+}

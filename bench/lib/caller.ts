@@ -13,6 +13,12 @@ interface Sent {
   begun?: number;
 }
 
+interface Answer<T> {
+  code?: number;
+  message?: string;
+  data: T;
+}
+
 const maxSockets = 4_000;
 const maxWaitMs = 60_000;
 
@@ -41,13 +47,13 @@ export function makeCaller(url: string, tallyNow: () => Tally) {
     try {
       const target = `${url}${basePath}${path}${query}`;
       const response = await send(method, target, token, method === 'POST' ? fields : undefined);
-      const { code, message, data } = JSON.parse(await text(response)) as { code: number; message: string; data: T };
+      const { code, message, data } = JSON.parse(await text(response)) as Answer<T>;
       if (code === 200) {
         tally.succeeded(kind, performance.now() - begun);
         return data;
       }
       if (code === 503 && response.headers['retry-after']) tally.refused(kind);
-      else tally.failed(kind, String(code), message);
+      else tally.failed(kind, String(code ?? response.statusCode), message);
     } catch (error) {
       tally.failed(kind, 'no answer', (error as Error).message);
     }

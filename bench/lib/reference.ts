@@ -17,7 +17,10 @@ export async function startReference(postgres: TemporaryPostgres) {
     ...(addresses as { url: string; mqttUrl: string }),
     pid: child.pid ?? 0,
     pool,
+    /** It starts any chair that is connected. */
+    chairsOnline: async () => {},
     async stop() {
+      if (pool.ended) return;
       child.kill('SIGKILL');
       await pool.end();
       await database.drop();

@@ -17,9 +17,13 @@ export interface StartsSettings {
 export interface StartsRequest {
   perSecond: number;
   seconds: number;
+  /** Starts before that at the same rate, reported apart. */
+  leadInSeconds: number;
 }
 
 export interface StartsReport extends Report {
+  leadIn: Report;
+  /** Chairs that run, of the lead-in too. */
   started: number;
 }
 
@@ -33,17 +37,21 @@ await serveRequests<StartsSettings, StartsRequest, StartsReport>(({ url, priceId
     const index = chair++ % size.chairs;
     const token = managerToken(managerOfChair(index, size));
     const deviceId = simulatedId(index);
+    const current = tally;
     const order = await activate(call, { kind: 'start', deviceId, priceId, payType: 'cash', token, begun: due });
-    if (order && order.status !== 'running') tally.failed('start', order.status);
+    if (order && order.status !== 'running') current.failed('start', order.status);
     return order?.status === 'running';
   }
 
-  return async ({ perSecond, seconds }) => {
-    tally = makeTally();
+  return async ({ perSecond, seconds, leadInSeconds }) => {
     let started = 0;
-    await atRate(perSecond, seconds, async (_index, due) => {
+    const leadIn = makeTally();
+    tally = leadIn;
+    const measuredFrom = Math.ceil(perSecond * leadInSeconds);
+    await atRate(perSecond, leadInSeconds + seconds, async (index, due) => {
+      if (index === measuredFrom) tally = makeTally();
       if (await start(due)) started += 1;
     });
-    return { ...tally.report(), started };
+    return { ...tally.report(), leadIn: leadIn.report(), started };
   };
 });

@@ -8,7 +8,6 @@ import type { Side } from './sides.ts';
 const maxP99Ms = 1_000;
 /** A start that was not confirmed is given up after ten seconds; its clean-up must not fall into the next step. */
 const recoverMs = 15_000;
-const maxRecoverMs = 60_000;
 
 export interface StepOptions {
   perSecond: number;
@@ -40,7 +39,7 @@ export async function measureStep(side: Side, options: StepOptions): Promise<Mea
   const managers = await side.managers.ask({ active: false });
   const problem = problemOf(starts);
   await sleep(runSeconds * 1000 + (problem === undefined ? 1_000 : recoverMs));
-  await Promise.race([side.chairsOnline(), sleep(maxRecoverMs, undefined, { ref: false })]);
+  await side.chairsOnline();
   const { p50 = Number.NaN, p99 = Number.NaN } = startsIn(starts) ?? {};
   const calls = managers.kinds.reduce((sum, kind) => sum + kind.calls, 0);
   const background = `${calls} calls of managers, ${refusalsIn(managers)} refused`;

@@ -9,6 +9,9 @@ import { simulatedId } from './fleet-process.ts';
 import type { TemporaryPostgres } from './postgres.ts';
 import { fillWorld, managerOfChair, managerToken, type Size } from './world.ts';
 
+/** After an overload, clearing up may take a minute. */
+const maxWaitMs = 180_000;
+
 /** The server in a process of its own, on a database that is filled with outlets, chairs and accounts. */
 export async function startProduct(postgres: TemporaryPostgres, size: Size, settings: Record<string, string> = {}) {
   const database = await createDatabase(postgres.url);
@@ -24,8 +27,12 @@ export async function startProduct(postgres: TemporaryPostgres, size: Size, sett
     priceId,
     /** Resolves once the server would start any chair of a sample. */
     async chairsOnline(): Promise<void> {
+      const deadline = Date.now() + maxWaitMs;
       for (const chair of sampleOf(size.chairs)) {
-        while (!(await isStartable(server.url, chair, size))) await sleep(250);
+        while (!(await isStartable(server.url, chair, size))) {
+          if (Date.now() > deadline) throw new Error(`${simulatedId(chair)} is not ready to start`);
+          await sleep(250);
+        }
       }
     },
     async stop() {

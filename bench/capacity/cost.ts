@@ -7,7 +7,6 @@ export const preloadStatistics = 'shared_preload_libraries=pg_stat_statements';
 
 interface Counters {
   statements: number;
-  commits: number;
   rowsWritten: number;
   walBytes: number;
   orderUpdates: number;
@@ -15,7 +14,7 @@ interface Counters {
 }
 
 /** Connections report their counts within ten seconds of being idle. */
-const reportedWithinMs = 11_000;
+const reportedWithinSeconds = 11;
 
 /** Statements are counted only while costs are measured, so that counting costs nothing during the steps. */
 export async function setCounting(pool: Pool, on: boolean): Promise<void> {
@@ -26,7 +25,6 @@ export async function setCounting(pool: Pool, on: boolean): Promise<void> {
 async function readCounters(pool: Pool): Promise<Counters> {
   const { rows } = await pool.query<Record<keyof Counters, string>>(
     `SELECT (SELECT sum(calls) FROM pg_stat_statements s WHERE s.dbid = d.datid) AS "statements",
-       d.xact_commit AS "commits",
        (SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_user_tables) AS "rowsWritten",
        pg_current_wal_insert_lsn() - '0/0' AS "walBytes",
        (SELECT sum(n_tup_upd) FROM pg_stat_user_tables WHERE relname = 'orders') AS "orderUpdates",
@@ -36,21 +34,19 @@ async function readCounters(pool: Pool): Promise<Counters> {
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)])) as never;
 }
 
-/** How much the counters grew during work, and in how many seconds. */
-async function growthDuring(pool: Pool, work: () => Promise<unknown>): Promise<{ growth: Counters; seconds: number }> {
-  const begun = performance.now();
+/** How much the counters grow in a time, with this work at its beginning. */
+async function growthIn(milliseconds: number, pool: Pool, work: () => Promise<unknown>): Promise<Counters> {
   const before = await readCounters(pool);
-  await work();
-  await sleep(reportedWithinMs);
+  await Promise.all([sleep(milliseconds), work()]);
   const after = await readCounters(pool);
   const names = Object.keys(before) as (keyof Counters)[];
-  const growth = Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as never;
-  return { growth, seconds: (performance.now() - begun) / 1000 };
+  return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as never;
 }
 
 interface CostOptions {
   perSecond: number;
-  seconds: number;
+  /** As long as whatever the server does periodically, or it is counted for one of two times only. */
+  windowSeconds: number;
   runSeconds: number;
 }
 
@@ -58,24 +54,23 @@ interface CostOptions {
  * What the database does for one start and its end, on average, with event streams open and no screens. What it does
  * while nothing starts (heartbeats, upkeep) is measured first and subtracted.
  */
-export async function costPerStart({ pool, starts }: Side, { perSecond, seconds, runSeconds }: CostOptions) {
+export async function costPerStart({ pool, starts }: Side, { perSecond, windowSeconds, runSeconds }: CostOptions) {
   await pool.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
   await setCounting(pool, true);
-  const idle = await growthDuring(pool, () => sleep((seconds + runSeconds) * 1000));
+  const window = windowSeconds * 1000;
+  const idle = await growthIn(window, pool, async () => {});
   let count = 0;
-  const busy = await growthDuring(pool, async () => {
+  const busy = await growthIn(window, pool, async () => {
+    const seconds = windowSeconds - runSeconds - reportedWithinSeconds;
     count = (await starts.ask({ perSecond, seconds, leadInSeconds: 0 })).started;
-    await sleep(runSeconds * 1000);
   });
   await setCounting(pool, false);
-  const perStart = (name: keyof Counters) =>
-    (busy.growth[name] - (idle.growth[name] * busy.seconds) / idle.seconds) / count;
+  const perStart = (name: keyof Counters) => (busy[name] - idle[name]) / count;
   return {
     statements: perStart('statements'),
-    commits: perStart('commits'),
     rowsWritten: perStart('rowsWritten'),
     walBytes: perStart('walBytes'),
     /** Of the updates of `orders`; NaN where there were none. */
-    hotShare: busy.growth.hotOrderUpdates / busy.growth.orderUpdates,
+    hotShare: busy.hotOrderUpdates / busy.orderUpdates,
   };
 }

@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { startApp } from '../e2e/app.ts';
 import { findBrowser } from '../e2e/browser.ts';
 import { makeSampleData } from '../e2e/sample-data.ts';
 import { buildWeb } from '../scripts/build.ts';
-import { startTestPostgres } from '../server/src/testing/database.ts';
 import { type Figures, measure, type Subject } from './first-load/measure.ts';
 import { buildPeer, servePeer } from './first-load/peer.ts';
+import { median } from './lib/figures.ts';
+import { startTemporaryPostgres } from './lib/postgres.ts';
 
 /**
  * How fast the app opens on a slow phone, beside a uni-app (Vue 3) login and overview in the same
@@ -37,8 +35,6 @@ const theirs = (url: string): Subject => ({
   complaint: '.message',
   home: '.tile',
 });
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 function medians(all: Figures[]): Figures {
   const names = Object.keys(all[0] ?? {}) as (keyof Figures)[];
@@ -69,8 +65,7 @@ function report({ our, their }: { our: Figures; their: Figures }): void {
 
 buildWeb();
 buildPeer();
-const scratch = await mkdtemp(join(tmpdir(), 'recline-bench-'));
-const postgres = await startTestPostgres(scratch);
+const postgres = await startTemporaryPostgres();
 process.env.E2E_POSTGRES_URL = postgres.url;
 const app = await startApp();
 const peer = await servePeer(app.url);
@@ -83,5 +78,4 @@ try {
   peer.stop();
   await app.stop();
   await postgres.stop();
-  await rm(scratch, { recursive: true, force: true });
 }

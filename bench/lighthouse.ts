@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
@@ -9,7 +7,7 @@ import { startApp } from '../e2e/app.ts';
 import { findBrowser } from '../e2e/browser.ts';
 import { makeSampleData, type SampleData } from '../e2e/sample-data.ts';
 import { buildWeb } from '../scripts/build.ts';
-import { startTestPostgres } from '../server/src/testing/database.ts';
+import { startTemporaryPostgres } from './lib/postgres.ts';
 
 /** Lighthouse (mobile, as it comes) on login, home and index; the middle of three runs by performance. */
 
@@ -72,13 +70,12 @@ async function measureAll(context: BrowserContext, url: string, port: number, sa
 }
 
 buildWeb();
-const scratch = await mkdtemp(join(tmpdir(), 'recline-bench-'));
-const postgres = await startTestPostgres(scratch);
+const postgres = await startTemporaryPostgres();
 process.env.E2E_POSTGRES_URL = postgres.url;
 const app = await startApp();
 const port = await freePort();
 const { executablePath, args } = await findBrowser();
-const context = await chromium.launchPersistentContext(join(scratch, 'profile'), {
+const context = await chromium.launchPersistentContext(join(postgres.folder, 'profile'), {
   executablePath,
   args: [...args, `--remote-debugging-port=${port}`],
   serviceWorkers: 'block',
@@ -89,5 +86,4 @@ try {
   await context.close();
   await app.stop();
   await postgres.stop();
-  await rm(scratch, { recursive: true, force: true });
 }

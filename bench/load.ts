@@ -1,150 +1,147 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from '@recline/server/platform/db';
-import { type Third, useOf, useOfFamily, type Watched, watchProcesses } from './lib/processes.ts';
-import { type Orders, type Outcome, startPart } from './load/part.ts';
-import { type Scene, setScene } from './load/scene.ts';
+import { type Defer, withCleanups } from './lib/cleanups.ts';
+import { spawnFleet } from './lib/fleet-process.ts';
+import { numericOptions } from './lib/options.ts';
+import { durable, startTemporaryPostgres } from './lib/postgres.ts';
+import { useOf, useOfFamily, watchProcesses } from './lib/processes.ts';
+import { startProduct } from './lib/product.ts';
+import { errorsIn, type Report, refusalsIn } from './lib/tally.ts';
+import { startWorker } from './lib/worker.ts';
+import type { Size } from './lib/world.ts';
+import { printCalls, printOrders, printUse } from './load/print.ts';
+import type { CrowdRequest, CrowdSettings } from './workers/crowd.ts';
+import type { GuestsReport, GuestsRequest, GuestsSettings } from './workers/guests.ts';
+import type { ManagersReport, ManagersRequest, ManagersSettings } from './workers/managers.ts';
 
 /**
- * A working day in a few minutes, all on this machine: managers at their screens, chairs that beat, run and
- * take coins, and a steady stream of starts. Then far too much at once, and what comes after it.
- * MINUTES=10 MANAGERS=2000 CHAIRS=10000 STARTS=50 (a second) node bench/load.ts
+ * A working day's load on one machine: managers at their screens, chairs with heartbeats, runs and coins, and
+ * starts at a fixed rate. Then an overload, and the recovery from it.
+ * `node bench/load.ts --minutes 10 --managers 2000 --chairs 10000 --starts 50`
  */
 
-const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
-const minutes = number('MINUTES', 10);
-const size = {
-  outlets: Math.min(200, number('MANAGERS', 2_000)),
-  chairs: number('CHAIRS', 10_000),
-  managers: number('MANAGERS', 2_000),
-  consumers: 500,
-  history: number('HISTORY', 200_000),
-};
-const settle = number('SETTLE', 20);
-const crowdSeconds = number('CROWD', 20);
+const options = numericOptions({
+  minutes: 10,
+  managers: 2_000,
+  chairs: 10_000,
+  /** A second. */
+  starts: 50,
+  coins: 5,
+  /** Seconds that a manager reads a screen, on average. */
+  think: 20,
+  /** Orders of the past year. */
+  history: 200_000,
+  /** Seconds of overload; 0 leaves it out, and the recovery with it. */
+  overload: 20,
+  /** Seconds of the recovery. */
+  recovery: 20,
+});
+const { managers, chairs, history, think } = options;
+const size: Size = { outlets: Math.min(200, managers), chairs, managers, consumers: 500, history };
 
-const line = (text = '') => console.log(text);
+type Setup = Awaited<ReturnType<typeof setUp>>;
 
-function sayOutcome(title: string, { kinds, examples, facts }: Outcome): void {
-  line(
-    `\n${title}${Object.entries(facts)
-      .map(([name, value]) => `; ${name}: ${value}`)
-      .join('')}`,
-  );
-  line('  call                     calls   errors     shed   p50 ms   p99 ms  most ms');
-  for (const { kind, calls, errors, shed, p50, p99, most } of kinds) {
-    const figures = [calls, errors, shed].map((count) => String(count).padStart(9)).join('');
-    line(`  ${kind.padEnd(20)}${figures}${[p50, p99, most].map((ms) => ms.toFixed(1).padStart(9)).join('')}`);
-  }
-  for (const example of examples) line(`  ! ${example}`);
+async function setUp(defer: Defer) {
+  const postgres = await startTemporaryPostgres(durable);
+  defer(postgres.stop);
+  console.log(`filling a database: ${size.outlets} outlets, ${chairs} chairs, ${history} orders of the past year`);
+  const product = await startProduct(postgres, size);
+  defer(product.stop);
+  const begun = performance.now();
+  const fleet = await spawnFleet(chairs, product.mqttUrl);
+  defer(fleet.stop);
+  console.log(`all chairs connected after ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  await product.chairsOnline();
+  const { url, priceId } = product;
+  const screens: ManagersSettings = { url, managers, streams: managers, think };
+  const visits: GuestsSettings = { url, priceId, size, control: fleet.control };
+  const crowd: CrowdSettings = { url, managers };
+  const workers = {
+    managers: await startWorker<ManagersRequest, ManagersReport>('managers', screens),
+    guests: await startWorker<GuestsRequest, GuestsReport>('guests', visits),
+    crowd: await startWorker<CrowdRequest, Report>('crowd', crowd),
+  };
+  for (const { stop } of Object.values(workers)) defer(stop);
+  return { postgres, product, fleet, workers };
 }
 
-function sayUse(uses: { name: string; thirds: Third[] }[]): void {
-  line('\nmemory and processor (percent of one core), by thirds of the run');
-  for (const { name, thirds } of uses) {
-    const parts = thirds.map(({ megabytes, percent }) =>
-      `${megabytes.toFixed(0)} MB ${percent.toFixed(0)} %`.padStart(15),
-    );
-    line(`  ${name.padEnd(12)}${parts.join('')}`);
-  }
+/** Managers and guests together for so many seconds. */
+async function mixedLoad({ workers }: Setup, request: GuestsRequest) {
+  await workers.managers.ask({ active: true });
+  const atChairs = await workers.guests.ask(request);
+  const atScreens = await workers.managers.ask({ active: false });
+  return { atScreens, atChairs };
 }
 
-/** What the database says about the orders that the load made. */
-async function sayOrders(pool: Pool, begun: Date): Promise<void> {
-  const { rows } = await pool.query<{ type: string; status: string; count: number }>(
-    `SELECT type, status, count(*) FROM orders WHERE created_at >= $1 GROUP BY 1, 2 ORDER BY 1, 2`,
-    [begun],
-  );
-  line(`\norders: ${rows.map(({ type, status, count }) => `${count} ${type} ${status}`).join(', ')}`);
-  const { rows: stuck } = await pool.query(
-    `SELECT FROM orders WHERE status = 'starting' AND created_at < now() - interval '15 s'`,
-  );
-  line(`starts past their deadline: ${stuck.length}`);
+function printMixedLoad(title: string, { atScreens, atChairs }: Awaited<ReturnType<typeof mixedLoad>>): void {
+  printCalls(`${title}: managers, with ${atScreens.streams} event streams (${atScreens.chunks} chunks)`, atScreens);
+  const { startsByManagers, startsByGuests, coins } = atChairs;
+  printCalls(`${title}: starts (${startsByManagers} for cash, ${startsByGuests} online, ${coins} coins)`, atChairs);
 }
 
-const errorsOf = ({ kinds }: Outcome) => kinds.reduce((sum, { errors }) => sum + errors, 0);
-const shedOf = ({ kinds }: Outcome) => kinds.reduce((sum, { shed }) => sum + shed, 0);
-
-async function steadyLoad(scene: Scene, orders: Orders): Promise<number> {
+/** Returns how many calls failed or were refused. The warm-up has no part in the printed figures. */
+async function steadyLoad(setup: Setup): Promise<number> {
+  const { postgres, product, fleet, workers } = setup;
   const begun = new Date();
-  const managers = startPart('managers', orders);
-  const guests = startPart('guests', orders);
-  const watched: Watched[] = [
-    { name: 'server', look: () => useOf(scene.server.pid) },
-    { name: 'postgres', look: () => useOfFamily(scene.postgresPid) },
-    { name: 'chairs', look: () => useOf(scene.fleet.pid) },
-    { name: 'managers', look: () => useOf(managers.pid) },
-    { name: 'guests', look: () => useOf(guests.pid) },
-  ];
-  // The first seconds fill caches and compile code: what is to be flat begins after them.
-  await sleep(Math.min(30_000, orders.seconds * 200));
-  const watch = watchProcesses(watched, 2);
-  try {
-    const outcomes = await Promise.all([managers.outcome, guests.outcome]);
-    const uses = watch.stop();
-    sayOutcome(`managers: ${size.managers}`, outcomes[0]);
-    sayOutcome(`starts: ${orders.startsASecond} a second`, outcomes[1]);
-    sayUse(uses);
-    await sayOrders(scene.pool, begun);
-    return outcomes.reduce((sum, outcome) => sum + errorsOf(outcome) + shedOf(outcome), 0);
-  } finally {
-    managers.stop();
-    guests.stop();
-  }
+  const seconds = options.minutes * 60;
+  const rates = { startsPerSecond: options.starts, coinsPerSecond: options.coins };
+  const warmUp = await mixedLoad(setup, { ...rates, seconds: Math.min(30, seconds / 5) });
+  const watch = watchProcesses(
+    [
+      { name: 'server', read: () => useOf(product.pid) },
+      { name: 'PostgreSQL', read: () => useOfFamily(postgres.pid) },
+      { name: 'chairs', read: () => useOf(fleet.pid) },
+      { name: 'managers', read: () => useOf(workers.managers.pid) },
+      { name: 'guests', read: () => useOf(workers.guests.pid) },
+    ],
+    2,
+  );
+  const result = await mixedLoad(setup, { ...rates, seconds });
+  const uses = await watch.stop();
+  printMixedLoad('steady load', result);
+  printUse(uses, ['server', 'PostgreSQL']);
+  await printOrders(product.pool, begun);
+  return failuresIn(warmUp) + failuresIn(result);
 }
 
-/** Too much, on purpose: it turns away, stays alive, and is itself again afterwards. */
-async function overload(scene: Scene, orders: Orders): Promise<number> {
-  const crowd = startPart('crowd', { ...orders, seconds: crowdSeconds });
-  const health: number[] = [];
-  const looking = setInterval(() => {
-    const begun = performance.now();
-    void fetch(`${orders.url}/healthz`).then(
-      ({ status }) => health.push(status === 200 ? performance.now() - begun : Number.NaN),
-      () => health.push(Number.NaN),
-    );
-  }, 1_000);
-  const outcome = await crowd.outcome;
-  clearInterval(looking);
-  sayOutcome(`overload: ${size.managers} callers who never pause, ${crowdSeconds} s`, outcome);
-  line(`  health asked ${health.length} times: slowest ${Math.max(...health).toFixed(0)} ms`);
+const failuresIn = ({ atScreens, atChairs }: Awaited<ReturnType<typeof mixedLoad>>) =>
+  errorsIn(atScreens) + refusalsIn(atScreens) + errorsIn(atChairs) + refusalsIn(atChairs);
+
+/** The server may refuse calls during the overload, but not fail; five seconds later it must do neither. */
+async function overloadAndRecovery(setup: Setup): Promise<number> {
+  const health = watchHealth(setup.product.url);
+  const crowd = await setup.workers.crowd.ask({ seconds: options.overload });
+  printCalls(`overload: ${managers} managers without pause, ${options.overload} s`, crowd);
+  console.log(`  health checks: ${health.stop()}`);
   await sleep(5_000);
-  const after = {
-    ...orders,
-    seconds: settle,
-    startsASecond: Math.min(5, orders.startsASecond),
-    firstChair: orders.startsASecond * orders.seconds,
-    streams: 0,
-  };
-  const [calm, starts] = [startPart('managers', after), startPart('guests', after)];
-  const [calmed, started] = await Promise.all([calm.outcome, starts.outcome]);
-  sayOutcome('5 s after it, the managers again', calmed);
-  sayOutcome('and starts', started);
-  await sayOrders(scene.pool, new Date(Date.now() - settle * 1000));
-  return errorsOf(outcome) + errorsOf(calmed) + errorsOf(started) + shedOf(calmed) + shedOf(started);
+  const begun = new Date();
+  const startsPerSecond = Math.min(5, options.starts);
+  const recovery = await mixedLoad(setup, { seconds: options.recovery, startsPerSecond, coinsPerSecond: 0 });
+  printMixedLoad('5 s after the overload', recovery);
+  await printOrders(setup.product.pool, begun);
+  return errorsIn(crowd) + failuresIn(recovery);
 }
 
-const scene = await setScene(size, line);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void scene.stop().finally(() => process.exit(1)));
-}
-try {
-  const orders: Orders = {
-    url: scene.server.url,
-    seconds: minutes * 60,
-    managers: size.managers,
-    consumers: size.consumers,
-    chairs: size.chairs,
-    startsASecond: number('STARTS', 50),
-    firstChair: 0,
-    coinsASecond: number('COINS', 5),
-    think: number('THINK', 20),
-    streams: number('STREAMS', size.managers),
-    priceId: scene.priceId,
-    control: scene.fleet.control,
+function watchHealth(url: string) {
+  const times: number[] = [];
+  let failed = 0;
+  const check = async () => {
+    const begun = performance.now();
+    const { status } = await fetch(`${url}/healthz`).catch(() => ({ status: 0 }));
+    if (status === 200) times.push(performance.now() - begun);
+    else failed += 1;
   };
-  const wrong = (await steadyLoad(scene, orders)) + (crowdSeconds > 0 ? await overload(scene, orders) : 0);
-  line(`\nerrors, and calls turned away outside the overload: ${wrong} (must be 0)`);
-  process.exitCode = wrong === 0 ? 0 : 1;
-} finally {
-  await scene.stop();
+  const timer = setInterval(() => void check(), 1_000);
+  return {
+    stop() {
+      clearInterval(timer);
+      return `${times.length} good, slowest ${Math.max(0, ...times).toFixed(0)} ms; ${failed} failed`;
+    },
+  };
 }
+
+await withCleanups(async (defer) => {
+  const setup = await setUp(defer);
+  const failures = (await steadyLoad(setup)) + (options.overload > 0 ? await overloadAndRecovery(setup) : 0);
+  console.log(`\nerrors, and refusals outside the overload: ${failures} (goal: 0)`);
+  process.exitCode = failures === 0 ? 0 : 1;
+});

@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTestPostgres } from '@recline/server/testing/database';
 import { startTestServer } from '@recline/server/testing/start';
+import { median } from './lib/figures.ts';
+import { startTemporaryPostgres } from './lib/postgres.ts';
 
 /** Does the time of a refused login tell whether the account exists? A ratio near 1 says that it does not. */
 
 const rounds = 60;
-const directory = await mkdtemp(join(tmpdir(), 'recline-bench-'));
-const postgres = await startTestPostgres(directory);
+const postgres = await startTemporaryPostgres();
 const server = await startTestServer(postgres.url);
 try {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
@@ -23,12 +20,10 @@ try {
     }
     await server.pool.query('DELETE FROM login_attempts');
   }
-  const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
   console.log(
     `wrong password / unknown account, median of ${rounds}: ${(median(times.known) / median(times.unknown)).toFixed(3)}`,
   );
 } finally {
   await server.stop();
   await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
 }

@@ -1,94 +1,91 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestPostgres } from '@recline/server/testing/database';
 import { mosquittoPath, startMosquitto } from '@recline/server/testing/mosquitto';
+import { withCleanups } from './lib/cleanups.ts';
 import { spawnFleet } from './lib/fleet-process.ts';
-import { useOf } from './lib/processes.ts';
-import { serverWithChairs } from './lib/server-with-chairs.ts';
+import { numericOptions } from './lib/options.ts';
+import { durable, startTemporaryPostgres, type TemporaryPostgres } from './lib/postgres.ts';
+import { type Slice, useOf, watchProcesses } from './lib/processes.ts';
+import { startProduct } from './lib/product.ts';
+import type { Size } from './lib/world.ts';
 
 /**
- * Memory and processor of one server while a fleet beats, beside Mosquitto's for the same fleet: the server
- * with its broker inside, Mosquitto alone, and the server with Mosquitto as its broker outside.
+ * Memory and processor of one server with a connected fleet, beside Mosquitto with the same fleet: the server with
+ * its embedded broker, Mosquitto alone, and the server with Mosquitto as its broker.
+ * `node bench/many-chairs.ts --chairs 10000 --seconds 60`
  */
 
-const chairs = Number(process.env.CHAIRS ?? 10_000);
-const seconds = Number(process.env.SECONDS ?? 60);
+const { chairs, seconds } = numericOptions({ chairs: 10_000, seconds: 60 });
+const outlets = Math.ceil(chairs / 50);
+const size: Size = { outlets, chairs, managers: outlets, consumers: 0, history: 0 };
 
-interface Use {
-  megabytes: number;
-  /** Of one core. */
-  percent: number;
+interface Broker {
+  url: string;
+  pid: number;
 }
 
-/** The fleet is in a process of its own: a simulated chair costs more than a connected one. */
-async function withFleet(broker: string, pids: number[], ready: () => Promise<boolean>): Promise<Use[]> {
+/** The use of processes while a fleet in a process of its own is connected and sends heartbeats. */
+async function withFleet(broker: string, pids: number[], ready: () => Promise<void>): Promise<Slice[]> {
   const begun = performance.now();
   const fleet = await spawnFleet(chairs, broker);
   try {
     const connected = performance.now();
-    while (!(await ready())) await sleep(500);
+    await ready();
     const after = (moment: number) => `${((moment - begun) / 1000).toFixed(0)} s`;
-    console.log(`  (all connected after ${after(connected)}, all known to be there after ${after(performance.now())})`);
+    console.log(`  (all connected after ${after(connected)}, all online after ${after(performance.now())})`);
     await sleep(5_000);
-    const before = await Promise.all(pids.map(useOf));
+    const watch = watchProcesses(
+      pids.map((pid) => ({ name: String(pid), read: () => useOf(pid) })),
+      5,
+    );
     await sleep(seconds * 1000);
-    const used = await Promise.all(pids.map(useOf));
-    return used.map(({ cpu, megabytes }, index) => {
-      const spent = cpu - (before[index]?.cpu ?? 0);
-      return { megabytes, percent: (100 * spent) / seconds };
-    });
+    return (await watch.stop()).flatMap(({ slices }) => slices(1));
   } finally {
     await fleet.stop();
   }
 }
 
-const withMosquitto = async <T>(work: (broker: { url: string; pid: number }) => Promise<T>): Promise<T> => {
+async function withMosquitto<T>(work: (broker: Broker) => Promise<T>): Promise<T> {
   const mosquitto = await startMosquitto([], true);
   return work(mosquitto).finally(mosquitto.stop);
-};
+}
 
-async function ofServer(postgresUrl: string, outside?: { url: string; pid: number }): Promise<Use[]> {
-  const { server, pool, stop } = await serverWithChairs(postgresUrl, chairs, outside ? { MQTT_URL: outside.url } : {});
-  const allOnline = async () => (await pool.query('SELECT FROM devices WHERE NOT online')).rows.length === 0;
+async function serverWithFleet(postgres: TemporaryPostgres, outside?: Broker): Promise<Slice[]> {
+  const product = await startProduct(postgres, size, outside ? { MQTT_URL: outside.url } : {});
   try {
-    return await withFleet(server.mqttUrl, [server.pid, ...(outside ? [outside.pid] : [])], allOnline);
+    const pids = [product.pid, ...(outside ? [outside.pid] : [])];
+    return await withFleet(outside?.url ?? product.mqttUrl, pids, product.chairsOnline);
   } finally {
-    await stop();
+    await product.stop();
   }
 }
 
-const say = (name: string, { megabytes, percent }: Use) =>
+const print = (name: string, { megabytes, percent }: Slice) =>
   console.log(
     `  ${name.padEnd(40)} ${megabytes.toFixed(0).padStart(5)} MB ${percent.toFixed(1).padStart(6)} % of a core`,
   );
 
-async function compare(postgresUrl: string): Promise<void> {
-  const [inside] = await ofServer(postgresUrl);
-  console.log(`${chairs} chairs with heartbeats, all online in the database, over ${seconds} s`);
-  if (inside) say('server with its broker inside', inside);
+async function compare(postgres: TemporaryPostgres): Promise<void> {
+  console.log(`${chairs} chairs with heartbeats, over ${seconds} s`);
+  const [inside] = await serverWithFleet(postgres);
+  if (inside) print('server with its embedded broker', inside);
   if (!mosquittoPath) {
     console.log('  Mosquitto is not installed (apt-get install mosquitto): nothing to compare with');
     return;
   }
-  const [alone] = await withMosquitto(({ url, pid }) => withFleet(url, [pid], async () => true));
-  const [server, broker] = await withMosquitto((mosquitto) => ofServer(postgresUrl, mosquitto));
+  const [alone] = await withMosquitto(({ url, pid }) => withFleet(url, [pid], async () => {}));
+  const [server, broker] = await withMosquitto((mosquitto) => serverWithFleet(postgres, mosquitto));
   if (!inside || !alone || !server || !broker) return;
-  say('Mosquitto alone', alone);
-  say('server with Mosquitto outside', server);
-  say('and that Mosquitto', broker);
-  const ratio = (of: keyof Use) => (inside[of] / alone[of]).toFixed(1);
+  print('Mosquitto alone', alone);
+  print('server with Mosquitto as its broker', server);
+  print('that Mosquitto', broker);
+  const ratio = (of: keyof Slice) => (inside[of] / alone[of]).toFixed(1);
   console.log(
-    `  server with its broker inside to Mosquitto: memory ${ratio('megabytes')}, processor ${ratio('percent')}`,
+    `  server with its embedded broker to Mosquitto: memory ${ratio('megabytes')}, processor ${ratio('percent')}`,
   );
 }
 
-const directory = await mkdtemp(join(tmpdir(), 'recline-bench-'));
-const postgres = await startTestPostgres(directory, []);
-try {
-  await compare(postgres.url);
-} finally {
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
-}
+await withCleanups(async (defer) => {
+  const postgres = await startTemporaryPostgres(durable);
+  defer(postgres.stop);
+  await compare(postgres);
+});

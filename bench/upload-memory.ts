@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestPostgres } from '@recline/server/testing/database';
 import { postFile, sampleOf } from '@recline/server/testing/uploads';
 import { startApp } from '../e2e/app.ts';
+import { startTemporaryPostgres } from './lib/postgres.ts';
 
 /** How much memory a server process takes on while a video of 100 MB goes up: `node bench/upload-memory.ts`. */
 
 const megabytes = 1024 * 1024;
-const directory = await mkdtemp(join(tmpdir(), 'recline-bench-'));
-const postgres = await startTestPostgres(directory);
+const postgres = await startTemporaryPostgres();
 process.env.E2E_POSTGRES_URL = postgres.url;
 const app = await startApp();
 try {
@@ -33,7 +29,6 @@ try {
 } finally {
   await app.stop();
   await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
 }
 
 async function residentBytes(): Promise<number> {

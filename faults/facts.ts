@@ -13,6 +13,7 @@ export interface OrderFact {
   placedBy: number | null;
   requestId: string | null;
   amount: number;
+  refundedAmount: number;
   currency: string;
   couponNo: string | null;
   cashCouponNo: string | null;
@@ -24,19 +25,31 @@ export interface OrderFact {
   endedAt: string | null;
 }
 
-export interface PaymentFact {
+/** A movement of money in the ledger. */
+export interface LedgerFact {
   orderId: string;
-  kind: 'prepared' | 'paid' | 'refund_due' | 'refunded';
+  kind: 'paid' | 'refunded';
+  /** The payment's number at the provider; null: cash or coins. */
+  number: string | null;
   provider: PayType;
   amount: number;
   currency: string;
 }
 
-/** What the payment provider's own book says. */
-interface ProviderFact {
+interface RefundFact {
   orderId: string;
-  status: 'open' | 'paid' | 'declined' | 'refunded' | 'closed';
+  state: 'due' | 'asked' | 'pending' | 'done' | 'failed';
   amount: number;
+  surplus: boolean;
+}
+
+/** A payment in the provider's own books, and what it gave back of it. */
+interface ProviderFact {
+  orderId: string | null;
+  number: string;
+  status: 'open' | 'paid' | 'declined';
+  amount: number;
+  returned: number;
 }
 
 interface StoredEvent {
@@ -66,7 +79,8 @@ interface ChairFact {
 /** How things stand: the database's side, the chairs' side, and what people were told. */
 export interface Facts {
   orders: OrderFact[];
-  payments: PaymentFact[];
+  ledger: LedgerFact[];
+  refunds: RefundFact[];
   provider: ProviderFact[];
   events: StoredEvent[];
   devices: { deviceId: string; totalCoins: number; coinDifference: number }[];
@@ -77,9 +91,10 @@ export interface Facts {
   told: Told;
 }
 
-const sums = (table: string) => `(SELECT json_build_object(
-  'orders', coalesce(sum(online_orders + cash_orders), 0), 'online', coalesce(sum(online_amount), 0),
-  'cash', coalesce(sum(cash_amount), 0)) FROM ${table} WHERE outlet_id = $1)`;
+const sums = (source: string) => `(SELECT json_build_object(
+  'orders', coalesce(sum(online_orders + cash_orders), 0), 'online', coalesce(sum(online_gross - online_refunds), 0),
+  'cash', coalesce(sum(cash_gross - cash_refunds), 0)) FROM ${source} AND outlet_id = $1)`;
+const kept = (tier: string) => sums(`revenue WHERE tier = '${tier}'`);
 
 const list = (columns: string, source: string) =>
   `(SELECT coalesce(json_agg(row), '[]') FROM (SELECT ${columns} FROM ${source}) AS row)`;
@@ -88,18 +103,25 @@ const list = (columns: string, source: string) =>
 const query = `SELECT json_build_object(
   'orders', ${list(
     `o.id::text, type, status, pay_type AS "payType", device_id AS "deviceId", placed_by AS "placedBy",
-     request_id AS "requestId", amount, currency, coupon_no AS "couponNo", cash_coupon_no AS "cashCouponNo", overlapping,
+     request_id AS "requestId", amount, refunded_amount AS "refundedAmount", currency, coupon_no AS "couponNo", cash_coupon_no AS "cashCouponNo", overlapping,
      EXISTS (SELECT FROM cash_coupons c WHERE c.no = cash_coupon_no AND c.issued_by IS NULL) AS "paidBefore",
      started_at AS "startedAt", ends_at AS "endsAt", ended_at AS "endedAt"`,
     'orders o WHERE outlet_id = $1 ORDER BY o.id',
   )},
-  'payments', ${list(
-    'p.order_id::text AS "orderId", kind, provider, p.amount, p.currency',
-    'payments p JOIN orders o ON o.id = p.order_id WHERE o.outlet_id = $1',
+  'ledger', ${list(
+    'l.order_id::text AS "orderId", kind, a.number, l.provider, l.amount, l.currency',
+    `ledger l JOIN orders o ON o.id = l.order_id LEFT JOIN payment_attempts a ON a.id = l.attempt_id
+     WHERE o.outlet_id = $1`,
+  )},
+  'refunds', ${list(
+    'r.order_id::text AS "orderId", r.state, r.amount, r.surplus',
+    'refunds r JOIN orders o ON o.id = r.order_id WHERE o.outlet_id = $1',
   )},
   'provider', ${list(
-    'o.id::text AS "orderId", s.status, s.amount',
-    `sandbox_payments s JOIN orders o ON s.key = 'order-' || o.id WHERE o.outlet_id = $1`,
+    `o.id::text AS "orderId", s.number, s.status, s.amount,
+     (SELECT coalesce(sum(r.amount), 0) FROM sandbox_refunds r WHERE r.payment = s.number) AS returned`,
+    `sandbox_payments s LEFT JOIN payment_attempts a ON a.number = s.number LEFT JOIN orders o ON o.id = a.order_id
+     WHERE o.outlet_id = $1 OR o.id IS NULL`,
   )},
   'events', ${list(
     'e.device_id AS "deviceId", event_id AS "eventId", type, order_id::text AS "orderId"',
@@ -114,8 +136,8 @@ const query = `SELECT json_build_object(
     `(SELECT no, voided_at, NULL::bigint AS issued_by FROM coupons WHERE no = ANY($2)
       UNION ALL SELECT no, voided_at, issued_by FROM cash_coupons WHERE outlet_id = $1) c`,
   )},
-  'figures', json_build_object('hours', ${sums('revenue_hours')}, 'days', ${sums('revenue_days')},
-    'months', ${sums('revenue_months')}, 'fromOrders', ${sums('revenue_from_orders')})
+  'figures', json_build_object('hours', ${kept('hours')}, 'days', ${kept('days')}, 'months', ${kept('months')},
+    'fromOrders', ${sums('revenue_from_orders WHERE true')})
 ) AS facts`;
 
 /** A machine that is busy with other things may let a server answer "not now". */

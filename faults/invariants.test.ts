@@ -1,6 +1,6 @@
 import type { ChairEvent } from '@recline/contract/topics';
 import { describe, expect, it } from 'vitest';
-import type { Facts, OrderFact, PaymentFact } from './facts.ts';
+import type { Facts, LedgerFact, OrderFact } from './facts.ts';
 import { allOver, brokenIn, invariants } from './invariants.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 8, minute)).toISOString();
@@ -15,13 +15,26 @@ function order(id: string, facts: Partial<OrderFact> = {}): OrderFact {
     currency: 'CNY',
   };
   const owner = { placedBy: 7, requestId: `request-${id}`, couponNo: null, cashCouponNo: null, paidBefore: false };
+  const gone = facts.status === 'failed' || facts.status === 'refunded';
+  const refundedAmount = gone ? (facts.amount ?? usual.amount) : 0;
   const times = { overlapping: false, startedAt: at(Number(id) * 10), endsAt: at(Number(id) * 10 + 20), endedAt: null };
-  return { id, ...usual, ...owner, ...times, endedAt: at(Number(id) * 10 + 5), ...facts } as OrderFact;
+  return { id, ...usual, refundedAmount, ...owner, ...times, endedAt: at(Number(id) * 10 + 5), ...facts } as OrderFact;
 }
 
 const never = { startedAt: null, endsAt: null };
-const money = (orderId: string, provider: PaymentFact['provider'], amount: number, ...kinds: PaymentFact['kind'][]) =>
-  kinds.map((kind) => ({ orderId, kind, provider, amount, currency: 'CNY' }));
+const money = (orderId: string, provider: LedgerFact['provider'], amount: number, ...kinds: LedgerFact['kind'][]) =>
+  kinds.map((kind) => {
+    const number = provider === 'sandbox' ? `abcdef_${orderId}_1` : null;
+    return { orderId, kind, number, provider, amount, currency: 'CNY' };
+  });
+const refund = (orderId: string, amount: number) => ({ orderId, amount, state: 'done' as const, surplus: false });
+const payment = (orderId: string, status: 'paid' | 'declined', returned = 0) => ({
+  orderId,
+  number: `abcdef_${orderId}_1`,
+  status,
+  amount: 1500,
+  returned,
+});
 const event = (eventId: string, body: object) =>
   ({ eventId, bootId: '1', seq: 1, at: at(0), ...body }) as unknown as ChairEvent;
 const figures = () => ({ orders: 3, online: 1500, cash: 2100 });
@@ -36,18 +49,14 @@ const sound = (): Facts => ({
     order('5', { status: 'cancelled', couponNo: 'C', ...never }),
     order('6', { status: 'refunded' }),
   ],
-  payments: [
-    ...money('1', 'sandbox', 1500, 'prepared', 'paid'),
-    ...money('2', 'cash', 800, 'paid', 'refund_due', 'refunded'),
+  ledger: [
+    ...money('1', 'sandbox', 1500, 'paid'),
+    ...money('2', 'cash', 800, 'paid', 'refunded'),
     ...money('3', 'coin', 100, 'paid'),
-    ...money('5', 'sandbox', 1500, 'prepared'),
-    ...money('6', 'sandbox', 1500, 'prepared', 'paid', 'refund_due', 'refunded'),
+    ...money('6', 'sandbox', 1500, 'paid', 'refunded'),
   ],
-  provider: [
-    { orderId: '1', status: 'paid', amount: 1500 },
-    { orderId: '5', status: 'declined', amount: 1500 },
-    { orderId: '6', status: 'refunded', amount: 1500 },
-  ],
+  refunds: [refund('2', 800), refund('6', 1500)],
+  provider: [payment('1', 'paid'), payment('5', 'declined'), payment('6', 'paid', 1500)],
   events: ['1', '4', '6']
     .map((id) => ({ deviceId: 'A', eventId: `s${id}`, type: 'started' as const, orderId: id }))
     .concat([{ deviceId: 'A', eventId: 'c3', type: 'coin' as never, orderId: '3' }]),
@@ -90,8 +99,8 @@ const sound = (): Facts => ({
 });
 
 const orderOf = (facts: Facts, id: string) => facts.orders.find((each) => each.id === id) as OrderFact;
-const forget = (facts: Facts, id: string, kind: PaymentFact['kind']) => {
-  facts.payments = facts.payments.filter((row) => row.orderId !== id || row.kind !== kind);
+const forget = (facts: Facts, id: string, kind: LedgerFact['kind']) => {
+  facts.ledger = facts.ledger.filter((row) => row.orderId !== id || row.kind !== kind);
 };
 
 type Breakage = [promise: string, what: string, spoil: (facts: Facts) => unknown];
@@ -100,41 +109,37 @@ const breakages: Breakage[] = [
   [
     'no chair has two orders',
     'hold it',
-    ({ orders }) =>
-      orders.push(order('7', { status: 'pending', ...never }), order('8', { status: 'starting', ...never })),
+    ({ orders }) => orders.push(order('7', { status: 'running' }), order('8', { status: 'starting', ...never })),
   ],
   ['no chair has two orders', 'ran at once', (facts) => Object.assign(orderOf(facts, '4'), { startedAt: at(12) })],
-  ['no paid order', 'no refund of a start that failed', (facts) => forget(facts, '2', 'refunded')],
+  ['what was paid', 'no refund of a start that failed', (facts) => forget(facts, '2', 'refunded')],
+  ['what was paid', 'a refund of what ran', ({ ledger }) => ledger.push(...money('1', 'sandbox', 1500, 'refunded'))],
+  ['what was paid', 'a run that nobody paid', (facts) => forget(facts, '1', 'paid')],
+  ['what was paid', 'a refund that never came', (facts) => forget(facts, '6', 'refunded')],
+  ['what was paid', 'a minor unit too few', ({ ledger }) => Object.assign(ledger[0] ?? {}, { amount: 1499 })],
   [
-    'no paid order',
-    'a refund of what ran',
-    ({ payments }) => payments.push(...money('1', 'sandbox', 1500, 'refund_due', 'refunded')),
-  ],
-  ['no paid order', 'a run that nobody paid', (facts) => forget(facts, '1', 'paid')],
-  ['no paid order', 'a refund that never came', (facts) => forget(facts, '6', 'refunded')],
-  [
-    "the provider's book",
+    "the provider's books",
     'money that we know nothing of',
     ({ provider }) => Object.assign(provider[1] ?? {}, { status: 'paid' }),
   ],
   [
-    "the provider's book",
-    'a refund that it never made',
-    ({ provider }) => Object.assign(provider[2] ?? {}, { status: 'paid' }),
+    "the provider's books",
+    'a refund it never made',
+    ({ provider }) => Object.assign(provider[2] ?? {}, { returned: 0 }),
   ],
-  ["the provider's book", 'another amount', ({ provider }) => Object.assign(provider[0] ?? {}, { amount: 1 })],
+  ["the provider's books", 'another amount', ({ provider }) => Object.assign(provider[0] ?? {}, { amount: 1 })],
   [
-    "the provider's book",
-    'an order of its own',
-    ({ provider }) => provider.push({ orderId: '99', status: 'open', amount: 1 }),
+    "the provider's books",
+    'a payment of its own',
+    ({ provider }) => provider.push({ ...payment('9', 'paid'), orderId: null } as never),
   ],
-  ['the book of money', 'a payment twice', ({ payments }) => payments.push(...money('1', 'sandbox', 1500, 'paid'))],
-  ['the book of money', 'another amount', ({ payments }) => Object.assign(payments[1] ?? {}, { amount: 1 })],
-  ['the book of money', 'a refund that was not due', (facts) => forget(facts, '6', 'refund_due')],
+  ['the ledger', 'a payment twice', ({ ledger }) => ledger.push(...money('1', 'sandbox', 1500, 'paid'))],
+  ['the ledger', 'another currency', ({ ledger }) => Object.assign(ledger[0] ?? {}, { currency: 'RM' })],
+  ['the ledger', 'a refund that nobody asked for', (facts) => facts.refunds.pop()],
   [
-    'the book of money',
-    'a debt without a payment',
-    ({ payments }) => payments.push(...money('5', 'sandbox', 1500, 'refund_due')),
+    'the ledger',
+    'a refund that the order does not count',
+    (facts) => Object.assign(orderOf(facts, '6'), { refundedAmount: 0 }),
   ],
   ['no coin', 'lost', (facts) => facts.orders.splice(2, 1)],
   ['no coin', 'twice', ({ orders }) => orders.push(order('7', { type: 'coin', amount: 100 }))],
@@ -169,7 +174,7 @@ const breakages: Breakage[] = [
     ({ told }) => told.faulty.push('stop was answered with 500'),
   ],
   ['nothing is stuck', 'starting', (facts) => Object.assign(orderOf(facts, '1'), { status: 'starting' })],
-  ['nothing is stuck', 'a refund', (facts) => forget(facts, '2', 'refunded')],
+  ['nothing is stuck', 'a refund', ({ refunds }) => Object.assign(refunds[0] ?? {}, { state: 'asked' })],
 ];
 
 describe('the promises', () => {

@@ -1,5 +1,13 @@
-import type { OrderStatus } from '@recline/contract/dictionary';
-import type { Facts, OrderFact, PaymentFact } from './facts.ts';
+import {
+  countedStatuses,
+  holdingStatuses,
+  isIn,
+  type OrderStatus,
+  openStatuses,
+  startedStatuses,
+  voidStatuses,
+} from '@recline/contract/dictionary';
+import type { Facts, OrderFact } from './facts.ts';
 
 /** A promise of the product, and what breaks it in the facts: a sentence each. */
 export interface Invariant {
@@ -7,10 +15,7 @@ export interface Invariant {
   broken(facts: Facts): string[];
 }
 
-const active: OrderStatus[] = ['pending', 'starting', 'running'];
-const counted: OrderStatus[] = ['running', 'finished'];
-const givenUp: OrderStatus[] = ['failed', 'cancelled'];
-const is = (statuses: OrderStatus[]) => (order: OrderFact) => statuses.includes(order.status);
+const is = (statuses: readonly OrderStatus[]) => (order: OrderFact) => isIn(statuses, order.status);
 
 const groupBy = <T>(items: T[], key: (item: T) => string | null): [string, T[]][] => {
   const groups = new Map<string, T[]>();
@@ -21,16 +26,19 @@ const groupBy = <T>(items: T[], key: (item: T) => string | null): [string, T[]][
   return [...groups];
 };
 const name = (order: OrderFact) => `order ${order.id} (${order.type}, ${order.status})`;
-const moneyOf = ({ payments }: Facts, order: OrderFact) => {
-  const rows = payments.filter(({ orderId }) => orderId === order.id);
-  const of = (kind: PaymentFact['kind']) => rows.filter((row) => row.kind === kind);
-  return { paid: of('paid'), due: of('refund_due'), refunded: of('refunded'), rows };
+const sum = (rows: { amount: number }[]): number => rows.reduce((total, { amount }) => total + amount, 0);
+
+const moneyOf = ({ ledger, refunds }: Facts, order: OrderFact) => {
+  const entries = ledger.filter(({ orderId }) => orderId === order.id);
+  const of = (kind: 'paid' | 'refunded') => entries.filter((entry) => entry.kind === kind);
+  const requested = refunds.filter(({ orderId }) => orderId === order.id);
+  return { entries, paid: of('paid'), refunded: of('refunded'), requested };
 };
 
 const oneOrderAChair: Invariant = {
   name: 'no chair has two orders',
   broken({ orders }) {
-    const holding = groupBy(orders.filter(is(active)), ({ deviceId }) => deviceId)
+    const holding = groupBy(orders.filter(is(holdingStatuses)), ({ deviceId }) => deviceId)
       .filter(([, several]) => several.length > 1)
       .map(([deviceId, several]) => `chair ${deviceId} has ${several.map(name).join(' and ')}`);
     return [...holding, ...groupBy(orders, ({ deviceId }) => deviceId).flatMap(([, ofChair]) => overlaps(ofChair))];
@@ -51,58 +59,52 @@ function overlaps(orders: OrderFact[]): string[] {
   );
 }
 
+/** What is kept of a payment is what the order cost less what was refunded, and nothing where it did not start. */
 const paidForSomething: Invariant = {
-  name: 'no paid order is without a run or exactly one refund',
+  name: 'what was paid is what was kept and what went back',
   broken(facts) {
     return facts.orders.flatMap((order) => {
-      const { paid, due, refunded } = moneyOf(facts, order);
-      const came = paid.length > 0;
-      const ran = counted.includes(order.status) && order.startedAt !== null;
-      if (came && !ran && refunded.length !== 1)
-        return [`${name(order)} was paid, did not run and was refunded ${refunded.length} times`];
-      if (order.status === 'refunded' && order.amount > 0 && refunded.length !== 1)
-        return [`${name(order)} was refunded ${refunded.length} times`];
-      if (ran && due.length + refunded.length > 0) return [`${name(order)} ran and was refunded all the same`];
-      if (ran && order.amount > 0 && !came && !order.paidBefore) return [`${name(order)} ran and nobody paid`];
-      return [];
+      if (order.paidBefore) return [];
+      const { paid, refunded } = moneyOf(facts, order);
+      const kept = sum(paid) - sum(refunded);
+      const earned = isIn(startedStatuses, order.status) ? order.amount - order.refundedAmount : 0;
+      return kept === earned ? [] : [`${name(order)} keeps ${kept} where ${earned} was earned`];
     });
   },
 };
 
 const providerAgrees: Invariant = {
-  name: "the provider's book and ours agree",
-  broken(facts) {
-    return facts.provider.flatMap(({ orderId, status, amount }) => {
-      const order = facts.orders.find(({ id }) => id === orderId);
-      if (!order) return [`the provider knows order ${orderId}, we do not`];
-      const { paid, refunded } = moneyOf(facts, order);
-      const theirs = status === 'paid' || status === 'refunded';
-      if (theirs !== (paid.length === 1))
-        return [`${name(order)} is ${status} at the provider, and paid ${paid.length} times here`];
-      if ((status === 'refunded') !== (refunded.length === 1)) {
-        return [`${name(order)} is ${status} at the provider, and refunded ${refunded.length} times here`];
-      }
-      return amount === order.amount ? [] : [`${name(order)} costs ${amount} at the provider and ${order.amount} here`];
+  name: "the provider's books and ours agree, payment by payment",
+  broken({ ledger, provider }) {
+    return provider.flatMap(({ orderId, number, status, amount, returned }) => {
+      if (orderId === null) return [`the provider knows payment ${number}, we do not`];
+      const entries = ledger.filter((entry) => entry.number === number);
+      const paid = sum(entries.filter(({ kind }) => kind === 'paid'));
+      const refunded = sum(entries.filter(({ kind }) => kind === 'refunded'));
+      const theirs = status === 'paid' ? amount : 0;
+      if (paid !== theirs) return [`payment ${number} is ${theirs} at the provider and ${paid} here`];
+      return refunded === returned
+        ? []
+        : [`of payment ${number} the provider returned ${returned}, we say ${refunded}`];
     });
   },
 };
 
 const ledgerAddsUp: Invariant = {
-  name: 'the book of money adds up',
+  name: 'the ledger adds up',
   broken(facts) {
     return facts.orders.flatMap((order) => {
-      const { paid, due, refunded, rows } = moneyOf(facts, order);
+      const { entries, paid, refunded, requested } = moneyOf(facts, order);
       const wrong: string[] = [];
-      if ([paid, due, refunded].some((several) => several.length > 1))
-        wrong.push(`${name(order)} has a movement twice`);
-      if (rows.some((row) => row.amount !== order.amount || row.currency !== order.currency))
-        wrong.push(`${name(order)} has a movement of another amount`);
-      if (refunded.length > due.length) wrong.push(`${name(order)} was refunded though nothing was due`);
-      if (due.length > paid.length && !order.paidBefore) wrong.push(`${name(order)} is owed money that never came`);
-      const left = paid.length - refunded.length;
-      const takings = counted.includes(order.status) && order.amount > 0 ? 1 : 0;
-      if (!order.paidBefore && left !== takings)
-        wrong.push(`${name(order)} keeps ${left} payments where ${takings} belong`);
+      const numbers = paid.map(({ number }) => number);
+      if (new Set(numbers).size !== numbers.length) wrong.push(`${name(order)} has a payment twice`);
+      if (entries.some(({ currency }) => currency !== order.currency))
+        wrong.push(`${name(order)} has another currency`);
+      const done = sum(requested.filter(({ state }) => state === 'done'));
+      if (done !== sum(refunded)) wrong.push(`${name(order)} has refunds of ${done} and moved ${sum(refunded)} back`);
+      const counted = sum(requested.filter(({ surplus, state }) => !surplus && state !== 'failed'));
+      if (counted !== order.refundedAmount)
+        wrong.push(`${name(order)} counts ${order.refundedAmount} as refunded, its refunds are ${counted}`);
       return wrong;
     });
   },
@@ -138,7 +140,7 @@ const couponsOnce: Invariant = {
   broken({ orders, coupons }) {
     return coupons.flatMap(({ no, voided, issuedFor }) => {
       const uses = orders.filter((order) => order.couponNo === no || order.cashCouponNo === no);
-      const good = uses.filter((order) => !givenUp.includes(order.status));
+      const good = uses.filter((order) => !isIn(voidStatuses, order.status));
       if (good.length > 1) return [`coupon ${no} was used by ${good.map(name).join(' and ')}`];
       // A coupon issued for one order against cash ends with it: the cash went back.
       const ended = issuedFor !== null && good.length === 0;
@@ -152,11 +154,12 @@ const couponsOnce: Invariant = {
 const statisticsAreOrders: Invariant = {
   name: 'the statistics are the orders',
   broken({ orders, figures }) {
-    const ran = orders.filter(is(counted));
-    const sum = (wanted: (order: OrderFact) => boolean) =>
-      ran.filter(wanted).reduce((total, order) => total + order.amount, 0);
-    const online = sum((order) => order.type === 'online');
-    const expected = JSON.stringify({ orders: ran.length, online, cash: sum((order) => order.type !== 'online') });
+    const started = orders.filter(is(startedStatuses));
+    const net = (wanted: (order: OrderFact) => boolean) =>
+      started.filter(wanted).reduce((total, order) => total + order.amount - order.refundedAmount, 0);
+    const online = net((order) => order.type === 'online');
+    const cash = net((order) => order.type !== 'online');
+    const expected = JSON.stringify({ orders: orders.filter(is(countedStatuses)).length, online, cash });
     return Object.entries(figures)
       .filter(([, found]) => JSON.stringify(found) !== expected)
       .map(([which, found]) => `${which}: ${JSON.stringify(found)}, the orders: ${expected}`);
@@ -176,7 +179,7 @@ const chairsAgree: Invariant = {
       for (const order of orders.filter((each) => each.deviceId === deviceId && each.type !== 'coin')) {
         if (order.startedAt !== null && !began.has(order.id))
           wrong.push(`${name(order)} is said to have run; ${deviceId} never did`);
-        if (runs === order.id && !counted.includes(order.status)) wrong.push(`${deviceId} runs ${name(order)}`);
+        if (runs === order.id && !isIn(countedStatuses, order.status)) wrong.push(`${deviceId} runs ${name(order)}`);
       }
       return wrong;
     });
@@ -185,7 +188,7 @@ const chairsAgree: Invariant = {
 
 const promisesKept: Invariant = {
   name: 'what people were told is true',
-  broken({ orders, told, payments }) {
+  broken({ orders, told, ledger }) {
     const byId = new Map(orders.map((order) => [order.id, order]));
     const wrong = [...told.faulty];
     for (const { accountId, requestId, answers } of told.asked) {
@@ -201,12 +204,13 @@ const promisesKept: Invariant = {
     }
     for (const id of told.stopped) {
       const order = byId.get(id);
-      if (!order || active.includes(order.status)) wrong.push(`order ${id} was said to be stopped: ${order?.status}`);
+      if (!order || isIn(openStatuses, order.status))
+        wrong.push(`order ${id} was said to be stopped: ${order?.status}`);
     }
     for (const id of told.refunded)
       if (byId.get(id)?.status !== 'refunded') wrong.push(`order ${id} was said to be refunded`);
     for (const id of told.noticed) {
-      if (!payments.some(({ orderId, kind }) => orderId === id && kind === 'paid'))
+      if (!ledger.some(({ orderId, kind }) => orderId === id && kind === 'paid'))
         wrong.push(`the payment of order ${id} was noticed and forgotten`);
     }
     return wrong;
@@ -217,11 +221,8 @@ const nothingStuck: Invariant = {
   name: 'nothing is stuck past its deadline',
   broken(facts) {
     const stuck = facts.orders.filter(is(['starting'])).map((order) => `${name(order)} is still starting`);
-    const owed = facts.orders.filter((order) => {
-      const { due, refunded } = moneyOf(facts, order);
-      return due.length > refunded.length;
-    });
-    return [...stuck, ...owed.map((order) => `${name(order)} still awaits its refund`)];
+    const owed = facts.refunds.filter(({ state }) => state !== 'done');
+    return [...stuck, ...owed.map(({ orderId, state }) => `a refund of order ${orderId} is ${state}`)];
   },
 };
 
@@ -242,7 +243,7 @@ export const invariants: Invariant[] = [
 /** What holds hours later, when every order's time is over. */
 export const allOver: Invariant = {
   name: 'every order ends',
-  broken: ({ orders }) => orders.filter(is(active)).map((order) => `${name(order)} is not over after hours`),
+  broken: ({ orders }) => orders.filter(is(openStatuses)).map((order) => `${name(order)} is not over after hours`),
 };
 
 export const brokenIn = (facts: Facts, checked: Invariant[] = invariants): string[] =>

@@ -93,8 +93,8 @@ async function atTheCashier({ slot }: Scene, payUrl: string, choice: Record<stri
 }
 
 interface Notice {
-  key: string;
-  outcome: 'paid';
+  number: string;
+  status: 'paid';
   ref: string;
   amount: number;
   currency: string;
@@ -102,12 +102,13 @@ interface Notice {
 
 /** The payer pays at the provider, and our server does not hear of it. */
 async function decide({ slot }: Scene, orderId: string): Promise<Notice | undefined> {
-  const { rows } = await slot.pool.query<Omit<Notice, 'outcome'>>(
-    `UPDATE sandbox_payments SET status = 'paid', ref = $2, paid_at = now() WHERE key = $1 AND status = 'open'
-     RETURNING key, ref, amount, currency`,
-    [`order-${orderId}`, randomUUID()],
+  const { rows } = await slot.pool.query<Omit<Notice, 'status'>>(
+    `UPDATE sandbox_payments s SET status = 'paid', ref = $2, paid_at = now() FROM payment_attempts a
+     WHERE a.order_id = $1 AND s.number = a.number AND s.status = 'open'
+     RETURNING s.number, s.ref, s.amount, s.currency`,
+    [orderId, randomUUID()],
   );
-  return rows[0] && { ...rows[0], outcome: 'paid' };
+  return rows[0] && { ...rows[0], status: 'paid' };
 }
 
 /** The provider's notice, signed as the provider signs; it tries a few times. */

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openStatuses } from '@recline/contract/values';
+import { sqlList } from '../server/src/platform/rows.ts';
 import { fairWeather } from './mqtt-proxy.ts';
 import type { Scene } from './scene.ts';
 
@@ -31,11 +33,11 @@ interface Unsettled {
 /** What has a deadline of seconds: starts, refunds, payments that the provider knows of, chairs that are there. */
 const unsettled = `SELECT
   (SELECT count(*) FROM orders WHERE outlet_id = $1 AND status = 'starting') AS starting,
-  (SELECT count(*) FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.outlet_id = $1 AND p.kind = 'refund_due'
-     AND NOT EXISTS (SELECT FROM payments r WHERE r.order_id = p.order_id AND r.kind = 'refunded')) AS owed,
-  (SELECT count(*) FROM orders o JOIN sandbox_payments s ON s.key = 'order-' || o.id
-     WHERE o.outlet_id = $1 AND s.status IN ('paid', 'declined') AND o.status IN ('pending', 'cancelled')
-       AND NOT (o.status = 'cancelled' AND s.status = 'declined')) AS undecided,
+  (SELECT count(*) FROM refunds r JOIN orders o ON o.id = r.order_id
+     WHERE o.outlet_id = $1 AND r.state NOT IN ('done', 'failed')) AS owed,
+  (SELECT count(*) FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+     JOIN sandbox_payments s ON s.number = a.number
+     WHERE o.outlet_id = $1 AND a.state = 'open' AND s.status <> 'open') AS undecided,
   (SELECT count(*) FROM devices WHERE outlet_id = $1 AND (fault_code IS NOT NULL OR NOT online)) AS unavailable,
   ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running`;
 
@@ -98,7 +100,7 @@ const hours = 3 * 3600_000;
 export async function letTimePass({ slot, outlet }: Scene): Promise<void> {
   const server = await slot.up();
   await server.setAhead(hours);
-  const active = `SELECT FROM orders WHERE outlet_id = $1 AND status IN ('pending', 'starting', 'running')`;
+  const active = `SELECT FROM orders WHERE outlet_id = $1 AND status IN (${sqlList(openStatuses)})`;
   for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(lookEvery)) {
     const { rowCount } = await slot.pool.query({ name: 'active', text: active, values: [outlet.id] });
     if (rowCount === 0) break;

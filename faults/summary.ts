@@ -30,7 +30,7 @@ export function countsOf({ crashes, unheard, mqtt, database }: Slot, facts?: Fac
     count(`orders ${status}`);
     count(`orders by ${type}`);
   }
-  for (const { kind } of facts.payments) count(`money ${kind}`);
+  for (const { kind } of facts.ledger) count(`money ${kind}`);
   for (const { type } of facts.events) count(`events ${type}`);
   for (const { written } of facts.chairs) {
     for (const event of written) if (event.type === 'coin') count('coins', event.coins);

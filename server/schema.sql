@@ -10,6 +10,20 @@ CREATE DOMAIN gear AS text
 CREATE DOMAIN minor_units AS bigint
   CHECK (VALUE >= 0);
 
+CREATE DOMAIN pay_type AS text
+  CHECK (VALUE ~ '^[a-z][a-z0-9_]{0,31}$'::text);
+
+CREATE TYPE revenue_change AS (
+  outlet_id bigint,
+  currency currency,
+  started_at timestamp with time zone,
+  type text,
+  status text,
+  amount bigint,
+  refunded bigint,
+  sign integer
+);
+
 CREATE TABLE account_outlets (
   account_id bigint NOT NULL,
   outlet_id bigint NOT NULL,
@@ -18,7 +32,7 @@ CREATE TABLE account_outlets (
   CONSTRAINT account_outlets_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
 );
 CREATE INDEX managers_of_outlet ON account_outlets USING btree (outlet_id);
-CREATE TRIGGER outlet_given AFTER INSERT OR DELETE OR UPDATE ON account_outlets FOR EACH ROW EXECUTE FUNCTION account_part_changed();
+CREATE TRIGGER outlets_changed AFTER INSERT OR DELETE OR UPDATE ON account_outlets FOR EACH ROW EXECUTE FUNCTION account_part_changed();
 
 CREATE TABLE accounts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -66,7 +80,7 @@ CREATE TABLE audit_log (
   after jsonb,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
-CREATE TRIGGER the_audit_log_is_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE cash_coupons (
   no text NOT NULL,
@@ -86,21 +100,19 @@ CREATE TABLE commands (
   id uuid NOT NULL,
   device_id text NOT NULL,
   type text NOT NULL,
-  order_id bigint,
+  order_id bigint NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   acked_at timestamp with time zone,
   result text,
   reason text,
-  started_at timestamp with time zone,
-  given_up_at timestamp with time zone,
   CONSTRAINT commands_pkey PRIMARY KEY (id),
-  CONSTRAINT commands_check CHECK (started_at IS NULL OR given_up_at IS NULL),
   CONSTRAINT commands_result_check CHECK (result = ANY (ARRAY['accepted'::text, 'rejected'::text])),
-  CONSTRAINT commands_type_check CHECK (type = ANY (ARRAY['start'::text, 'stop'::text, 'query'::text])),
+  CONSTRAINT commands_type_check CHECK (type = ANY (ARRAY['start'::text, 'stop'::text])),
+  CONSTRAINT commands_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT commands_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
-);
-CREATE INDEX commands_of_order ON commands USING btree (order_id) WHERE order_id IS NOT NULL;
+) WITH (fillfactor=80);
+CREATE INDEX commands_of_order ON commands USING btree (order_id);
 CREATE UNIQUE INDEX one_start_an_order ON commands USING btree (order_id) WHERE type = 'start'::text;
 CREATE INDEX stops_unanswered ON commands USING btree (created_at) WHERE type = 'stop'::text AND result IS NULL;
 
@@ -121,6 +133,20 @@ CREATE TABLE coupons (
   CONSTRAINT coupons_property_check CHECK (property = ANY (ARRAY['free'::text, 'discount'::text, 'amount_off'::text])),
   CONSTRAINT coupons_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
 );
+
+CREATE TABLE dead_letters (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  device_id text NOT NULL,
+  kind text NOT NULL,
+  payload jsonb NOT NULL,
+  error text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  failed_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (id),
+  CONSTRAINT dead_letters_kind_check CHECK (kind = ANY (ARRAY['ack'::text, 'evt'::text]))
+);
+CREATE INDEX unresolved_dead_letters ON dead_letters USING btree (id) WHERE resolved_at IS NULL;
 
 CREATE TABLE demo (
   here boolean DEFAULT true NOT NULL,
@@ -149,6 +175,7 @@ CREATE INDEX events_of_order ON device_events USING btree (order_id) WHERE order
 
 CREATE TABLE devices (
   id text NOT NULL,
+  lowered text GENERATED ALWAYS AS (lower(id COLLATE "C")) STORED NOT NULL,
   name text NOT NULL,
   outlet_id bigint NOT NULL,
   price_group_id bigint,
@@ -156,6 +183,7 @@ CREATE TABLE devices (
   registered_at timestamp with time zone DEFAULT now() NOT NULL,
   retired_at timestamp with time zone,
   online boolean DEFAULT false NOT NULL,
+  online_at timestamp with time zone,
   offline_since timestamp with time zone DEFAULT now(),
   last_seen_at timestamp with time zone,
   fault_code text,
@@ -164,8 +192,6 @@ CREATE TABLE devices (
   seq bigint,
   total_coins bigint DEFAULT 0 NOT NULL,
   coin_difference bigint DEFAULT 0 NOT NULL,
-  state_at timestamp with time zone,
-  lowered text GENERATED ALWAYS AS (lower(id COLLATE "C")) STORED NOT NULL,
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
   CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),
@@ -216,12 +242,12 @@ CREATE TABLE files (
   account_id bigint NOT NULL,
   key text NOT NULL,
   url text NOT NULL,
+  stored text,
   content_type text NOT NULL,
   bytes bigint NOT NULL,
   feedback_id bigint,
   "position" integer,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  stored text,
   CONSTRAINT files_pkey PRIMARY KEY (id),
   CONSTRAINT files_key_key UNIQUE (key),
   CONSTRAINT files_stored_key UNIQUE (stored),
@@ -233,6 +259,31 @@ CREATE TABLE files (
 CREATE INDEX files_of_account ON files USING btree (account_id);
 CREATE INDEX files_of_feedback ON files USING btree (feedback_id, "position") WHERE feedback_id IS NOT NULL;
 CREATE INDEX files_unused ON files USING btree (created_at) WHERE feedback_id IS NULL;
+
+CREATE TABLE ledger (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  kind text NOT NULL,
+  attempt_id bigint,
+  refund_id bigint,
+  provider pay_type NOT NULL,
+  amount minor_units NOT NULL,
+  currency currency NOT NULL,
+  provider_ref text,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT ledger_pkey PRIMARY KEY (id),
+  CONSTRAINT ledger_amount_check CHECK (amount::bigint > 0),
+  CONSTRAINT ledger_check CHECK ((kind = 'refunded'::text) = (refund_id IS NOT NULL)),
+  CONSTRAINT ledger_kind_check CHECK (kind = ANY (ARRAY['paid'::text, 'refunded'::text])),
+  CONSTRAINT ledger_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  CONSTRAINT ledger_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  CONSTRAINT ledger_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id)
+);
+CREATE INDEX ledger_of_order ON ledger USING btree (order_id);
+CREATE UNIQUE INDEX one_cash_payment_an_order ON ledger USING btree (order_id) WHERE kind = 'paid'::text AND attempt_id IS NULL;
+CREATE UNIQUE INDEX one_entry_a_refund ON ledger USING btree (refund_id) WHERE refund_id IS NOT NULL;
+CREATE UNIQUE INDEX one_payment_an_attempt ON ledger USING btree (attempt_id) WHERE kind = 'paid'::text AND attempt_id IS NOT NULL;
+CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE login_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -259,19 +310,11 @@ CREATE TABLE migrations (
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
 
-CREATE TABLE open_payments (
-  order_id bigint NOT NULL,
-  asked_at timestamp with time zone NOT NULL,
-  CONSTRAINT open_payments_pkey PRIMARY KEY (order_id),
-  CONSTRAINT open_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
-);
-CREATE INDEX open_payments_by_turn ON open_payments USING btree (asked_at);
-
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   type text NOT NULL,
   status text NOT NULL,
-  pay_type text NOT NULL,
+  pay_type pay_type NOT NULL,
   device_id text NOT NULL,
   outlet_id bigint NOT NULL,
   placed_by bigint,
@@ -280,6 +323,7 @@ CREATE TABLE orders (
   minutes integer NOT NULL,
   list_amount minor_units NOT NULL,
   amount minor_units NOT NULL,
+  refunded_amount minor_units DEFAULT 0 NOT NULL,
   currency currency NOT NULL,
   coupon_no text,
   coupon_property text,
@@ -292,17 +336,17 @@ CREATE TABLE orders (
   overlapping boolean DEFAULT false NOT NULL,
   at timestamp with time zone GENERATED ALWAYS AS (COALESCE(started_at, created_at)) STORED NOT NULL,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
-  CONSTRAINT orders_check CHECK ((coupon_no IS NULL) = (coupon_property IS NULL)),
-  CONSTRAINT orders_check1 CHECK ((started_at IS NULL) = (ends_at IS NULL)),
-  CONSTRAINT orders_check2 CHECK ((status <> ALL (ARRAY['running'::text, 'finished'::text])) OR started_at IS NOT NULL),
-  CONSTRAINT orders_check3 CHECK ((status <> ALL (ARRAY['finished'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text])) OR ended_at IS NOT NULL),
-  CONSTRAINT orders_check4 CHECK ((placed_by IS NULL) = (request_id IS NULL)),
+  CONSTRAINT orders_check CHECK (refunded_amount::bigint <= amount::bigint),
+  CONSTRAINT orders_check1 CHECK ((coupon_no IS NULL) = (coupon_property IS NULL)),
+  CONSTRAINT orders_check2 CHECK ((started_at IS NULL) = (ends_at IS NULL)),
+  CONSTRAINT orders_check3 CHECK ((started_at IS NOT NULL) = (status = ANY (ARRAY['running'::text, 'finished'::text, 'refunded'::text]))),
+  CONSTRAINT orders_check4 CHECK ((ended_at IS NOT NULL) = (status = ANY (ARRAY['finished'::text, 'refunded'::text, 'failed'::text, 'cancelled'::text]))),
+  CONSTRAINT orders_check5 CHECK ((placed_by IS NULL) = (request_id IS NULL)),
   CONSTRAINT orders_coupon_property_check CHECK (coupon_property = ANY (ARRAY['free'::text, 'discount'::text, 'amount_off'::text])),
   CONSTRAINT orders_minutes_check CHECK (minutes >= 1 AND minutes <= 600),
-  CONSTRAINT orders_pay_type_check CHECK (pay_type = ANY (ARRAY['wechat'::text, 'alipay'::text, 'sandbox'::text, 'coupon'::text, 'cash'::text, 'coin'::text])),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'cancelled'::text])),
   CONSTRAINT orders_type_check CHECK (type = ANY (ARRAY['online'::text, 'cash_coupon'::text, 'coin'::text])),
-  CONSTRAINT orders_cash_coupon_no_fkey FOREIGN KEY (cash_coupon_no) REFERENCES cash_coupons(no),
+  CONSTRAINT orders_cash_coupon_no_fkey FOREIGN KEY (cash_coupon_no) REFERENCES cash_coupons(no) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_coupon_no_fkey FOREIGN KEY (coupon_no) REFERENCES coupons(no),
   CONSTRAINT orders_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT orders_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
@@ -310,23 +354,27 @@ CREATE TABLE orders (
 ) WITH (fillfactor=90);
 CREATE UNIQUE INDEX a_cash_coupon_once ON orders USING btree (cash_coupon_no) WHERE cash_coupon_no IS NOT NULL AND (status <> ALL (ARRAY['failed'::text, 'cancelled'::text]));
 CREATE UNIQUE INDEX a_coupon_once ON orders USING btree (coupon_no) WHERE coupon_no IS NOT NULL AND (status <> ALL (ARRAY['failed'::text, 'cancelled'::text]));
-CREATE INDEX counted_orders ON orders USING btree (outlet_id, started_at) INCLUDE (currency, type, amount) WHERE status = ANY (ARRAY['running'::text, 'finished'::text]);
 CREATE INDEX coupon_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, coupon_property, status, type, gear) WHERE coupon_property IS NOT NULL;
-CREATE UNIQUE INDEX one_active_order_a_device ON orders USING btree (device_id) INCLUDE (id, status, outlet_id) WHERE status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text]);
+CREATE UNIQUE INDEX one_holding_order_a_device ON orders USING btree (device_id) INCLUDE (id, status, outlet_id, placed_by) WHERE status = ANY (ARRAY['starting'::text, 'running'::text]);
 CREATE UNIQUE INDEX one_order_a_request ON orders USING btree (placed_by, request_id) WHERE placed_by IS NOT NULL;
+CREATE UNIQUE INDEX one_unpaid_order_an_account ON orders USING btree (placed_by) WHERE status = 'pending'::text;
+CREATE INDEX open_orders ON orders USING btree (status, created_at) WHERE status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text]);
 CREATE INDEX orders_by_cash_coupon ON orders USING btree (cash_coupon_no) WHERE cash_coupon_no IS NOT NULL;
 CREATE INDEX orders_by_coupon ON orders USING btree (coupon_no) WHERE coupon_no IS NOT NULL;
-CREATE INDEX orders_by_kind ON orders USING btree (outlet_id, type, gear, at DESC, id DESC) INCLUDE (status, currency, amount);
-CREATE INDEX orders_by_property ON orders USING btree (outlet_id, coupon_property, at DESC, id DESC) INCLUDE (type, status, gear, currency, amount) WHERE coupon_property IS NOT NULL;
+CREATE INDEX orders_by_kind ON orders USING btree (outlet_id, type, gear, at DESC, id DESC) INCLUDE (status, currency, amount, refunded_amount);
+CREATE INDEX orders_by_property ON orders USING btree (outlet_id, coupon_property, at DESC, id DESC) INCLUDE (type, status, gear, currency, amount, refunded_amount) WHERE coupon_property IS NOT NULL;
 CREATE INDEX orders_by_status ON orders USING btree (outlet_id, status, at DESC, id DESC) INCLUDE (type, gear, coupon_property) WHERE status <> 'finished'::text;
 CREATE INDEX orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, type, status, gear);
 CREATE INDEX orders_of_account ON orders USING btree (placed_by, at DESC, id DESC) WHERE placed_by IS NOT NULL;
-CREATE INDEX orders_of_device ON orders USING btree (device_id, at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, coupon_property, currency, amount);
+CREATE INDEX orders_of_device ON orders USING btree (device_id, at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, coupon_property, currency, amount, refunded_amount);
 CREATE INDEX orders_of_outlet ON orders USING btree (outlet_id, at DESC, id DESC) INCLUDE (status, type, gear);
-CREATE INDEX unfinished_orders ON orders USING btree (status, created_at) WHERE status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text]);
+CREATE INDEX running_orders_by_end ON orders USING btree (ends_at) WHERE status = 'running'::text;
+CREATE INDEX started_orders ON orders USING btree (outlet_id, started_at) INCLUDE (currency, type, status, amount, refunded_amount) WHERE started_at IS NOT NULL;
 CREATE INDEX unusual_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, status, type, gear, coupon_property) WHERE status = ANY (ARRAY['failed'::text, 'refunded'::text, 'cancelled'::text]);
-CREATE TRIGGER count_new_orders AFTER INSERT ON orders FOR EACH ROW WHEN (new.status = ANY (ARRAY['running'::text, 'finished'::text])) EXECUTE FUNCTION count_order();
-CREATE TRIGGER count_orders AFTER DELETE OR UPDATE OF status, started_at, outlet_id, currency, type, amount ON orders FOR EACH ROW EXECUTE FUNCTION count_order();
+CREATE TRIGGER count_deleted_orders AFTER DELETE ON orders REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER count_inserted_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER count_updated_orders AFTER UPDATE ON orders REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER order_transitions BEFORE UPDATE OF status ON orders FOR EACH ROW WHEN (old.status <> new.status AND NOT is_order_transition(old.status, new.status)) EXECUTE FUNCTION refuse_order_transition();
 
 CREATE TABLE outlets (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -335,39 +383,42 @@ CREATE TABLE outlets (
   latitude double precision NOT NULL,
   longitude double precision NOT NULL,
   currency currency NOT NULL,
-  utc_offset integer NOT NULL,
+  time_zone text NOT NULL,
   price_group_id bigint,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
   devices integer DEFAULT 0 NOT NULL,
   numbers text DEFAULT ''::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT outlets_pkey PRIMARY KEY (id),
   CONSTRAINT outlets_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
   CONSTRAINT outlets_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
-  CONSTRAINT outlets_utc_offset_check CHECK (utc_offset >= '-720'::integer AND utc_offset <= 840),
   CONSTRAINT outlets_price_group_id_currency_fkey FOREIGN KEY (price_group_id, currency) REFERENCES price_groups(id, currency)
 );
 
-CREATE TABLE payments (
+CREATE TABLE payment_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   order_id bigint NOT NULL,
-  kind text NOT NULL,
-  provider text NOT NULL,
+  attempt integer NOT NULL,
+  number text NOT NULL,
+  provider pay_type NOT NULL,
   amount minor_units NOT NULL,
   currency currency NOT NULL,
-  key text NOT NULL,
+  state text DEFAULT 'open'::text NOT NULL,
+  pay jsonb,
   provider_ref text,
-  pay_url text,
-  reason text,
-  at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT payments_pkey PRIMARY KEY (id),
-  CONSTRAINT payments_key_key UNIQUE (key),
-  CONSTRAINT payments_order_id_kind_key UNIQUE (order_id, kind),
-  CONSTRAINT payments_kind_check CHECK (kind = ANY (ARRAY['prepared'::text, 'paid'::text, 'refund_due'::text, 'refunded'::text])),
-  CONSTRAINT payments_provider_check CHECK (provider = ANY (ARRAY['wechat'::text, 'alipay'::text, 'sandbox'::text, 'coupon'::text, 'cash'::text, 'coin'::text])),
-  CONSTRAINT payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+  created_at timestamp with time zone NOT NULL,
+  closing boolean DEFAULT false NOT NULL,
+  query_at timestamp with time zone NOT NULL,
+  settled_at timestamp with time zone,
+  CONSTRAINT payment_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_attempts_number_key UNIQUE (number),
+  CONSTRAINT payment_attempts_order_id_attempt_key UNIQUE (order_id, attempt),
+  CONSTRAINT payment_attempts_attempt_check CHECK (attempt > 0),
+  CONSTRAINT payment_attempts_check CHECK ((state = 'open'::text) = (settled_at IS NULL)),
+  CONSTRAINT payment_attempts_number_check CHECK (number ~ '^[A-Za-z0-9_]{6,32}$'::text),
+  CONSTRAINT payment_attempts_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'dead'::text])),
+  CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
-CREATE INDEX payments_due ON payments USING btree (order_id) WHERE kind = 'refund_due'::text;
-CREATE TRIGGER payments_are_append_only BEFORE DELETE OR UPDATE ON payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
 
 CREATE TABLE price_groups (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -393,41 +444,51 @@ CREATE TABLE prices (
 );
 CREATE INDEX prices_of_group ON prices USING btree (price_group_id) WHERE retired_at IS NULL;
 
-CREATE TABLE revenue_days (
-  outlet_id bigint NOT NULL,
+CREATE TABLE refunds (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  order_id bigint NOT NULL,
+  attempt_id bigint,
+  provider pay_type NOT NULL,
+  amount minor_units NOT NULL,
   currency currency NOT NULL,
-  at timestamp with time zone NOT NULL,
-  online_orders integer NOT NULL,
-  online_amount bigint NOT NULL,
-  cash_orders integer NOT NULL,
-  cash_amount bigint NOT NULL,
-  CONSTRAINT revenue_days_pkey PRIMARY KEY (outlet_id, currency, at)
-) WITH (fillfactor=70);
+  surplus boolean DEFAULT false NOT NULL,
+  reason text NOT NULL,
+  requested_by text NOT NULL,
+  request_id uuid,
+  state text NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  try_at timestamp with time zone NOT NULL,
+  last_error text,
+  created_at timestamp with time zone NOT NULL,
+  done_at timestamp with time zone,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_order_id_request_id_key UNIQUE (order_id, request_id),
+  CONSTRAINT refunds_amount_check CHECK (amount::bigint > 0),
+  CONSTRAINT refunds_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  CONSTRAINT refunds_state_check CHECK (state = ANY (ARRAY['due'::text, 'asked'::text, 'pending'::text, 'done'::text, 'failed'::text])),
+  CONSTRAINT refunds_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
+  CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX refunds_by_turn ON refunds USING btree (try_at) WHERE state = ANY (ARRAY['due'::text, 'asked'::text, 'pending'::text]);
+CREATE INDEX refunds_of_order ON refunds USING btree (order_id);
 
-CREATE TABLE revenue_hours (
+CREATE TABLE revenue (
+  tier text NOT NULL,
   outlet_id bigint NOT NULL,
   currency currency NOT NULL,
   at timestamp with time zone NOT NULL,
   online_orders integer NOT NULL,
-  online_amount bigint NOT NULL,
+  online_gross bigint NOT NULL,
+  online_refunds bigint NOT NULL,
   cash_orders integer NOT NULL,
-  cash_amount bigint NOT NULL,
-  CONSTRAINT revenue_hours_pkey PRIMARY KEY (outlet_id, currency, at)
-) WITH (fillfactor=70);
-
-CREATE TABLE revenue_months (
-  outlet_id bigint NOT NULL,
-  currency currency NOT NULL,
-  at timestamp with time zone NOT NULL,
-  online_orders integer NOT NULL,
-  online_amount bigint NOT NULL,
-  cash_orders integer NOT NULL,
-  cash_amount bigint NOT NULL,
-  CONSTRAINT revenue_months_pkey PRIMARY KEY (outlet_id, currency, at)
+  cash_gross bigint NOT NULL,
+  cash_refunds bigint NOT NULL,
+  CONSTRAINT revenue_pkey PRIMARY KEY (tier, outlet_id, currency, at),
+  CONSTRAINT revenue_tier_check CHECK (tier = ANY (ARRAY['hours'::text, 'days'::text, 'months'::text]))
 ) WITH (fillfactor=70);
 
 CREATE TABLE sandbox_payments (
-  key text NOT NULL,
+  number text NOT NULL,
   amount minor_units NOT NULL,
   currency currency NOT NULL,
   return_to text NOT NULL,
@@ -435,13 +496,22 @@ CREATE TABLE sandbox_payments (
   status text DEFAULT 'open'::text NOT NULL,
   ref text,
   paid_at timestamp with time zone,
-  refund_key text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT sandbox_payments_pkey PRIMARY KEY (key),
+  CONSTRAINT sandbox_payments_pkey PRIMARY KEY (number),
   CONSTRAINT sandbox_payments_ref_key UNIQUE (ref),
-  CONSTRAINT sandbox_payments_refund_key_key UNIQUE (refund_key),
-  CONSTRAINT sandbox_payments_status_check CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'declined'::text, 'refunded'::text]))
+  CONSTRAINT sandbox_payments_status_check CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'declined'::text]))
 );
+
+CREATE TABLE sandbox_refunds (
+  number text NOT NULL,
+  payment text NOT NULL,
+  amount minor_units NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT sandbox_refunds_pkey PRIMARY KEY (number),
+  CONSTRAINT sandbox_refunds_amount_check CHECK (amount::bigint > 0),
+  CONSTRAINT sandbox_refunds_payment_fkey FOREIGN KEY (payment) REFERENCES sandbox_payments(number)
+);
+CREATE INDEX sandbox_refunds_of_payment ON sandbox_refunds USING btree (payment);
 
 CREATE TABLE secrets (
   name text NOT NULL,
@@ -449,6 +519,13 @@ CREATE TABLE secrets (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT secrets_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE servers (
+  id uuid NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  read_until timestamp with time zone NOT NULL,
+  CONSTRAINT servers_pkey PRIMARY KEY (id)
+) WITH (fillfactor=50);
 
 CREATE TABLE sessions (
   token_hash bytea NOT NULL,
@@ -466,8 +543,8 @@ CREATE TABLE sessions (
 CREATE UNIQUE INDEX one_session_a_manager ON sessions USING btree (account_id) WHERE exclusive AND ended_at IS NULL;
 CREATE INDEX sessions_by_last_use ON sessions USING btree (last_used_at);
 CREATE INDEX sessions_of_account ON sessions USING btree (account_id);
+CREATE TRIGGER session_deleted AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION account_part_changed();
 CREATE TRIGGER session_ended AFTER UPDATE ON sessions FOR EACH ROW WHEN (new.ended_at IS DISTINCT FROM old.ended_at OR new.last_used_at < old.last_used_at) EXECUTE FUNCTION account_part_changed();
-CREATE TRIGGER session_gone AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION account_part_changed();
 
 CREATE TABLE sms_codes (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -484,23 +561,26 @@ CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at 
 CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
 
 CREATE VIEW revenue_from_orders AS
- SELECT outlet_id,
+ SELECT 'hours'::text AS tier,
+    outlet_id,
     currency,
-    date_trunc('hour'::text, started_at, 'UTC'::text) AS at,
-    count(*) FILTER (WHERE type = 'online'::text)::integer AS online_orders,
-    COALESCE(sum(amount::bigint) FILTER (WHERE type = 'online'::text), 0::numeric)::bigint AS online_amount,
-    count(*) FILTER (WHERE type <> 'online'::text)::integer AS cash_orders,
-    COALESCE(sum(amount::bigint) FILTER (WHERE type <> 'online'::text), 0::numeric)::bigint AS cash_amount
+    revenue_bucket('hours'::text, started_at) AS at,
+    count(*) FILTER (WHERE type = 'online'::text AND status <> 'refunded'::text)::integer AS online_orders,
+    COALESCE(sum(amount::bigint) FILTER (WHERE type = 'online'::text), 0::numeric)::bigint AS online_gross,
+    COALESCE(sum(refunded_amount::bigint) FILTER (WHERE type = 'online'::text), 0::numeric)::bigint AS online_refunds,
+    count(*) FILTER (WHERE type <> 'online'::text AND status <> 'refunded'::text)::integer AS cash_orders,
+    COALESCE(sum(amount::bigint) FILTER (WHERE type <> 'online'::text), 0::numeric)::bigint AS cash_gross,
+    COALESCE(sum(refunded_amount::bigint) FILTER (WHERE type <> 'online'::text), 0::numeric)::bigint AS cash_refunds
    FROM orders
-  WHERE status = ANY (ARRAY['running'::text, 'finished'::text])
-  GROUP BY outlet_id, currency, (date_trunc('hour'::text, started_at, 'UTC'::text));
+  WHERE started_at IS NOT NULL
+  GROUP BY outlet_id, currency, (revenue_bucket('hours'::text, started_at));
 
 CREATE OR REPLACE FUNCTION account_changed()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM tell_of_account(NEW.id);
+  PERFORM notify_account(NEW.id);
   RETURN NULL;
 END $function$;
 
@@ -509,33 +589,27 @@ CREATE OR REPLACE FUNCTION account_part_changed()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM tell_of_account(coalesce(NEW.account_id, OLD.account_id));
+  PERFORM notify_account(coalesce(NEW.account_id, OLD.account_id));
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION add_revenue(outlet bigint, unit currency, started timestamp with time zone, is_online boolean, money bigint, sign integer)
+CREATE OR REPLACE FUNCTION add_revenue(changes revenue_change[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  n_online int := CASE WHEN is_online THEN sign ELSE 0 END;
-  n_cash int := CASE WHEN is_online THEN 0 ELSE sign END;
 BEGIN
-  INSERT INTO revenue_hours AS r
-    VALUES (outlet, unit, revenue_bucket('hour', started), n_online, n_online * money, n_cash, n_cash * money)
-    ON CONFLICT (outlet_id, currency, at) DO UPDATE SET
-      online_orders = r.online_orders + excluded.online_orders, online_amount = r.online_amount + excluded.online_amount,
-      cash_orders = r.cash_orders + excluded.cash_orders, cash_amount = r.cash_amount + excluded.cash_amount;
-  INSERT INTO revenue_days AS r
-    VALUES (outlet, unit, revenue_bucket('day', started), n_online, n_online * money, n_cash, n_cash * money)
-    ON CONFLICT (outlet_id, currency, at) DO UPDATE SET
-      online_orders = r.online_orders + excluded.online_orders, online_amount = r.online_amount + excluded.online_amount,
-      cash_orders = r.cash_orders + excluded.cash_orders, cash_amount = r.cash_amount + excluded.cash_amount;
-  INSERT INTO revenue_months AS r
-    VALUES (outlet, unit, revenue_bucket('month', started), n_online, n_online * money, n_cash, n_cash * money)
-    ON CONFLICT (outlet_id, currency, at) DO UPDATE SET
-      online_orders = r.online_orders + excluded.online_orders, online_amount = r.online_amount + excluded.online_amount,
-      cash_orders = r.cash_orders + excluded.cash_orders, cash_amount = r.cash_amount + excluded.cash_amount;
+  IF changes = '{}' THEN
+    RETURN;
+  END IF;
+  INSERT INTO revenue AS r
+    SELECT * FROM sum_revenue(ARRAY['hours', 'days', 'months'], changes) s
+    WHERE (s.online_orders, s.online_gross, s.online_refunds, s.cash_orders, s.cash_gross, s.cash_refunds)
+      <> (0, 0, 0, 0, 0, 0)
+    ORDER BY s.tier, s.outlet_id, s.currency, s.at
+    ON CONFLICT (tier, outlet_id, currency, at) DO UPDATE SET
+      online_orders = r.online_orders + excluded.online_orders, online_gross = r.online_gross + excluded.online_gross,
+      online_refunds = r.online_refunds + excluded.online_refunds, cash_orders = r.cash_orders + excluded.cash_orders,
+      cash_gross = r.cash_gross + excluded.cash_gross, cash_refunds = r.cash_refunds + excluded.cash_refunds;
 END $function$;
 
 CREATE OR REPLACE FUNCTION count_device()
@@ -565,24 +639,35 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE OR REPLACE FUNCTION count_order()
+CREATE OR REPLACE FUNCTION count_orders()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.status IN ('running', 'finished') THEN
-    IF TG_OP = 'UPDATE' AND NEW.status IN ('running', 'finished')
-      AND (NEW.outlet_id, NEW.currency, NEW.started_at, NEW.type, NEW.amount)
-        = (OLD.outlet_id, OLD.currency, OLD.started_at, OLD.type, OLD.amount) THEN
-      RETURN NULL;
-    END IF;
-    PERFORM add_revenue(OLD.outlet_id, OLD.currency, OLD.started_at, OLD.type = 'online', OLD.amount, -1);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.status IN ('running', 'finished') THEN
-    PERFORM add_revenue(NEW.outlet_id, NEW.currency, NEW.started_at, NEW.type = 'online', NEW.amount, 1);
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_revenue(ARRAY(SELECT revenue_of(n, 1) FROM after n WHERE n.started_at IS NOT NULL));
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM add_revenue(ARRAY(SELECT revenue_of(o, -1) FROM before o WHERE o.started_at IS NOT NULL));
+  ELSE
+    PERFORM add_revenue(ARRAY(
+      SELECT revenue_of(n, 1) FROM after n WHERE n.started_at IS NOT NULL
+      UNION ALL SELECT revenue_of(o, -1) FROM before o WHERE o.started_at IS NOT NULL));
   END IF;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION is_order_transition(before text, after text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((before || ' → '::text) || after) = ANY (ARRAY['pending → starting'::text, 'pending → cancelled'::text, 'starting → running'::text, 'starting → finished'::text, 'starting → failed'::text, 'running → finished'::text, 'running → refunded'::text, 'finished → refunded'::text]));
+
+CREATE OR REPLACE FUNCTION notify_account(account_id bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT pg_notify('recline', json_build_array('account', json_build_object('accountId', account_id))::text)
+$function$;
 
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
@@ -592,15 +677,37 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $function$;
 
-CREATE OR REPLACE FUNCTION revenue_bucket(unit text, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION refuse_order_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'order %: % → % is not a transition', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
+END $function$;
+
+CREATE OR REPLACE FUNCTION revenue_bucket(tier text, at timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-RETURN date_trunc(unit, at, 'Etc/GMT-8'::text);
+RETURN date_trunc(rtrim(tier, 's'::text), at, 'Etc/GMT-8'::text);
 
-CREATE OR REPLACE FUNCTION tell_of_account(account_id bigint)
- RETURNS void
+CREATE OR REPLACE FUNCTION revenue_of(o orders, sign integer)
+ RETURNS revenue_change
  LANGUAGE sql
+ IMMUTABLE
+RETURN ROW((o).outlet_id, (o).currency, (o).started_at, (o).type, (o).status, ((o).amount)::bigint, ((o).refunded_amount)::bigint, sign)::revenue_change;
+
+CREATE OR REPLACE FUNCTION sum_revenue(tiers text[], changes revenue_change[])
+ RETURNS SETOF revenue
+ LANGUAGE sql
+ STABLE
 AS $function$
-  SELECT pg_notify('recline', json_build_array('account', json_build_object('accountId', account_id))::text)
+  SELECT tier, outlet_id, currency, revenue_bucket(tier, started_at) AS at,
+    coalesce(sum(sign) FILTER (WHERE type = 'online' AND status <> 'refunded'), 0)::int,
+    coalesce(sum(sign * amount) FILTER (WHERE type = 'online'), 0)::bigint,
+    coalesce(sum(sign * refunded) FILTER (WHERE type = 'online'), 0)::bigint,
+    coalesce(sum(sign) FILTER (WHERE type <> 'online' AND status <> 'refunded'), 0)::int,
+    coalesce(sum(sign * amount) FILTER (WHERE type <> 'online'), 0)::bigint,
+    coalesce(sum(sign * refunded) FILTER (WHERE type <> 'online'), 0)::bigint
+  FROM unnest(changes) CROSS JOIN unnest(tiers) AS t (tier) GROUP BY 1, 2, 3, 4
 $function$;

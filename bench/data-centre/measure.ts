@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { basePath } from '@recline/contract/call';
 import type { EmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts';
+import { median } from '../lib/figures.ts';
 import type { Manager } from './calls.ts';
 import { databaseUrl, momentOf } from './database.ts';
 
@@ -59,8 +60,6 @@ export function get({ url, token }: Target, connections = 1): Promise<string> {
     sent.end();
   });
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function timed(target: Target): Promise<number> {
   const began = performance.now();

@@ -7,14 +7,14 @@ const main = join(import.meta.dirname, '../../simulator/src/main.ts');
 
 export interface FleetProcess {
   pid: number;
-  /** Where its chairs are given coins and faults. */
+  /** The simulator's HTTP interface, for coins and faults. */
   control: string;
   stop(): Promise<void>;
 }
 
-/** Simulated chairs in a process of their own, all connected when this resolves. */
-export async function spawnFleet(chairs: number, broker: string): Promise<FleetProcess> {
-  const options = ['--chairs', String(chairs), '--broker', broker, '--control', '0'];
+/** Simulated chairs in a process of their own, all connected when this resolves. A minute may be shorter than usual. */
+export async function spawnFleet(chairs: number, broker: string, minuteSeconds = 60): Promise<FleetProcess> {
+  const options = ['--chairs', chairs, '--broker', broker, '--control', 0, '--minute', minuteSeconds].map(String);
   const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -28,6 +28,6 @@ export async function spawnFleet(chairs: number, broker: string): Promise<FleetP
   throw new Error('the fleet ended before it was connected');
 }
 
-/** What the simulator calls its chairs, and the secret it gives them all. */
+/** The simulator's name for a chair, and its one secret for all of them. */
 export const simulatedSecret = 'simulated';
 export const simulatedId = (index: number): string => `SIM${String(index + 1).padStart(6, '0')}`;

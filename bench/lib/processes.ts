@@ -4,14 +4,14 @@ const ticksASecond = 100;
 const pageBytes = 4096;
 
 export interface Use {
-  /** Seconds of processor time since it began. */
+  /** Seconds of processor time since its start. */
   cpu: number;
   megabytes: number;
 }
 
 interface Stat extends Use {
   parent: number;
-  /** What its children had used that have ended. */
+  /** Processor time of its ended children. */
   ended: number;
 }
 
@@ -28,13 +28,13 @@ async function statOf(pid: number): Promise<Stat | undefined> {
   };
 }
 
-/** What a process has used, by itself. */
+/** What a process has used, without its children. */
 export async function useOf(pid: number): Promise<Use> {
   const { cpu = 0, megabytes = 0 } = (await statOf(pid)) ?? {};
   return { cpu, megabytes };
 }
 
-/** What a process and its children have used, those that ended too. Memory that they share counts for each of them. */
+/** What a process and its children have used, ended ones included. Shared memory counts for each of them. */
 export async function useOfFamily(pid: number): Promise<Use> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(pids.map(async (each) => ({ pid: each, ...(await statOf(each)) })));
@@ -47,7 +47,7 @@ export async function useOfFamily(pid: number): Promise<Use> {
 
 export interface Watched {
   name: string;
-  look(): Promise<Use>;
+  read(): Promise<Use>;
 }
 
 interface Sample {
@@ -55,40 +55,45 @@ interface Sample {
   uses: Use[];
 }
 
-/** Looks at processes every few seconds until told to stop. */
-export function watchProcesses(watched: Watched[], everySeconds: number) {
-  const samples: Sample[] = [];
-  const sample = async () => {
-    const uses = await Promise.all(watched.map((each) => each.look()));
-    samples.push({ at: performance.now(), uses });
-  };
-  const timer = setInterval(() => void sample(), everySeconds * 1000);
-  void sample();
-  return {
-    stop() {
-      clearInterval(timer);
-      return watched.map(({ name }, index) => ({ name, thirds: thirdsOf(samples, index) }));
-    },
-  };
-}
-
-export interface Third {
+export interface Slice {
   megabytes: number;
   /** Percent of one core. */
   percent: number;
 }
 
-/** The run in three parts of equal length: what stays flat is the same in the first and the last. */
-function thirdsOf(samples: Sample[], index: number): Third[] {
+/** Samples the use of processes at an interval until `stop`, which returns each one's use in slices of equal length. */
+export function watchProcesses(watched: Watched[], everySeconds: number) {
+  const samples: Sample[] = [];
+  const sample = async () => {
+    const uses = await Promise.all(watched.map((each) => each.read()));
+    samples.push({ at: performance.now(), uses });
+  };
+  const timer = setInterval(() => void sample(), everySeconds * 1000);
+  const first = sample();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await first;
+      await sample();
+      const slices = (index: number, count: number) =>
+        Array.from({ length: count }, (_, slice) => sliceOf(samples, index, slice, count));
+      return watched.map(({ name }, index) => ({ name, slices: (count: number) => slices(index, count) }));
+    },
+  };
+}
+
+export type Watching = Awaited<ReturnType<ReturnType<typeof watchProcesses>['stop']>>;
+
+function sliceOf(samples: Sample[], index: number, slice: number, count: number): Slice {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0];
-  return [0, 1, 2].map((third) => {
-    const from = first + ((last - first) * third) / 3;
-    const until = first + ((last - first) * (third + 1)) / 3;
-    const part = samples.filter(({ at }) => at >= from && at <= until);
-    const uses = part.map((sample) => sample.uses[index] ?? { cpu: 0, megabytes: 0 });
-    const seconds = ((part.at(-1)?.at ?? 0) - (part[0]?.at ?? 0)) / 1000;
-    const cpu = (uses.at(-1)?.cpu ?? 0) - (uses[0]?.cpu ?? 0);
-    const megabytes = uses.reduce((sum, use) => sum + use.megabytes, 0) / Math.max(1, uses.length);
-    return { megabytes, percent: (100 * cpu) / seconds };
-  });
+  const from = first + ((last - first) * slice) / count;
+  const until = first + ((last - first) * (slice + 1)) / count;
+  // The sample before the slice too, so that no time between two slices is left out.
+  const begin = samples.findLastIndex(({ at }) => at <= from);
+  const part = samples.slice(begin).filter(({ at }) => at <= until);
+  const uses = part.map((sample) => sample.uses[index] ?? { cpu: 0, megabytes: 0 });
+  const seconds = ((part.at(-1)?.at ?? 0) - (part[0]?.at ?? 0)) / 1000;
+  const cpu = (uses.at(-1)?.cpu ?? 0) - (uses[0]?.cpu ?? 0);
+  const megabytes = uses.reduce((sum, use) => sum + use.megabytes, 0) / Math.max(1, uses.length);
+  return { megabytes, percent: seconds > 0 ? (100 * cpu) / seconds : 0 };
 }

@@ -1,4 +1,5 @@
 import type { Currency } from './money.ts';
+import type { OrderStatus } from './values.ts';
 
 /**
  * Every reason to turn an administrator's change down, with its kind: what it names does not exist, its input
@@ -30,6 +31,9 @@ export const adminErrors = {
   cashCouponUsed: 'refused',
   cashCouponVoid: 'refused',
   expiryInPast: 'invalid',
+  orderNotFound: 'notFound',
+  orderNotRefundable: 'refused',
+  deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
 } as const;
@@ -60,6 +64,9 @@ export interface AdminErrorParams {
   cashCouponNotFound: { number: string };
   cashCouponUsed: { number: string; orderId: string };
   cashCouponVoid: { number: string };
+  orderNotFound: { orderId: number };
+  orderNotRefundable: { orderId: number; status: OrderStatus };
+  deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
 }
 

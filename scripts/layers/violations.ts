@@ -24,7 +24,3 @@ export async function findViolations(folders: string[], baseDir: string): Promis
   if (modules.length === 0) throw new Error('no module was found');
   return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }));
 }
-
-/** The feature or the folder that a file belongs to, as exceptions name it. */
-export const unitOf = (file: string): string =>
-  /^\w+\/src\/features\/[^/]+/.exec(file)?.[0] ?? /^\w+\/src\/[^/]+/.exec(file)?.[0] ?? file;

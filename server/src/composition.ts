@@ -8,7 +8,7 @@ import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from '.
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
 import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
-import { makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
+import { buryMessage, makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import {
   makePayments,
@@ -23,10 +23,9 @@ import { logSms, makeSessions, sessionHandlers } from './features/session/index.
 import { makeFileHost, makeUploads, uploadHandlers } from './features/uploads/index.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
-import { buryMessage } from './gateway/dead-letters.ts';
 import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
-import { connectInside, connectOutside, type Gateway, observeEvents } from './gateway/mqtt.ts';
+import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
@@ -106,9 +105,7 @@ export async function composeChairs(base: Base) {
       acknowledged: orders.acknowledged,
       happened: orders.happened,
       confirm,
-      bury: async (message, error, receivedAt) => {
-        await buryMessage(chairPool, message, error, receivedAt, clock());
-      },
+      bury: (message, error, receivedAt) => buryMessage(chairPool, message, error, { receivedAt, now: clock() }),
       overrun: (deviceId) => broker?.drop(deviceId),
     },
     clock,
@@ -244,5 +241,3 @@ async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[],
 }
 
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
-
-export type { Gateway };

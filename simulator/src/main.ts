@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { isDeviceNumber } from '@recline/contract/device-number';
 import { startControl } from './control.ts';
 import { startFleet } from './fleet.ts';
 import { registerChairs, simulatedId } from './register.ts';
@@ -41,7 +42,7 @@ async function credentials(): Promise<{ deviceId: string; secret: string }[]> {
     deviceId: line.slice(0, line.indexOf(',')).trim(),
     secret: line.slice(line.indexOf(',') + 1).trim(),
   }));
-  const named = rows.filter(({ deviceId }) => /^[A-Za-z0-9_-]{1,32}$/.test(deviceId) && deviceId !== 'deviceId');
+  const named = rows.filter(({ deviceId }) => isDeviceNumber(deviceId) && deviceId !== 'deviceId');
   return named.slice(0, count);
 }
 

@@ -32,6 +32,9 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   cashCouponUsed: ({ number, orderId }) => `Cash coupon ${number} was used by order ${orderId}.`,
   cashCouponVoid: ({ number }) => `Cash coupon ${number} is void already.`,
   expiryInPast: () => '--expires must be in the future.',
+  orderNotFound: ({ orderId }) => `No order ${orderId}.`,
+  orderNotRefundable: ({ orderId, status }) => `Order ${orderId} is ${status}: there is nothing to give back.`,
+  deadLetterNotFound: ({ id }) => `No message ${id} waits. \`recline event list\` shows them.`,
   advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,
   advertEndsTooEarly: () => '--ends must be after --starts.',
 };

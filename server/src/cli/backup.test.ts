@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makePool, type Pool } from '../platform/db.ts';
-import { makeLog } from '../platform/log.ts';
-import { migrate, migrationNames } from '../platform/migrate.ts';
 import { runCli } from '../testing/cli.ts';
 import { createDatabase } from '../testing/database.ts';
 import { makeWorld } from '../testing/world.ts';

@@ -5,6 +5,7 @@ import { cashCouponCommands } from './cash-coupons.ts';
 import type { Command } from './command.ts';
 import { couponCommands } from './coupons.ts';
 import { deviceCommands } from './devices.ts';
+import { eventCommands } from './events.ts';
 import { importCommands } from './imports.ts';
 import { labelCommands } from './labels.ts';
 import { managerCommands } from './managers.ts';
@@ -29,6 +30,7 @@ export const commands: Command[] = [
   ...cashCouponCommands,
   ...advertCommands,
   ...orderCommands,
+  ...eventCommands,
   ...statisticsCommands,
   ...backupCommands,
   ...auditCommands,

@@ -1,4 +1,5 @@
 import { permissions } from '@recline/contract/call';
+import { isDeviceNumber } from '@recline/contract/device-number';
 import { text } from '@recline/contract/fields';
 import { currencies, minorUnits } from '@recline/contract/money';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { isTimeZone } from '../platform/calendar.ts';
 
 export const name = text(64);
 export const currency = z.enum(currencies);
-export const deviceId = z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _');
+export const deviceId = z.string().refine(isDeviceNumber, 'must be 1 to 32 letters, digits, - or _');
 export const login = z.string().regex(/^[^\s\p{C}]{1,64}$/u, 'must be 1 to 64 characters without spaces');
 export const mobile = z.string().regex(/^\+?\d{6,15}$/, 'must be a mobile number: 6 to 15 digits');
 export const webAddress = z.string().regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://');

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { z } from 'zod';
 import { findDevice, listDevices } from '../features/devices/index.ts';
 import { findOutlet } from '../features/outlets/index.ts';
@@ -9,8 +10,7 @@ import * as fields from './fields.ts';
 import { plural, said } from './output.ts';
 
 /** The address in a sticker's QR code: the page that starts a chair. */
-export const labelUrl = (publicUrl: string, deviceId: string) =>
-  `${publicUrl}/pages/index/index?deviceId=${encodeURIComponent(deviceId)}`;
+export const labelUrl = (publicUrl: string, deviceId: string) => `${publicUrl}${pageUrl(pages.index, { deviceId })}`;
 
 const labels = command({
   name: 'device labels',

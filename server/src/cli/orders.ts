@@ -1,20 +1,10 @@
 import { text } from '@recline/contract/fields';
 import { limits } from '@recline/contract/limits';
 import { formatMoney } from '@recline/contract/money';
-import { isIn, startedStatuses } from '@recline/contract/values';
-import { type AdminOrder, findOrder, type Moment, orderHistory, refundAsOperator } from '../features/orders/index.ts';
-import type { Db } from '../platform/db.ts';
+import { findOrder, type Moment, orderHistory, refundAsAdmin } from '../features/orders/index.ts';
 import { command, required } from './command.ts';
-import { change } from './context.ts';
-import { notFound, refused } from './failure.ts';
 import * as fields from './fields.ts';
 import { listed, pairs, said } from './output.ts';
-
-async function theOrderOf(db: Db, id: number): Promise<AdminOrder> {
-  const order = await findOrder(db, id);
-  if (!order) throw notFound(`No order ${id}.`);
-  return order;
-}
 
 const theOrder = { order: required('ID', 'The order', fields.id) };
 
@@ -24,7 +14,7 @@ const show = command({
   arguments: theOrder,
   examples: ['order show 42', 'order show 42 --json'],
   async run({ pool }, { order: id }) {
-    const order = await theOrderOf(pool, id);
+    const order = await findOrder(pool, id);
     const moments = await orderHistory(pool, id);
     const shown = { ...order, amount: formatMoney(order.amount, order.currency) };
     const columns = {
@@ -40,27 +30,15 @@ const show = command({
 const refund = command({
   name: 'order refund',
   summary: 'Gives the money of an order back; again is the same, not a second refund',
-  notes: 'The order is refunded at once; the server sends the money on its way within seconds, if it runs.',
+  notes: 'One that runs is ended. The server, once it runs, sends the money and stops the chair within seconds.',
   arguments: theOrder,
   options: { reason: required('TEXT', 'Why, for the books', text(limits.replyChars)) },
   examples: ['order refund 42 --reason "the chair was broken"'],
-  run: (context, { order: id, reason }) =>
-    change(context, async (db, record) => {
-      const before = await theOrderOf(db, id);
-      if (before.status === 'refunded') return said(`Order ${id} was refunded before.`, before);
-      if (before.status === 'running') {
-        throw refused(
-          `Order ${id} is running. A manager of its outlet can refund it in the app, which stops the chair too.`,
-        );
-      }
-      if (!isIn(startedStatuses, before.status)) {
-        throw refused(`Order ${id} is ${before.status}: there is nothing to give back.`);
-      }
-      await refundAsOperator(db, id, { at: context.clock(), reason, requestedBy: context.actor });
-      const after = await theOrderOf(db, id);
-      await record('order refund', `order ${id}`, before, after);
-      return said(`Order ${id} is refunded: ${formatMoney(after.amount, after.currency)}.`, after);
-    }),
+  async run(context, { order: id, reason }) {
+    const { order, isNew } = await refundAsAdmin(context, id, reason);
+    if (!isNew) return said(`Order ${id} was refunded before.`, order);
+    return said(`Order ${id} is refunded: ${formatMoney(order.amount, order.currency)}.`, order);
+  },
 });
 
 export const orderCommands = [show, refund];

@@ -1,8 +1,11 @@
 import type { OrderStatus } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
-import { type Db, statement } from '../../platform/db.ts';
+import { isIn, startedStatuses } from '@recline/contract/values';
+import { type Admin, refuse } from '../../platform/admin.ts';
+import { type Db, statement, transaction } from '../../platform/db.ts';
+import { record } from '../audit/index.ts';
 import { lockOrders } from './lifecycle.sql.ts';
-import { type Applied, transition } from './lifecycle.ts';
+import { transition } from './lifecycle.ts';
 import { refundRequests } from './orders.service.ts';
 
 /** Administration of orders: what an operator sees and does. */
@@ -104,18 +107,31 @@ const shape = (row: OrderRow) => ({
 
 export type AdminOrder = ReturnType<typeof shape>;
 
-export async function findOrder(db: Db, id: number): Promise<AdminOrder | undefined> {
-  const row = await selectOne.maybe(db, id);
-  return row && shape(row);
+export async function findOrder(db: Db, orderId: number): Promise<AdminOrder> {
+  const row = await selectOne.maybe(db, orderId);
+  if (!row) throw refuse('orderNotFound', { orderId });
+  return shape(row);
 }
 
-/** Gives back all that is left of an order, in the caller's transaction. The server sends the money. */
-export async function refundAsOperator(
-  db: Db,
+/**
+ * Gives back all that is left of an order; one that runs is ended. The servers send the money, and stop the chair.
+ * `isNew` is false where nothing was left.
+ */
+export function refundAsAdmin(
+  { pool, clock, actor }: Admin,
   orderId: number,
-  asked: { at: Date; reason: string; requestedBy: string },
-): Promise<Applied | undefined> {
-  const [order] = await lockOrders(db, [orderId]);
-  if (!order) return undefined;
-  return transition(db, { now: asked.at, startWaitMs: 0 }, refundRequests(order, asked));
+  reason: string,
+): Promise<{ order: AdminOrder; isNew: boolean }> {
+  return transaction(pool, async (db) => {
+    const [locked] = await lockOrders(db, [orderId]);
+    const before = await findOrder(db, orderId);
+    if (!locked || locked.status === 'refunded') return { order: before, isNew: false };
+    const { status } = locked;
+    if (!isIn(startedStatuses, status)) throw refuse('orderNotRefundable', { orderId, status });
+    const now = clock();
+    await transition(db, { now, startWaitMs: 0 }, refundRequests(locked, { at: now, reason, requestedBy: actor }));
+    const order = await findOrder(db, orderId);
+    await record(db, actor, 'order refund', `order ${orderId}`, before, order);
+    return { order, isNew: true };
+  });
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { InputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
+import { pages, pageUrl } from '@recline/contract/pages';
 import type { starting } from '@recline/contract/starting';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
@@ -163,8 +164,8 @@ export async function activate(
 
 /** A provider that does not answer leaves no order behind that nobody can pay. */
 async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, payer: Payer): Promise<string> {
-  const returnTo = `/pages/deviceOrder/order?orderId=${orderId}`;
-  const backTo = `/pages/quickStart/quickStart?deviceId=${encodeURIComponent(deviceId)}&payment=failed`;
+  const returnTo = pageUrl(pages.countdown, { orderId: String(orderId) });
+  const backTo = pageUrl(pages.quickStart, { deviceId, payment: 'failed' });
   try {
     return (await deps.payments.payOf(orderId, { ...payer, returnTo, backTo })).url;
   } catch (error) {

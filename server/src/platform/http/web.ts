@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { isLanguage, type Language, languages } from '@recline/contract/languages';
+import { loginPages } from '@recline/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
@@ -38,8 +39,6 @@ interface Page {
   policy: string;
 }
 
-const loginPaths = ['/', '/pages/login/login'];
-
 /** Serves the built web app: immutable assets, and its pages in the caller's language. */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { directory } = options;
@@ -72,7 +71,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       .type('text/html; charset=utf-8')
       .send(encoding ? page.packed[encoding] : page.html);
   };
-  for (const path of loginPaths) app.get(path, (request, reply) => send(request, reply, 'login'));
+  for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       request.method === 'GET' && !request.url.startsWith('/api/') && !/^[^?]*\.\w+(\?|$)/.test(request.url);

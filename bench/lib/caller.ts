@@ -9,14 +9,22 @@ interface Sent {
   path: string;
   token: string;
   input?: Record<string, string>;
+  /** The latency counts from here, on the clock of `performance.now()`; from now unless given. */
+  begun?: number;
 }
 
-const mostSockets = 4_000;
-const patience = 60_000;
+interface Answer<T> {
+  code?: number;
+  message?: string;
+  data: T;
+}
 
-/** A client that costs little, so that the machine is left to the server; every call is counted. */
-export function makeCaller(url: string, tally: Tally) {
-  const agent = new Agent({ keepAlive: true, maxSockets: mostSockets });
+const maxSockets = 4_000;
+const maxWaitMs = 60_000;
+
+/** An HTTP client that records every call in the tally. */
+export function makeCaller(url: string, tallyNow: () => Tally) {
+  const agent = new Agent({ keepAlive: true, maxSockets });
 
   const send = (method: string, target: string, token: string, body?: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -26,43 +34,45 @@ export function makeCaller(url: string, tally: Tally) {
         'timezone-offset': '480',
         ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
       };
-      const signal = AbortSignal.timeout(patience);
+      const signal = AbortSignal.timeout(maxWaitMs);
       request(target, { method, agent, headers, signal }, resolve).once('error', reject).end(body);
     });
 
-  /** The data of a successful answer, or undefined: what went wrong is in the tally. */
-  async function call<T>({ kind, method = 'GET', path, token, input = {} }: Sent): Promise<T | undefined> {
+  /** The data of a successful answer; undefined for any other, which is in the tally. */
+  async function call<T>(sent: Sent): Promise<T | undefined> {
+    const { kind, method = 'GET', path, token, input = {}, begun = performance.now() } = sent;
+    const tally = tallyNow();
     const fields = new URLSearchParams(input).toString();
     const query = method === 'GET' && fields !== '' ? `?${fields}` : '';
-    const begun = performance.now();
     try {
       const target = `${url}${basePath}${path}${query}`;
       const response = await send(method, target, token, method === 'POST' ? fields : undefined);
-      const { code, message, data } = JSON.parse(await text(response)) as { code: number; message: string; data: T };
+      const { code, message, data } = JSON.parse(await text(response)) as Answer<T>;
       if (code === 200) {
-        tally.took(kind, performance.now() - begun);
+        tally.succeeded(kind, performance.now() - begun);
         return data;
       }
-      if (code === 503 && response.headers['retry-after']) tally.shed(kind);
-      else tally.failed(kind, `${code} ${message}`);
+      if (code === 503 && response.headers['retry-after']) tally.refused(kind);
+      else tally.failed(kind, String(code ?? response.statusCode), message);
     } catch (error) {
-      tally.failed(kind, (error as Error).message);
+      tally.failed(kind, 'no answer', (error as Error).message);
     }
     return undefined;
   }
 
-  /** A page of the payment provider's: what it answers is a redirect. */
+  /** A page of the payment provider, which answers with a redirect. */
   async function pay(payUrl: string): Promise<boolean> {
     const begun = performance.now();
+    const tally = tallyNow();
     try {
       const { pathname } = new URL(payUrl);
       const response = await send('POST', `${url}${pathname}`, '', 'decision=paid');
       response.resume();
-      if (response.statusCode !== 303) throw new Error(`the cashier answered ${response.statusCode}`);
-      tally.took('pay', performance.now() - begun);
-      return true;
+      if (response.statusCode === 303) tally.succeeded('pay', performance.now() - begun);
+      else tally.failed('pay', `status ${response.statusCode}`);
+      return response.statusCode === 303;
     } catch (error) {
-      tally.failed('pay', (error as Error).message);
+      tally.failed('pay', 'no answer', (error as Error).message);
       return false;
     }
   }

@@ -1,27 +1,27 @@
 import { get } from 'node:http';
 import { basePath } from '@recline/contract/call';
-import type { Tally } from './tally.ts';
 
 interface Opening {
   url: string;
   token: string;
-  tally: Tally;
   /** The one order that the page is about; without it, all that the caller may see. */
   orderId?: string;
-  hear(chunk: Buffer): void;
+  receive(chunk: Buffer): void;
+  /** It could not be opened, or ended by itself. */
+  failed(code: string, detail?: string): void;
 }
 
-/** The open app hears of changes as they happen. Returns how to close it. */
-export function openStream({ url, token, tally, orderId, hear }: Opening): () => void {
+/** Opens an event stream as the web app does. Returns how to close it. */
+export function openStream({ url, token, orderId, receive, failed }: Opening): () => void {
   let closing = false;
   const query = orderId === undefined ? '' : `?orderId=${orderId}`;
   const target = `${url}${basePath}/events${query}`;
   const request = get(target, { agent: false, headers: { 'access-token': token } }, (response) => {
-    if (response.statusCode !== 200) tally.failed('stream', `status ${response.statusCode}`);
-    response.on('data', hear);
-    response.once('close', () => closing || tally.failed('stream', 'it ended'));
+    if (response.statusCode !== 200) failed(`status ${response.statusCode}`);
+    response.on('data', receive);
+    response.once('close', () => closing || failed('ended'));
   });
-  request.on('error', (error) => closing || tally.failed('stream', error.message));
+  request.on('error', (error) => closing || failed('no answer', error.message));
   return () => {
     closing = true;
     request.destroy();

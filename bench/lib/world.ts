@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from '@recline/server/platform/db';
-import { simulatedId, simulatedSecret } from '../lib/fleet-process.ts';
-import { consumerToken, managerToken } from './part.ts';
+import type { Pool } from 'pg';
+import { simulatedId, simulatedSecret } from './fleet-process.ts';
 
 export interface Size {
   outlets: number;
@@ -15,12 +14,23 @@ export interface Size {
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const list = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_, index) => of(index));
 
+/** The tokens of the sessions that `fillWorld` opens. */
+export const managerToken = (index: number): string => `load-manager-${index}`;
+export const consumerToken = (index: number): string => `load-consumer-${index}`;
+
+/** A manager of the chair's outlet. The managers of an outlet take turns. */
+export function managerOfChair(chair: number, { outlets, managers }: Pick<Size, 'outlets' | 'managers'>): number {
+  const perOutlet = Math.floor(managers / outlets);
+  return (chair % outlets) + outlets * (Math.floor(chair / outlets) % perOutlet);
+}
+
 /**
- * Outlets, chairs, managers and guests, all logged in. Chair and manager number n belong to the outlet
- * whose number is the remainder of n; the one price is a minute, so that chairs are free again soon.
+ * Outlets, chairs, and managers and guests with a session each. Chair n and manager n belong to outlet
+ * n modulo the number of outlets. The one price is for a minute, so that chairs are soon free again.
  */
 export async function fillWorld(pool: Pool, size: Size): Promise<{ priceId: string }> {
   const { outlets, chairs, managers, consumers, history } = size;
+  if (managers < outlets) throw new Error('every outlet needs a manager');
   const { rows } = await pool.query<{ id: string; group: string }>(
     `WITH g AS (INSERT INTO price_groups (name, currency) VALUES ('load', 'CNY') RETURNING id)
      INSERT INTO prices (price_group_id, gear, minutes, amount, currency, recommended)

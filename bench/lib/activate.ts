@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { starting } from '@recline/contract/starting';
+import type { Caller } from './caller.ts';
+
+interface Activated {
+  orderId: string;
+  status: string;
+  payUrl?: string;
+}
+
+interface Start {
+  kind: string;
+  deviceId: string;
+  priceId: string;
+  payType: 'cash' | 'sandbox';
+  token: string;
+  begun?: number;
+}
+
+/** Orders a start of a chair; see `Caller.call` for the result. */
+export const activate = (
+  call: Caller['call'],
+  { kind, token, begun, ...input }: Start,
+): Promise<Activated | undefined> =>
+  call<Activated>({
+    kind,
+    method: 'POST',
+    path: starting.activate.path,
+    token,
+    begun,
+    input: { ...input, requestId: randomUUID() },
+  });

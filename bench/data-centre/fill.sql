@@ -47,15 +47,17 @@ INSERT INTO cash_coupons (no, outlet_id, amount, currency, expires_at)
   SELECT 'CC' || n, 1 + chair % 200, 1500, 'CNY', :moment + interval '1 year' FROM shaped WHERE type = 'cash_coupon';
 
 INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes, list_amount,
-    amount, currency, coupon_no, coupon_property, cash_coupon_no, created_at, started_at, ends_at, ended_at)
+    amount, refunded_amount, currency, coupon_no, coupon_property, cash_coupon_no, created_at, started_at, ends_at,
+    ended_at)
   SELECT type, status, CASE type WHEN 'coin' THEN 'coin' WHEN 'cash_coupon' THEN 'cash' ELSE 'wechat' END,
     'B' || (100000 + chair), 1 + chair % 200, CASE WHEN type <> 'coin' THEN 4 + guest END,
     CASE WHEN type <> 'coin' THEN md5(n::text)::uuid END, gear, 20, 1500,
-    CASE WHEN property IS NULL THEN 1500 ELSE 1200 END, 'CNY',
+    amount, CASE WHEN status = 'refunded' THEN amount ELSE 0 END, 'CNY',
     CASE WHEN property IS NOT NULL THEN 'CP' || n END, property, CASE WHEN type = 'cash_coupon' THEN 'CC' || n END,
     t, CASE WHEN started THEN t + interval '9 seconds' END, CASE WHEN started THEN t + interval '20 min 9 s' END,
     t + interval '20 min 9 s'
-  FROM shaped, LATERAL (SELECT status IN ('finished', 'refunded') AS started) s;
+  FROM shaped, LATERAL (SELECT status IN ('finished', 'refunded') AS started,
+    CASE WHEN property IS NULL THEN 1500 ELSE 1200 END AS amount) s;
 
 -- One chair in twenty-five is in use, as follows from that many orders of twenty minutes.
 INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes, list_amount, amount, currency,

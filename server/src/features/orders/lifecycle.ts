@@ -160,7 +160,7 @@ export async function place(
     db,
     orders.map(({ order }) => order),
   );
-  const placed = orders.map(({ order }) => rows.find((row) => isRowOf(row, order)));
+  const placed = matchRows(rows, orders);
   const pairs = orders.flatMap((asked, index) => (placed[index] ? [{ ...asked, row: placed[index] }] : []));
   await sql.insertCashCoupons(db, pairs.flatMap(issuedCoupon));
   await recordCash(
@@ -173,6 +173,16 @@ export async function place(
   const commands = await writeStarts(db, starting, now, startWaitMs);
   await publishOrders(db, rows);
   return { placed, changed: rows, commands, refundsDue: false };
+}
+
+/** Each row belongs to one order of the list: a request that stands in it twice is placed once. */
+function matchRows(rows: readonly sql.PlacedOrder[], orders: readonly OrderToPlace[]): (sql.PlacedOrder | undefined)[] {
+  const left = new Set(rows);
+  return orders.map(({ order }) => {
+    const found = [...left].find((row) => isRowOf(row, order));
+    if (found) left.delete(found);
+    return found;
+  });
 }
 
 /** A request is unique for its account; a coin has neither, and is placed alone on its chair. */

@@ -12,6 +12,8 @@ import { every } from './schedule.ts';
 export interface Channel<Message> {
   name: string;
   publish(db: Db, messages: readonly Message[]): Promise<void>;
+  /** SQL that publishes from within a statement: a column or expression for each field of the message. */
+  expression(fields: Record<keyof Message & string, string>): string;
 }
 
 const postgresChannel = 'recline';
@@ -27,6 +29,10 @@ export const channel = <Message>(name: string): Channel<Message> => ({
     if (messages.length === 0) return;
     const texts = messages.map((message) => JSON.stringify([name, message]));
     await send(db, postgresChannel, texts);
+  },
+  expression(fields) {
+    const pairs = Object.entries<string>(fields).map(([field, column]) => `'${field}', ${column}`);
+    return `pg_notify('${postgresChannel}', json_build_array('${name}', json_build_object(${pairs.join(', ')}))::text)`;
   },
 });
 

@@ -1,30 +1,18 @@
 import { holdingStatuses, startedStatuses } from '@recline/contract/dictionary';
 import type { ChairEvent } from '@recline/contract/topics';
 import { statement } from '../../platform/db.ts';
-import { insertRows, sqlList } from '../../platform/rows.ts';
+import { type ColumnsOf, sqlList } from '../../platform/rows.ts';
 import type { OrderState } from './lifecycle.rules.ts';
 import { stateColumns } from './lifecycle.sql.ts';
 
-export interface KnownChair {
-  id: string;
-  outlet_id: number;
+const stateNames = stateColumns.split(',').map((name) => name.trim());
+/** The columns of an order beside others: `o.id AS o_id`, and back again. */
+function prefixed(alias: string): string {
+  return stateNames.map((name) => `${alias}.${name} AS o_${name}`).join(', ');
 }
-
-export const knownChairs = statement<KnownChair, [string[]]>(
-  'chairEvents.chairs',
-  'SELECT id, outlet_id FROM devices WHERE id = ANY($1)',
-);
-
-/** The orders that events name, on the events' own chairs. A chair knows a coin's order by the coin's event id. */
-export const namedOrders = statement<{ device_id: string; name: string; order_id: number }, [string[], string[]]>(
-  'chairEvents.namedOrders',
-  `SELECT v.device_id, v.name, o.id AS order_id
-   FROM unnest($1::text[], $2::text[]) AS v (device_id, name)
-   JOIN orders o ON o.device_id = v.device_id AND o.id = CASE
-     WHEN v.name ~ '^[1-9][0-9]{0,14}$' THEN v.name::bigint
-     ELSE (SELECT e.order_id FROM device_events e
-           WHERE e.device_id = v.device_id AND e.event_id = v.name AND e.type = 'coin') END`,
-);
+function unprefixed(alias: string): string {
+  return stateNames.map((name) => `${alias}.o_${name} AS ${name}`).join(', ');
+}
 
 export interface NewEvent {
   device_id: string;
@@ -36,28 +24,55 @@ export interface NewEvent {
   received_at: Date;
   clock_distrusted: boolean;
   offline: boolean;
-  order_id: number | null;
   payload: ChairEvent;
 }
 
-/** Stores events; those that were stored before are left out of the result. */
-export const insertEvents = insertRows<NewEvent, { device_id: string; event_id: string }>(
-  'chairEvents.insert',
-  'device_events',
-  {
-    device_id: true,
-    event_id: true,
-    type: true,
-    boot_id: true,
-    seq: true,
-    at: true,
-    received_at: true,
-    clock_distrusted: true,
-    offline: true,
-    order_id: true,
-    payload: true,
-  },
-  { returning: 'device_id, event_id', onConflict: 'ON CONFLICT DO NOTHING' },
+const eventColumns: ColumnsOf<NewEvent> = {
+  device_id: true,
+  event_id: true,
+  type: true,
+  boot_id: true,
+  seq: true,
+  at: true,
+  received_at: true,
+  clock_distrusted: true,
+  offline: true,
+  payload: true,
+};
+const columns = Object.keys(eventColumns);
+
+/** An event of a known chair, and the order that it names on that chair, locked; its id is null where there is none. */
+export type StoredEvent = {
+  event_device: string;
+  event_id: string;
+  event_outlet: number;
+  /** False: it was stored before. */
+  is_new: boolean;
+} & (OrderState | { id: null });
+
+/**
+ * Stores events, and locks and reads the orders that they name, in the order given. Events of unknown chairs are left
+ * out. A chair knows the order of a coin by the event id of the coin.
+ */
+export const storeEvents = statement<StoredEvent, [string]>(
+  'chairEvents.store',
+  `WITH reported AS (
+     SELECT ${columns.map((column) => `v.${column}`).join(', ')}, d.outlet_id AS event_outlet, v.ordinality,
+       ${prefixed('o')}
+     FROM json_populate_recordset(NULL::device_events, $1::json) WITH ORDINALITY v
+     JOIN devices d ON d.id = v.device_id
+     LEFT JOIN LATERAL (
+       SELECT ${stateColumns} FROM orders WHERE device_id = v.device_id AND id = CASE
+         WHEN v.payload ->> 'orderId' ~ '^[1-9][0-9]{0,14}$' THEN (v.payload ->> 'orderId')::bigint
+         ELSE (SELECT e.order_id FROM device_events e
+               WHERE e.device_id = v.device_id AND e.event_id = v.payload ->> 'orderId' AND e.type = 'coin') END
+       FOR NO KEY UPDATE) o ON true),
+   stored AS (
+     INSERT INTO device_events (${columns.join(', ')}, order_id)
+     SELECT ${columns.join(', ')}, o_id FROM reported ORDER BY ordinality ON CONFLICT DO NOTHING
+     RETURNING device_id, event_id)
+   SELECT r.device_id AS event_device, r.event_id, r.event_outlet, s.event_id IS NOT NULL AS is_new, ${unprefixed('r')}
+   FROM reported r LEFT JOIN stored s ON s.device_id = r.device_id AND s.event_id = r.event_id ORDER BY r.ordinality`,
 );
 
 export const ordersById = statement<OrderState, [number[]]>(

@@ -5,7 +5,7 @@ import { countCoins, recordFault } from '../devices/index.ts';
 import { coinTimes, type TrustedTime, trustedTime } from './chair-events.rules.ts';
 import * as sql from './chair-events.sql.ts';
 import { writeStops } from './commands.ts';
-import { endTime, mustStop } from './lifecycle.rules.ts';
+import { endTime, mustStop, type OrderState } from './lifecycle.rules.ts';
 import {
   type Applied,
   combine,
@@ -29,10 +29,10 @@ interface ChairEventDeps {
   followUp(applied: Applied): void;
 }
 
-/** An event with its chair, its time, and the order it names on that chair. */
-interface Resolved extends EventReport, TrustedTime {
+/** An event that was not stored before, with its chair, its time, and the order that it names, locked. */
+interface Fresh extends EventReport, TrustedTime {
   outletId: number;
-  orderId: number | null;
+  order: OrderState | null;
 }
 
 /** A coin met a start in the making: the whole transaction is repeated, and then sees it. */
@@ -54,67 +54,47 @@ export async function handleEvents(deps: ChairEventDeps, reports: readonly Event
 }
 
 async function storeAndAct(db: Db, { timing }: ChairEventDeps, reports: readonly EventReport[]) {
-  const resolved = await resolve(db, reports);
-  const fresh = await storeNew(
-    db,
-    resolved.filter((each) => each !== undefined),
-  );
-  const now = latestReceipt(reports);
-  const context: LifecycleContext = { now, startWaitMs: timing.startWaitMs };
-  const moved = await transition(db, context, fresh.flatMap(transitionOf));
+  const { known, fresh } = await store(db, reports);
+  const context: LifecycleContext = { now: latestReceipt(reports), startWaitMs: timing.startWaitMs };
+  const locked = fresh.flatMap(({ order }) => order ?? []);
+  const moved = await transition(db, context, fresh.flatMap(transitionOf), locked);
   const stopped = await stopUnwanted(db, context, fresh, moved);
   const coins = await placeCoins(db, context, fresh);
   for (const { deviceId, outletId, event } of fresh) {
     if (event.type === 'fault' || event.type === 'cleared') await recordFault(db, { deviceId, outletId }, event);
   }
   const started = moved.changed.filter(({ status }) => status === 'running').length;
-  const known = resolved.map((each) => each !== undefined);
   return { known, started, applied: [moved, stopped, coins].reduce(combine, nothingApplied) };
 }
 
 const latestReceipt = (reports: readonly EventReport[]): Date =>
   new Date(Math.max(...reports.map(({ receivedAt }) => receivedAt.getTime())));
 
-/** Undefined, in an event's position: there is no such chair. */
-async function resolve(db: Db, reports: readonly EventReport[]): Promise<(Resolved | undefined)[]> {
-  const chairs = await sql.knownChairs(
-    db,
-    reports.map(({ deviceId }) => deviceId),
-  );
-  const outlets = new Map(chairs.map(({ id, outlet_id }) => [id, outlet_id]));
-  const naming = reports.flatMap(({ deviceId, event }) =>
-    'orderId' in event ? [{ deviceId, name: event.orderId }] : [],
-  );
-  const named =
-    naming.length === 0
-      ? []
-      : await sql.namedOrders(
-          db,
-          naming.map((each) => each.deviceId),
-          naming.map((each) => each.name),
-        );
-  const orders = new Map(named.map((row) => [`${row.device_id} ${row.name}`, row.order_id]));
-  return reports.map((report) => {
-    const { deviceId, event, receivedAt } = report;
-    const outletId = outlets.get(deviceId);
-    if (outletId === undefined) return undefined;
-    const orderId = ('orderId' in event ? orders.get(`${deviceId} ${event.orderId}`) : undefined) ?? null;
-    const trusted = trustedTime(new Date(event.at), receivedAt, { offline: event.offline ?? false });
-    return { ...report, ...trusted, outletId, orderId };
+/** Stores the events. `known` says, in the order of the reports, whether there is such a chair. */
+async function store(db: Db, reports: readonly EventReport[]): Promise<{ known: boolean[]; fresh: Fresh[] }> {
+  const timed = reports.map((report) => ({ ...report, ...timeOf(report) })).sort(byOrder);
+  const rows = await sql.storeEvents(db, JSON.stringify(timed.map(toRow)));
+  const stored = new Map(rows.map((row) => [`${row.event_device} ${row.event_id}`, row]));
+  const fresh = timed.flatMap((report) => {
+    const row = stored.get(keyOf(report));
+    if (!row?.is_new) return [];
+    row.is_new = false; // the same event twice in one batch acts once
+    return [{ ...report, outletId: row.event_outlet, order: row.id === null ? null : row }];
   });
+  return { known: reports.map((report) => stored.has(keyOf(report))), fresh };
 }
 
-/** The events that were not stored before. In one order on every server, so that two of them do not deadlock. */
-async function storeNew(db: Db, events: readonly Resolved[]): Promise<Resolved[]> {
-  const inOrder = events.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  const stored = await sql.insertEvents(db, inOrder.map(toRow));
-  const fresh = new Set(stored.map((row) => `${row.device_id} ${row.event_id}`));
-  return inOrder.filter((each) => fresh.delete(keyOf(each)));
-}
+const timeOf = ({ event, receivedAt }: EventReport): TrustedTime =>
+  trustedTime(new Date(event.at), receivedAt, { offline: event.offline ?? false });
 
 const keyOf = ({ deviceId, event }: EventReport): string => `${deviceId} ${event.eventId}`;
 
-const toRow = ({ deviceId, event, at, receivedAt, distrusted, orderId }: Resolved): sql.NewEvent => ({
+/** Orders are locked by ascending id, as everywhere, so that two transactions do not deadlock. */
+const byOrder = (one: EventReport, other: EventReport): number =>
+  orderIdOf(one) - orderIdOf(other) || (keyOf(one) < keyOf(other) ? -1 : 1);
+const orderIdOf = ({ event }: EventReport): number => ('orderId' in event && Number(event.orderId)) || 0;
+
+const toRow = ({ deviceId, event, at, receivedAt, distrusted }: EventReport & TrustedTime): sql.NewEvent => ({
   device_id: deviceId,
   event_id: event.eventId,
   type: event.type,
@@ -124,12 +104,12 @@ const toRow = ({ deviceId, event, at, receivedAt, distrusted, orderId }: Resolve
   received_at: receivedAt,
   clock_distrusted: distrusted,
   offline: event.offline ?? false,
-  order_id: orderId,
   payload: event,
 });
 
-function transitionOf({ event, orderId, at }: Resolved): TransitionRequest[] {
-  if (orderId === null) return [];
+function transitionOf({ event, order, at }: Fresh): TransitionRequest[] {
+  if (!order) return [];
+  const orderId = order.id;
   if (event.type === 'started') return [{ orderId, step: 'start', at }];
   if (event.type === 'ended') return [{ orderId, step: 'end', at, reason: event.reason, ranSeconds: event.ranSeconds }];
   return [];
@@ -139,20 +119,17 @@ function transitionOf({ event, orderId, at }: Resolved): TransitionRequest[] {
 async function stopUnwanted(
   db: Db,
   { now }: LifecycleContext,
-  fresh: readonly Resolved[],
-  moved: Applied,
+  fresh: readonly Fresh[],
+  { changed }: Applied,
 ): Promise<Applied> {
-  const started = fresh.flatMap(({ event, orderId }) =>
-    event.type === 'started' && orderId !== null ? [orderId] : [],
-  );
-  const unmoved = started.filter((id) => !moved.changed.some((order) => order.id === id));
-  if (unmoved.length === 0) return nothingApplied;
-  const orders = (await sql.ordersById(db, unmoved)).filter(mustStop);
-  return { ...nothingApplied, commands: await writeStops(db, orders, now) };
+  const moved = new Set(changed.map(({ id }) => id));
+  const started = fresh.flatMap(({ event, order }) => (event.type === 'started' && order ? [order] : []));
+  const unwanted = started.filter((order) => !moved.has(order.id) && mustStop(order));
+  return { ...nothingApplied, commands: await writeStops(db, unwanted, now) };
 }
 
 /** Each coin is an order of its own, whatever else the chair does: money is never dropped. */
-async function placeCoins(db: Db, context: LifecycleContext, fresh: readonly Resolved[]): Promise<Applied> {
+async function placeCoins(db: Db, context: LifecycleContext, fresh: readonly Fresh[]): Promise<Applied> {
   let applied = nothingApplied;
   for (const { deviceId, outletId, event, at, receivedAt } of fresh) {
     if (event.type !== 'coin') continue;

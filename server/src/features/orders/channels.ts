@@ -13,6 +13,16 @@ interface OrderChange {
 /** Something about an order changed: its status, its feedback. */
 export const orderChanged = channel<OrderChange>('order');
 
+/** Publishes from within a statement whose rows are orders under that alias. */
+export const publishingOrder = (alias: string): string =>
+  orderChanged.expression({
+    orderId: `${alias}.id`,
+    outletId: `${alias}.outlet_id`,
+    deviceId: `${alias}.device_id`,
+    placedBy: `${alias}.placed_by`,
+    status: `${alias}.status`,
+  });
+
 interface ChangedOrder {
   id: number;
   outlet_id: number;

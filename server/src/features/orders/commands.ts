@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gear } from '@recline/contract/dictionary';
 import type { Ack, Command } from '@recline/contract/topics';
 import { type Db, statement } from '../../platform/db.ts';
-import { insertRows } from '../../platform/rows.ts';
+import { insertInto, insertRows } from '../../platform/rows.ts';
 import type { OrderState } from './lifecycle.rules.ts';
 
 /** Sends a command to a chair. */
@@ -23,7 +23,7 @@ const repeatStopsForMs = 60_000;
 
 type CommandOrder = Pick<OrderState, 'id' | 'device_id' | 'minutes' | 'gear'>;
 
-interface NewCommand {
+export interface NewCommand {
   id: string;
   device_id: string;
   type: 'start' | 'stop';
@@ -32,39 +32,54 @@ interface NewCommand {
   expires_at: Date;
 }
 
-const insert = insertRows<NewCommand, { id: string }>(
-  'commands.insert',
-  'commands',
-  { id: true, device_id: true, type: true, order_id: true, created_at: true, expires_at: true },
-  { returning: 'id' },
-);
+const newColumns = {
+  id: true,
+  device_id: true,
+  type: true,
+  order_id: true,
+  created_at: true,
+  expires_at: true,
+} as const;
 
-/** Writes a start command for each order; it is rejected by the chair after `waitMs`. */
+/** For a statement that writes commands together with their orders; `rowOf` makes the rows. */
+export const commandInsert = insertInto<NewCommand>('commands', newColumns);
+
+const insert = insertRows<NewCommand, { id: string }>('commands.insert', 'commands', newColumns, { returning: 'id' });
+
+/** The start command of an order; the chair rejects it after `waitMs`. */
+export const startCommand = (order: CommandOrder, now: Date, waitMs: number): AddressedCommand =>
+  addressed(randomUUID(), 'start', order, new Date(now.getTime() + waitMs));
+
+export const rowOf = ({ deviceId, orderId, command, expiresAt }: AddressedCommand, now: Date): NewCommand => ({
+  id: command.commandId,
+  device_id: deviceId,
+  type: command.type === 'start' ? 'start' : 'stop',
+  order_id: orderId,
+  created_at: now,
+  expires_at: expiresAt,
+});
+
 export const writeStarts = (db: Db, orders: readonly CommandOrder[], now: Date, waitMs: number) =>
-  write(db, 'start', orders, now, new Date(now.getTime() + waitMs));
+  write(
+    db,
+    orders.map((order) => startCommand(order, now, waitMs)),
+    now,
+  );
 
 /** Writes a new stop command for each order. A repeated id would get the chair's answer from before it started. */
-export const writeStops = (db: Db, orders: readonly CommandOrder[], now: Date) =>
-  write(db, 'stop', orders, now, new Date(now.getTime() + stopHours * 3600_000));
+export const writeStops = (db: Db, orders: readonly CommandOrder[], now: Date) => {
+  const expiresAt = new Date(now.getTime() + stopHours * 3600_000);
+  return write(
+    db,
+    orders.map((order) => addressed(randomUUID(), 'stop', order, expiresAt)),
+    now,
+  );
+};
 
-async function write(
-  db: Db,
-  type: 'start' | 'stop',
-  orders: readonly CommandOrder[],
-  now: Date,
-  expiresAt: Date,
-): Promise<AddressedCommand[]> {
-  const commands = orders.map((order) => addressed(randomUUID(), type, order, expiresAt));
+async function write(db: Db, commands: AddressedCommand[], now: Date): Promise<AddressedCommand[]> {
   await insert(
     db,
-    commands.map(({ deviceId, orderId, command }) => ({
-      id: command.commandId,
-      device_id: deviceId,
-      type,
-      order_id: orderId,
-      created_at: now,
-      expires_at: expiresAt,
-    })),
+    commands.map((command) => rowOf(command, now)),
   );
   return commands;
 }

@@ -1,7 +1,10 @@
 import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
-import { insertRows, updateRows } from '../../platform/rows.ts';
+import { insertInto, insertRows, insertTogether, updateRows } from '../../platform/rows.ts';
+import { type LedgerEntry, ledgerInsert } from '../payments/index.ts';
+import { publishingOrder } from './channels.ts';
+import { commandInsert, type NewCommand } from './commands.ts';
 import type { OrderState } from './lifecycle.rules.ts';
 
 export const stateColumns = `id, type, status, device_id, outlet_id, placed_by, gear, minutes, amount, refunded_amount,
@@ -19,14 +22,14 @@ type Changed = Pick<
   'id' | 'status' | 'refunded_amount' | 'started_at' | 'ends_at' | 'ended_at' | 'end_reason'
 >;
 
-export const saveOrders = updateRows<Changed>('lifecycle.save', 'orders', 'id', {
-  status: true,
-  refunded_amount: true,
-  started_at: true,
-  ends_at: true,
-  ended_at: true,
-  end_reason: true,
-});
+/** Saves and publishes. */
+export const saveOrders = updateRows<Changed>(
+  'lifecycle.save',
+  'orders',
+  'id',
+  { status: true, refunded_amount: true, started_at: true, ends_at: true, ended_at: true, end_reason: true },
+  { returning: publishingOrder('t') },
+);
 
 export interface NewOrder {
   type: OrderType;
@@ -55,7 +58,7 @@ export interface PlacedOrder extends OrderState {
   request_id: string | null;
 }
 
-/** Orders whose chair, coupon or request is taken are left out of the result. */
+/** Inserts and publishes. Orders whose chair, coupon or request is taken are left out of the result. */
 export const insertOrders = insertRows<NewOrder, PlacedOrder>(
   'lifecycle.insert',
   'orders',
@@ -81,7 +84,7 @@ export const insertOrders = insertRows<NewOrder, PlacedOrder>(
     ended_at: true,
     overlapping: true,
   },
-  { returning: `${stateColumns}, request_id`, onConflict: 'ON CONFLICT DO NOTHING' },
+  { returning: `${stateColumns}, request_id, ${publishingOrder('orders')}`, onConflict: 'ON CONFLICT DO NOTHING' },
 );
 
 export interface IssuedCoupon {
@@ -94,11 +97,20 @@ export interface IssuedCoupon {
   expires_at: Date;
 }
 
-export const insertCashCoupons = insertRows<IssuedCoupon, { no: string }>(
-  'lifecycle.issueCoupons',
-  'cash_coupons',
-  { no: true, outlet_id: true, amount: true, currency: true, issued_by: true, created_at: true, expires_at: true },
-  { returning: 'no' },
+/** What is written with placed orders: the coupons that they issue, their cash, and their start commands. */
+export const insertWithOrders = insertTogether<[IssuedCoupon, LedgerEntry, NewCommand]>(
+  'lifecycle.insertWithOrders',
+  insertInto<IssuedCoupon>('cash_coupons', {
+    no: true,
+    outlet_id: true,
+    amount: true,
+    currency: true,
+    issued_by: true,
+    created_at: true,
+    expires_at: true,
+  }),
+  ledgerInsert,
+  commandInsert,
 );
 
 /** Coupons that were issued and redeemed in one go are worth nothing once their cash went back. */

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/db.ts';
-import { abandonAttempts, paidOrders, type RefundRequest, recordCash, requestRefunds } from '../payments/index.ts';
-import { publishOrders } from './channels.ts';
-import { type AddressedCommand, writeStarts, writeStops } from './commands.ts';
+import { abandonAttempts, cashEntry, paidOrders, type RefundRequest, requestRefunds } from '../payments/index.ts';
+import { type AddressedCommand, rowOf, startCommand, writeStarts, writeStops } from './commands.ts';
 import { decide, type OrderState, type Transition } from './lifecycle.rules.ts';
 import * as sql from './lifecycle.sql.ts';
 
@@ -49,16 +48,17 @@ interface Change {
 
 // Transitions -------------------------------------------------------------------------------
 
+const idsOf = (requests: readonly TransitionRequest[]): number[] => requests.map(({ orderId }) => orderId);
+
+/** `locked`: the orders of the requests, where the caller has locked and read them already. */
 export async function transition(
   db: Db,
   context: LifecycleContext,
   requests: readonly TransitionRequest[],
+  locked?: readonly OrderState[],
 ): Promise<Applied> {
   if (requests.length === 0) return nothingApplied;
-  const orders = await sql.lockOrders(
-    db,
-    requests.map(({ orderId }) => orderId),
-  );
+  const orders = locked ?? (await sql.lockOrders(db, idsOf(requests)));
   const changes = await withRefundsOfFailed(db, decideAll(orders, requests));
   if (changes.length === 0) return nothingApplied;
   const after = latest(changes);
@@ -76,7 +76,6 @@ export async function transition(
   );
   const refundsDue = await writeMoney(db, context, changes);
   const commands = await writeCommands(db, context, changes);
-  await publishOrders(db, after);
   return { changed: after, commands, refundsDue };
 }
 
@@ -162,18 +161,22 @@ export async function place(
   );
   const placed = matchRows(rows, orders);
   const pairs = orders.flatMap((asked, index) => (placed[index] ? [{ ...asked, row: placed[index] }] : []));
-  await sql.insertCashCoupons(db, pairs.flatMap(issuedCoupon));
-  await recordCash(
+  const commands = rows
+    .filter(({ status }) => status === 'starting')
+    .map((order) => startCommand(order, now, startWaitMs));
+  await sql.insertWithOrders(
     db,
-    pairs.flatMap(({ cash, row }) =>
-      cash ? [{ ...cash, orderId: row.id, amount: row.amount, currency: row.currency, at: row.started_at ?? now }] : [],
-    ),
+    pairs.flatMap(issuedCoupon),
+    pairs.flatMap(({ cash, row }) => cashOf(cash, row, now)),
+    commands.map((command) => rowOf(command, now)),
   );
-  const starting = rows.filter(({ status }) => status === 'starting');
-  const commands = await writeStarts(db, starting, now, startWaitMs);
-  await publishOrders(db, rows);
   return { placed, changed: rows, commands, refundsDue: false };
 }
+
+const cashOf = (cash: OrderToPlace['cash'], row: OrderState, now: Date) =>
+  cash
+    ? cashEntry({ ...cash, orderId: row.id, amount: row.amount, currency: row.currency, at: row.started_at ?? now })
+    : [];
 
 /** Each row belongs to one order of the list: a request that stands in it twice is placed once. */
 function matchRows(rows: readonly sql.PlacedOrder[], orders: readonly OrderToPlace[]): (sql.PlacedOrder | undefined)[] {

@@ -1,5 +1,5 @@
 export { abandonAttempts, type Payer } from './attempts.ts';
-export { type CashMovement, recordCash } from './ledger.ts';
+export { cashEntry, type LedgerEntry, ledgerInsert } from './ledger.ts';
 export { noticePath, serveNotices } from './payments.routes.ts';
 export { makePayments, makeSettlement, type Payments, type PaymentTiming } from './payments.ts';
 export type { PaymentProvider } from './port.ts';

@@ -1,13 +1,13 @@
 import type { PayType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import type { Db } from '../../platform/db.ts';
-import { insertRows } from '../../platform/rows.ts';
+import { insertInto, insertRows } from '../../platform/rows.ts';
 
 /**
  * Every movement of money, one row each, never changed. This file is the only writer. Unique indexes make a movement
  * that is recorded twice one row.
  */
-interface Entry {
+export interface LedgerEntry {
   order_id: number;
   kind: 'paid' | 'refunded';
   attempt_id: number | null;
@@ -19,22 +19,25 @@ interface Entry {
   at: Date;
 }
 
-const insert = insertRows<Entry, { order_id: number }>(
-  'ledger.insert',
-  'ledger',
-  {
-    order_id: true,
-    kind: true,
-    attempt_id: true,
-    refund_id: true,
-    provider: true,
-    amount: true,
-    currency: true,
-    provider_ref: true,
-    at: true,
-  },
-  { returning: 'order_id', onConflict: 'ON CONFLICT DO NOTHING' },
-);
+const columns = {
+  order_id: true,
+  kind: true,
+  attempt_id: true,
+  refund_id: true,
+  provider: true,
+  amount: true,
+  currency: true,
+  provider_ref: true,
+  at: true,
+} as const;
+
+/** For a statement that writes entries together with what they belong to; `cashEntry` makes the rows. */
+export const ledgerInsert = insertInto<LedgerEntry>('ledger', columns, 'ON CONFLICT DO NOTHING');
+
+const insert = insertRows<LedgerEntry, { order_id: number }>('ledger.insert', 'ledger', columns, {
+  returning: 'order_id',
+  onConflict: 'ON CONFLICT DO NOTHING',
+});
 
 interface Movement {
   orderId: number;
@@ -44,18 +47,14 @@ interface Movement {
 }
 
 /** Cash or coins taken for an order. `ref` is the coupon or the event. */
-export interface CashMovement extends Movement {
+interface CashMovement extends Movement {
   provider: Extract<PayType, 'cash' | 'coin'>;
   ref: string;
 }
 
-export async function recordCash(db: Db, movements: readonly CashMovement[]): Promise<void> {
-  const paid = movements.filter(({ amount }) => amount > 0);
-  await insert(
-    db,
-    paid.map(({ ref, ...movement }) => entryOf('paid', { ...movement, providerRef: ref })),
-  );
-}
+/** The entry of cash taken; none where nothing was to be paid. */
+export const cashEntry = ({ ref, ...movement }: CashMovement): LedgerEntry[] =>
+  movement.amount > 0 ? [entryOf('paid', { ...movement, providerRef: ref })] : [];
 
 interface PaidAttempt extends Movement {
   attemptId: number;
@@ -82,9 +81,9 @@ export async function recordRefunds(db: Db, refunds: readonly RefundMovement[]):
 }
 
 const entryOf = (
-  kind: Entry['kind'],
+  kind: LedgerEntry['kind'],
   movement: Movement & { provider: string; attemptId?: number | null; refundId?: number; providerRef?: string },
-): Entry => ({
+): LedgerEntry => ({
   order_id: movement.orderId,
   kind,
   attempt_id: movement.attemptId ?? null,

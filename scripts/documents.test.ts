@@ -1,10 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const json = <T>(path: string) => JSON.parse(read(path)) as T;
+
+describe('the documents', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+
+  it.each(documents)('%s links only to files that exist', (path) => {
+    const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
+    expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+  });
+
+  it.each(globSync('docs/decisions/*.md', { cwd: root }))('%s has a date and a status', (path) => {
+    expect(read(path).split('\n')[2]).toMatch(/^Date: \d{4}-\d\d-\d\d · Status: (accepted|superseded by \[\d+\])/);
+  });
+});
 
 describe('the security page', () => {
   it('names only files that exist', () => {

@@ -49,7 +49,7 @@ const installed = Object.entries(packages)
 describe('the table of dependencies', () => {
   const { workspaces = [], allowScripts = {} } = json<Manifest>('package.json');
 
-  /** Every package that one of ours asks for, with the folders that do. */
+  /** Every direct dependency, with the workspaces that have it. */
   const asked = new Map<string, { version: string; where: Set<string> }>();
   for (const folder of ['.', ...workspaces]) {
     const { dependencies, devDependencies } = json<Manifest>(join(folder, 'package.json'));
@@ -98,7 +98,7 @@ describe('the licences', () => {
   const permissive = 'MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD BlueOak-1.0.0 Unlicense CC0-1.0 OFL-1.1'.split(
     ' ',
   );
-  /** Tools of ours that never ship: their licence asks something only of who changes them. */
+  /** Tools that are not shipped: MPL-2.0 has conditions only for modified copies. */
   const tools = ['axe-core', 'lightningcss'];
 
   const isAllowed = ({ name, license }: { name: string; license?: string }) => {

@@ -17,17 +17,17 @@ export interface ChairOptions {
   brokerUrl: string;
   deviceId: string;
   secret: string;
-  /** How long a minute of massage lasts; 60 unless a test or a demonstration is in a hurry. */
+  /** How long a minute of massage lasts; 60, or less for tests and demos. */
   secondsPerMinute?: number;
   heartbeatSeconds?: number;
-  /** The longest random wait before a replay, and its pace. */
+  /** The maximum random delay before a replay, and its rate. */
   replayWait?: number;
   replaysPerSecond?: number;
-  /** How soon it tries again after losing the connection. */
+  /** The delay before a reconnect. */
   reconnectAfter?: number;
   /** How long its faults last. */
   faultTimes?: FaultTimes;
-  /** Hears of every event the moment it is written down. */
+  /** Called with every event when it is stored. */
   onEvent?: (event: ChairEvent) => void;
 }
 
@@ -39,10 +39,10 @@ export interface Coin {
   at?: Date;
 }
 
-/** Answers of a broker that will not change by asking again: a wrong version, name or secret, no rights. */
+/** CONNACK codes for which a retry is useless: wrong version, name or secret, not authorised. */
 const refusals: unknown[] = [1, 2, 4, 5];
 
-/** One chair that keeps to docs/chair-protocol.md, save for the faults it is given. */
+/** One chair that follows docs/chair-protocol.md, except for its simulated faults. */
 export class Chair {
   readonly deviceId: string;
   readonly faults = new Set<FaultName>();
@@ -70,7 +70,7 @@ export class Chair {
     return this.client?.connected ?? false;
   }
 
-  /** It is about to do something by itself: begin late, reconnect, say something again. */
+  /** Has something scheduled: a late start, a reconnect, a repeated message. */
   get upToSomething(): boolean {
     return this.timers.size > 0;
   }
@@ -80,14 +80,14 @@ export class Chair {
     return this.memory.run ? 'running' : 'idle';
   }
 
-  /** Switches the chair on; resolves when the broker let it in. */
+  /** Switches the chair on; resolves when the broker has accepted it. */
   async powerOn(): Promise<void> {
     this.memory.switchOn();
     this.endInterruptedRun();
     await this.connect();
   }
 
-  /** The plug is pulled: no goodbye, and what it was doing is over. */
+  /** Cuts the power: no disconnect message, and the run is over. */
   async powerOff(): Promise<void> {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
@@ -95,7 +95,7 @@ export class Chair {
     await this.dropConnection();
   }
 
-  /** The network goes; the chair itself keeps running. */
+  /** Cuts the network; the chair keeps running. */
   async dropConnection(): Promise<void> {
     const { client } = this;
     this.client = undefined;
@@ -123,7 +123,7 @@ export class Chair {
     this.client = client;
     client.on('message', (topic, payload) => this.receive(topic, payload.toString()));
     client.on('connect', () => {
-      // Else what it says in several small pieces waits until the first of them was acknowledged, for 40 ms.
+      // Nagle's algorithm and delayed acknowledgements would delay small packets by 40 ms.
       if (client.stream instanceof Socket) client.stream.setNoDelay(true);
       this.sayState();
       this.replay();
@@ -132,7 +132,7 @@ export class Chair {
     client.on('end', () => clearInterval(beat));
     await new Promise<void>((resolve, reject) => {
       client.on('error', (error) => {
-        if (!('code' in error) || !refusals.includes(error.code)) return; // the network, or a server in trouble: it keeps trying
+        if (!('code' in error) || !refusals.includes(error.code)) return; // a network or server error: retried
         client.end(true);
         reject(error);
       });
@@ -142,7 +142,7 @@ export class Chair {
     });
   }
 
-  /** Says anything on any topic, as a chair that was tampered with might. */
+  /** Publishes anything on any topic, as a manipulated chair might. */
   async publishRaw(topic: string, text: string): Promise<void> {
     await this.client?.publishAsync(topic, text, { qos: 1 });
   }
@@ -245,7 +245,7 @@ export class Chair {
     this.sayState();
   }
 
-  /** Power came back: what ran before did not survive it. */
+  /** After a reboot: the run from before is over. */
   private endInterruptedRun(): void {
     const { run } = this.memory;
     this.memory.run = undefined;
@@ -260,7 +260,7 @@ export class Chair {
     return written;
   }
 
-  /** What nobody acknowledged goes again, in order, after a random wait and not too fast for the server. */
+  /** Replays unacknowledged events in order, after a random delay and at a limited rate. */
   private replay(): void {
     const { replayWait, replaysPerSecond } = this.options;
     const waiting = this.memory.journal.map((event) => event.eventId);

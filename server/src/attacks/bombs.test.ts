@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { useServer } from '../testing/server.ts';
 import { type Policy, postFile, samples } from '../testing/uploads.ts';
 
-/** Small things that want to become large ones, and files that are two things at once. */
+/** Decompression and pixel bombs, and polyglot files. */
 
 const server = useServer();
 const policyFor = async (): Promise<Policy> => {

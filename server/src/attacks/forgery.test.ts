@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 
-/** Other sites, which a person's browser has open beside ours. */
+/** Requests from other sites that are open in the same browser. */
 
 const server = useServer();
 const connectChair = useChairs(server);

@@ -6,7 +6,7 @@ import { until, useChairs } from '../testing/chairs.ts';
 import { moneyOf } from '../testing/money.ts';
 import { useServer } from '../testing/server.ts';
 
-/** A notice of a payment that somebody listened to, and sends again where it may do good. */
+/** Payment notices that are intercepted and replayed. */
 
 const server = useServer();
 const connectChair = useChairs(server);

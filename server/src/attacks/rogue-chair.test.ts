@@ -6,7 +6,7 @@ import { useServer } from '../testing/server.ts';
 import type { Outlet } from '../testing/world.ts';
 import { type Credentials, connectBare } from './bare-chair.ts';
 
-/** A chair with its right secret in the wrong hands. What it may say at all is in `fuzz/chairs.test.ts`. */
+/** A compromised chair with a valid secret. `fuzz/chairs.test.ts` covers its topics. */
 
 const server = useServer();
 const connectChair = useChairs(server);

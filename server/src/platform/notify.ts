@@ -84,7 +84,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     }
   };
   await connect();
-  // A connection that only listens does not notice a dead peer: it is asked now and then.
+  // A connection that only listens does not notice a dead peer, so it is probed.
   const stopPulse = every(pulseEvery, () => client.query('SELECT 1').catch(() => void client.end()), log);
 
   const subscribe = <M>(name: string, handle: (message: M) => void) => {

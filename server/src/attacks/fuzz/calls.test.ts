@@ -10,7 +10,7 @@ import { type Kind, kinds, type Scene, setScene, victimsRows } from './scene.ts'
 import { agent, expectEnvelope, type Sent, send } from './send.ts';
 import { inputs, type JsonSchema, strangeText } from './values.ts';
 
-/** Every call of the served document, with whatever may come over the wire. A new call is among them by itself. */
+/** Every call of the served OpenAPI document with random input. New calls are included automatically. */
 
 interface Operation {
   operationId: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.destroy());
 
-/** Text that may stand in a header: the rest Node itself refuses to send. */
+/** Text that is allowed in a header: Node refuses to send anything else. */
 const headerText = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 4000);
 const oddHeader = strangeText.map(headerText);
 const headers: Arbitrary<Record<string, string>> = fc.record(

@@ -13,14 +13,14 @@ import { type Credentials, connectBare } from '../bare-chair.ts';
 import { fuzzTimeout, runs } from './runs.ts';
 import { inputs, type JsonSchema, type KnownIds, strangeText } from './values.ts';
 
-/** Every topic of the chair protocol, with whatever a chair that was tampered with may say on it. */
+/** Every topic of the chair protocol with the input of a manipulated chair. */
 
 const server = useServer();
 const connectChair = useChairs(server);
 let rogue: Credentials;
 let client: MqttClient;
 let neighbour: Chair;
-/** A chair whose every message is written down. */
+/** A chair whose messages are recorded. */
 let listening: Credentials;
 /** Somebody sits on a third chair. */
 let orderId: string;
@@ -55,7 +55,7 @@ const schemas: Record<(typeof chairTopics)[number], z.ZodType> = {
 };
 const times = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999-23:59', '1970-01-01T00:00:00Z', '2026-11-15T00:00:00Z'];
 
-/** The order and the command are the neighbour's; the other values come up often enough to meet themselves again. */
+/** The order and the command belong to another chair; the other values are few, so that they repeat. */
 const ids = (): KnownIds => ({
   orderId: [orderId, '1', 'e1'],
   commandId: [commandId, 'c1'],
@@ -87,7 +87,7 @@ const constants = (schema: JsonSchema): JsonSchema => ({
   ),
 });
 
-/** Says it, and comes back should the broker have hung up on it, as it does on a frame of 64 KiB. */
+/** Publishes, and reconnects if the broker ended the connection, as it does for a frame of 64 KiB. */
 async function say(topic: string, payload: Buffer, options: IClientPublishOptions): Promise<void> {
   if (!client.connected) client = await connectBare(server().mqttUrl, rogue);
   await new Promise<void>((resolve) => {
@@ -158,7 +158,7 @@ describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
       }),
       runs(60),
     );
-    // What is meant for it does reach it.
+    // Its own messages do arrive.
     const event = { eventId: 'heard', bootId: '1', seq: 1, type: 'fault', code: 'E1', at: new Date().toISOString() };
     await listener.publishAsync(topicOf(listening.deviceId, 'evt'), JSON.stringify(event), { qos: 1 });
     await until(async () => heard.some((payload) => payload.includes('heard')));
@@ -178,7 +178,7 @@ describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
     return Buffer.concat([Buffer.from([0x10, body.length]), body]);
   };
 
-  /** Sends and waits until the broker has hung up, or has had time to stumble over it. */
+  /** Sends, and waits until the broker has disconnected, or has had time to fail. */
   const throwAt = (bytes: Buffer) =>
     new Promise<void>((resolve) => {
       const { port } = new URL(server().mqttUrl);

@@ -11,7 +11,7 @@ import { marker, setScene } from './scene.ts';
 import { agent, expectEnvelope, expectHarmless, send } from './send.ts';
 import { strangeText } from './values.ts';
 
-/** What is served beside the calls of the contract: pages, files, uploads, payments, health. */
+/** Routes outside the contract: pages, files, uploads, payments, health. */
 
 const server = useServer();
 beforeAll(async () => {

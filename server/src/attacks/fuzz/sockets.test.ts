@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
 import { fuzzTimeout, runs } from './runs.ts';
 
-/** Bytes that are not quite HTTP. */
+/** Malformed HTTP. */
 
 const server = useServer();
 
@@ -15,7 +15,7 @@ interface Saying {
   last?: boolean;
 }
 
-/** What the server says to these bytes until it hangs up. */
+/** The server's answer to these bytes until it closes the connection. */
 function say(bytes: string, { quietFor, last = false }: Saying = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');

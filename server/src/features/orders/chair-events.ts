@@ -35,7 +35,7 @@ interface Resolved extends EventReport, TrustedTime {
   orderId: number | null;
 }
 
-/** A coin met a start in the making: the whole transaction is repeated, and then sees it. */
+/** A concurrent start took the chair: the transaction is retried, and then sees that order. */
 class ChairTaken extends Error {}
 const maxTries = 5;
 
@@ -104,7 +104,7 @@ async function resolve(db: Db, reports: readonly EventReport[]): Promise<(Resolv
   });
 }
 
-/** The events that were not stored before. In one order on every server, so that two of them do not deadlock. */
+/** Stores events and returns the new ones. Sorted, so that two servers do not deadlock. */
 async function storeNew(db: Db, events: readonly Resolved[]): Promise<Resolved[]> {
   const inOrder = events.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const stored = await sql.insertEvents(db, inOrder.map(toRow));
@@ -151,7 +151,7 @@ async function stopUnwanted(
   return { ...nothingApplied, commands: await writeStops(db, orders, now) };
 }
 
-/** Each coin is an order of its own, whatever else the chair does: money is never dropped. */
+/** Each coin becomes an order, whatever the chair is doing: money is never dropped. */
 async function placeCoins(db: Db, context: LifecycleContext, fresh: readonly Resolved[]): Promise<Applied> {
   let applied = nothingApplied;
   for (const { deviceId, outletId, event, at, receivedAt } of fresh) {

@@ -99,7 +99,7 @@ const latest = (changes: readonly Change[]): OrderState[] => [
 const ofStep = (changes: readonly Change[], step: TransitionRequest['step']): Change[] =>
   changes.filter(({ request }) => request.step === step);
 
-/** Whatever was paid for an order that did not start goes back. A coupon sold before is simply usable again. */
+/** A payment for an order that did not start is refunded. A coupon that was sold before becomes usable again. */
 async function withRefundsOfFailed(db: Db, changes: Change[]): Promise<Change[]> {
   const failed = ofStep(changes, 'fail').map(({ after }) => after.id);
   if (failed.length === 0) return changes;
@@ -175,7 +175,7 @@ export async function place(
   return { placed, changed: rows, commands, refundsDue: false };
 }
 
-/** Each row belongs to one order of the list: a request that stands in it twice is placed once. */
+/** Each row belongs to one order of the list: a request that is in it twice is placed once. */
 function matchRows(rows: readonly sql.PlacedOrder[], orders: readonly OrderToPlace[]): (sql.PlacedOrder | undefined)[] {
   const left = new Set(rows);
   return orders.map(({ order }) => {

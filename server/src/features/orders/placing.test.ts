@@ -141,7 +141,7 @@ describe('many at once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('a start over that is ended because two waited for each other is done again', async () => {
+  it('a request that loses a deadlock is retried', async () => {
     const { client, world, start } = await scene();
     const { token } = await world.consumer();
     const activate = (requestId: string) =>
@@ -149,7 +149,7 @@ describe('many at once', () => {
     const first = await activate(randomUUID());
     const requestId = randomUUID();
     const other = await server().pool.connect();
-    // Another server has the same request and waits for the first order, which this one has.
+    // Another server handles the same request and waits for the lock on the first order, which this one holds.
     const same = `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes,
         list_amount, amount, currency, created_at, ended_at, end_reason)
       SELECT type, 'cancelled', pay_type, device_id, outlet_id, placed_by, $2, gear, minutes, list_amount, amount,

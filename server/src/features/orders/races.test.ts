@@ -79,11 +79,11 @@ it('a stop that was written down but never sent reaches its chair all the same',
   const { token } = await world.manager([outlet]);
   const request = { deviceId: chair.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash' } as const;
   const { data } = await client.starting.activate({ ...request, requestId: randomUUID() }, { token });
-  // Whatever the chair said of its start has been looked at.
+  // The chair's messages about its start have been handled.
   const said = 'SELECT FROM devices WHERE id = $1 AND seq > (SELECT max(seq) FROM device_events WHERE device_id = $1)';
   await until(async () => (await pool.query(said, [chair.deviceId])).rowCount === 1);
   const commandId = randomUUID();
-  // As a server leaves it that never hears whether its transaction went through.
+  // The state after a server that never got the answer to its commit.
   await pool.query(
     `WITH ended AS (UPDATE orders SET status = 'finished', ended_at = now(), end_reason = 'stopped' WHERE id = $1
        RETURNING id, device_id)

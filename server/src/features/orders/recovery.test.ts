@@ -10,7 +10,7 @@ import { moneyOf } from '../../testing/money.ts';
 import { type ServerProcess, spawnServer } from '../../testing/process.ts';
 import { makeWorld } from '../../testing/world.ts';
 
-/** A chair at work, and its server in a process that is killed without warning and started again. */
+/** A running chair, and a server in its own process that is killed and restarted. */
 async function scene(...faults: FaultName[]) {
   const database = await createDatabase(inject('postgresUrl'));
   const pool = makePool(database.url, { max: 3 });

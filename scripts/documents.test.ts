@@ -64,7 +64,7 @@ describe('the table of dependencies', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.*?) \| (.*?) \| (.*?) \| (.+) \|$/gm)];
   const table = rows.map(([, name, version, licence, where]) => ({ name, version, licence, where }));
 
-  it('has each of them once, with its version, its licence and where it is used', () => {
+  it('has each direct dependency once, with its version, licence and workspaces', () => {
     const expected = [...asked].map(([name, { version, where }]) => {
       const { license } = json<{ license: string }>(join(installedAt(name, where), 'package.json'));
       return { name, version, licence: license, where: [...where].sort() };
@@ -85,7 +85,7 @@ describe('the table of dependencies', () => {
     expect(installed.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
   });
 
-  it('lets in no package with a script at installation but those it names', () => {
+  it('allows no install scripts but those it lists', () => {
     const withScript = installed.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     expect(withScript.toSorted()).toEqual(Object.keys(allowScripts).toSorted());
     const run = withScript.filter((name) => allowScripts[name]);

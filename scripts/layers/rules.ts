@@ -22,7 +22,7 @@ const featureRules = (side: string): IForbiddenRuleType[] => [
     to: { path: innerFile(side), pathNot: `^${side}/src/features/$1/` },
   },
   {
-    name: `${side}: features form no circle`,
+    name: `${side}: features form no cycle`,
     severity: 'error',
     scope: 'folder',
     from: { path: `^${side}/src/features/[^/]+$` },

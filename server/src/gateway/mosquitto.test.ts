@@ -61,7 +61,7 @@ function outsideBroker() {
     await until(async () => (await pool.query(read, [since])).rows.length === servers.length);
   });
 
-  it('a chair starts, whichever of the servers is asked and whichever hears it', async () => {
+  it('a chair starts, whichever server gets the request and whichever its events', async () => {
     const priceId = outlet.prices[0]?.priceId ?? '';
     const starts = chairs.map(async ({ deviceId }, index) =>
       servers[index % 2]?.client.starting.activate(

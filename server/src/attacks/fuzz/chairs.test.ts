@@ -105,8 +105,8 @@ const failures = () => server().logged.filter((line) => line.includes('"level":5
 const order = async () =>
   (await server().pool.query('SELECT * FROM orders WHERE id = $1', [orderId])).rows[0] as unknown;
 
-describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
-  it.each(chairTopics)('may say anything on its %s: it is acted on or dropped, and nothing fails', async (topic) => {
+describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
+  it.each(chairTopics)('may send anything on its %s: it is handled or dropped, and nothing fails', async (topic) => {
     const message = fc.tuple(
       messages(z.toJSONSchema(schemas[topic]) as JsonSchema),
       fc.constantFrom(0 as const, 1 as const, 2 as const),
@@ -126,7 +126,7 @@ describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
     expect(failures()).toEqual([]);
   });
 
-  it('is thrown out for any topic that is not its own, and its neighbour hears nothing', async () => {
+  it('is disconnected for any topic that is not its own, and its neighbour receives nothing', async () => {
     const heard: string[] = [];
     const listener = await connectBare(server().mqttUrl, listening);
     listener.on('message', (_topic, payload) => heard.push(payload.toString()));
@@ -169,7 +169,7 @@ describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
   });
 });
 
-describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
+describe('malformed MQTT', { timeout: fuzzTimeout }, () => {
   const connectPacket = (clientId: Buffer, more: Buffer = Buffer.alloc(0)): Buffer => {
     const field = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
     const name = field(Buffer.from('MQTT'));
@@ -189,7 +189,7 @@ describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
       socket.write(bytes);
     });
 
-  it('keep no chair from connecting', async () => {
+  it('does not keep chairs from connecting', async () => {
     const odd = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
       fc
@@ -210,8 +210,8 @@ describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
   });
 });
 
-describe('after all of that', () => {
-  it('the order next to it runs as if nothing had been, and a coin in another chair counts', async () => {
+describe('afterwards', () => {
+  it('the order on the next chair still runs, and a coin in another chair counts', async () => {
     const { pool } = server();
     expect(await order()).toEqual(orderBefore);
     expect(orderBefore).toMatchObject({ status: 'running' });

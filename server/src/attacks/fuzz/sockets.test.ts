@@ -43,7 +43,7 @@ const login = 'POST /api/web/api/v1/login/login HTTP/1.1\r\nHost: a\r\nContent-T
 const hidden = `${get}Host: a\r\n\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-describe('a request that could be read in two ways', () => {
+describe('an ambiguous request', () => {
   it.each([
     ['both lengths', `${login}Content-Length: 5\r\n${chunked}\r\n0\r\n\r\n${hidden}`],
     ['two lengths', `${login}Content-Length: 2\r\nContent-Length: 30\r\n\r\n{}${hidden}`],

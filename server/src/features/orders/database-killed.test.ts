@@ -30,7 +30,7 @@ async function ownPostgres() {
   return { url: postgres.url, kill };
 }
 
-it('a database killed again and again loses no coin and counts none twice, and all comes back alone', {
+it('a database that is killed repeatedly loses no coin, counts none twice, and recovers by itself', {
   timeout: 120_000,
 }, async () => {
   const postgres = await ownPostgres();

@@ -20,7 +20,7 @@ async function scene() {
 }
 
 describe('a manager at the counter', () => {
-  it('starts a chair against cash: the order runs, and bears the number of a cash coupon', async () => {
+  it('starts a chair against cash: the order runs, and has the number of a cash coupon', async () => {
     const { client, world, outlet, start } = await scene();
     const { token } = await world.manager([outlet]);
     const started = await client.starting.activate({ ...start, payType: 'cash', requestId: randomUUID() }, { token });
@@ -57,7 +57,7 @@ describe('the status of a chair', () => {
     expect(await client.starting.deviceStatus({ deviceId }, { token })).toMatchObject({ code: 200, data: null });
   });
 
-  it('is the order for whoever has it and for the manager, and 20203 for anybody else', async () => {
+  it('is the order for its owner and for the manager, and 20203 for anybody else', async () => {
     const { client, world, outlet, start, deviceId } = await scene();
     const [guest, other, manager] = [await world.consumer(), await world.consumer(), await world.manager([outlet])];
     const couponNo = await makeCoupon(server().pool, 'free');

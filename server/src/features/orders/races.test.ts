@@ -7,7 +7,7 @@ import { useServer } from '../../testing/server.ts';
 const server = useServer();
 const connectChair = useChairs(server);
 
-it('a coin that meets a start in the making is an order all the same', async () => {
+it('a coin concurrent with a start is an order as well', async () => {
   const { world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);
@@ -51,7 +51,7 @@ it.each([
   expect((await deviceOf(server(), chair.deviceId))?.fault_code).toBe(expected);
 });
 
-it('a chair that is stopped before it begins, and begins all the same, is stopped again', async () => {
+it('a chair that starts after its stop is stopped again', async () => {
   const { client, world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet, { faultTimes: { late: 1_500, dropped: 0, dark: 0, slow: 0 } });
@@ -72,7 +72,7 @@ it('a chair that is stopped before it begins, and begins all the same, is stoppe
   expect(rows).toEqual([{ type: 'started' }, { type: 'ended' }]);
 });
 
-it('a stop that was written down but never sent reaches its chair all the same', async () => {
+it('a stop that was stored but not sent reaches its chair', async () => {
   const { client, world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);
@@ -96,7 +96,7 @@ it('a stop that was written down but never sent reaches its chair all the same',
   await until(async () => (await pool.query(answered, [commandId, 'accepted'])).rowCount === 1);
 });
 
-it('a refusal that meets the deadline of its start waits for it, with nothing in its hands that the other needs', async () => {
+it('a rejection concurrent with the deadline of its start does not deadlock with it', async () => {
   const { client, world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);

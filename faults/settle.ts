@@ -84,7 +84,7 @@ async function findUnsettled({ environment, outlet, chairs }: Scene): Promise<st
   for (const { chair, quick } of chairs) {
     const { journal, run } = chair.memory;
     if (!chair.connected) moving.push(`${chair.deviceId} is not connected`);
-    if (chair.upToSomething) moving.push(`${chair.deviceId} is about to do something`);
+    if (chair.hasPendingWork) moving.push(`${chair.deviceId} has pending work`);
     if (journal.length > 0) moving.push(`${chair.deviceId} waits for ${journal.length} acknowledgements`);
     if (run && quick) moving.push(`${chair.deviceId} runs ${run.orderId}`);
     if (run && !run.byCoin && !running.delete(run.orderId))

@@ -71,7 +71,7 @@ export class Chair {
   }
 
   /** Has something scheduled: a late start, a reconnect, a repeated message. */
-  get upToSomething(): boolean {
+  get hasPendingWork(): boolean {
     return this.timers.size > 0;
   }
 
@@ -125,10 +125,10 @@ export class Chair {
     client.on('connect', () => {
       // Nagle's algorithm and delayed acknowledgements would delay small packets by 40 ms.
       if (client.stream instanceof Socket) client.stream.setNoDelay(true);
-      this.sayState();
+      this.publishState();
       this.replay();
     });
-    const beat = setInterval(() => this.beat(), heartbeatSeconds * 1000);
+    const beat = setInterval(() => this.sendHeartbeat(), heartbeatSeconds * 1000);
     client.on('end', () => clearInterval(beat));
     await new Promise<void>((resolve, reject) => {
       client.on('error', (error) => {
@@ -150,41 +150,41 @@ export class Chair {
   insertCoin({ at, ...coin }: Coin): void {
     this.memory.totalCoins += coin.coins;
     const { totalCoins } = this.memory;
-    const event = this.happen({ type: 'coin', ...coin, gear: 'standard', totalCoins }, at);
+    const event = this.recordEvent({ type: 'coin', ...coin, gear: 'standard', totalCoins }, at);
     if (at || this.memory.run) return;
     this.begin({ orderId: event.eventId, minutes: coin.minutes, gear: 'standard', byCoin: true });
   }
 
   breakDown(code: string): void {
     this.memory.faultCode = code;
-    this.happen({ type: 'fault', code });
+    this.recordEvent({ type: 'fault', code });
     this.finish('fault');
-    this.sayState();
+    this.publishState();
   }
 
   repair(): void {
     const code = this.memory.faultCode;
     if (!code) return;
     this.memory.faultCode = undefined;
-    this.happen({ type: 'cleared', code });
-    this.sayState();
+    this.recordEvent({ type: 'cleared', code });
+    this.publishState();
   }
 
   private receive(topic: string, text: string): void {
     const body: unknown = JSON.parse(text);
     if (topic.endsWith('/evt-ack')) this.memory.forget(eventAck.parse(body).eventId);
-    else if (!this.faults.has('ignores')) this.obey(commandSchema.parse(body));
+    else if (!this.faults.has('ignores')) this.handleCommand(commandSchema.parse(body));
   }
 
-  private obey(command: Command): void {
+  private handleCommand(command: Command): void {
     const known = this.memory.answerTo(command.commandId);
     const answer = known ?? this.decide(command);
     this.memory.remember(command.commandId, answer);
     this.publish('ack', { commandId: command.commandId, ...answer, at: this.now().toISOString() } satisfies Ack);
     if (known || answer.result === 'rejected') return;
-    if (command.type === 'query') this.sayState();
+    if (command.type === 'query') this.publishState();
     if (command.type === 'stop') this.finish('stopped');
-    if (command.type === 'start') this.startAsTold(command);
+    if (command.type === 'start') this.startRun(command);
   }
 
   private decide({ type, orderId, expiresAt }: Command): Pick<Ack, 'result' | 'reason'> {
@@ -197,7 +197,7 @@ export class Chair {
     return run || this.faults.has('refuses') ? { result: 'rejected', reason: 'busy' } : { result: 'accepted' };
   }
 
-  private startAsTold({ orderId, minutes, gear }: Command): void {
+  private startRun({ orderId, minutes, gear }: Command): void {
     if (!orderId || !minutes || !gear || this.faults.has('acksOnly')) return;
     const run = { orderId, minutes, gear, byCoin: false };
     const start = () => (this.memory.run ? undefined : this.begin(run)); // a coin may have come first
@@ -230,8 +230,8 @@ export class Chair {
     byCoin: boolean;
   }): void {
     this.memory.run = { orderId, minutes, gear, byCoin, startedAt: this.now().getTime() };
-    if (!byCoin) this.happen({ type: 'started', orderId, minutes, gear });
-    this.sayState();
+    if (!byCoin) this.recordEvent({ type: 'started', orderId, minutes, gear });
+    this.publishState();
     this.ending = setTimeout(() => this.finish('time'), minutes * this.options.secondsPerMinute * 1000);
   }
 
@@ -241,8 +241,8 @@ export class Chair {
     clearTimeout(this.ending);
     this.memory.run = undefined;
     const ranSeconds = Math.max(0, Math.round((this.now().getTime() - run.startedAt) / 1000));
-    this.happen({ type: 'ended', orderId: run.orderId, ranSeconds, reason });
-    this.sayState();
+    this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds, reason });
+    this.publishState();
   }
 
   /** After a reboot: the run from before is over. */
@@ -250,10 +250,10 @@ export class Chair {
     const { run } = this.memory;
     this.memory.run = undefined;
     clearTimeout(this.ending);
-    if (run) this.happen({ type: 'ended', orderId: run.orderId, ranSeconds: 0, reason: 'power' });
+    if (run) this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds: 0, reason: 'power' });
   }
 
-  private happen(event: NewEvent, at = this.now()): ChairEvent {
+  private recordEvent(event: NewEvent, at = this.now()): ChairEvent {
     const written = this.memory.write(event, at);
     this.options.onEvent(written);
     if (this.connected) this.publish('evt', written);
@@ -276,7 +276,7 @@ export class Chair {
     if (waiting.length > 0) this.later(Math.random() * replayWait, next);
   }
 
-  private sayState(): void {
+  private publishState(): void {
     const { run, faultCode, bootId } = this.memory;
     const at = this.now().toISOString();
     const endsAt = run && new Date(run.startedAt + run.minutes * 60_000).toISOString();
@@ -285,7 +285,7 @@ export class Chair {
     this.publish('state', { ...body, seq: this.memory.nextSeq(), at }, true);
   }
 
-  private beat(): void {
+  private sendHeartbeat(): void {
     if (this.connected)
       this.client?.publish(topicOf(this.deviceId, 'hb'), JSON.stringify({ at: this.now().toISOString() }));
   }

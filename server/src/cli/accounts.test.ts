@@ -174,13 +174,14 @@ describe('an order', () => {
     expect((await run('status', '--json')).stdout).toContain('"refundsDue"');
   });
 
-  it('that runs or failed is not refunded here', async () => {
+  it('that runs is ended by its refund, and one that failed is not refunded', async () => {
     const { world } = server();
     const { deviceId } = await world.device(await world.outlet());
     const running = await world.order(deviceId, { status: 'running' });
     const failed = await world.order(deviceId, { status: 'failed' });
-    for (const { orderId } of [running, failed]) {
-      expect((await run('order', 'refund', orderId, '--reason', 'x')).code).toBe(4);
-    }
+    const refund = async (orderId: string) => (await run('order', 'refund', orderId, '--reason', 'x')).code;
+    expect(await refund(running.orderId)).toBe(0);
+    expect(await json('order', 'show', running.orderId)).toMatchObject({ status: 'refunded' });
+    expect(await refund(failed.orderId)).toBe(4);
   });
 });

@@ -60,6 +60,9 @@ async function addUp(input: object, sent: { token: string; offset: number }): Pr
   return sumOf(counted);
 }
 
+const refund = `UPDATE orders SET status = 'refunded', refunded_amount = amount, ended_at = $2
+  WHERE id = $1 AND status IN ('running', 'finished')`;
+
 it('the statistics are the sum over the order list, whatever the orders, refunds, offset, outlet and period', async () => {
   const { world, client, pool, setTime } = server();
   setTime(now);
@@ -75,9 +78,7 @@ it('the statistics are the sum over the order list, whatever the orders, refunds
           if (!place) continue;
           const { deviceId } = await world.device(place);
           const { id } = await world.order(deviceId, options);
-          if (refundedLater) {
-            await pool.query('UPDATE orders SET status = $2, ended_at = $3 WHERE id = $1', [id, 'refunded', now]);
-          }
+          if (refundedLater) await pool.query(refund, [id, now]);
         }
         for (const { period, outlet, offset, span } of questions) {
           const sent = { token, offset };

@@ -67,9 +67,9 @@ describe('income', () => {
     const { world, client, setTime } = server();
     const outlet = await world.outlet({ timeZone: 'Europe/London' });
     const { deviceId } = await world.device(outlet);
-    const { token } = await world.manager([outlet]);
     const totalAt = async (moment: string) => {
       setTime(new Date(moment));
+      const { token } = await world.manager([outlet]);
       return (await client.revenue.today({}, { token })).data.total;
     };
     await world.order(deviceId, { at: new Date('2026-07-01T23:30:00Z'), amount: 10 });

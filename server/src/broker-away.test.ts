@@ -80,7 +80,7 @@ describeWithMosquitto('an outage of the outside broker', () => {
     expect(failed).toMatchObject({ status: 'failed' });
     const kinds = async () => (await moneyOf(server.pool, String(failed?.id))).map(({ kind }) => kind);
     await until(async () => (await kinds()).length === 3);
-    expect(await kinds()).toEqual(['paid', 'refund_due', 'refunded']);
+    expect(await kinds()).toEqual(['paid', 'refund', 'refunded']);
     proxy.resume();
     await until(async () => (await ready()) === 200);
     await startsAndStops();

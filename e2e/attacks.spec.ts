@@ -40,11 +40,16 @@ for (const name of screenNames) {
     hostile,
   }) => {
     const { app, sample } = hostile;
-    const page = await sharedContext.newPage();
     const screen = screenStates[name];
-    await recordHits(page, tokenFor(screen, 'full', sample));
-    await page.goto(app.url + pages[name] + searchOf(screen, sample));
-    await waitUntilSettled(page, 'full');
+    /** A page of its own for each address: one that is still navigating would abort the next. */
+    const open = async (address: string) => {
+      const page = await sharedContext.newPage();
+      await recordHits(page, tokenFor(screen, 'full', sample));
+      await page.goto(app.url + address);
+      await waitUntilSettled(page, 'full');
+      return page;
+    };
+    const page = await open(pages[name] + searchOf(screen, sample));
     for (const interact of Object.values(screen.interactions ?? {})) {
       await interact(page);
       await expectHarmless(page);
@@ -53,9 +58,9 @@ for (const name of screenNames) {
     }
     for (const value of [attack, attackLink]) {
       const query = new URLSearchParams(fields.split(' ').map((field) => [field, value]));
-      await page.goto(`${app.url}${pages[name]}?${query.toString()}#${value}`);
-      await waitUntilSettled(page, 'full');
-      await expectHarmless(page);
+      const attacked = await open(`${pages[name]}?${query.toString()}#${value}`);
+      await expectHarmless(attacked);
+      await attacked.close();
     }
     await page.close();
   });

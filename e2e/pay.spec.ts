@@ -12,7 +12,7 @@ const orderIdOf = (page: Page) => new URL(page.url()).searchParams.get('orderId'
 
 /** The ledger entries of an order, oldest first. */
 async function ledgerOf({ pool }: App, orderId: string): Promise<string[]> {
-  const { rows } = await pool.query<{ kind: string }>('SELECT kind FROM payments WHERE order_id = $1 ORDER BY id', [
+  const { rows } = await pool.query<{ kind: string }>('SELECT kind FROM ledger WHERE order_id = $1 ORDER BY id', [
     orderId,
   ]);
   return rows.map((row) => row.kind);
@@ -42,7 +42,7 @@ test.describe('paying online', () => {
     await expect(page).toHaveURL(countdown);
     await expect(timer(page)).toHaveText(/^(20:00|19:5\d)$/);
     expect(chair.state).toBe('running');
-    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['paid']);
   });
 
   test('starts the chair once where the payment notice arrives twice', async ({ app, chairAt, openAs }) => {
@@ -52,7 +52,7 @@ test.describe('paying online', () => {
     await payOnline(page, '确认支付', '送达两次');
     await expect(timer(page)).toBeVisible();
     expect((await ordersOf(app, guest)).map((order) => order.status)).toEqual(['running']);
-    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['paid']);
   });
 
   test('waits on the open page for a late payment notice, then starts the countdown', async ({
@@ -208,7 +208,7 @@ for (const fault of faultsThatPreventStart) {
     await expect(page).toHaveURL(countdown);
     await expect(page.getByText('已支付的款项会原路退回')).toBeVisible();
     await expect(page.getByRole('link', { name: '换一台设备' })).toBeVisible();
-    await expect.poll(() => ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid', 'refund_due', 'refunded']);
+    await expect.poll(() => ledgerOf(app, orderIdOf(page))).toEqual(['paid', 'refunded']);
   });
 }
 
@@ -242,6 +242,6 @@ for (const fault of ['duplicates', 'dropsInTheMiddle', 'wrongClock'] as const) {
     const page = await openAs(await app.world.consumer(), quickStart(chair.deviceId));
     await payOnline(page, '确认支付');
     await expect(timer(page)).toHaveText(/^(20:00|19:[45]\d)$/);
-    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['prepared', 'paid']);
+    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['paid']);
   });
 }

@@ -105,8 +105,8 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
   const sumOf = async (sql: string, outletId: number) =>
     (await pool.query<{ sum: number }>(sql, [outletId])).rows[0]?.sum;
   const income = `SELECT sum(amount) FROM orders WHERE outlet_id = $1 AND status IN ('running', 'finished')`;
-  const statistics = `SELECT sum(online_gross - online_refunds + cash_gross - cash_refunds)
-    FROM revenue WHERE tier = 'hours' AND outlet_id = $1`;
+  const statistics = `SELECT sum(online_gross - online_refunds + cash_gross - cash_refunds) FROM revenue
+    WHERE tier = 'hours' AND outlet_id = $1`;
 
   it.each([2, 3])(
     'one of %i is killed in the middle of starts, coins and reads: clients see no more than a retry',

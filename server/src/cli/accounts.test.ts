@@ -174,14 +174,33 @@ describe('an order', () => {
     expect((await run('status', '--json')).stdout).toContain('"refundsDue"');
   });
 
-  it('that runs is ended by its refund, and one that failed is not refunded', async () => {
-    const { world } = server();
+  it('that failed is not refunded; one that runs is, and its chair is told to stop', async () => {
+    const { world, pool } = server();
     const { deviceId } = await world.device(await world.outlet());
     const running = await world.order(deviceId, { status: 'running' });
     const failed = await world.order(deviceId, { status: 'failed' });
-    const refund = async (orderId: string) => (await run('order', 'refund', orderId, '--reason', 'x')).code;
-    expect(await refund(running.orderId)).toBe(0);
-    expect(await json('order', 'show', running.orderId)).toMatchObject({ status: 'refunded' });
-    expect(await refund(failed.orderId)).toBe(4);
+    expect((await run('order', 'refund', failed.orderId, '--reason', 'x')).code).toBe(4);
+    expect((await run('order', 'refund', running.orderId, '--reason', 'x')).code).toBe(0);
+    const { rows } = await pool.query('SELECT type FROM commands WHERE order_id = $1', [running.id]);
+    expect(rows).toEqual([{ type: 'stop' }]);
+  });
+
+  it("that a chair's message about it failed is listed, and replayed once", async () => {
+    const { world, pool } = server();
+    const { deviceId } = await world.device(await world.outlet());
+    const order = await world.order(deviceId, { status: 'starting' });
+    const event = { eventId: 'e-1', bootId: 1, seq: 1, type: 'started', at: new Date().toISOString(), gear: 'deep' };
+    await pool.query(
+      `INSERT INTO dead_letters (device_id, kind, payload, error, received_at, failed_at)
+       VALUES ($1, 'evt', $2, 'TypeError: a defect', now(), now())`,
+      [deviceId, { ...event, orderId: order.orderId, minutes: 10 }],
+    );
+    const [letter] = await json<{ id: number }[]>('event', 'list');
+    expect((await run('event', 'list')).stdout).toContain('TypeError: a defect');
+    expect((await run('event', 'replay', String(letter?.id))).code).toBe(0);
+    const { status } = await json<{ status: string }>('order', 'show', order.orderId);
+    expect(status).toBe('running');
+    expect((await run('event', 'list')).stdout).toContain('No message of a chair has failed.');
+    expect((await run('event', 'replay', String(letter?.id))).code).toBe(3);
   });
 });

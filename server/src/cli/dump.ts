@@ -65,6 +65,8 @@ export async function copyIn(client: pg.Client, table: Table, source: Readable):
 
 /** Triggers are disabled during a restore: what they would write is in the backup. */
 export async function setTriggers(client: pg.Client, tables: Table[], on: boolean): Promise<void> {
+  // A table with deferred checks pending cannot be altered.
+  if (on) await client.query('SET CONSTRAINTS ALL IMMEDIATE');
   for (const { name } of tables)
     await client.query(`ALTER TABLE ${id(name)} ${on ? 'ENABLE' : 'DISABLE'} TRIGGER USER`);
 }

@@ -136,6 +136,7 @@ const normalized = (text: string): string =>
     .replace(/\d+ (tables|rows|applied)/g, '<count> $1')
     .replace(/^(recline|node|postgres) +\S+$/gm, '$1 <version>')
     .replace(/\S+@\S+/g, '<who>')
+    .replace(/[0-9a-f]{6}_\d+_\d+/g, '<number>')
     .replace(/ +/g, ' ');
 
 /** Expects the lines of `expected` in this order; `…` stands for any number of lines. */

@@ -4,13 +4,13 @@
 export function makeKeyedQueue(width: number) {
   const queues = new Map<string, { id: number; work: () => Promise<void> }[]>();
   const ready: string[] = [];
-  /** Ids of all work that is not done, oldest first. */
-  const open = new Set<number>();
+  /** When the work that is not done was added, by id, oldest first. */
+  const open = new Map<number, number>();
   const waiters: { upTo: number; resolve(): void }[] = [];
   let lastId = 0;
   let running = 0;
 
-  const oldest = (): number => open.values().next().value ?? Number.POSITIVE_INFINITY;
+  const oldest = (): number => open.keys().next().value ?? Number.POSITIVE_INFINITY;
 
   const finish = (key: string, id: number) => {
     running -= 1;
@@ -38,7 +38,7 @@ export function makeKeyedQueue(width: number) {
     /** `work` must not throw. */
     add(key: string, work: () => Promise<void>): void {
       lastId += 1;
-      open.add(lastId);
+      open.set(lastId, performance.now());
       const queue = queues.get(key);
       if (queue) queue.push({ id: lastId, work });
       else {
@@ -48,6 +48,11 @@ export function makeKeyedQueue(width: number) {
       advance();
     },
     waiting: () => open.size - running,
+    /** How long the oldest work has been waiting or running. */
+    oldestMs: (): number => {
+      const [since] = open.values();
+      return since === undefined ? 0 : performance.now() - since;
+    },
     waitingFor: (key: string) => queues.get(key)?.length ?? 0,
     /** Resolves when all work that was added before is done. */
     drained: (): Promise<void> =>

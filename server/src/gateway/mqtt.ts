@@ -127,13 +127,29 @@ function makeGateway(client: MqttClient, { prefix, fenceTopic }: Subscriptions, 
   };
 }
 
-/** Messages to ourselves through the broker. Without a connection there is nothing to wait for. */
+/** A broker that sends nothing for this long has nothing for us, or hangs: then there is nothing to wait for. */
+const silentAfterMs = 2_000;
+
+/** Messages to ourselves through the broker. Without a connection nothing can be handed over: there is no wait. */
 function makeFences(client: MqttClient, topic: string, qos: 0 | 1) {
   const waiting = new Map<string, () => void>();
-  client.on('close', () => {
-    for (const resolve of waiting.values()) resolve();
-    waiting.clear();
+  let lastPacketAt = 0;
+  client.on('packetreceive', () => {
+    lastPacketAt = Date.now();
   });
+  const pass = (id: string) => {
+    waiting.get(id)?.();
+    waiting.delete(id);
+  };
+  client.on('close', () => {
+    for (const id of [...waiting.keys()]) pass(id);
+  });
+  const passWhenSilent = (id: string, sentAt: number) => {
+    if (!waiting.has(id)) return;
+    const left = Math.max(sentAt, lastPacketAt) + silentAfterMs - Date.now();
+    if (left <= 0) pass(id);
+    else setTimeout(() => passWhenSilent(id, sentAt), left).unref();
+  };
   return {
     send: (): Promise<void> =>
       new Promise((resolve) => {
@@ -141,11 +157,9 @@ function makeFences(client: MqttClient, topic: string, qos: 0 | 1) {
         const id = randomUUID();
         waiting.set(id, resolve);
         client.publish(topic, id, { qos });
+        passWhenSilent(id, Date.now());
       }),
-    returned(id: string): void {
-      waiting.get(id)?.();
-      waiting.delete(id);
-    },
+    returned: pass,
   };
 }
 

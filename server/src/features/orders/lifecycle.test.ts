@@ -247,6 +247,32 @@ describe('coins', () => {
     expect((await moneyOf(pool, data.orderId)).map(({ kind }) => kind)).toEqual(['paid', 'refund', 'refunded']);
   });
 
+  it('that are replayed after the order they overlapped is over are marked as overlapping', async () => {
+    const { client, chair, guest, orderId } = await runningOrder({ replaysPerSecond: 50 });
+    const at = new Date();
+    await client.orders.stop({ orderId }, { token: guest.token });
+    await until(async () => chair.state === 'idle');
+    await chair.dropConnection();
+    chair.insertCoin({ ...coin, at });
+    await chair.connect();
+    const [order] = await until(async () => {
+      const rows = await coinOrders(chair.deviceId);
+      return rows.length > 0 && rows;
+    });
+    expect(order).toMatchObject({ overlapping: true });
+  });
+
+  it('dated in the future are booked at their receipt', async () => {
+    const { world } = server();
+    const chair = await connectChair(await world.outlet());
+    chair.insertCoin({ ...coin, at: new Date(Date.now() + 20 * 3600_000) });
+    const [order] = await until(async () => {
+      const rows = await coinOrders(chair.deviceId);
+      return rows.length > 0 && rows;
+    });
+    expect(order && order.started_at.getTime() <= Date.now()).toBe(true);
+  });
+
   it('that the server never saw show as a difference, and nothing is made up', async () => {
     const { world } = server();
     const chair = await connectChair(await world.outlet());
@@ -254,5 +280,34 @@ describe('coins', () => {
     chair.insertCoin(coin);
     await until(async () => (await coinOrders(chair.deviceId)).length === 1);
     expect(await deviceOf(server(), chair.deviceId)).toMatchObject({ total_coins: 9, coin_difference: 7 });
+  });
+});
+
+describe('overdue orders', () => {
+  it('are settled though one among them cannot be', async () => {
+    const { pool, world } = server();
+    const outlet = await world.outlet();
+    const past = new Date(Date.now() - 3600_000);
+    const overdue = async () => {
+      const { deviceId } = await world.device(outlet);
+      return (await world.order(deviceId, { status: 'running', at: past })).id;
+    };
+    await pool.query('CREATE TABLE stuck (id bigint)');
+    await pool.query(`CREATE FUNCTION refuse_stuck() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF NEW.id IN (SELECT id FROM stuck) THEN RAISE EXCEPTION 'stuck'; END IF; RETURN NEW; END $$`);
+    await pool.query(
+      'CREATE TRIGGER refuse_stuck BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION refuse_stuck()',
+    );
+    const { deviceId } = await world.device(outlet);
+    const { id: stuck } = await world.order(deviceId, { status: 'running' });
+    await pool.query('INSERT INTO stuck VALUES ($1)', [stuck]);
+    await pool.query(`ALTER TABLE orders DISABLE TRIGGER refuse_stuck`);
+    await pool.query(`UPDATE orders SET ends_at = $2, started_at = $2 WHERE id = $1`, [stuck, past]);
+    await pool.query(`ALTER TABLE orders ENABLE TRIGGER refuse_stuck`);
+    const others = [await overdue(), await overdue()];
+    const ended = 'SELECT id FROM orders WHERE id = ANY($1) AND status = $2';
+    await until(async () => (await pool.query(ended, [others, 'finished'])).rowCount === 2);
+    await pool.query('DROP TRIGGER refuse_stuck ON orders');
+    await until(async () => (await pool.query(ended, [[stuck], 'finished'])).rowCount === 1);
   });
 });

@@ -8,6 +8,7 @@ import { every } from '../../platform/schedule.ts';
 import type { RunningReport } from '../devices/index.ts';
 import type { Payments } from '../payments/index.ts';
 import { makeAcks } from './acks.ts';
+import { makeAdmission } from './admission.ts';
 import { type EventReport, handleEvents } from './chair-events.ts';
 import { queryCommand, type SendCommand } from './commands.ts';
 import { chairsToQuery, type DeadlineDeps, giveUpStart, sweep } from './deadlines.ts';
@@ -41,6 +42,7 @@ interface OrdersDeps {
   send: SendCommand;
   connected(): boolean;
   readUntil(): Promise<Date>;
+  backlogMs(): number;
 }
 
 /** The orders' moving parts: what requests, chairs, payments and deadlines do to orders. */
@@ -82,10 +84,11 @@ export function makeOrders(deps: OrdersDeps) {
   );
   const placing = { pool: chairPool, clock, timing, payments, connected, followUp };
   const placeOrder = batch({ name: 'placing', log, onFallback }, placeWithRetry(placing));
+  const admit = makeAdmission(deps);
   const activation: ActivateDeps = {
     ...placing,
     pendingStarts,
-    placeOrder: (request: PlacingRequest) => placeOrder(request),
+    placeOrder: (request: PlacingRequest) => admit(() => placeOrder(request)),
     async cancelUnpaid(orderId, reason) {
       await apply({ orderId, step: 'cancel', at: clock(), reason });
     },

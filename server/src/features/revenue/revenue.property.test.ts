@@ -1,5 +1,6 @@
 import { orderStatuses, orderTypes } from '@recline/contract/dictionary';
 import { periods } from '@recline/contract/fields';
+import { countedStatuses, isIn } from '@recline/contract/values';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
@@ -78,7 +79,10 @@ it('the statistics are the sum over the order list, whatever the orders, refunds
           if (!place) continue;
           const { deviceId } = await world.device(place);
           const { id } = await world.order(deviceId, options);
-          if (refundedLater) await pool.query(refund, [id, now]);
+          if (refundedLater && isIn(countedStatuses, options.status)) {
+            const refund = `UPDATE orders SET status = 'refunded', refunded_amount = amount, ended_at = $2 WHERE id = $1`;
+            await pool.query(refund, [id, now]);
+          }
         }
         for (const { period, outlet, offset, span } of questions) {
           const sent = { token, offset };

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import { limits } from '@recline/contract/limits';
@@ -43,6 +45,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   }) as unknown as FastifyInstance;
 
+  destroyUnusedSockets(app);
   await app.register(formbody, { parser: parseForm });
   app.setErrorHandler(answerError);
   limitBodyTime(app, receiveWithin.body);
@@ -76,4 +79,20 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
 function parseForm(body: string): Record<string, unknown> {
   const fields = Object.entries(parse(body)).map(([key, value]) => [key.replace(/\[\]$/, ''), value]);
   return Object.fromEntries(fields);
+}
+
+/**
+ * Node does not count a connection without a request as idle, so closing the server would wait for it until a timeout.
+ * Such connections are destroyed when the server closes.
+ */
+function destroyUnusedSockets(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
+  app.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy();
+  });
 }

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { makeLog } from '../../platform/log.ts';
+import { useServer } from '../../testing/server.ts';
+import { makePresence } from './presence.ts';
+
+const server = useServer();
+
+/** The presence of one of several servers: what it hears at which time, and when it writes. */
+function presenceAt(time: { now: Date }) {
+  const queried: string[] = [];
+  const presence = makePresence({
+    pool: server().pool,
+    clock: () => time.now,
+    log: makeLog('silent'),
+    timing: { flushEveryMs: 3600_000, silenceEveryMs: 3600_000 },
+    query: (deviceId) => queried.push(deviceId),
+    runningReported: async () => {},
+  });
+  return { ...presence, flush: presence.stop, queried };
+}
+
+async function chair() {
+  const { world, pool } = server();
+  const { deviceId } = await world.device(await world.outlet(), { online: true });
+  const row = async () =>
+    (
+      await pool.query<{ online: boolean; fault_code: string | null }>('SELECT * FROM devices WHERE id = $1', [
+        deviceId,
+      ])
+    ).rows[0];
+  return { deviceId, row };
+}
+
+const state = (changes: object = {}) =>
+  ({ state: 'idle', firmware: '1', bootId: 1, seq: 1, at: new Date().toISOString(), ...changes }) as const;
+const later = (time: Date, ms: number) => new Date(time.getTime() + ms);
+
+it('a last will that was received before a new state, and is written after it, leaves the chair online', async () => {
+  const { deviceId, row } = await chair();
+  const time = { now: new Date() };
+  const [first, second] = [presenceAt(time), presenceAt(time)];
+  first.reported(deviceId, { state: 'offline' });
+  time.now = later(time.now, 20);
+  second.seen(deviceId);
+  second.reported(deviceId, state());
+  await second.flush();
+  await first.flush();
+  expect((await row())?.online).toBe(true);
+});
+
+it('a last will puts the chair offline and is followed by one query', async () => {
+  const { deviceId, row } = await chair();
+  const presence = presenceAt({ now: new Date() });
+  presence.reported(deviceId, { state: 'offline' });
+  await presence.flush();
+  expect((await row())?.online).toBe(false);
+  expect(presence.queried).toEqual([deviceId]);
+});
+
+it('a state dated years ahead does not freeze the chair: the next boot counts all the same', async () => {
+  const { deviceId, row } = await chair();
+  const presence = presenceAt({ now: new Date() });
+  presence.reported(deviceId, state({ state: 'fault', faultCode: 'E1', at: '2099-01-01T00:00:00Z', bootId: 'old' }));
+  presence.reported(deviceId, state({ bootId: 'new' }));
+  await presence.flush();
+  expect((await row())?.fault_code).toBeNull();
+});

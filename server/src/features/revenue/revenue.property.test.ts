@@ -61,9 +61,6 @@ async function addUp(input: object, sent: { token: string; offset: number }): Pr
   return sumOf(counted);
 }
 
-const refund = `UPDATE orders SET status = 'refunded', refunded_amount = amount, ended_at = $2
-  WHERE id = $1 AND status IN ('running', 'finished')`;
-
 it('the statistics are the sum over the order list, whatever the orders, refunds, offset, outlet and period', async () => {
   const { world, client, pool, setTime } = server();
   setTime(now);

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the server and PostgreSQL, and lets connections break, stall or be refused. */
+/** A proxy between the server and PostgreSQL that breaks, stalls or refuses connections. */
 export interface DatabaseProxy {
   /** The database's address, through this. */
   url: string;
   refusing: boolean;
   counts: { cut: number; refused: number; lostCommits: number };
   cut(): void;
-  /** Nothing passes either way for a while; then all of it does. */
+  /** Holds back all data in both directions for a while. */
   stall(milliseconds: number): void;
   /** The next `count` commits are made, and their answers are lost with the connection. */
   loseCommits(count: number): void;
@@ -19,15 +19,7 @@ interface Link {
   far: Socket;
 }
 
-/** What makes something last: the end of a transaction, and the statements that are one in themselves. */
-const wholes = [
-  'starting.insertOrder',
-  'starting.placeAtCounter',
-  'life.startByEvents',
-  'life.endByEvents',
-  'payments.startPaid',
-];
-const commits = ['COMMIT', ...wholes].map((text) => Buffer.from(`${text}\0`));
+const commit = Buffer.from('COMMIT\0');
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
@@ -38,7 +30,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     far.destroy();
   };
 
-  /** The request goes on to the database; its answer never comes back. */
+  /** The request reaches the database; its answer is lost. */
   const loseAnswer = (link: Link) => {
     commitsToLose -= 1;
     proxy.counts.lostCommits += 1;
@@ -64,7 +56,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     }
     far.on('data', (chunk) => near.writable && near.write(chunk));
     near.on('data', (chunk) => {
-      if (commitsToLose > 0 && commits.some((commit) => chunk.includes(commit))) loseAnswer(link);
+      if (commitsToLose > 0 && chunk.includes(commit)) loseAnswer(link);
       if (far.writable) far.write(chunk);
     });
   });
@@ -72,7 +64,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const proxy: DatabaseProxy = {
-    // By the network: what lies behind may have another way as well.
+    // Over TCP: the database may have a Unix socket as well.
     url: Object.assign(new URL(databaseUrl), { port: String(port), search: '' }).href,
     refusing: false,
     counts: { cut: 0, refused: 0, lostCommits: 0 },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
 import type { ChairEvent } from '@recline/contract/topics';
 import type { Answer } from '../server/src/testing/client.ts';
-import type { Scene, Told } from './scene.ts';
+import type { Reported, Scene } from './scene.ts';
 
 export interface OrderFact {
   id: string;
@@ -17,7 +17,7 @@ export interface OrderFact {
   currency: string;
   couponNo: string | null;
   cashCouponNo: string | null;
-  /** Its cash coupon was sold at the counter before there was an order: that money is not in our book. */
+  /** Its cash coupon was sold before the order: that money is not in the ledger. */
   paidBefore: boolean;
   overlapping: boolean;
   startedAt: string | null;
@@ -43,7 +43,7 @@ interface RefundFact {
   surplus: boolean;
 }
 
-/** A payment in the provider's own books, and what it gave back of it. */
+/** A payment in the provider's books, and how much of it was refunded. */
 interface ProviderFact {
   orderId: string | null;
   number: string;
@@ -59,7 +59,7 @@ interface StoredEvent {
   orderId: string | null;
 }
 
-/** Sums of money: those of the order list, and the same as the statistics have them. */
+/** Numbers and sums of orders. */
 interface Figures {
   orders: number;
   online: number;
@@ -72,11 +72,11 @@ interface ChairFact {
   /** Events that the server has not confirmed. */
   waiting: number;
   totalCoins: number;
-  /** The order that it runs, by its own account. */
+  /** The order that it runs, according to the chair. */
   runs: string | null;
 }
 
-/** How things stand: the database's side, the chairs' side, and what people were told. */
+/** The state of the database, of the chairs, and what people were told. */
 export interface Facts {
   orders: OrderFact[];
   ledger: LedgerFact[];
@@ -85,10 +85,10 @@ export interface Facts {
   events: StoredEvent[];
   devices: { deviceId: string; totalCoins: number; coinDifference: number }[];
   coupons: { no: string; voided: boolean; issuedFor: number | null }[];
-  /** By hour, by day, by month, from the orders alone, and as the manager is told by the two calls there are. */
+  /** Stored by hour, day and month; computed from the orders; and as the two calls for managers answer. */
   figures: Record<'hours' | 'days' | 'months' | 'fromOrders' | 'statistics' | 'orderList', Figures>;
   chairs: ChairFact[];
-  told: Told;
+  reported: Reported;
 }
 
 const sums = (source: string) => `(SELECT json_build_object(
@@ -140,7 +140,7 @@ const query = `SELECT json_build_object(
     'fromOrders', ${sums('revenue_from_orders WHERE true')})
 ) AS facts`;
 
-/** A machine that is busy with other things may let a server answer "not now". */
+/** On a busy machine the server may answer 503: retries. */
 async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     const { code, data } = await ask();
@@ -151,23 +151,26 @@ async function untilAnswered<T>(ask: () => Promise<Answer<T>>): Promise<T> {
 }
 
 /** The manager's figures over all that may have happened. */
-async function askFigures({ slot, manager, since }: Scene) {
-  const { client } = await slot.up();
+async function askFigures({ environment, manager, since }: Scene) {
+  const { client } = await environment.up();
   const days = (count: number) => new Date(since.getTime() + count * 24 * 3600_000).toISOString();
   const period = { period: 'custom', start: days(-2), end: days(2) } as const;
   const sent = { token: manager.token };
-  const told = await untilAnswered(() => client.revenue.statistics(period, sent));
+  const statistics = await untilAnswered(() => client.revenue.statistics(period, sent));
   const listed = await untilAnswered(() => client.orders.summary(period, sent));
   return {
-    statistics: { orders: told.orders, online: told.online, cash: told.cash },
+    statistics: { orders: statistics.orders, online: statistics.online, cash: statistics.cash },
     orderList: { orders: listed.all.orders, online: listed.online.amount, cash: listed.cash.amount },
   };
 }
 
 export async function gatherFacts(scene: Scene): Promise<Facts> {
-  const { slot, outlet, coupons, chairs, told } = scene;
-  const asked = await askFigures(scene);
-  const { rows } = await slot.pool.query<{ facts: Omit<Facts, 'chairs' | 'told'> }>(query, [outlet.id, coupons]);
+  const { environment, outlet, coupons, chairs, reported } = scene;
+  const answered = await askFigures(scene);
+  const { rows } = await environment.pool.query<{ facts: Omit<Facts, 'chairs' | 'reported'> }>(query, [
+    outlet.id,
+    coupons,
+  ]);
   if (!rows[0]) throw new Error('there are no facts');
   const ofChairs = chairs.map(({ chair, written }) => ({
     deviceId: chair.deviceId,
@@ -177,5 +180,5 @@ export async function gatherFacts(scene: Scene): Promise<Facts> {
     runs: chair.memory.run?.orderId ?? null,
   }));
   const { facts } = rows[0];
-  return { ...facts, figures: { ...facts.figures, ...asked }, chairs: ofChairs, told };
+  return { ...facts, figures: { ...facts.figures, ...answered }, chairs: ofChairs, reported };
 }

@@ -1,7 +1,7 @@
 import type { ChairEvent } from '@recline/contract/topics';
 import { describe, expect, it } from 'vitest';
 import type { Facts, LedgerFact, OrderFact } from './facts.ts';
-import { allOver, brokenIn, invariants } from './invariants.ts';
+import { allOver, invariants, violationsIn } from './invariants.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 8, minute)).toISOString();
 
@@ -39,7 +39,7 @@ const event = (eventId: string, body: object) =>
   ({ eventId, bootId: '1', seq: 1, at: at(0), ...body }) as unknown as ChairEvent;
 const figures = () => ({ orders: 3, online: 1500, cash: 2100 });
 
-/** A day on which all went as it should, with some of everything. */
+/** A day without violations, with some of everything. */
 const sound = (): Facts => ({
   orders: [
     order('1'),
@@ -86,15 +86,15 @@ const sound = (): Facts => ({
       runs: null,
     },
   ],
-  told: {
-    asked: [
+  reported: {
+    starts: [
       { accountId: 7, requestId: 'request-1', answers: [{ code: 200, orderId: '1', status: 'running' }] },
       { accountId: 7, requestId: 'request-2', answers: [{ code: 20206, orderId: null, status: null }] },
     ],
     stopped: ['1'],
     refunded: ['6'],
-    noticed: ['1'],
-    faulty: [],
+    noticesAccepted: ['1'],
+    unexpected: [],
   },
 });
 
@@ -103,7 +103,7 @@ const forget = (facts: Facts, id: string, kind: LedgerFact['kind']) => {
   facts.ledger = facts.ledger.filter((row) => row.orderId !== id || row.kind !== kind);
 };
 
-type Breakage = [promise: string, what: string, spoil: (facts: Facts) => unknown];
+type Breakage = [invariant: string, what: string, spoil: (facts: Facts) => unknown];
 
 const breakages: Breakage[] = [
   [
@@ -135,7 +135,7 @@ const breakages: Breakage[] = [
   ],
   ['the ledger', 'a payment twice', ({ ledger }) => ledger.push(...money('1', 'sandbox', 1500, 'paid'))],
   ['the ledger', 'another currency', ({ ledger }) => Object.assign(ledger[0] ?? {}, { currency: 'RM' })],
-  ['the ledger', 'a refund that nobody asked for', (facts) => facts.refunds.pop()],
+  ['the ledger', 'a refund that nobody requested', (facts) => facts.refunds.pop()],
   [
     'the ledger',
     'a refund that the order does not count',
@@ -151,8 +151,8 @@ const breakages: Breakage[] = [
   ['the statistics', 'hours', (facts) => Object.assign(facts.figures.hours, { orders: 4 })],
   ['the statistics', 'days', (facts) => Object.assign(facts.figures.days, { online: 0 })],
   ['the statistics', 'months', (facts) => Object.assign(facts.figures.months, { cash: 0 })],
-  ['the statistics', 'as told', (facts) => Object.assign(facts.figures.statistics, { orders: 0 })],
-  ['the statistics', 'as listed', (facts) => Object.assign(facts.figures.orderList, { online: 1 })],
+  ['the statistics', 'in the answer', (facts) => Object.assign(facts.figures.statistics, { orders: 0 })],
+  ['the statistics', 'in the order list', (facts) => Object.assign(facts.figures.orderList, { online: 1 })],
   ['what a chair did', 'an event is gone', (facts) => facts.events.shift()],
   ['what a chair did', 'it still waits', ({ chairs }) => Object.assign(chairs[0] ?? {}, { waiting: 1 })],
   ['what a chair did', 'a run that never was', ({ chairs }) => chairs[0]?.written.shift()],
@@ -171,21 +171,21 @@ const breakages: Breakage[] = [
   [
     'what people were told',
     'an answer that nobody should get',
-    ({ told }) => told.faulty.push('stop was answered with 500'),
+    ({ reported }) => reported.unexpected.push('stop was answered with 500'),
   ],
   ['nothing is stuck', 'starting', (facts) => Object.assign(orderOf(facts, '1'), { status: 'starting' })],
   ['nothing is stuck', 'a refund', ({ refunds }) => Object.assign(refunds[0] ?? {}, { state: 'asked' })],
 ];
 
-describe('the promises', () => {
-  it('hold where all is well', () => {
-    expect(brokenIn(sound(), [...invariants, allOver])).toEqual([]);
+describe('the invariants', () => {
+  it('hold for consistent facts', () => {
+    expect(violationsIn(sound(), [...invariants, allOver])).toEqual([]);
   });
 
-  it.each(breakages)('%s is broken by: %s', (promise, _what, spoil) => {
+  it.each(breakages)('%s is violated by: %s', (invariant, _what, spoil) => {
     const facts = sound();
     spoil(facts);
-    expect(brokenIn(facts).filter((line) => line.startsWith(promise))).not.toEqual([]);
+    expect(violationsIn(facts).filter((line) => line.startsWith(invariant))).not.toEqual([]);
   });
 
   it.each(['pending', 'starting', 'running'] as const)(
@@ -193,14 +193,14 @@ describe('the promises', () => {
     (status) => {
       const facts = sound();
       Object.assign(orderOf(facts, '1'), { status });
-      expect(brokenIn(facts, [allOver])).toHaveLength(1);
+      expect(violationsIn(facts, [allOver])).toHaveLength(1);
     },
   );
 
-  it('are each broken by something here', () => {
+  it('are each violated by a case here', () => {
     for (const { name } of invariants)
       expect(
-        breakages.some(([promise]) => name.startsWith(promise)),
+        breakages.some(([invariant]) => name.startsWith(invariant)),
         name,
       ).toBe(true);
   });

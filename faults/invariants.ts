@@ -9,7 +9,7 @@ import {
 } from '@recline/contract/dictionary';
 import type { Facts, OrderFact } from './facts.ts';
 
-/** A promise of the product, and what breaks it in the facts: a sentence each. */
+/** An invariant of the product. `broken` returns a sentence for each violation. */
 export interface Invariant {
   name: string;
   broken(facts: Facts): string[];
@@ -45,7 +45,7 @@ const oneOrderAChair: Invariant = {
   },
 };
 
-/** Orders whose times on one chair overlap. Coins may: money is never dropped for the sake of this. */
+/** Orders whose times on one chair overlap. Coins may: money is never dropped. */
 function overlaps(orders: OrderFact[]): string[] {
   const ran = orders.filter((order) => order.startedAt !== null && order.type !== 'coin');
   const span = ({ startedAt, endedAt, endsAt }: OrderFact) =>
@@ -59,9 +59,9 @@ function overlaps(orders: OrderFact[]): string[] {
   );
 }
 
-/** What is kept of a payment is what the order cost less what was refunded, and nothing where it did not start. */
+/** Payments less refunds equal the order's net amount, or zero if it did not start. */
 const paidForSomething: Invariant = {
-  name: 'what was paid is what was kept and what went back',
+  name: 'what was paid is what was earned and refunded',
   broken(facts) {
     return facts.orders.flatMap((order) => {
       if (order.paidBefore) return [];
@@ -186,12 +186,12 @@ const chairsAgree: Invariant = {
   },
 };
 
-const promisesKept: Invariant = {
+const answersAreTrue: Invariant = {
   name: 'what people were told is true',
-  broken({ orders, told, ledger }) {
+  broken({ orders, reported, ledger }) {
     const byId = new Map(orders.map((order) => [order.id, order]));
-    const wrong = [...told.faulty];
-    for (const { accountId, requestId, answers } of told.asked) {
+    const wrong = [...reported.unexpected];
+    for (const { accountId, requestId, answers } of reported.starts) {
       const made = orders.filter((order) => order.placedBy === accountId && order.requestId === requestId);
       if (made.length > 1) wrong.push(`request ${requestId} made ${made.map(name).join(' and ')}`);
       for (const { code, orderId, status } of answers) {
@@ -202,16 +202,16 @@ const promisesKept: Invariant = {
           wrong.push(`request ${requestId} was told that the chair did not start: ${made.map(name).join()}`);
       }
     }
-    for (const id of told.stopped) {
+    for (const id of reported.stopped) {
       const order = byId.get(id);
       if (!order || isIn(openStatuses, order.status))
         wrong.push(`order ${id} was said to be stopped: ${order?.status}`);
     }
-    for (const id of told.refunded)
+    for (const id of reported.refunded)
       if (byId.get(id)?.status !== 'refunded') wrong.push(`order ${id} was said to be refunded`);
-    for (const id of told.noticed) {
+    for (const id of reported.noticesAccepted) {
       if (!ledger.some(({ orderId, kind }) => orderId === id && kind === 'paid'))
-        wrong.push(`the payment of order ${id} was noticed and forgotten`);
+        wrong.push(`the payment of order ${id} was reported by a notice and not recorded`);
     }
     return wrong;
   },
@@ -226,7 +226,7 @@ const nothingStuck: Invariant = {
   },
 };
 
-/** What holds once it is quiet. */
+/** Hold once everything has settled. */
 export const invariants: Invariant[] = [
   oneOrderAChair,
   paidForSomething,
@@ -236,15 +236,15 @@ export const invariants: Invariant[] = [
   couponsOnce,
   statisticsAreOrders,
   chairsAgree,
-  promisesKept,
+  answersAreTrue,
   nothingStuck,
 ];
 
-/** What holds hours later, when every order's time is over. */
+/** Holds hours later, when every order's time is over. */
 export const allOver: Invariant = {
   name: 'every order ends',
   broken: ({ orders }) => orders.filter(is(openStatuses)).map((order) => `${name(order)} is not over after hours`),
 };
 
-export const brokenIn = (facts: Facts, checked: Invariant[] = invariants): string[] =>
-  checked.flatMap(({ name: promise, broken }) => broken(facts).map((what) => `${promise}: ${what}`));
+export const violationsIn = (facts: Facts, checked: Invariant[] = invariants): string[] =>
+  checked.flatMap(({ name: invariant, broken }) => broken(facts).map((what) => `${invariant}: ${what}`));

@@ -9,15 +9,15 @@ const help = `npm run faults -- --schedules 10000 --seed 1
 
   --schedules N   how many schedules (200)
   --seed N        the seed of the first; the others follow it (1)
-  --slots N       how many are played side by side (12)
-  --log           for each that fails: what its server logged last
+  --parallel N    how many run in parallel (12)
+  --log           for each that fails: the last lines of its server's log
 `;
 
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
-    slots: { type: 'string', default: '12' },
+    parallel: { type: 'string', default: '12' },
     log: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -25,15 +25,15 @@ const { values } = parseArgs({
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-let cutShort = false;
+let interrupted = false;
 
-/** One after the other, until somebody has seen enough. */
+/** Consecutive seeds, until interrupted. */
 function* seedsFrom(first: number, count: number): Generator<number> {
-  for (let seed = first; seed < first + count && !cutShort; seed += 1) yield seed;
+  for (let seed = first; seed < first + count && !interrupted; seed += 1) yield seed;
 }
 
 function report({ seed, broken, lines }: Result): void {
-  say(`✘ schedule ${seed} broke a promise; again: npm run faults -- --seed ${seed} --schedules 1 --log`);
+  say(`✘ schedule ${seed} violated an invariant; to repeat it: npm run faults -- --seed ${seed} --schedules 1 --log`);
   for (const what of broken) say(`    ${what}`);
   if (values.log) for (const line of lines) say(`    | ${line}`);
 }
@@ -41,28 +41,28 @@ function report({ seed, broken, lines }: Result): void {
 async function run(): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      say('those that are being played are played to their end; then it stops');
-      cutShort = true;
+      say('running schedules are finished, then it stops');
+      interrupted = true;
     });
   }
-  const [schedules, first, slots] = [values.schedules, values.seed, values.slots].map(Number);
-  if (![schedules, first, slots].every(Number.isSafeInteger)) throw new Error('these must be whole numbers');
+  const [schedules, first, parallel] = [values.schedules, values.seed, values.parallel].map(Number);
+  if (![schedules, first, parallel].every(Number.isSafeInteger)) throw new Error('the options must be whole numbers');
   const directory = await mkdtemp(join(tmpdir(), 'recline-faults-'));
-  const begun = Date.now();
-  const seconds = () => ((Date.now() - begun) / 1000).toFixed(0);
+  const startedAt = Date.now();
+  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0);
   const postgres = await startTestPostgres(directory);
   try {
     const { done, failed, total } = await runSchedules({
       postgresUrl: postgres.url,
       seeds: seedsFrom(first ?? 1, schedules ?? 1),
-      slots: Math.min(slots ?? 1, schedules ?? 1),
+      parallel: Math.min(parallel ?? 1, schedules ?? 1),
       onResult(result, finished) {
         if (result.broken.length > 0) report(result);
         if (finished % 100 === 0) say(`${finished} of ${schedules} schedules, ${seconds()} s`);
       },
     });
     for (const name of Object.keys(total).sort()) say(`${String(total[name]).padStart(9)}  ${name}`);
-    say(`${done} schedules from seed ${first} in ${seconds()} s: ${failed.length} broke a promise`);
+    say(`${done} schedules from seed ${first} in ${seconds()} s: ${failed.length} violated an invariant`);
     for (const { seed } of failed) say(`  npm run faults -- --seed ${seed} --schedules 1`);
     return failed.length === 0;
   } finally {

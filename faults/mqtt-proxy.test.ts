@@ -13,7 +13,7 @@ function frame(length: number): Buffer {
   return Buffer.concat([Buffer.from(head), Buffer.alloc(length, length % 251)]);
 }
 
-it('a stream cut anywhere is put together into the same packets', () => {
+it('a stream in chunks of any size is split into the same packets', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(20_000), { maxLength: 8 }),

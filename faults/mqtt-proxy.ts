@@ -1,32 +1,32 @@
 import { connect, createServer, type Socket } from 'node:net';
 import type { Random } from '../server/src/demo/random.ts';
 
-/** What the network does to each message between the chairs and the broker. */
-export interface Weather {
+/** What happens to each message between the chairs and the broker. */
+export interface NetworkConditions {
   /** Milliseconds that every message takes. */
   delay: number;
-  /** How likely a message comes twice, and how likely it lets the next one pass. */
+  /** The probability that a message is repeated, and that it is reordered with the next. */
   repeat: number;
   swap: number;
-  /** Messages that way disappear. Nothing is lost within a connection: whoever lost one loses it. */
+  /** Messages in this direction are dropped. TCP loses nothing within a connection, so it is cut afterwards. */
   swallow: Direction | undefined;
 }
 
 type Direction = 'up' | 'down';
 
-export const fairWeather: Weather = { delay: 0, repeat: 0, swap: 0, swallow: undefined };
+export const goodNetwork: NetworkConditions = { delay: 0, repeat: 0, swap: 0, swallow: undefined };
 
 export interface MqttProxy {
   url: string;
-  weather: Weather;
-  /** The random numbers of the schedule that is played. */
+  network: NetworkConditions;
+  /** The random numbers of the current schedule. */
   random: Random;
   /** Where the broker is now; undefined while there is none. */
   target: number | undefined;
   counts: { cut: number; delayed: number; repeated: number; swapped: number; swallowed: number };
   /** Breaks the connection of one chair, or of all. */
   cut(deviceId?: string): void;
-  /** Breaks those that lost a message. */
+  /** Breaks the connections that lost a message. */
   cutLossy(): void;
   stop(): Promise<void>;
 }
@@ -40,10 +40,10 @@ interface Link {
 const publish = 3;
 const connectPacket = 1;
 const duplicate = 0x08;
-/** A message waits this long for another that could pass it. */
-const longestHold = 40;
+/** A message is held back for this long to be reordered. */
+const maxHoldMs = 40;
 
-/** Stands between the chairs and the broker, and takes the stream apart into messages. */
+/** A proxy between the chairs and the broker that splits the stream into messages. */
 export async function startMqttProxy(random: Random): Promise<MqttProxy> {
   const links = new Set<Link>();
   const end = (link: Link) => {
@@ -71,7 +71,7 @@ export async function startMqttProxy(random: Random): Promise<MqttProxy> {
   const port = typeof address === 'object' && address ? address.port : 0;
   const proxy: MqttProxy = {
     url: `mqtt://127.0.0.1:${port}`,
-    weather: { ...fairWeather },
+    network: { ...goodNetwork },
     random,
     target: undefined,
     counts: { cut: 0, delayed: 0, repeated: 0, swapped: 0, swallowed: 0 },
@@ -95,31 +95,31 @@ function relay(proxy: MqttProxy, link: Link, direction: Direction, from: Socket,
   const idle: Promise<void> = Promise.resolve();
   let behind = idle;
   const write = (frame: Buffer) => void (to.writable && to.write(frame));
-  const letGo = () => {
+  const release = () => {
     if (held) write(held);
     held = undefined;
   };
 
-  /** One message on its way, after those before it. */
+  /** Forwards one message. */
   const pass = (frame: Buffer) => {
-    const { weather, random } = proxy;
+    const { network, random } = proxy;
     const type = (frame[0] ?? 0) >> 4;
     if (type === connectPacket) link.deviceId = clientIdOf(frame);
-    if (weather.swallow === direction && type !== connectPacket) {
+    if (network.swallow === direction && type !== connectPacket) {
       counts.swallowed += 1;
       link.lossy = true;
       return;
     }
     if (type !== publish) return write(frame);
-    if (held === undefined && random.number() < weather.swap) {
+    if (held === undefined && random.number() < network.swap) {
       held = frame;
       counts.swapped += 1;
-      setTimeout(letGo, longestHold).unref();
+      setTimeout(release, maxHoldMs).unref();
       return;
     }
     write(frame);
-    letGo();
-    if (random.number() < weather.repeat) {
+    release();
+    if (random.number() < network.repeat) {
       counts.repeated += 1;
       write(asDuplicate(frame));
     }
@@ -128,7 +128,7 @@ function relay(proxy: MqttProxy, link: Link, direction: Direction, from: Socket,
   from.on(
     'data',
     splitFrames((frame) => {
-      const { delay } = proxy.weather;
+      const { delay } = proxy.network;
       if (delay === 0 && behind === idle) return pass(frame);
       counts.delayed += 1;
       const turn = Promise.all([behind, new Promise((resolve) => setTimeout(resolve, delay))]).then(() => pass(frame));
@@ -140,7 +140,7 @@ function relay(proxy: MqttProxy, link: Link, direction: Direction, from: Socket,
   );
 }
 
-/** Puts the bytes of a stream together into whole MQTT packets. */
+/** Splits a stream into MQTT packets. */
 export function splitFrames(take: (frame: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fairWeather } from './mqtt-proxy.ts';
+import { goodNetwork } from './mqtt-proxy.ts';
 import * as people from './people.ts';
 import type { Scene, SceneChair } from './scene.ts';
-import type { Happening, Step } from './schedule.ts';
+import type { Action, Step } from './schedule.ts';
 
-type Play = { [K in Happening['do']]: (scene: Scene, step: Extract<Happening, { do: K }>) => Promise<unknown> };
+type Play = { [K in Action['do']]: (scene: Scene, step: Extract<Action, { do: K }>) => Promise<unknown> };
 
-/** Plays a schedule: every step at its time, each without waiting for those before it. */
+/** Runs a schedule: every step at its time, without waiting for those before it. */
 export async function play(scene: Scene): Promise<void> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   for (const step of scene.schedule.steps) {
-    await sleep(Math.max(0, begun + step.at - Date.now()));
+    await sleep(Math.max(0, startedAt + step.at - Date.now()));
     const work = perform(scene, step).catch((error: Error) => {
-      scene.told.faulty.push(`the simulation itself failed at ${step.do}: ${error.stack ?? error.message}`);
+      scene.reported.unexpected.push(`the simulation itself failed at ${step.do}: ${error.stack ?? error.message}`);
     });
     scene.busy.add(work);
     void work.then(() => scene.busy.delete(work));
@@ -20,7 +20,7 @@ export async function play(scene: Scene): Promise<void> {
 }
 
 const perform = (scene: Scene, step: Step): Promise<unknown> =>
-  (plays[step.do] as (scene: Scene, step: Happening) => Promise<unknown>)(scene, step);
+  (plays[step.do] as (scene: Scene, step: Action) => Promise<unknown>)(scene, step);
 
 const plays: Play = {
   start: people.start,
@@ -30,13 +30,13 @@ const plays: Play = {
     const anHourAgo = when === 'earlier' ? { at: new Date(Date.now() - 3600_000) } : {};
     const coin = { coins, amount: coins * 100, currency: 'CNY', minutes: 5 * coins, ...anHourAgo } as const;
     const place = at(scene, chair);
-    if (place.away !== 'dark') place.chair.insertCoin(coin);
+    if (place.away !== 'unpowered') place.chair.insertCoin(coin);
   },
-  reboot: (scene, step) => leave(at(scene, step.chair), 'dark', step.for),
+  reboot: (scene, step) => leave(at(scene, step.chair), 'unpowered', step.for),
   unplug: (scene, step) => leave(at(scene, step.chair), 'unplugged', step.for),
   break: async (scene, step) => {
     const { chair, away } = at(scene, step.chair);
-    if (away === 'dark') return;
+    if (away === 'unpowered') return;
     chair.breakDown('E42');
     await sleep(step.for);
     chair.repair();
@@ -47,41 +47,41 @@ const plays: Play = {
     await sleep(step.for);
     chair.faults.delete(step.fault);
   },
-  cut: async ({ slot, chairs }, { chair }) =>
-    slot.mqtt.cut(chair === undefined ? undefined : chairs[chair]?.chair.deviceId),
-  weather: async ({ slot }, step) => {
-    Object.assign(slot.mqtt.weather, step.weather);
+  cut: async ({ environment, chairs }, { chair }) =>
+    environment.mqtt.cut(chair === undefined ? undefined : chairs[chair]?.chair.deviceId),
+  network: async ({ environment }, step) => {
+    Object.assign(environment.mqtt.network, step.network);
     await sleep(step.for);
-    Object.assign(slot.mqtt.weather, fairWeather);
-    slot.mqtt.cutLossy();
+    Object.assign(environment.mqtt.network, goodNetwork);
+    environment.mqtt.cutLossy();
   },
-  'database cut': async ({ slot }) => slot.database.cut(),
-  'database refuses': async ({ slot }, step) => {
-    slot.database.refusing = true;
-    slot.database.cut();
+  'database cut': async ({ environment }) => environment.database.cut(),
+  'database refuses': async ({ environment }, step) => {
+    environment.database.refusing = true;
+    environment.database.cut();
     await sleep(step.for);
-    slot.database.refusing = false;
+    environment.database.refusing = false;
   },
-  'database stalls': async ({ slot }, step) => slot.database.stall(step.for),
-  'commits lost': async ({ slot }, { count }) => slot.database.loseCommits(count),
-  'statements cancelled': async ({ slot }) =>
-    slot.pool.query(
+  'database stalls': async ({ environment }, step) => environment.database.stall(step.for),
+  'commits lost': async ({ environment }, { count }) => environment.database.loseCommits(count),
+  'statements cancelled': async ({ environment }) =>
+    environment.pool.query(
       `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'recline' AND state <> 'idle'`, // not our own
     ),
-  'orders locked': async ({ slot }, step) => {
-    const client = await slot.pool.connect();
+  'orders locked': async ({ environment }, step) => {
+    const client = await environment.pool.connect();
     try {
       await client.query('BEGIN; SET LOCAL lock_timeout = 500; LOCK TABLE orders IN EXCLUSIVE MODE');
       await sleep(step.for);
     } catch {
-      // Others hold it too long: then they are the trouble.
+      // Another transaction holds the lock: that is a fault of its own.
     } finally {
       await client.query('ROLLBACK');
       client.release();
     }
   },
-  crash: ({ slot }, { downFor }) => slot.crash(downFor),
+  crash: ({ environment }, { downFor }) => environment.crash(downFor),
 };
 
 function at({ chairs }: Scene, index: number): SceneChair {
@@ -90,13 +90,13 @@ function at({ chairs }: Scene, index: number): SceneChair {
   return found;
 }
 
-/** A chair that is away already stays so. */
-async function leave(place: SceneChair, how: 'dark' | 'unplugged', milliseconds: number): Promise<void> {
+/** Does nothing if the chair is away already. */
+async function leave(place: SceneChair, how: 'unpowered' | 'unplugged', milliseconds: number): Promise<void> {
   if (place.away) return;
   const { chair } = place;
   place.away = how;
-  await (how === 'dark' ? chair.powerOff() : chair.dropConnection());
+  await (how === 'unpowered' ? chair.powerOff() : chair.dropConnection());
   await sleep(milliseconds);
   place.away = undefined;
-  void (how === 'dark' ? chair.powerOn() : chair.connect());
+  void (how === 'unpowered' ? chair.powerOn() : chair.connect());
 }

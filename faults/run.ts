@@ -1,101 +1,106 @@
+import { type Environment, openEnvironment } from './environment.ts';
 import { gatherFacts } from './facts.ts';
-import { allOver, brokenIn, invariants } from './invariants.ts';
+import { allOver, invariants, violationsIn } from './invariants.ts';
 import { startAfterwards } from './people.ts';
 import { play } from './play.ts';
-import { endTrouble, letTimePass, untilQuiet } from './quiet.ts';
 import { clearScene, type Scene, setScene } from './scene.ts';
 import { makeSchedule } from './schedule.ts';
-import { openSlot, type Slot } from './slot.ts';
+import { advanceClock, endFaults, untilSettled } from './settle.ts';
 import { add, type Counts, countsOf } from './summary.ts';
 
 export interface Result {
   seed: number;
-  /** Which promises were broken, and how. None: the schedule passed. */
+  /** The violated invariants, with details. None: the schedule passed. */
   broken: string[];
-  /** It was not played to its end. */
-  unplayed?: true;
+  /** It did not run to its end. */
+  aborted?: true;
   counts: Counts;
-  /** What the server logged last, to understand a failure. */
+  /** The last lines of the server's log. */
   lines: string[];
 }
 
 interface RunOptions {
   postgresUrl: string;
   seeds: Iterable<number>;
-  /** How many schedules are played side by side. */
-  slots: number;
+  /** How many schedules run in parallel. */
+  parallel: number;
   onResult?(result: Result, done: number): void;
 }
 
-/** Plays schedules and checks every promise after each. Returns those that broke one, and what happened in all. */
-export async function runSchedules({ postgresUrl, seeds, slots, onResult }: RunOptions) {
+/** Runs schedules and checks every invariant after each. Returns the failed ones, and counts of what happened. */
+export async function runSchedules({ postgresUrl, seeds, parallel, onResult }: RunOptions) {
   const waiting = seeds[Symbol.iterator]();
   const failed: Result[] = [];
   const total: Counts = {};
   let done = 0;
   const worker = async () => {
-    let slot = await openSlot(postgresUrl);
+    let environment = await openEnvironment(postgresUrl);
     try {
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
-        const result = await runOne(slot, next.value).catch((error: Error) => failure(slot, next.value, error));
+        const result = await runOne(environment, next.value).catch((error: Error) =>
+          failure(environment, next.value, error),
+        );
         done += 1;
         add(total, result.counts);
         if (result.broken.length > 0) failed.push(result);
         onResult?.(result, done);
-        if (result.unplayed) {
-          await slot.stop();
-          slot = await openSlot(postgresUrl);
+        if (result.aborted) {
+          await environment.stop();
+          environment = await openEnvironment(postgresUrl);
         }
       }
     } finally {
-      await slot.stop();
+      await environment.stop();
     }
   };
-  await Promise.all(Array.from({ length: slots }, worker));
+  await Promise.all(Array.from({ length: parallel }, worker));
   return { done, failed, total };
 }
 
-async function runOne(slot: Slot, seed: number): Promise<Result> {
-  const before = countsOf(slot);
-  slot.lines.length = 0;
-  slot.deaths.length = 0;
-  const scene = await setScene(slot, makeSchedule(seed));
+async function runOne(environment: Environment, seed: number): Promise<Result> {
+  const before = countsOf(environment);
+  environment.lines.length = 0;
+  environment.unexpectedExits.length = 0;
+  const scene = await setScene(environment, makeSchedule(seed));
   try {
     const broken = await playAndCheck(scene);
     const facts = await gatherFacts(scene);
-    const counts = countsOf(slot, facts, scene.schedule);
+    const counts = countsOf(environment, facts, scene.schedule);
     for (const [name, count] of Object.entries(before)) counts[name] = (counts[name] ?? 0) - count;
-    return { seed, broken, counts, lines: [...slot.lines] };
+    return { seed, broken, counts, lines: [...environment.lines] };
   } finally {
     await clearScene(scene);
   }
 }
 
-/** The simulation itself could not go on, say because the server did not come back. */
-const failure = ({ lines }: Slot, seed: number, error: Error): Result => ({
+/** The simulation itself failed, for instance because the server did not start again. */
+const failure = ({ lines }: Environment, seed: number, error: Error): Result => ({
   seed,
   broken: [error.stack ?? error.message],
-  unplayed: true,
+  aborted: true,
   counts: {},
   lines: [...lines],
 });
 
 async function playAndCheck(scene: Scene): Promise<string[]> {
   await play(scene);
-  await endTrouble(scene);
-  const stuck = await untilQuiet(scene);
-  const broken = [...stuck, ...scene.slot.deaths.map((how) => `the server runs on: it ended with ${how}`)];
+  await endFaults(scene);
+  const stuck = await untilSettled(scene);
+  const broken = [
+    ...stuck,
+    ...scene.environment.unexpectedExits.map((how) => `the server keeps running: it exited with ${how}`),
+  ];
   if (broken.length === 0) {
     await startOnce(scene);
-    broken.push(...(await untilQuiet(scene)));
+    broken.push(...(await untilSettled(scene)));
   }
-  broken.push(...brokenIn(await gatherFacts(scene)));
+  broken.push(...violationsIn(await gatherFacts(scene)));
   if (broken.length > 0) return broken;
-  await letTimePass(scene);
-  return brokenIn(await gatherFacts(scene), [...invariants, allOver]);
+  await advanceClock(scene);
+  return violationsIn(await gatherFacts(scene), [...invariants, allOver]);
 }
 
-/** A chair that nobody has, started with a coupon that should still be good, or else for cash. */
+/** Starts a free chair with a coupon that must be valid, or for cash. */
 async function startOnce(scene: Scene): Promise<void> {
   const { orders } = await gatherFacts(scene);
   const taken = new Set(

@@ -3,41 +3,41 @@ import { Chair } from '@recline/simulator/chair';
 import { randomOf } from '../server/src/demo/random.ts';
 import { makeCashCoupon, makeCoupon } from '../server/src/testing/coupons.ts';
 import { type Account, makeWorld, type Outlet } from '../server/src/testing/world.ts';
-import { fairWeather } from './mqtt-proxy.ts';
+import type { Environment } from './environment.ts';
+import { goodNetwork } from './mqtt-proxy.ts';
 import type { Schedule } from './schedule.ts';
-import type { Slot } from './slot.ts';
 
 /** A request to start, and every answer to it. */
-export interface Asked {
+export interface StartRequest {
   accountId: number;
   requestId: string;
   answers: { code: number; orderId: string | null; status: string | null }[];
 }
 
-/** What people were told, to be held against what became of it. */
-export interface Told {
-  asked: Asked[];
-  /** Orders that were said to be ended, and refunded. */
+/** What people were told, to be compared with the outcome. */
+export interface Reported {
+  starts: StartRequest[];
+  /** Orders that were reported as stopped, and as refunded. */
   stopped: string[];
   refunded: string[];
-  /** Orders whose payment's notice was taken. */
-  noticed: string[];
-  /** Answers that no caller should get. */
-  faulty: string[];
+  /** Orders whose payment notice was accepted. */
+  noticesAccepted: string[];
+  /** Errors, such as an answer that no caller should get. */
+  unexpected: string[];
 }
 
 export interface SceneChair {
   chair: Chair;
   quick: boolean;
-  /** All that it ever wrote into its journal. */
+  /** All events that it ever wrote to its journal. */
   written: ChairEvent[];
-  /** Somebody pulled a plug of it; one at a time. */
-  away: 'dark' | 'unplugged' | undefined;
+  /** Without power or network at the moment. */
+  away: 'unpowered' | 'unplugged' | undefined;
 }
 
-/** All that one schedule plays with, each time new. */
+/** The data of one schedule, created for each. */
 export interface Scene {
-  slot: Slot;
+  environment: Environment;
   schedule: Schedule;
   outlet: Outlet;
   manager: Account;
@@ -45,14 +45,14 @@ export interface Scene {
   coupons: string[];
   cashCoupons: string[];
   chairs: SceneChair[];
-  told: Told;
-  /** What people are still busy with. */
+  reported: Reported;
+  /** Actions that have not ended. */
   busy: Set<Promise<unknown>>;
   since: Date;
 }
 
-export async function setScene(slot: Slot, schedule: Schedule): Promise<Scene> {
-  const { pool } = slot;
+export async function setScene(environment: Environment, schedule: Schedule): Promise<Scene> {
+  const { pool } = environment;
   const world = makeWorld(pool);
   const since = new Date();
   const outlet = await world.outlet();
@@ -69,20 +69,36 @@ export async function setScene(slot: Slot, schedule: Schedule): Promise<Scene> {
     Promise.all(times(schedule.cashCoupons).map(() => makeCashCoupon(pool, outlet, 2000))),
     Promise.all(schedule.chairs.map(() => world.device(outlet))),
   ]);
-  slot.mqtt.random = randomOf(`weather ${schedule.seed}`);
-  Object.assign(slot.mqtt.weather, fairWeather);
-  const chairs = schedule.chairs.map(({ quick }, index) => makeChair(slot, quick, credentials[index]));
-  await slot.up();
+  environment.mqtt.random = randomOf(`network ${schedule.seed}`);
+  Object.assign(environment.mqtt.network, goodNetwork);
+  const chairs = schedule.chairs.map(({ quick }, index) => makeChair(environment, quick, credentials[index]));
+  await environment.up();
   await Promise.all(chairs.map(({ chair }) => chair.powerOn()));
-  const told: Told = { asked: [], stopped: [], refunded: [], noticed: [], faulty: [] };
-  return { slot, schedule, outlet, manager, consumers, coupons, cashCoupons, chairs, told, busy: new Set(), since };
+  const reported: Reported = { starts: [], stopped: [], refunded: [], noticesAccepted: [], unexpected: [] };
+  return {
+    environment,
+    schedule,
+    outlet,
+    manager,
+    consumers,
+    coupons,
+    cashCoupons,
+    chairs,
+    reported,
+    busy: new Set(),
+    since,
+  };
 }
 
-function makeChair(slot: Slot, quick: boolean, credentials?: { deviceId: string; secret: string }): SceneChair {
+function makeChair(
+  environment: Environment,
+  quick: boolean,
+  credentials?: { deviceId: string; secret: string },
+): SceneChair {
   if (!credentials) throw new Error('a chair without a secret');
   const written: ChairEvent[] = [];
   const chair = new Chair({
-    brokerUrl: slot.mqtt.url,
+    brokerUrl: environment.mqtt.url,
     ...credentials,
     secondsPerMinute: quick ? 0.015 : 60,
     heartbeatSeconds: 0.3,
@@ -95,7 +111,7 @@ function makeChair(slot: Slot, quick: boolean, credentials?: { deviceId: string;
   return { chair, quick, written, away: undefined };
 }
 
-/** Everybody who can be asked to leave has left. */
+/** Powers all chairs off. */
 export async function clearScene({ chairs }: Scene): Promise<void> {
   await Promise.all(chairs.map(({ chair }) => chair.powerOff()));
 }

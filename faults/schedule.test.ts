@@ -3,16 +3,16 @@ import { makeSchedule, type Step } from './schedule.ts';
 
 const seeds = Array.from({ length: 300 }, (_, index) => index);
 
-it('a seed is a schedule, the same each time', () => {
+it('a seed always gives the same schedule', () => {
   for (const seed of seeds) expect(makeSchedule(seed)).toEqual(makeSchedule(seed));
 });
 
-it('no two of them are alike', () => {
+it('seeds give different schedules', () => {
   const texts = new Set(seeds.map((seed) => JSON.stringify({ ...makeSchedule(seed), seed: 0 })));
   expect(texts.size).toBe(seeds.length);
 });
 
-it('everything that can happen does, in order of time', () => {
+it('every action occurs, in chronological order', () => {
   const steps = seeds.flatMap((seed) => makeSchedule(seed).steps);
   const kinds = new Set(steps.map((step) => step.do));
   expect(kinds.size).toBe(17);

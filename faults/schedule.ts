@@ -1,20 +1,28 @@
 import type { FaultName } from '@recline/simulator/faults';
 import { type Random, randomOf } from '../server/src/demo/random.ts';
-import { fairWeather, type Weather } from './mqtt-proxy.ts';
+import { goodNetwork, type NetworkConditions } from './mqtt-proxy.ts';
 
-/** What the payer, the provider and the provider's notice do. */
+/** How the payment and its notice proceed. */
 export type Payment = 'now' | 'twice' | 'late' | 'lost' | 'repeated' | 'overtaking' | 'declined' | 'abandoned';
 
-/** How an order is paid; coupons are counted from 0. */
-export type Means =
+/** How an order is paid; coupons are indexes. */
+export type PaymentMethod =
   | { how: 'counter' }
   | { how: 'cash coupon'; coupon: number }
   | { how: 'coupon'; coupon: number; payment: Payment; after: number }
   | { how: 'online'; payment: Payment; after: number };
 
-/** One thing that happens; chairs and people are counted from 0, times are in milliseconds. */
-export type Happening =
-  | { do: 'start'; chair: number; person: number; price: number; means: Means; tries: number; echoes: number }
+/** One action; chairs and people are indexes, times are in milliseconds. */
+export type Action =
+  | {
+      do: 'start';
+      chair: number;
+      person: number;
+      price: number;
+      method: PaymentMethod;
+      tries: number;
+      duplicates: number;
+    }
   | { do: 'stop'; chair: number; by: 'owner' | 'manager' }
   | { do: 'refund'; chair: number }
   | { do: 'coin'; chair: number; coins: number; when: 'now' | 'earlier' }
@@ -23,7 +31,7 @@ export type Happening =
   | { do: 'break'; chair: number; for: number }
   | { do: 'misbehave'; chair: number; fault: FaultName; for: number }
   | { do: 'cut'; chair: number | undefined }
-  | { do: 'weather'; weather: Weather; for: number }
+  | { do: 'network'; network: NetworkConditions; for: number }
   | { do: 'database cut' }
   | { do: 'database refuses'; for: number }
   | { do: 'database stalls'; for: number }
@@ -32,22 +40,22 @@ export type Happening =
   | { do: 'orders locked'; for: number }
   | { do: 'crash'; downFor: number };
 
-export type Step = { at: number } & Happening;
-type Kind = Happening['do'];
+export type Step = { at: number } & Action;
+type Kind = Action['do'];
 
 export interface Schedule {
   seed: number;
-  chairs: { /** Its runs end by themselves within the schedule. */ quick: boolean }[];
+  chairs: { /** Its runs end within the schedule. */ quick: boolean }[];
   consumers: number;
-  /** Coupons that cost nothing, then coupons that lower the price; each kind so many. */
+  /** The number of free coupons and of discounts; in this order in the list of coupons. */
   freeCoupons: number;
   discounts: number;
   cashCoupons: number;
   steps: Step[];
 }
 
-/** How often each thing happens, before a schedule's own taste. */
-const usual: Record<Kind, number> = {
+/** How often each action occurs, before a schedule's own weights. */
+const baseWeights: Record<Kind, number> = {
   start: 30,
   stop: 6,
   refund: 4,
@@ -57,7 +65,7 @@ const usual: Record<Kind, number> = {
   break: 1.5,
   misbehave: 9,
   cut: 3,
-  weather: 5,
+  network: 5,
   'database cut': 1.5,
   'database refuses': 1,
   'database stalls': 1,
@@ -67,8 +75,8 @@ const usual: Record<Kind, number> = {
   crash: 0.5,
 };
 
-/** Trouble that is aimed at what has just begun: most mistakes hide within a few milliseconds of it. */
-const aimed = [
+/** Faults within milliseconds of a start, where most defects are. */
+const aimedAtStarts = [
   'cut',
   'unplug',
   'reboot',
@@ -79,10 +87,10 @@ const aimed = [
   'stop',
 ] as const;
 
-const mostCrashes = 2;
-const lasts = 1_300;
+const maxCrashes = 2;
+const durationMs = 1_300;
 
-/** The same seed is the same schedule, whatever else changes. */
+/** A seed always gives the same schedule. */
 export function makeSchedule(seed: number): Schedule {
   const random = randomOf(`schedule ${seed}`);
   const chairs = Array.from({ length: random.between(1, 4) }, () => ({ quick: random.number() < 0.75 }));
@@ -94,20 +102,20 @@ export function makeSchedule(seed: number): Schedule {
     discounts: random.between(1, 2),
     cashCoupons: random.between(1, 3),
   };
-  const tastes = (Object.entries(usual) as [Kind, number][]).map(
+  const weights = (Object.entries(baseWeights) as [Kind, number][]).map(
     ([kind, weight]) => [kind, kind === 'start' ? weight : weight * random.pick([0, 0.4, 1, 3])] as const,
   );
   const steps: Step[] = [];
   const count = random.between(8, 26);
   const add = (kind: Kind, at: number) => {
-    if (kind === 'crash' && steps.filter((step) => step.do === 'crash').length >= mostCrashes) return;
+    if (kind === 'crash' && steps.filter((step) => step.do === 'crash').length >= maxCrashes) return;
     steps.push({ at, ...draw(kind, random, shape) });
   };
   while (steps.length < count) {
-    const at = random.between(0, lasts);
-    const kind = random.weighted(tastes);
+    const at = random.between(0, durationMs);
+    const kind = random.weighted(weights);
     add(kind, at);
-    if (kind === 'start' && random.number() < 0.25) add(random.pick(aimed), at + random.between(0, 45));
+    if (kind === 'start' && random.number() < 0.25) add(random.pick(aimedAtStarts), at + random.between(0, 45));
   }
   return { ...shape, steps: steps.sort((one, other) => one.at - other.at) };
 }
@@ -125,10 +133,10 @@ const misbehaviours = [
   'wrongClock',
 ] as const satisfies FaultName[];
 
-function draw(kind: Kind, random: Random, shape: Shape): Happening {
+function draw(kind: Kind, random: Random, shape: Shape): Action {
   const chair = random.between(0, shape.chairs.length - 1);
   const someTime = () => random.between(50, 700);
-  const draws: { [K in Kind]: () => Extract<Happening, { do: K }> } = {
+  const draws: { [K in Kind]: () => Extract<Action, { do: K }> } = {
     start: () => ({ do: 'start', chair, ...drawStart(random, shape) }),
     stop: () => ({ do: 'stop', chair, by: random.pick(['owner', 'manager']) }),
     refund: () => ({ do: 'refund', chair }),
@@ -138,7 +146,7 @@ function draw(kind: Kind, random: Random, shape: Shape): Happening {
     break: () => ({ do: 'break', chair, for: someTime() }),
     misbehave: () => ({ do: 'misbehave', chair, fault: random.pick(misbehaviours), for: someTime() }),
     cut: () => ({ do: 'cut', chair: random.number() < 0.3 ? undefined : chair }),
-    weather: () => ({ do: 'weather', weather: drawWeather(random), for: someTime() }),
+    network: () => ({ do: 'network', network: drawNetwork(random), for: someTime() }),
     'database cut': () => ({ do: 'database cut' }),
     'database refuses': () => ({ do: 'database refuses', for: someTime() }),
     'database stalls': () => ({ do: 'database stalls', for: someTime() }),
@@ -164,18 +172,18 @@ function drawStart(random: Random, shape: Shape) {
   ]);
   const after = random.between(0, 400);
   const coupon = random.between(0, shape.freeCoupons + shape.discounts - 1);
-  const means = random.weighted<Means>([
+  const method = random.weighted<PaymentMethod>([
     [{ how: 'counter' }, 3],
     [{ how: 'cash coupon', coupon: random.between(0, shape.cashCoupons - 1) }, 2],
     [{ how: 'coupon', coupon, payment, after }, 3],
     [{ how: 'online', payment, after }, 7],
   ]);
   const tries = random.pick([1, 3, 8]);
-  return { person, price: random.between(0, 2), means, tries, echoes: random.pick([0, 0, 0, 1, 2]) };
+  return { person, price: random.between(0, 2), method, tries, duplicates: random.pick([0, 0, 0, 1, 2]) };
 }
 
-function drawWeather(random: Random): Weather {
-  const kinds: Partial<Weather>[] = [
+function drawNetwork(random: Random): NetworkConditions {
+  const kinds: Partial<NetworkConditions>[] = [
     { delay: random.between(5, 250) },
     { repeat: 0.5 },
     { swap: 0.5 },
@@ -183,5 +191,5 @@ function drawWeather(random: Random): Weather {
     { swallow: 'up' },
     { swallow: 'down' },
   ];
-  return { ...fairWeather, ...kinds[random.between(0, kinds.length - 1)] };
+  return { ...goodNetwork, ...kinds[random.between(0, kinds.length - 1)] };
 }

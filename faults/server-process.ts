@@ -11,38 +11,38 @@ export interface ServerProcess {
   client: Client;
   url: string;
   mqttPort: number;
-  /** kill -9: nothing is said goodbye to, nothing is put away. */
+  /** kill -9: no shutdown, no cleanup. */
   kill(): Promise<void>;
   /** Sets its clock ahead of the real one. */
-  setAhead(milliseconds: number): Promise<void>;
+  advanceBy(milliseconds: number): Promise<void>;
 }
 
 interface Options {
   env: Record<string, string>;
   onLine(line: string): void;
-  /** It ended though nobody killed it. */
-  onDeath(how: string): void;
+  /** It exited without being killed. */
+  onUnexpectedExit(how: string): void;
 }
 
 const main = join(import.meta.dirname, 'server.ts');
-// The same code starts again and again: what was compiled once is kept.
+// The same code is started many times: the compile cache saves time.
 const compiled = join(tmpdir(), 'recline-compiled');
 
-/** Starts a server. Like a service manager it tries again where the server gives up, say without a database. */
+/** Starts a server. Like a service manager it retries when the server exits, for instance without a database. */
 export async function startProcess(options: Options): Promise<ServerProcess> {
-  for (const patience = Date.now() + 300_000; ; ) {
+  for (const deadline = Date.now() + 300_000; ; ) {
     const started = await tryOnce(options);
     if (started) return started;
-    if (Date.now() > patience) throw new Error('the server does not start');
+    if (Date.now() > deadline) throw new Error('the server does not start');
     await sleep(50);
   }
 }
 
-async function tryOnce({ env, onLine, onDeath }: Options): Promise<ServerProcess | undefined> {
+async function tryOnce({ env, onLine, onUnexpectedExit }: Options): Promise<ServerProcess | undefined> {
   const base = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', LOG_LEVEL: 'warn' };
   const child = fork(main, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...base, ...env },
-    // A short life: much is made and soon thrown away, and optimising it would not pay.
+    // A short-lived process: optimising its code does not pay.
     execArgv: ['--max-semi-space-size=32', '--no-opt'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -54,7 +54,7 @@ async function tryOnce({ env, onLine, onDeath }: Options): Promise<ServerProcess
   if (!listening) return undefined;
   const [{ url, mqttPort }] = listening as [Listening];
   let wanted = true;
-  void exit.then(([code, signal]) => wanted && onDeath(`code ${code}, signal ${signal}`));
+  void exit.then(([code, signal]) => wanted && onUnexpectedExit(`code ${code}, signal ${signal}`));
   return {
     url,
     mqttPort,
@@ -64,7 +64,7 @@ async function tryOnce({ env, onLine, onDeath }: Options): Promise<ServerProcess
       child.kill('SIGKILL');
       await exit;
     },
-    setAhead: (ahead) => tell(child, { ahead }),
+    advanceBy: (ahead) => tell(child, { ahead }),
   };
 }
 

@@ -5,8 +5,8 @@ import { makeLog } from '../server/src/platform/log.ts';
 import type { Timing } from '../server/src/timing.ts';
 
 /**
- * The server, as it is, in a process of its own that can be killed. It is in more of a hurry than usual, and
- * whoever started it may set its clock ahead.
+ * The real server in its own process, which can be killed. Its timeouts are shorter, and its parent may set its clock
+ * ahead.
  */
 export const quickTiming: Timing = {
   orders: { startWaitMs: 1_500, resendAfterMs: [300, 600, 1_050], sweepEveryMs: 300, flushEveryMs: 80 },
@@ -16,7 +16,7 @@ export const quickTiming: Timing = {
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
 };
 
-/** What the process says once it listens, and what it is told. */
+/** Messages from the process once it listens, and to the process. */
 export interface Listening {
   url: string;
   mqttPort: number;
@@ -33,8 +33,8 @@ if (import.meta.main) {
     ahead = setting.ahead;
     process.send?.(setting);
   });
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // nobody is left to ask for anything
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // the parent has exited
   const server = await startServer(env, { clock, timing: quickTiming, log: makeLog(env.LOG_LEVEL) });
-  flushCompileCache(); // who is killed has no time for it later
+  flushCompileCache(); // a killed process could not do it at exit
   process.send?.({ url: server.url, mqttPort: Number(new URL(server.mqttUrl).port) } satisfies Listening);
 }

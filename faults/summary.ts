@@ -1,19 +1,23 @@
+import type { Environment } from './environment.ts';
 import type { Facts } from './facts.ts';
 import type { Schedule } from './schedule.ts';
-import type { Slot } from './slot.ts';
 
-/** How often things happened, so that one sees that the schedules did something. */
+/** Counts of what happened, to show that the faults took effect. */
 export type Counts = Record<string, number>;
 
 export function add(total: Counts, more: Counts): void {
   for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count;
 }
 
-/** What a slot has seen so far and, with a schedule's facts, what became of it. */
-export function countsOf({ crashes, unheard, mqtt, database }: Slot, facts?: Facts, schedule?: Schedule): Counts {
+/** The counts of an environment and, with a schedule's facts, of its results. */
+export function countsOf(
+  { crashes, unacknowledged, mqtt, database }: Environment,
+  facts?: Facts,
+  schedule?: Schedule,
+): Counts {
   const counts: Counts = {
     'server crashes': crashes,
-    'confirmations lost for a while': unheard,
+    'acknowledgements lost at first': unacknowledged,
     'chair connections cut': mqtt.counts.cut,
     'messages delayed': mqtt.counts.delayed,
     'messages repeated': mqtt.counts.repeated,
@@ -35,8 +39,8 @@ export function countsOf({ crashes, unheard, mqtt, database }: Slot, facts?: Fac
   for (const { written } of facts.chairs) {
     for (const event of written) if (event.type === 'coin') count('coins', event.coins);
   }
-  for (const { answers } of facts.told.asked) for (const { code } of answers) count(`starts answered ${code}`);
-  count('orders stopped', facts.told.stopped.length);
-  count('orders refunded by hand', facts.told.refunded.length);
+  for (const { answers } of facts.reported.starts) for (const { code } of answers) count(`starts answered ${code}`);
+  count('orders stopped', facts.reported.stopped.length);
+  count('orders refunded by hand', facts.reported.refunded.length);
   return counts;
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'web/dist/.built-from');
 const sources = ['web', 'contract'];
 
-/** Builds the web app, unless what is there was built from the very same sources. */
+/** Builds the web app, unless it is up to date with its sources. */
 export function buildWeb(): void {
   const fingerprint = fingerprintOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { languages } from '../contract/src/languages.ts';
 
-/** What each page makes the browser download, as brotli sends it, against what it may. */
+/** Compares the brotli size of each page's downloads with its budget. */
 
 const dist = join(import.meta.dirname, '../web/dist');
 const budgets = { login: 16, home: 115, screen: 40 };
@@ -38,7 +38,7 @@ const screens = assets.flatMap((file) => {
 
 if (!existsSync(join(dist, 'login.zh_CN.html')))
   throw new Error('The web app is not built: run `npm run build` first.');
-/** The words of all other screens come with the first of them; the longest language counts. */
+/** The texts of all other screens are one file; the largest language counts. */
 const words = assets
   .filter((file) => /^screens-[\w-]{8}\.js$/.test(file))
   .map((file) => withImports(file))

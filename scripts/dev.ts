@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * `npm run dev`: the server starts anew when its code changes, and Vite shows changes of the web app at
- * once. Open the address that Vite prints: it hands calls on to the server.
+ * `npm run dev`: the server restarts when its code changes, and Vite updates the web app at once. Open the address that
+ * Vite prints: it forwards calls to the server.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -33,4 +33,4 @@ for (const child of children) {
     process.exitCode = code ?? 0;
   });
 }
-process.on('SIGINT', () => {}); // the children hear Ctrl-C themselves; we leave when they have
+process.on('SIGINT', () => {}); // the children get Ctrl-C themselves; we exit after them

@@ -1,10 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const json = <T>(path: string) => JSON.parse(read(path)) as T;
+
+describe('the documents', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+
+  it.each(documents)('%s links only to files that exist', (path) => {
+    const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
+    expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+  });
+
+  it.each(globSync('docs/decisions/*.md', { cwd: root }))('%s has a date and a status', (path) => {
+    expect(read(path).split('\n')[2]).toMatch(/^Date: \d{4}-\d\d-\d\d · Status: (accepted|superseded by \[\d+\])/);
+  });
+});
 
 describe('the security page', () => {
   it('names only files that exist', () => {
@@ -36,7 +49,7 @@ const installed = Object.entries(packages)
 describe('the table of dependencies', () => {
   const { workspaces = [], allowScripts = {} } = json<Manifest>('package.json');
 
-  /** Every package that one of ours asks for, with the folders that do. */
+  /** Every direct dependency, with the workspaces that have it. */
   const asked = new Map<string, { version: string; where: Set<string> }>();
   for (const folder of ['.', ...workspaces]) {
     const { dependencies, devDependencies } = json<Manifest>(join(folder, 'package.json'));
@@ -51,7 +64,7 @@ describe('the table of dependencies', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.*?) \| (.*?) \| (.*?) \| (.+) \|$/gm)];
   const table = rows.map(([, name, version, licence, where]) => ({ name, version, licence, where }));
 
-  it('has each of them once, with its version, its licence and where it is used', () => {
+  it('has each direct dependency once, with its version, licence and workspaces', () => {
     const expected = [...asked].map(([name, { version, where }]) => {
       const { license } = json<{ license: string }>(join(installedAt(name, where), 'package.json'));
       return { name, version, licence: license, where: [...where].sort() };
@@ -72,7 +85,7 @@ describe('the table of dependencies', () => {
     expect(installed.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
   });
 
-  it('lets in no package with a script at installation but those it names', () => {
+  it('allows no install scripts but those it lists', () => {
     const withScript = installed.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     expect(withScript.toSorted()).toEqual(Object.keys(allowScripts).toSorted());
     const run = withScript.filter((name) => allowScripts[name]);
@@ -85,7 +98,7 @@ describe('the licences', () => {
   const permissive = 'MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD BlueOak-1.0.0 Unlicense CC0-1.0 OFL-1.1'.split(
     ' ',
   );
-  /** Tools of ours that never ship: their licence asks something only of who changes them. */
+  /** Tools that are not shipped: MPL-2.0 has conditions only for modified copies. */
   const tools = ['axe-core', 'lightningcss'];
 
   const isAllowed = ({ name, license }: { name: string; license?: string }) => {

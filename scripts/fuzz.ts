@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** More of what `npm test` throws at the server, from another seed each time: `npm run fuzz -- --times 20 --seed 7`. */
+/** More runs of the fuzz tests, with another seed each time: `npm run fuzz -- --times 20 --seed 7`. */
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../e2e/browser.ts';
 
-/** Draws the app's icons anew from `icon.svg`: `node scripts/icons.ts`. Its ground fills the square, so any mask fits. */
+/** Renders the app's icons from `icon.svg`: `node scripts/icons.ts`. The background fills the square, so any mask fits. */
 
 const folder = join(import.meta.dirname, '../web/public/icons');
 const sizes = { 'icon-192': 192, 'icon-512': 512, 'apple-touch-icon': 180 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDatabase, startTestPostgres } from '../server/src/testing/database.ts';
 import { describeSchema } from './schema/describe.ts';
 
-/** Writes `server/schema.sql` anew after a change of the migrations: `npm run schema`. */
+/** Updates `server/schema.sql` after a change of the migrations: `npm run schema`. */
 
 const directory = await mkdtemp(join(tmpdir(), 'recline-schema-'));
 try {

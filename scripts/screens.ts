@@ -23,15 +23,15 @@ import { indexPage, type Picture } from './screens/index-page.ts';
 import { turnTo } from './screens/looks.ts';
 
 /**
- * `npm run screens`: every screen as pictures, in every state, language, size and theme, into
- * `screens/`, with `screens/index.html` to browse them. Name parts of it to see only those:
+ * `npm run screens`: screenshots of every screen, in every state, language, size and theme, in `screens/`, with an
+ * index in `screens/index.html`. Options select some of them:
  * `npm run screens -- --only home,details --lang en_US --look 375 --theme dark --state full`.
  */
 
 const folder = join(import.meta.dirname, '../screens');
 const workers = 2;
 
-/** One opening of a screen: it is loaded once and then looked at from all sides. */
+/** One visit of a screen: it is loaded once and captured in every look. */
 interface Opening {
   screen: keyof typeof screenStates;
   state: DataState;

@@ -58,7 +58,7 @@ const remember = "INSERT INTO secrets (name, value) VALUES ('remembered', 'yes')
 const recall = "SELECT value FROM secrets WHERE name = 'remembered'";
 
 describe('npm start', { timeout: 120_000 }, () => {
-  it('says where to go, answers there, and stops cleanly on Ctrl-C', async () => {
+  it('prints its address, answers there, and stops cleanly on Ctrl-C', async () => {
     const dataDir = join(folder, 'one');
     const { child, ready, ended, printed } = start(dataDir);
     const url = await ready;
@@ -95,7 +95,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await Promise.all([left.ended, right.ended])).toEqual([0, 0]);
   });
 
-  it('names a bad setting before it starts anything', async () => {
+  it('reports a bad setting before it starts anything', async () => {
     const dataDir = join(folder, 'three');
     const { ended, printed } = start(dataDir, { PORT: 'eighty' });
     expect(await ended).toBe(1);

@@ -30,14 +30,17 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 const check = (command: string, ...args: string[]): Report =>
   run(command, args) ? { passed: 1, failures: [], skipped: [] } : failure([command, ...args].join(' '), 'see above');
 
-/** A test runner writes its own report. One that ended badly has failed at least once. */
+/** A test runner writes its own report. A non-zero exit code counts as a failure. */
 function runner(envName: string, command: string, ...args: string[]): Report {
   const file = join(scratch, `${envName}.json`);
   const ended = run(command, args, { [envName]: file });
-  if (!existsSync(file)) return failure(command, 'it left no report: see above');
+  if (!existsSync(file)) return failure(command, 'no report was written: see above');
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   if (ended || report.failures.length > 0) return report;
-  return { ...report, failures: [{ where: command, what: 'it ended badly, though no test failed: see above' }] };
+  return {
+    ...report,
+    failures: [{ where: command, what: 'it exited with an error, though no test failed: see above' }],
+  };
 }
 
 try {

@@ -8,7 +8,7 @@ import type { Order } from './orders.ts';
 export interface StreamEvents {
   order: Order;
   device: DeviceRow;
-  /** Changes may have been missed: read anew what is on the screen. */
+  /** Changes may have been missed: read again what is on the screen. */
   refresh: Record<string, never>;
 }
 

@@ -47,7 +47,7 @@ export const decimal = (min: number, max: number) =>
 
 export const yes = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 
-/** Something that we gave out ourselves, and that is handed back as it is. */
+/** An opaque value that we issued and get back unchanged. */
 export const handedBack = (max: number) => z.string().min(1).max(max).refine(isPlain);
 export const id = handedBack(64);
 /** Only the length is checked: a malformed number is answered like an unknown one (`unknownDevice`). */
@@ -101,7 +101,7 @@ export const periodInput = <S extends z.ZodRawShape>(shape: S) =>
       ...shape,
     })
     .superRefine((value, context) => {
-      // Looked at even where an end was refused already, and is then still the text that was sent.
+      // Also runs when an end was invalid; it is then still the text that was sent.
       const { period, start, end } = value as { period: PeriodName; start?: unknown; end?: unknown };
       if (period !== 'custom') return;
       const refuse = (field: string) => context.addIssue({ code: 'custom', path: [field], message: 'period' });

@@ -1,4 +1,4 @@
-/** Limits that both sides keep to. Each stands here once. */
+/** The limits of server and web app. */
 export const limits = {
   bodyBytes: 1024 * 1024,
   pageDefault: 20,
@@ -8,14 +8,14 @@ export const limits = {
   replyChars: 140,
   feedbackFiles: 52,
   pictureBytes: 20 * 1024 * 1024,
-  picturePixels: 100_000_000, // more than any phone takes, less than a browser chokes on
+  picturePixels: 100_000_000, // more than any phone takes, less than crashes a browser
   videoBytes: 100 * 1024 * 1024,
   smsCodeDigits: 6,
   smsResendSeconds: 60,
   startSeconds: 10,
   payMinutes: 15,
   offlineSeconds: 75,
-  eventHours: 24, // a chair's clock is believed this far into the past,
+  eventHours: 24, // a chair's clock is trusted this far into the past,
   replayedEventHours: 31 * 24, // and this far for what it replays after a time offline
   abnormalMinutes: 10,
   requestSeconds: 60,

@@ -9,11 +9,11 @@ const withPriority = (priority: Call['priority']) =>
   named.filter(([, call]) => call.priority === priority).map(([name]) => name);
 
 describe('the priority of calls', () => {
-  it('lets a chair be stopped always', () => {
+  it('never refuses to stop a chair', () => {
     expect(withPriority('always')).toEqual(['orders.stop']);
   });
 
-  it('puts whoever sits at a chair before whoever looks at figures', () => {
+  it('prefers guests at a chair to managers’ screens', () => {
     expect(withPriority('guest').toSorted()).toEqual([
       'events.stream',
       'orders.get',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDeviceNumber } from './device-number.ts';
 import { gears } from './dictionary.ts';
 
-/** The chair protocol: topics and payloads. docs/chair-protocol.md is its page for people. */
+/** The chair protocol: topics and payloads. docs/chair-protocol.md describes it. */
 export const topicRoot = 'chair/v1';
 
 export const chairTopics = ['state', 'hb', 'ack', 'evt'] as const;

@@ -1,4 +1,4 @@
-/** Checks of what people type. Each takes the text as typed, without spaces around it, and says whether it will do. */
+/** Validators of typed text, given without surrounding spaces. */
 
 export const mobileCountries = ['CN', 'MY', 'PH', 'ID'] as const;
 export type MobileCountry = (typeof mobileCountries)[number];

@@ -1,4 +1,4 @@
-/** The fixed values that travel. They stand apart from the schemas, so that a browser can have them alone. */
+/** The fixed values of the API, separate from the schemas, so that the browser does not load zod. */
 
 export const orderStatuses = ['pending', 'starting', 'running', 'finished', 'failed', 'refunded', 'cancelled'] as const;
 export const orderTypes = ['online', 'cash_coupon', 'coin'] as const;

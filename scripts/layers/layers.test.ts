@@ -59,15 +59,15 @@ it.each([
   expect(await broken([from, to])).toEqual([rule]);
 });
 
-it.each(['server', 'web'])('features of %s may not form a circle, even through their index.ts', async (side) => {
-  const circle = await broken(
+it.each(['server', 'web'])('features of %s may not form a cycle, even through their index.ts', async (side) => {
+  const cycle = await broken(
     [`${side}/src/features/orders/orders.ts`, `${side}/src/features/money/index.ts`],
     [`${side}/src/features/money/money.ts`, `${side}/src/features/orders/index.ts`],
   );
-  expect(circle).toEqual([`${side}: features form no circle`]);
+  expect(cycle).toEqual([`${side}: features form no cycle`]);
 });
 
-it('what keeps to the layers is fine, and tests may look inside', async () => {
+it('imports along the layers are allowed, and tests may import inner files', async () => {
   const fine = await broken(
     ['server/src/main.ts', 'server/src/features/orders/index.ts'],
     ['server/src/features/orders/orders.ts', 'server/src/platform/db.ts'],

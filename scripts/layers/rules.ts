@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
-/** Who may not import whom. Test files and `server/src/testing` may import the inner files of what they test. */
+/** The layers, as forbidden imports. Test files and `server/src/testing` may import the inner files of what they test. */
 
 const composition = '^server/src/[^/]+\\.ts$';
 const testing = '^server/src/testing/';
@@ -22,7 +22,7 @@ const featureRules = (side: string): IForbiddenRuleType[] => [
     to: { path: innerFile(side), pathNot: `^${side}/src/features/$1/` },
   },
   {
-    name: `${side}: features form no circle`,
+    name: `${side}: features form no cycle`,
     severity: 'error',
     scope: 'folder',
     from: { path: `^${side}/src/features/[^/]+$` },

@@ -31,7 +31,7 @@ export const rowTypes = `
     FROM pg_attribute WHERE attrelid = c.oid AND NOT attisdropped)) AS sql
   FROM pg_class c WHERE relkind = 'c' AND ${inPublic('relnamespace', 'c.oid')} ORDER BY relname`;
 
-/** Sequences of identity and serial columns go without saying. */
+/** Without the sequences of identity and serial columns. */
 export const sequences = `
   SELECT format('CREATE SEQUENCE %I;', relname) AS sql
   FROM pg_class c WHERE relkind = 'S' AND ${inPublic('relnamespace', 'c.oid')}
@@ -45,7 +45,7 @@ const column = `format('  %I %s%s%s', attname, format_type(atttypid, atttypmod),
     WHEN adbin IS NOT NULL THEN ' DEFAULT ' || pg_get_expr(adbin, adrelid, true) ELSE '' END,
   CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END)`;
 
-/** NOT NULL stands with its column; primary keys come first, foreign keys last. */
+/** NOT NULL is part of its column; primary keys come first, foreign keys last. */
 const constraint = `format('  CONSTRAINT %I %s', conname, pg_get_constraintdef(k.oid, true))`;
 
 export const tables = `
@@ -66,7 +66,7 @@ export const tables = `
     )}, '' ORDER BY attnum) FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped)) AS sql
   FROM pg_class c WHERE relkind IN ('r', 'p') AND ${inPublic('relnamespace', 'c.oid')} ORDER BY relname`;
 
-/** Indexes that a constraint made stand with the constraint. */
+/** Without indexes of constraints. */
 export const indexes = `
   SELECT t.relname AS of, pg_get_indexdef(indexrelid, 0, true) || ';' ||
     ${comment('INDEX', 'quote_ident(x.relname)', `obj_description(x.oid, 'pg_class')`)} AS sql

@@ -5,8 +5,8 @@ const { resolve } = createRequire(import.meta.url);
 const fileOf = (name: string) => resolve(`@fontsource/noto-sans-sc/files/noto-sans-sc-${name}-normal.woff2`);
 
 /**
- * Machines that only run tests seldom have a good font, and hardly ever a Chinese one. The app takes
- * whatever the phone has; in pictures a font from a package stands in for that. The app knows nothing of it.
+ * Test machines rarely have a Chinese font. The app uses the phone's fonts; screenshots use one from a package, which is
+ * not part of the app.
  */
 const face = (script: string, weight: number, weights: string, range: string) =>
   `@font-face { font-family: pictures; font-weight: ${weights}; unicode-range: ${range};

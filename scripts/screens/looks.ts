@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A way to hold the phone: its size, how large its text is, and whether the keyboard covers half of it. */
+/** How a screen is shown: size of the phone, size of its text, and whether the keyboard is open. */
 export interface Look {
   name: string;
   width: number;
@@ -8,7 +8,7 @@ export interface Look {
   textSize?: number;
   /** The keyboard is open: the first field has the focus. */
   keyboard?: boolean;
-  /** Only what the screen shows at once, instead of all that one can scroll to. */
+  /** The viewport only, instead of the whole page. */
   asSeen?: boolean;
 }
 
@@ -27,7 +27,7 @@ export type Theme = (typeof themes)[number];
 
 const fields = 'main input:not([type=radio], [type=checkbox], [type=file]):visible, main textarea:visible';
 
-/** Turns the page that is open to this look; false where it has no such look (no field, so no keyboard). */
+/** Applies the look to the open page; false if it does not apply (no field, so no keyboard). */
 export async function turnTo(page: Page, look: Look, theme: Theme): Promise<boolean> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: look.width, height: look.height });
@@ -41,7 +41,7 @@ export async function turnTo(page: Page, look: Look, theme: Theme): Promise<bool
   return true;
 }
 
-/** As tall a phone as it takes to see everything, with what is fixed to its edges still at its edges. */
+/** Makes the viewport as tall as the page, so that fixed elements stay at the edges. */
 async function stretch(page: Page, { width, height }: Look): Promise<void> {
   const needed = await page.evaluate<number>('document.documentElement.scrollHeight');
   if (needed > height) await page.setViewportSize({ width, height: needed });

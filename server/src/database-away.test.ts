@@ -54,7 +54,7 @@ const shed = async () => {
   return Number(/^recline_shed_total (\d+)/m.exec(text)?.[1]);
 };
 
-it('calls beyond the limit are turned away, and those accepted are answered', async () => {
+it('calls beyond the limit are refused, and those accepted are answered', async () => {
   await Promise.all(Array.from({ length: 5 }, () => summary())); // opens connections, which the stall will hold
   const before = await shed();
   proxy.stall();

@@ -9,7 +9,7 @@ const server = useServer();
 const program = join(import.meta.dirname, '../../simulator/src/main.ts');
 const children: ChildProcess[] = [];
 
-/** `npm run simulate` with these words: what it says, line by line, and its end. */
+/** Runs `npm run simulate` with these arguments: its output lines and its exit. */
 function simulate(...words: string[]) {
   const running = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(running);

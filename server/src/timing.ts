@@ -4,7 +4,7 @@ import type { OrderTiming } from './features/orders/index.ts';
 import type { PaymentTiming, SandboxTiming } from './features/payments/index.ts';
 import type { InboxTiming } from './gateway/inbox.ts';
 
-/** How long the server waits and how often it looks, passed in like the clock, so that tests need not last hours. */
+/** Every timeout and interval of the server, passed in like the clock, so that tests can shorten them. */
 export interface Timing {
   orders: OrderTiming;
   presence: PresenceTiming;

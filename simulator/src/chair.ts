@@ -17,17 +17,17 @@ export interface ChairOptions {
   brokerUrl: string;
   deviceId: string;
   secret: string;
-  /** How long a minute of massage lasts; 60 unless a test or a demonstration is in a hurry. */
+  /** How long a minute of massage lasts; 60, or less for tests and demos. */
   secondsPerMinute?: number;
   heartbeatSeconds?: number;
-  /** The longest random wait before a replay, and its pace. */
+  /** The maximum random delay before a replay, and its rate. */
   replayWait?: number;
   replaysPerSecond?: number;
-  /** How soon it tries again after losing the connection. */
+  /** The delay before a reconnect. */
   reconnectAfter?: number;
   /** How long its faults last. */
   faultTimes?: FaultTimes;
-  /** Hears of every event the moment it is written down. */
+  /** Called with every event when it is stored. */
   onEvent?: (event: ChairEvent) => void;
 }
 
@@ -39,10 +39,10 @@ export interface Coin {
   at?: Date;
 }
 
-/** Answers of a broker that will not change by asking again: a wrong version, name or secret, no rights. */
+/** CONNACK codes for which a retry is useless: wrong version, name or secret, not authorised. */
 const refusals: unknown[] = [1, 2, 4, 5];
 
-/** One chair that keeps to docs/chair-protocol.md, save for the faults it is given. */
+/** One chair that follows docs/chair-protocol.md, except for its simulated faults. */
 export class Chair {
   readonly deviceId: string;
   readonly faults = new Set<FaultName>();
@@ -70,8 +70,8 @@ export class Chair {
     return this.client?.connected ?? false;
   }
 
-  /** It is about to do something by itself: begin late, reconnect, say something again. */
-  get upToSomething(): boolean {
+  /** Has something scheduled: a late start, a reconnect, a repeated message. */
+  get hasPendingWork(): boolean {
     return this.timers.size > 0;
   }
 
@@ -80,14 +80,14 @@ export class Chair {
     return this.memory.run ? 'running' : 'idle';
   }
 
-  /** Switches the chair on; resolves when the broker let it in. */
+  /** Switches the chair on; resolves when the broker has accepted it. */
   async powerOn(): Promise<void> {
     this.memory.switchOn();
     this.endInterruptedRun();
     await this.connect();
   }
 
-  /** The plug is pulled: no goodbye, and what it was doing is over. */
+  /** Cuts the power: no disconnect message, and the run is over. */
   async powerOff(): Promise<void> {
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
@@ -95,7 +95,7 @@ export class Chair {
     await this.dropConnection();
   }
 
-  /** The network goes; the chair itself keeps running. */
+  /** Cuts the network; the chair keeps running. */
   async dropConnection(): Promise<void> {
     const { client } = this;
     this.client = undefined;
@@ -123,16 +123,16 @@ export class Chair {
     this.client = client;
     client.on('message', (topic, payload) => this.receive(topic, payload.toString()));
     client.on('connect', () => {
-      // Else what it says in several small pieces waits until the first of them was acknowledged, for 40 ms.
+      // Nagle's algorithm and delayed acknowledgements would delay small packets by 40 ms.
       if (client.stream instanceof Socket) client.stream.setNoDelay(true);
-      this.sayState();
+      this.publishState();
       this.replay();
     });
-    const beat = setInterval(() => this.beat(), heartbeatSeconds * 1000);
+    const beat = setInterval(() => this.sendHeartbeat(), heartbeatSeconds * 1000);
     client.on('end', () => clearInterval(beat));
     await new Promise<void>((resolve, reject) => {
       client.on('error', (error) => {
-        if (!('code' in error) || !refusals.includes(error.code)) return; // the network, or a server in trouble: it keeps trying
+        if (!('code' in error) || !refusals.includes(error.code)) return; // a network or server error: retried
         client.end(true);
         reject(error);
       });
@@ -142,7 +142,7 @@ export class Chair {
     });
   }
 
-  /** Says anything on any topic, as a chair that was tampered with might. */
+  /** Publishes anything on any topic, as a manipulated chair might. */
   async publishRaw(topic: string, text: string): Promise<void> {
     await this.client?.publishAsync(topic, text, { qos: 1 });
   }
@@ -150,41 +150,41 @@ export class Chair {
   insertCoin({ at, ...coin }: Coin): void {
     this.memory.totalCoins += coin.coins;
     const { totalCoins } = this.memory;
-    const event = this.happen({ type: 'coin', ...coin, gear: 'standard', totalCoins }, at);
+    const event = this.recordEvent({ type: 'coin', ...coin, gear: 'standard', totalCoins }, at);
     if (at || this.memory.run) return;
     this.begin({ orderId: event.eventId, minutes: coin.minutes, gear: 'standard', byCoin: true });
   }
 
   breakDown(code: string): void {
     this.memory.faultCode = code;
-    this.happen({ type: 'fault', code });
+    this.recordEvent({ type: 'fault', code });
     this.finish('fault');
-    this.sayState();
+    this.publishState();
   }
 
   repair(): void {
     const code = this.memory.faultCode;
     if (!code) return;
     this.memory.faultCode = undefined;
-    this.happen({ type: 'cleared', code });
-    this.sayState();
+    this.recordEvent({ type: 'cleared', code });
+    this.publishState();
   }
 
   private receive(topic: string, text: string): void {
     const body: unknown = JSON.parse(text);
     if (topic.endsWith('/evt-ack')) this.memory.forget(eventAck.parse(body).eventId);
-    else if (!this.faults.has('ignores')) this.obey(commandSchema.parse(body));
+    else if (!this.faults.has('ignores')) this.handleCommand(commandSchema.parse(body));
   }
 
-  private obey(command: Command): void {
+  private handleCommand(command: Command): void {
     const known = this.memory.answerTo(command.commandId);
     const answer = known ?? this.decide(command);
     this.memory.remember(command.commandId, answer);
     this.publish('ack', { commandId: command.commandId, ...answer, at: this.now().toISOString() } satisfies Ack);
     if (known || answer.result === 'rejected') return;
-    if (command.type === 'query') this.sayState();
+    if (command.type === 'query') this.publishState();
     if (command.type === 'stop') this.finish('stopped');
-    if (command.type === 'start') this.startAsTold(command);
+    if (command.type === 'start') this.startRun(command);
   }
 
   private decide({ type, orderId, expiresAt }: Command): Pick<Ack, 'result' | 'reason'> {
@@ -197,7 +197,7 @@ export class Chair {
     return run || this.faults.has('refuses') ? { result: 'rejected', reason: 'busy' } : { result: 'accepted' };
   }
 
-  private startAsTold({ orderId, minutes, gear }: Command): void {
+  private startRun({ orderId, minutes, gear }: Command): void {
     if (!orderId || !minutes || !gear || this.faults.has('acksOnly')) return;
     const run = { orderId, minutes, gear, byCoin: false };
     const start = () => (this.memory.run ? undefined : this.begin(run)); // a coin may have come first
@@ -230,8 +230,8 @@ export class Chair {
     byCoin: boolean;
   }): void {
     this.memory.run = { orderId, minutes, gear, byCoin, startedAt: this.now().getTime() };
-    if (!byCoin) this.happen({ type: 'started', orderId, minutes, gear });
-    this.sayState();
+    if (!byCoin) this.recordEvent({ type: 'started', orderId, minutes, gear });
+    this.publishState();
     this.ending = setTimeout(() => this.finish('time'), minutes * this.options.secondsPerMinute * 1000);
   }
 
@@ -241,26 +241,26 @@ export class Chair {
     clearTimeout(this.ending);
     this.memory.run = undefined;
     const ranSeconds = Math.max(0, Math.round((this.now().getTime() - run.startedAt) / 1000));
-    this.happen({ type: 'ended', orderId: run.orderId, ranSeconds, reason });
-    this.sayState();
+    this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds, reason });
+    this.publishState();
   }
 
-  /** Power came back: what ran before did not survive it. */
+  /** After a reboot: the run from before is over. */
   private endInterruptedRun(): void {
     const { run } = this.memory;
     this.memory.run = undefined;
     clearTimeout(this.ending);
-    if (run) this.happen({ type: 'ended', orderId: run.orderId, ranSeconds: 0, reason: 'power' });
+    if (run) this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds: 0, reason: 'power' });
   }
 
-  private happen(event: NewEvent, at = this.now()): ChairEvent {
+  private recordEvent(event: NewEvent, at = this.now()): ChairEvent {
     const written = this.memory.write(event, at);
     this.options.onEvent(written);
     if (this.connected) this.publish('evt', written);
     return written;
   }
 
-  /** What nobody acknowledged goes again, in order, after a random wait and not too fast for the server. */
+  /** Replays unacknowledged events in order, after a random delay and at a limited rate. */
   private replay(): void {
     const { replayWait, replaysPerSecond } = this.options;
     const waiting = this.memory.journal.map((event) => event.eventId);
@@ -276,7 +276,7 @@ export class Chair {
     if (waiting.length > 0) this.later(Math.random() * replayWait, next);
   }
 
-  private sayState(): void {
+  private publishState(): void {
     const { run, faultCode, bootId } = this.memory;
     const at = this.now().toISOString();
     const endsAt = run && new Date(run.startedAt + run.minutes * 60_000).toISOString();
@@ -285,7 +285,7 @@ export class Chair {
     this.publish('state', { ...body, seq: this.memory.nextSeq(), at }, true);
   }
 
-  private beat(): void {
+  private sendHeartbeat(): void {
     if (this.connected)
       this.client?.publish(topicOf(this.deviceId, 'hb'), JSON.stringify({ at: this.now().toISOString() }));
   }

@@ -5,7 +5,7 @@ export interface Credentials {
   secret: string;
 }
 
-/** A client with a chair's name and secret and a will of its own; resolves when it is let in, rejects when not. */
+/** An MQTT client with a chair's name and secret and any last will; resolves when accepted, rejects otherwise. */
 export async function connectBare(
   url: string,
   { deviceId, secret }: Credentials,
@@ -26,6 +26,6 @@ export async function connectBare(
     client.once('error', reject);
     client.once('close', () => reject(new Error('closed')));
   });
-  client.on('error', () => {}); // being thrown out is what it is there for
+  client.on('error', () => {}); // the broker is expected to disconnect it
   return client;
 }

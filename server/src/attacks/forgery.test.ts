@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 
-/** Other sites, which a person's browser has open beside ours. */
+/** Requests from other sites that are open in the same browser. */
 
 const server = useServer();
 const connectChair = useChairs(server);
@@ -43,7 +43,7 @@ describe('another site', () => {
     },
   );
 
-  it('finds no cookie to ride on: none is ever set', async () => {
+  it('finds no session cookie: none is ever set', async () => {
     const { client, world, url } = server();
     const { account, password } = await world.manager([]);
     const answers = [(await client.logIn(account, password)).headers];
@@ -54,7 +54,7 @@ describe('another site', () => {
     for (const headers of answers) expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('cannot post a form in the name of somebody who is logged in', async () => {
+  it('cannot post a form as a logged-in user', async () => {
     const { world, pool } = server();
     const outlet = await world.outlet();
     const { token } = await world.manager([outlet]);
@@ -82,7 +82,7 @@ describe('the way back from a payment', () => {
       headers: { origin: evil, referer: evil },
     });
 
-  it('leads to our own pages alone, whatever the request says', async () => {
+  it('leads only to our own pages, whatever the request says', async () => {
     const { payUrl, deviceId } = await pendingPayment();
     const more = { returnTo: evil, return_to: evil, back_to: `//evil.example`, next: evil };
     const answer = await decide(`${payUrl}&returnTo=${evil}&backTo=//evil.example`, more);
@@ -90,7 +90,7 @@ describe('the way back from a payment', () => {
     expect(answer.headers.get('location')).toBe(`/pages/quickStart/quickStart?deviceId=${deviceId}&payment=failed`);
   });
 
-  it('is not opened by a path that looks like another host', async () => {
+  it('is not redirected by a path that looks like another host', async () => {
     for (const path of [
       '//evil.example',
       '/\\evil.example',

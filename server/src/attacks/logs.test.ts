@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useServer } from '../testing/server.ts';
 import { connectBare } from './bare-chair.ts';
 
-/** What strangers choose must not forge lines of the log, nor steer the terminal of whoever reads it. */
+/** Log injection: client input must not forge log lines or send escape sequences to a terminal. */
 
 const server = useServer({ LOG_LEVEL: 'trace' });
 const forged = '\r\n{"level":30,"msg":"forged"}\n\u001b[2J\u001b]0;owned\u0007\u009b31m';

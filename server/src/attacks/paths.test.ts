@@ -10,7 +10,7 @@ import { readArchive } from '../cli/archive.ts';
 import { useServer } from '../testing/server.ts';
 import { postFile, samples } from '../testing/uploads.ts';
 
-/** Names that want to be somewhere else. */
+/** Path traversal. */
 
 const server = useServer();
 const ups = [
@@ -27,7 +27,7 @@ describe('an address', () => {
   it.each(roots)('under %s reads no file of the machine', async (root) => {
     for (const up of ups) {
       for (const file of ['etc/passwd', 'package.json', 'etc/passwd%00.png', 'proc/self/environ']) {
-        // Node's own fetch would tidy the path up before it is sent.
+        // fetch() would normalise the path before sending it.
         const { request } = await import('node:http');
         const { port } = new URL(server().url);
         const text = await new Promise<string>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { until, useChairs } from '../testing/chairs.ts';
 import { moneyOf } from '../testing/money.ts';
 import { useServer } from '../testing/server.ts';
 
-/** A notice of a payment that somebody listened to, and sends again where it may do good. */
+/** Payment notices that are intercepted and replayed. */
 
 const server = useServer();
 const connectChair = useChairs(server);
@@ -43,8 +43,8 @@ const noticeOf = ({ number, amount }: { number: string; amount: number }) =>
   JSON.stringify({ number, status: 'paid', ref: randomUUID(), amount, currency: 'CNY' });
 const kinds = async (orderId: string) => (await moneyOf(server().pool, orderId)).map((row) => row.kind);
 
-describe('a notice that was overheard', () => {
-  it('pays once, however often and however late it comes again', async () => {
+describe('an intercepted notice', () => {
+  it('pays once, however often and late it is replayed', async () => {
     const order = await pendingOrder();
     const body = noticeOf(order);
     const signature = await sign(body);
@@ -55,7 +55,7 @@ describe('a notice that was overheard', () => {
     expect(await order.status()).toBe('finished');
   });
 
-  it('pays no other order, though only its number is changed', async () => {
+  it('pays no other order if its number is changed', async () => {
     const [paid, other] = [await pendingOrder(), await pendingOrder()];
     const body = noticeOf(paid);
     const signature = await sign(body);

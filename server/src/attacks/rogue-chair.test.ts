@@ -6,7 +6,7 @@ import { useServer } from '../testing/server.ts';
 import type { Outlet } from '../testing/world.ts';
 import { type Credentials, connectBare } from './bare-chair.ts';
 
-/** A chair with its right secret in the wrong hands. What it may say at all is in `fuzz/chairs.test.ts`. */
+/** A compromised chair with a valid secret. `fuzz/chairs.test.ts` covers its topics. */
 
 const server = useServer();
 const connectChair = useChairs(server);
@@ -27,8 +27,8 @@ const ordersOf = async (deviceId: string) =>
   ).rows;
 const event = (more: object) => ({ eventId: randomUUID(), bootId: '1', seq: 1, at: new Date().toISOString(), ...more });
 
-describe('a chair in the wrong hands', () => {
-  it('that floods the server is cut off, while the coin in another chair counts', async () => {
+describe('a compromised chair', () => {
+  it('that floods the server is disconnected, while a coin in another chair counts', async () => {
     const honest = await connectChair(outlet);
     const client = await connect();
     const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
@@ -40,7 +40,7 @@ describe('a chair in the wrong hands', () => {
     await until(async () => (await ordersOf(honest.deviceId)).length === 1);
   });
 
-  it('that floods it with events keeps its own queue full, not that of the others', async () => {
+  it('that floods it with events fills its own queue, not those of other chairs', async () => {
     const honest = await connectChair(outlet);
     const client = await connect();
     for (let turn = 0; turn < 3_000; turn += 1) {
@@ -82,7 +82,7 @@ describe('a chair in the wrong hands', () => {
     await client.endAsync(true);
   });
 
-  it('that counts more coins than it sends, or fewer, is marked for a look', async () => {
+  it('that counts more or fewer coins than it sends is marked', async () => {
     const client = await connect();
     const coin = {
       type: 'coin',

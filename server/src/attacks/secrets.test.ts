@@ -37,7 +37,7 @@ describe('after a first start', { timeout: 120_000 }, () => {
 
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-  it('nobody else can read a file of ours, nor list a folder', async () => {
+  it('no other user can read a file or list a folder', async () => {
     const entries = await readdir(dataDir, { withFileTypes: true, recursive: true });
     const outside = entries.filter((entry) => relative(dataDir, entry.parentPath).split('/')[0] !== 'postgres');
     const names = outside.map((entry) => relative(dataDir, join(entry.parentPath, entry.name))).sort();
@@ -76,7 +76,7 @@ describe('the repository', () => {
     /(password|secret|token|api_?key)['"]?\s*[:=]\s*['"](?=[^'"]*\d)(?=[^'"]*[A-Z])[\w+/=-]{20,}['"]/i,
   ];
 
-  it('holds nothing that looks like a secret', async () => {
+  it('contains nothing that looks like a secret', async () => {
     const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
     const texts = tracked.filter((file) => file !== '' && !['.png', '.woff2', '.wasm'].includes(extname(file)));
     expect(texts.length).toBeGreaterThan(100);
@@ -88,7 +88,7 @@ describe('the repository', () => {
     expect(found).toEqual([]);
   });
 
-  it('takes in neither the data folder nor settings by accident', () => {
+  it('ignores the data folder and settings', () => {
     const ignored = execFileSync('git', ['check-ignore', '.data/postgres.password', '.env'], {
       cwd: root,
       encoding: 'utf8',

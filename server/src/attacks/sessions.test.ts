@@ -10,7 +10,7 @@ const infoOf = (headers: Record<string, string>, query = '') =>
   fetch(`${server().url}${basePath}/login/info${query}`, { headers }).then((response) => response.status);
 
 describe('guessing', () => {
-  it('passwords of one account, all at once, is five guesses in a quarter of an hour', async () => {
+  it('passwords of one account in parallel is limited to five attempts in 15 minutes', async () => {
     const { client, world } = server();
     const { account, password } = await world.manager([]);
     const cipher = await client.encrypt('wrong');
@@ -22,7 +22,7 @@ describe('guessing', () => {
     expect((await client.logIn(account.toUpperCase(), password)).code).toBe(20103);
   });
 
-  it('one password for many accounts is thirty guesses from one address, whatever address the caller claims', async () => {
+  it('one password for many accounts is limited to thirty attempts per address, whatever address the caller claims', async () => {
     const own = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' });
     try {
       const cipher = await own.client.encrypt('password1');
@@ -41,7 +41,7 @@ describe('guessing', () => {
     }
   });
 
-  it('a code sent by SMS, all at once, is five guesses', async () => {
+  it('an SMS code in parallel is limited to five attempts', async () => {
     const { client, smsCodes } = server();
     const mobile = '13812340001';
     await client.session.smsCode({ mobile });
@@ -51,7 +51,7 @@ describe('guessing', () => {
     expect((await client.session.smsLogin({ mobile, code: right })).code).toBe(20104);
   });
 
-  it('a token is hopeless: each is 256 random bits, and none is like another', async () => {
+  it('a token is hopeless: each has 256 random bits', async () => {
     const { client, world } = server();
     const { account, password } = await world.manager([]);
     const tokens = new Set<string>();
@@ -62,7 +62,7 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
-  it('is never one that the caller brought along', async () => {
+  it('never has a token chosen by the caller (fixation)', async () => {
     const { client, world } = server();
     const { account, password } = await world.manager([]);
     const chosen = 'A'.repeat(43);
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await infoOf({ 'access-token': data.accessToken })).toBe(200);
   });
 
-  it('travels in its own header alone, which no other site can make a browser send', async () => {
+  it('is sent only in its own header, which no other site can make a browser send', async () => {
     const { token } = await server().world.consumer();
     expect(await infoOf({ cookie: `Access-Token=${token}; accessToken=${token}` })).toBe(401);
     expect(await infoOf({ authorization: `Bearer ${token}` })).toBe(401);
@@ -80,7 +80,7 @@ describe('a session', () => {
     expect(await infoOf({ 'access-token': token })).toBe(200);
   });
 
-  it('does not come out of a ticket, which opens a stream once and nothing else', async () => {
+  it('cannot be obtained from a ticket, which opens one stream once', async () => {
     const { client, world, url } = server();
     const { token } = await world.consumer();
     const { ticket } = (await client.events.ticket({}, { token })).data;
@@ -94,7 +94,7 @@ describe('a session', () => {
     await again.close();
   });
 
-  it('that was stolen is worthless once its owner logs in anew, and a ticket made from it too', async () => {
+  it('that was stolen ends when its owner logs in again, and so does a ticket made from it', async () => {
     const { client, world, url } = server();
     const { account, password, token } = await world.manager([]);
     const { ticket } = (await client.events.ticket({}, { token })).data;
@@ -116,7 +116,7 @@ describe('a session', () => {
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  it('takes its open streams with it', { timeout: 60_000 }, async () => {
+  it('ends its open streams when it ends', { timeout: 60_000 }, async () => {
     const { client, world, url } = server();
     const { token } = await world.consumer();
     const stream = await openEvents(url, token);

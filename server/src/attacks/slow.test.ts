@@ -60,32 +60,32 @@ const head = (path: string, length: number) =>
 const endless = 'x'.repeat(10_000);
 
 describe('a request that comes a byte at a time', () => {
-  it('in its head is given up', async () => {
+  it('in its head is ended', async () => {
     expect(await trickle('GET /healthz HTTP/1.1\r\nX-Slow: ', endless)).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
   });
 
-  it('in its body is given up', async () => {
+  it('in its body is ended', async () => {
     expect(await trickle(head('/small', 10_000), endless)).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
   });
 
-  it('in chunks that never end is given up', async () => {
+  it('in chunks that never end is ended', async () => {
     const chunked =
       'POST /small HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     expect(await trickle(chunked, '1\r\nx\r\n'.repeat(1000))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('after it was answered already is cut off without another answer', async () => {
+  it('after it was answered is disconnected without another answer', async () => {
     const untyped = 'POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n';
     const heard = await trickle(untyped, endless);
     expect(heard).toMatch(/^HTTP\/1\.1 400 /);
     expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('where more time was granted is heard to its end', async () => {
+  it('with an extended deadline is received to its end', async () => {
     expect(await trickle(head('/large', 15), 'x'.repeat(15))).toMatch(/^HTTP\/1\.1 200 .*"bytes":15/s);
   });
 
-  it('does not hold up those who are quick', async () => {
+  it('does not delay other requests', async () => {
     const slow = Array.from({ length: 200 }, () => trickle(head('/small', 10_000), endless));
     const answer = await fetch(`http://127.0.0.1:${port}/small`, {
       method: 'POST',

@@ -11,8 +11,8 @@ import { until } from '../testing/chairs.ts';
 import { type Client, makeClient } from '../testing/client.ts';
 
 /**
- * Goes through docs/guide.md as a person would: every line that begins with `$`, in order, in an empty
- * folder, from an empty database. Two of them run on beside the others, as in a terminal of their own.
+ * Runs docs/guide.md as a person would: every line that begins with `$`, in order, in an empty folder, from an empty
+ * database. Two of the commands keep running, as in separate terminals.
  */
 
 const root = join(import.meta.dirname, '../../..');

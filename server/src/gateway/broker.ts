@@ -13,16 +13,16 @@ import { mayPublish, maySubscribe } from './rights.ts';
 
 const serverName = '$server';
 const frameBytes = 8 * limits.chairMessageBytes;
-/** A chair says a few things a minute, and replays five a second. */
+/** A chair sends a few messages a minute, and replays at most five a second. */
 const framesASecond = 1_000;
 const framesAtOnce = 5_000;
 
 export interface Broker {
-  /** The server's own way in: a stream inside the process, and the name and password for it. */
+  /** The server's own connection: a stream inside the process, with its user name and password. */
   open(): Duplex;
   username: string;
   password: string;
-  /** Lets chairs in; before this only the server itself is connected. Returns the port. */
+  /** Listens for chairs; before this only the server is connected. Returns the port. */
   listen(port: number, host: string): Promise<number>;
   /** Ends a chair's connection; it may come back with the right secret. */
   drop(deviceId: string): void;
@@ -35,7 +35,7 @@ interface BrokerDeps {
   metrics: Metrics;
 }
 
-/** The broker inside the server: what an outside one does by its configuration, it does by these rules. */
+/** The embedded broker, with the access rules that an outside one has in its configuration. */
 export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Promise<Broker> {
   const password = randomBytes(32).toString('base64url');
   const sockets = new Set<Socket>();
@@ -124,8 +124,8 @@ interface RetainedMessages {
 }
 
 /**
- * For every subscription the broker goes through all that is retained. Chairs subscribe to topics on which
- * nothing ever is, so ten thousand of them coming back together would make it busy for minutes in vain.
+ * For every subscription the broker scans all retained messages. Chairs subscribe to topics without any, and ten
+ * thousand of them reconnecting together would keep it busy for minutes, so only patterns are looked up.
  */
 function lookUpRetainedOnlyByPattern(broker: Aedes): void {
   const { persistence } = broker as unknown as { persistence: RetainedMessages };
@@ -136,7 +136,7 @@ function lookUpRetainedOnlyByPattern(broker: Aedes): void {
   };
 }
 
-/** A last will speaks as its chair does, and of nothing but its state. */
+/** A last will has its chair's rights, and only on the topic `state`. */
 function willIsOwn({ clientId, will }: ConnectPacket): boolean {
   if (!will) return true;
   return will.topic.endsWith('/state') && mayPublish(clientId, will.topic) && will.payload.length <= 256;

@@ -8,10 +8,10 @@ const secretHashes = statement<{ id: string; secret_hash: string }, [string[]]>(
 
 const gatherFor = 10;
 
-/** Whether a secret is the chair's own. */
+/** Whether the secret is the chair's. */
 export type CheckSecret = (deviceId: string, secret: Buffer) => Promise<boolean>;
 
-/** Chairs that connect together, as all do after a restart, are looked up together. */
+/** Batches lookups: after a restart all chairs connect together. */
 export function checkSecrets(pool: Pool): CheckSecret {
   let waiting: { deviceId: string; found: (hash: string | undefined) => void; failed: (error: unknown) => void }[] = [];
 
@@ -36,7 +36,7 @@ export function checkSecrets(pool: Pool): CheckSecret {
     });
 
   return async (deviceId, secret) => {
-    // Refused before it is looked up: PostgreSQL cannot read a NUL, and the others of the batch would suffer for it.
+    // PostgreSQL rejects a NUL, which would fail the whole batch.
     if (deviceId.includes('\u0000')) return false;
     const given = createHash('sha256').update(secret).digest();
     const stored = Buffer.from((await hashOf(deviceId)) ?? '', 'hex');

@@ -21,7 +21,7 @@ interface Observed {
 
 const checkEveryMs = 500;
 const maxKept = 50_000;
-/** How long the server that got an event is left alone with it: normally, and once a server has fallen silent. */
+/** How long to wait for the server that received an event: normally, and while a server is silent. */
 const patienceMs = 30_000;
 const suspiciousPatienceMs = 2_000;
 
@@ -30,7 +30,7 @@ interface FailoverDeps {
   log: Log;
   servers: Pick<Servers, 'someoneIsSilent'>;
   handle(message: Incoming): void;
-  /** The event is stored: tells the chair, perhaps once more. */
+  /** Acknowledges a stored event to its chair, possibly again. */
   confirm(deviceId: string, ack: EventAck): void;
 }
 
@@ -60,7 +60,7 @@ export function makeFailover({ pool, log, servers, handle, confirm }: FailoverDe
     const left = due.filter((each) => !stored.has(keyOf(each)));
     if (left.length > 0) log.warn({ events: left.length }, 'handling events that another server left');
     for (const { message } of left) handle(message);
-    // Stored, but perhaps not confirmed: the chair forgets it only then.
+    // Stored, but perhaps not acknowledged: until then the chair keeps it.
     if (isSuspicious)
       for (const each of due) if (stored.has(keyOf(each))) confirm(each.deviceId, { eventId: each.eventId });
   }

@@ -1,7 +1,6 @@
 /**
- * Follows the frames of an MQTT stream and says no to one that announces more bytes than allowed, before
- * any of them is kept, or that comes where `admit` wants no more. The broker's parser itself would collect
- * up to 256 MB for anybody who connects.
+ * Follows the frames of an MQTT stream and refuses one that announces more bytes than allowed, before any of them is
+ * buffered, or one that `admit` refuses. The broker's parser would buffer up to 256 MB for any client.
  */
 export function frameLimit(maxBytes: number, admit: () => boolean = () => true): (chunk: Buffer) => boolean {
   let bodyLeft = 0;
@@ -37,7 +36,7 @@ export function frameLimit(maxBytes: number, admit: () => boolean = () => true):
   };
 }
 
-/** Lets so many pass in a second, and as many at once as have been saved up, at most `most`. */
+/** A token bucket: `perSecond` on average, bursts of up to `most`. */
 export function rateLimit(perSecond: number, most: number, clock: () => number): () => boolean {
   let [saved, at] = [most, clock()];
   return () => {

@@ -19,7 +19,7 @@ interface Credentials {
   secret: string;
 }
 
-/** A bare MQTT client with a chair's name and secret; resolves when it is let in, rejects when not. */
+/** A bare MQTT client with a chair's name and secret; resolves when the broker accepts it, rejects otherwise. */
 async function connect({ deviceId, secret }: Credentials, options: IClientOptions = {}): Promise<MqttClient> {
   const client = mqtt.connect(server().mqttUrl, {
     clientId: deviceId,

@@ -30,9 +30,9 @@ function outsideBroker() {
     token = (await world.manager([outlet])).token;
     const credentials = await Promise.all(Array.from({ length: 6 }, () => world.device(outlet)));
     const accounts = credentials.map(({ deviceId, secret }) => ({ name: deviceId, password: secret }));
-    const mosquitto = await startMosquitto([{ name: 'recline', password: 'of-the-server' }, ...accounts]);
+    const mosquitto = await startMosquitto([{ name: 'recline-server', password: 'of-the-server' }, ...accounts]);
     stops.push(mosquitto.stop);
-    const url = mosquitto.url.replace('//', '//recline:of-the-server@');
+    const url = mosquitto.url.replace('//', '//recline-server:of-the-server@');
     servers = await Promise.all(
       Array.from({ length: 2 }, () => spawnServer({ DATABASE_URL: database.url, MQTT_URL: url })),
     );
@@ -55,7 +55,13 @@ function outsideBroker() {
     return Number(line?.split(' ').at(-1) ?? 0);
   };
 
-  it('a chair starts, whichever of the servers is asked and whichever hears it', async () => {
+  it('each server gets its own messages back, and so knows how far it has read', async () => {
+    const since = new Date();
+    const read = 'SELECT FROM servers WHERE read_until > $1';
+    await until(async () => (await pool.query(read, [since])).rows.length === servers.length);
+  });
+
+  it('a chair starts, whichever server gets the request and whichever its events', async () => {
     const priceId = outlet.prices[0]?.priceId ?? '';
     const starts = chairs.map(async ({ deviceId }, index) =>
       servers[index % 2]?.client.starting.activate(

@@ -15,7 +15,7 @@ import type { Broker } from './broker.ts';
 export interface Incoming {
   topic: string;
   payload: Buffer;
-  /** Kept by the broker from before we subscribed: it says how things were, not that the chair is there now. */
+  /** Retained by the broker from before we subscribed: it does not mean that the chair is online now. */
   retained: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Gateway {
 /** Several servers share an outside broker's messages; the embedded one has one server and no shared subscriptions. */
 const group = '$share/recline/';
 
-/** Inside the process nothing gets lost on the way; an outside broker redelivers until it is acknowledged. */
+/** Within the process nothing is lost; an outside broker redelivers until it gets an acknowledgement. */
 const qosOf = (prefix: string) => (prefix === '' ? 0 : 1);
 
 export function connectInside(broker: Broker, log: Log): Gateway {
@@ -57,7 +57,7 @@ export function connectInside(broker: Broker, log: Log): Gateway {
 
 export function connectOutside(url: string, clientId: string, log: Log): Gateway {
   const client = mqtt.connect(url, { ...options, clientId, clean: true });
-  // Else a command waits until what was sent before it was acknowledged, which may take 40 ms.
+  // Nagle's algorithm and delayed acknowledgements would delay a command by up to 40 ms.
   client.on('connect', () => client.stream instanceof Socket && client.stream.setNoDelay(true));
   return makeGateway(client, { prefix: group, fenceTopic: fenceTopicOf(clientId) }, log);
 }
@@ -79,7 +79,7 @@ const options = {
   resubscribe: false,
 } as const;
 
-/** A server's own topic: what it publishes there comes back after everything that was queued for it before. */
+/** A server's own topic: a message to it comes back after everything that was queued before. */
 const fenceTopicOf = (clientId: string) => `recline/v1/fence/${clientId}`;
 
 interface Subscriptions {
@@ -165,7 +165,7 @@ function makeFences(client: MqttClient, topic: string, qos: 0 | 1) {
 
 const catchUpFor = 5_000;
 
-/** Shared subscriptions get no retained messages: the states of all chairs are read once by a plain one. */
+/** Shared subscriptions get no retained messages, so a plain one reads the states of all chairs once. */
 function catchUp(client: MqttClient): void {
   const states = topicOf('+', 'state');
   client.subscribe(states, { qos: 0 }, () => {});

@@ -1,6 +1,6 @@
 import { chairTopics, parseTopic, serverTopics } from '@recline/contract/topics';
 
-/** What a chair may do on the broker: speak for itself and hear what is meant for it, nothing else. */
+/** What a chair may do on the broker: publish and subscribe to its own topics only. */
 export const mayPublish = (deviceId: string, topic: string): boolean => isOwn(deviceId, topic, chairTopics);
 
 export const maySubscribe = (deviceId: string, filter: string): boolean => isOwn(deviceId, filter, serverTopics);

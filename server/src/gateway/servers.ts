@@ -6,10 +6,10 @@ import type { Log } from '../platform/log.ts';
 import { every, within } from '../platform/schedule.ts';
 
 const heartbeatMs = 1_000;
-/** A server that was not heard for this long is taken for dead: its messages are handled by the others. */
+/** A server without a heartbeat for this long is considered dead: the others handle its messages. */
 const silentAfterMs = 6_000;
 const forgottenAfterMs = 120_000;
-/** A backlog holds up deadlines for this long at the most. */
+/** A backlog delays deadlines by at most this. */
 const maxBacklogMs = 30_000;
 const fenceTimeoutMs = 2_000;
 
@@ -40,7 +40,7 @@ interface ServerDeps {
   drained(): Promise<void>;
 }
 
-/** The servers on this database: each writes every second that it is alive, and up to when it has read its messages. */
+/** The servers on this database: each writes a heartbeat every second, and how far it has read its messages. */
 export function makeServers({ pool, clock, log, fence, drained }: ServerDeps) {
   const id = randomUUID();
   let caughtUpTo = clock();
@@ -80,7 +80,7 @@ export function makeServers({ pool, clock, log, fence, drained }: ServerDeps) {
       const { read_until } = await othersReadUntil.one(pool, id, new Date(clock().getTime() - silentAfterMs));
       return read_until !== null && read_until < own ? read_until : own;
     },
-    /** Whether a server has fallen silent without taking its leave. */
+    /** Whether a server has stopped its heartbeat without shutting down. */
     async someoneIsSilent(): Promise<boolean> {
       return (await someoneSilent.one(pool, new Date(clock().getTime() - silentAfterMs))).silent;
     },

@@ -15,7 +15,7 @@ export interface BatchOptions {
 }
 
 const maxItems = 50;
-/** A batch that takes longer than this no longer holds up the next one. */
+/** A batch that takes longer than this no longer blocks the next one. */
 const maxHoldMs = 20;
 
 /**

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the product counts about itself; docs/operations.md says what each figure means. */
+/** The server's metrics; docs/operations.md explains each. */
 export function makeMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -40,7 +40,7 @@ export function makeMetrics() {
     }),
     shed: new Counter({
       name: 'recline_shed_total',
-      help: 'Calls turned away because the server had more than it could do',
+      help: 'Calls refused by load shedding',
       registers,
     }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),

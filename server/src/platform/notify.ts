@@ -39,13 +39,13 @@ export const channel = <Message>(name: string): Channel<Message> => ({
 export interface Listener {
   on<Message>(channel: Channel<Message>, handle: (message: Message) => void): () => void;
   onReconnect(handle: () => void): () => void;
-  /** Whether messages arrive at present, as far as can be known. */
+  /** Whether notifications can arrive, as far as is known. */
   connected(): boolean;
   stop(): Promise<void>;
 }
 
-const pulseEvery = 5_000;
-const answerWithin = 5_000;
+const probeEveryMs = 5_000;
+const probeTimeoutMs = 5_000;
 
 export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
   const emitter = new EventEmitter().setMaxListeners(0);
@@ -56,8 +56,8 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
   const connect = async () => {
     client = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: answerWithin,
-      query_timeout: answerWithin,
+      connectionTimeoutMillis: probeTimeoutMs,
+      query_timeout: probeTimeoutMs,
     });
     client.on('error', (error) => {
       connected = false;
@@ -90,8 +90,8 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     }
   };
   await connect();
-  // A connection that only listens does not notice a dead peer: it is asked now and then.
-  const stopPulse = every(pulseEvery, () => client.query('SELECT 1').catch(() => void client.end()), log);
+  // A connection that only listens does not notice a dead peer, so it is probed.
+  const stopProbe = every(probeEveryMs, () => client.query('SELECT 1').catch(() => void client.end()), log);
 
   const subscribe = <M>(name: string, handle: (message: M) => void) => {
     emitter.on(name, handle);
@@ -103,7 +103,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     connected: () => connected,
     async stop() {
       stopped = true;
-      await stopPulse();
+      await stopProbe();
       await client.end();
     },
   };

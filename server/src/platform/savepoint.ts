@@ -3,7 +3,7 @@ import { type Db, statement, violatedConstraint } from './db.ts';
 const set = statement<never, []>('savepoint.set', 'SAVEPOINT attempt');
 const rollBack = statement<never, []>('savepoint.rollBack', 'ROLLBACK TO SAVEPOINT attempt');
 
-/** Does part of a transaction; undefined where `constraint` refuses it: then that part is undone and the rest goes on. */
+/** Runs part of a transaction in a savepoint. Undefined: `constraint` refused it, and only that part was rolled back. */
 export async function unlessViolated<T>(db: Db, constraint: string, work: () => Promise<T>): Promise<T | undefined> {
   await set(db);
   try {

@@ -20,7 +20,7 @@ export async function startTestPostgres(directory: string, settings: string[] = 
   return postgres;
 }
 
-/** A database of one's own, migrated and empty; or without a single table. */
+/** A new database, migrated and empty, or without any table. */
 export async function createDatabase(
   postgresUrl: string,
   from: typeof template | 'template0' = template,

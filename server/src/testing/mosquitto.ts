@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,26 +17,16 @@ export interface Account {
   password: string;
 }
 
-/** The rights of docs/chair-protocol.md, as Mosquitto writes them. */
-export const accessRules = `user recline
-topic readwrite chair/v1/#
+const accessRules = join(import.meta.dirname, '../../../deploy/mosquitto.acl');
 
-pattern write chair/v1/%u/state
-pattern write chair/v1/%u/hb
-pattern write chair/v1/%u/ack
-pattern write chair/v1/%u/evt
-pattern read chair/v1/%u/cmd
-pattern read chair/v1/%u/evt-ack
-`;
-
-/** A Mosquitto of one's own, with accounts and rights, on a free port. */
+/** Starts a Mosquitto on a free port, with these accounts and the access rules that operators deploy. */
 export async function startMosquitto(accounts: Account[], anonymous = false) {
   const directory = await mkdtemp(join(tmpdir(), 'recline-mosquitto-'));
-  await chmod(directory, 0o755); // as root it becomes another user, who must get in
+  await chmod(directory, 0o755); // started as root, it runs as another user
   const [passwords, rights, settings] = ['passwords', 'rights', 'mosquitto.conf'].map((name) => join(directory, name));
   await writeFile(passwords ?? '', accounts.map(({ name, password }) => `${name}:${password}\n`).join(''));
   if (accounts.length > 0) execFileSync(find('mosquitto_passwd') ?? '', ['-U', passwords ?? '']);
-  await writeFile(rights ?? '', accessRules);
+  await copyFile(accessRules, rights ?? '');
   const port = await freePort();
   const guarded = `allow_anonymous false\npassword_file ${passwords}\nacl_file ${rights}`;
   const lines = `listener ${port} 127.0.0.1\n${anonymous ? 'allow_anonymous true' : guarded}\nmax_queued_messages 10000\n`;

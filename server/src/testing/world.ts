@@ -94,7 +94,7 @@ const insertCoupon = statement<never, [string, CouponProperty]>(
 );
 
 export interface OrderOptions {
-  /** Who paid for it; nobody we know where it is left out. */
+  /** Who placed it; unknown if left out. */
   placedBy?: { accountId: number };
   type?: OrderType;
   status?: OrderStatus;
@@ -102,7 +102,7 @@ export interface OrderOptions {
   amount?: number;
   currency?: Currency;
   couponProperty?: CouponProperty;
-  /** When it started, or was made where it never started. */
+  /** When it started, or was placed if it never started. */
   at?: Date;
 }
 

@@ -10,7 +10,7 @@ import { type Kind, kinds, type Scene, setScene, victimsRows } from './scene.ts'
 import { agent, expectEnvelope, type Sent, send } from './send.ts';
 import { inputs, type JsonSchema, strangeText } from './values.ts';
 
-/** Every call of the served document, with whatever may come over the wire. A new call is among them by itself. */
+/** Every call of the served OpenAPI document with random input. New calls are included automatically. */
 
 interface Operation {
   operationId: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => agent.destroy());
 
-/** Text that may stand in a header: the rest Node itself refuses to send. */
+/** Text that is allowed in a header: Node refuses to send anything else. */
 const headerText = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 4000);
 const oddHeader = strangeText.map(headerText);
 const headers: Arbitrary<Record<string, string>> = fc.record(
@@ -96,8 +96,8 @@ async function ask({ kind, sent, spoilToken }: Asked): Promise<void> {
   expectEnvelope(await send(server().url, { ...sent, headers }), scene.victims.secrets);
 }
 
-describe('each call, whatever it is sent', { timeout: fuzzTimeout }, () => {
-  it('answers with the envelope, never with a failure of its own or with what is others’', async () => {
+describe('each call, with any input', { timeout: fuzzTimeout }, () => {
+  it('answers with the envelope, never with a server error or other people’s data', async () => {
     expect(Object.keys(document.paths).length).toBeGreaterThan(20);
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -107,7 +107,7 @@ describe('each call, whatever it is sent', { timeout: fuzzTimeout }, () => {
     }
   });
 
-  it('by any other method, or under any other path, is not found', async () => {
+  it('is not found by another method or path', async () => {
     const odd = fc.record({
       kind: fc.constantFrom(...kinds),
       spoilToken: fc.constant(undefined),
@@ -123,12 +123,12 @@ describe('each call, whatever it is sent', { timeout: fuzzTimeout }, () => {
   });
 });
 
-describe('after all of that', () => {
-  it('the others’ rows are as they were', async () => {
+describe('afterwards', () => {
+  it('the rows of others are unchanged', async () => {
     expect(await victimsRows(server(), scene)).toEqual(before);
   });
 
-  it('the server works, its figures are the sum of its orders, and nothing failed inside', async () => {
+  it('the server works, its statistics match its orders, and no internal error was logged', async () => {
     const { client, world, pool } = server();
     const manager = await world.manager([scene.victims.outlet]);
     expect((await client.revenue.home({}, { token: manager.token })).code).toBe(200);

@@ -13,14 +13,14 @@ import { type Credentials, connectBare } from '../bare-chair.ts';
 import { fuzzTimeout, runs } from './runs.ts';
 import { inputs, type JsonSchema, type KnownIds, strangeText } from './values.ts';
 
-/** Every topic of the chair protocol, with whatever a chair that was tampered with may say on it. */
+/** Every topic of the chair protocol with the input of a manipulated chair. */
 
 const server = useServer();
 const connectChair = useChairs(server);
 let rogue: Credentials;
 let client: MqttClient;
 let neighbour: Chair;
-/** A chair whose every message is written down. */
+/** A chair whose messages are recorded. */
 let listening: Credentials;
 /** Somebody sits on a third chair. */
 let orderId: string;
@@ -55,7 +55,7 @@ const schemas: Record<(typeof chairTopics)[number], z.ZodType> = {
 };
 const times = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999-23:59', '1970-01-01T00:00:00Z', '2026-11-15T00:00:00Z'];
 
-/** The order and the command are the neighbour's; the other values come up often enough to meet themselves again. */
+/** The order and the command belong to another chair; the other values are few, so that they repeat. */
 const ids = (): KnownIds => ({
   orderId: [orderId, '1', 'e1'],
   commandId: [commandId, 'c1'],
@@ -87,7 +87,7 @@ const constants = (schema: JsonSchema): JsonSchema => ({
   ),
 });
 
-/** Says it, and comes back should the broker have hung up on it, as it does on a frame of 64 KiB. */
+/** Publishes, and reconnects if the broker ended the connection, as it does for a frame of 64 KiB. */
 async function say(topic: string, payload: Buffer, options: IClientPublishOptions): Promise<void> {
   if (!client.connected) client = await connectBare(server().mqttUrl, rogue);
   await new Promise<void>((resolve) => {
@@ -105,8 +105,8 @@ const failures = () => server().logged.filter((line) => line.includes('"level":5
 const order = async () =>
   (await server().pool.query('SELECT * FROM orders WHERE id = $1', [orderId])).rows[0] as unknown;
 
-describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
-  it.each(chairTopics)('may say anything on its %s: it is acted on or dropped, and nothing fails', async (topic) => {
+describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
+  it.each(chairTopics)('may send anything on its %s: it is handled or dropped, and nothing fails', async (topic) => {
     const message = fc.tuple(
       messages(z.toJSONSchema(schemas[topic]) as JsonSchema),
       fc.constantFrom(0 as const, 1 as const, 2 as const),
@@ -126,7 +126,7 @@ describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
     expect(failures()).toEqual([]);
   });
 
-  it('is thrown out for any topic that is not its own, and its neighbour hears nothing', async () => {
+  it('is disconnected for any topic that is not its own, and its neighbour receives nothing', async () => {
     const heard: string[] = [];
     const listener = await connectBare(server().mqttUrl, listening);
     listener.on('message', (_topic, payload) => heard.push(payload.toString()));
@@ -158,7 +158,7 @@ describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
       }),
       runs(60),
     );
-    // What is meant for it does reach it.
+    // Its own messages do arrive.
     const event = { eventId: 'heard', bootId: '1', seq: 1, type: 'fault', code: 'E1', at: new Date().toISOString() };
     await listener.publishAsync(topicOf(listening.deviceId, 'evt'), JSON.stringify(event), { qos: 1 });
     await until(async () => heard.some((payload) => payload.includes('heard')));
@@ -169,7 +169,7 @@ describe('a chair that was tampered with', { timeout: fuzzTimeout }, () => {
   });
 });
 
-describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
+describe('malformed MQTT', { timeout: fuzzTimeout }, () => {
   const connectPacket = (clientId: Buffer, more: Buffer = Buffer.alloc(0)): Buffer => {
     const field = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
     const name = field(Buffer.from('MQTT'));
@@ -178,7 +178,7 @@ describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
     return Buffer.concat([Buffer.from([0x10, body.length]), body]);
   };
 
-  /** Sends and waits until the broker has hung up, or has had time to stumble over it. */
+  /** Sends, and waits until the broker has disconnected, or has had time to fail. */
   const throwAt = (bytes: Buffer) =>
     new Promise<void>((resolve) => {
       const { port } = new URL(server().mqttUrl);
@@ -189,7 +189,7 @@ describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
       socket.write(bytes);
     });
 
-  it('keep no chair from connecting', async () => {
+  it('does not keep chairs from connecting', async () => {
     const odd = fc.oneof(
       fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
       fc
@@ -210,8 +210,8 @@ describe('bytes that are not quite MQTT', { timeout: fuzzTimeout }, () => {
   });
 });
 
-describe('after all of that', () => {
-  it('the order next to it runs as if nothing had been, and a coin in another chair counts', async () => {
+describe('afterwards', () => {
+  it('the order on the next chair still runs, and a coin in another chair counts', async () => {
     const { pool } = server();
     expect(await order()).toEqual(orderBefore);
     expect(orderBefore).toMatchObject({ status: 'running' });

@@ -16,7 +16,7 @@ const sent = (type: string, bytes: Buffer | string, more: Record<string, string>
 
 const written = (input: unknown): string => JSON.stringify(input) ?? 'null';
 
-/** A lone surrogate cannot be percent-encoded; a sender who tries would send its bytes all the same. */
+/** encodeURIComponent refuses a lone surrogate; an attacker would send its bytes anyway. */
 const escaped = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 export const formOf = (input: unknown): string => {
@@ -63,7 +63,7 @@ export const bodies = (input: unknown): Arbitrary<Body> =>
     { weight: 3, arbitrary: fc.nat(ways.length - 1).map((which) => (ways[which] as (typeof ways)[number])(input)) },
   );
 
-/** Ways to put an input behind a question mark. */
+/** Ways to send an input as a query string. */
 export const queries = (input: unknown): Arbitrary<string> => {
   const plain = formOf(input);
   return fc.oneof(

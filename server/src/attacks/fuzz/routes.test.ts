@@ -11,7 +11,7 @@ import { marker, setScene } from './scene.ts';
 import { agent, expectEnvelope, expectHarmless, send } from './send.ts';
 import { strangeText } from './values.ts';
 
-/** What is served beside the calls of the contract: pages, files, uploads, payments, health. */
+/** Routes outside the contract: pages, files, uploads, payments, health. */
 
 const server = useServer();
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const roots = [
   '/metrics',
 ];
 
-describe('an address that nobody handed out', { timeout: fuzzTimeout }, () => {
+describe('an unknown address', { timeout: fuzzTimeout }, () => {
   it('is answered harmlessly, whatever is in it', async () => {
     const address = fc.tuple(fc.constantFrom(...roots), tail, fc.constantFrom('GET', 'HEAD', 'POST', 'DELETE', 'PUT'));
     const ask = async ([root, more, method]: [string, string, string]) =>
@@ -122,7 +122,7 @@ describe('an upload', { timeout: fuzzTimeout }, () => {
     return whole.subarray(0, whole.length - cut);
   };
 
-  it('of any shape is taken or refused, and the server stays whole', async () => {
+  it('of any shape is accepted or refused, and the server keeps working', async () => {
     await fc.assert(
       fc.asyncProperty(forms, async (form) => {
         const headers = { 'content-type': `multipart/form-data; boundary=${form.boundary}` };
@@ -134,8 +134,8 @@ describe('an upload', { timeout: fuzzTimeout }, () => {
   });
 });
 
-describe('after all of that', () => {
-  it('nothing of the victims’ came out, nothing failed inside, and the server works', async () => {
+describe('afterwards', () => {
+  it('no data of the victims was revealed, no internal error was logged, and the server works', async () => {
     expect(server().logged.filter((line) => line.includes('"level":50'))).toEqual([]);
     expect(server().logged.join('')).not.toContain(marker);
     await until(async () => (await fetch(`${server().url}/readyz`)).ok);

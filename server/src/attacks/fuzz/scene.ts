@@ -6,18 +6,17 @@ import { postFile, samples } from '../../testing/uploads.ts';
 import type { Account, Outlet } from '../../testing/world.ts';
 import type { KnownIds } from './values.ts';
 
-/** In the texts of the victims that are nobody else's business. It must never come out of the server. */
+/** A marker in the victims' private texts. No answer may contain it. */
 export const marker = 'QXvictimQX';
 
-/** Who asks: nobody, people with a token of their own, and somebody whose session is over. */
+/** The callers: anonymous, with a token, and with an expired session. */
 export const kinds = ['nobody', 'consumer', 'bound', 'manager', 'without', 'expired'] as const;
 export type Kind = (typeof kinds)[number];
 
 export type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /**
- * Two outlets that have nothing to do with each other: one whose people ask, with a chair that answers,
- * and one whose people are the victims.
+ * Two unrelated outlets: the callers belong to the first, which has a working chair; the victims belong to the second.
  */
 export async function setScene(server: TestServer, own: { outlet: Outlet; deviceId: string }) {
   const victims = await makeVictims(server);
@@ -30,7 +29,7 @@ export async function setScene(server: TestServer, own: { outlet: Outlet; device
     expired: await world.consumer(),
   };
   const orders = [];
-  // For cash: an online order without its payment could not be refunded, and somebody will try.
+  // For cash: an online order without a payment could not be refunded, and a caller will try.
   const forCash = { type: 'cash_coupon' } as const;
   for (const placedBy of Object.values(callers)) orders.push(await world.order(own.deviceId, { ...forCash, placedBy }));
   const running = await world.device(own.outlet, { online: true });
@@ -49,7 +48,7 @@ export async function setScene(server: TestServer, own: { outlet: Outlet; device
     files: [victims.fileUrl],
   };
   const tokenOf = (kind: Kind) => (kind === 'nobody' ? '' : callers[kind].token);
-  /** Everybody is let in again: somebody may have logged out, or in elsewhere, and one session must be over. */
+  /** Renews all sessions: a caller may have logged out or in elsewhere, and one session must be expired. */
   async function logIn(): Promise<void> {
     for (const [kind, caller] of Object.entries(callers)) {
       caller.token = randomToken();
@@ -90,7 +89,7 @@ async function makeVictims({ world, client, pool }: TestServer) {
   return { outlet, guest, manager, deviceId, orderIds, requestIds, secrets, fileUrl, feedbackId: data.feedbackId };
 }
 
-/** All that is the victims', as the database has it. */
+/** All rows of the victims. */
 export async function victimsRows({ pool }: TestServer, { victims }: Scene): Promise<unknown[]> {
   const accounts = [victims.guest.accountId, victims.manager.accountId];
   const read = async (query: string, values: unknown[]) => (await pool.query(query, values)).rows as unknown[];

@@ -16,12 +16,12 @@ export interface Got {
   text: string;
 }
 
-/** Longer than any call of ours takes, a chair that does not answer included. */
+/** Longer than any call takes, including a start without an answer of the chair. */
 const patience = 20_000;
 
 export const agent = new Agent({ keepAlive: true });
 
-/** Sends it as it is, and waits for the answer; of a stream, for its beginning. A server that says nothing is a failure. */
+/** Sends the raw request and waits for the answer, or the beginning of a stream. No answer is a failure. */
 export function send(url: string, { method, path, headers, bytes }: Sent): Promise<Got> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -49,14 +49,14 @@ export function send(url: string, { method, path, headers, bytes }: Sent): Promi
 const codes = new Map<number, number>(Object.values(errors).map(({ code, status }) => [code, status]));
 const inner = /node_modules|\bat .*\.ts:\d+|file:\/\/\/|\b(SELECT|INSERT|UPDATE) .*\b(FROM|INTO|SET)\b|password_hash/;
 
-/** Whatever was asked: no failure of the server's, nothing of its insides, nothing of the victims'. */
+/** No answer may be a server error, reveal internals, or contain data of the victims. */
 export function expectHarmless({ status, type, text }: Got, secrets: string[] = [marker]): void {
   expect(status).toBeLessThan(500);
   for (const each of secrets) expect(text).not.toContain(each);
   expect(type.startsWith('application/json') ? text : '').not.toMatch(inner);
 }
 
-/** The same, and an envelope as the contract has it. */
+/** The same, and the answer must be an envelope as in the contract. */
 export function expectEnvelope(got: Got, secrets?: string[]): void {
   expectHarmless(got, secrets);
   if (got.type.startsWith('text/event-stream') || got.status === 304) return;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
 import { fuzzTimeout, runs } from './runs.ts';
 
-/** Bytes that are not quite HTTP. */
+/** Malformed HTTP. */
 
 const server = useServer();
 
@@ -15,7 +15,7 @@ interface Saying {
   last?: boolean;
 }
 
-/** What the server says to these bytes until it hangs up. */
+/** The server's answer to these bytes until it closes the connection. */
 function say(bytes: string, { quietFor, last = false }: Saying = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
@@ -43,7 +43,7 @@ const login = 'POST /api/web/api/v1/login/login HTTP/1.1\r\nHost: a\r\nContent-T
 const hidden = `${get}Host: a\r\n\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-describe('a request that could be read in two ways', () => {
+describe('an ambiguous request', () => {
   it.each([
     ['both lengths', `${login}Content-Length: 5\r\n${chunked}\r\n0\r\n\r\n${hidden}`],
     ['two lengths', `${login}Content-Length: 2\r\nContent-Length: 30\r\n\r\n{}${hidden}`],

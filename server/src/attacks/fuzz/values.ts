@@ -101,7 +101,7 @@ const structures = [
   deep(500),
 ];
 
-/** What no field expects, whatever its schema says. */
+/** Hostile values, independent of the schema. */
 export const strange: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...strings) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
@@ -113,7 +113,7 @@ export const strange: Arbitrary<unknown> = fc.oneof(
 /** Ids that exist, by the name of the field that takes them: the caller's own and other people's. */
 export type KnownIds = Record<string, readonly string[]>;
 
-/** Input of a call: as its schema says, then spoiled in a few places; now and then something else altogether. */
+/** Input of a call: valid, then mutated in a few places; sometimes arbitrary. */
 export function inputs(schema: JsonSchema, ids: KnownIds): Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   const known = Object.fromEntries(
@@ -143,7 +143,7 @@ export function inputs(schema: JsonSchema, ids: KnownIds): Arbitrary<unknown> {
 
 const own = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true });
 
-/** A strange value as a text, for places that take nothing else. */
+/** A hostile value as text. */
 export const strangeText: Arbitrary<string> = strange.map((value) =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
 );

@@ -2,7 +2,7 @@ import { type CouponProperty, voidStatuses } from '@recline/contract/dictionary'
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
 
-/** The order that uses a coupon. One that never started has given it back. */
+/** The order that uses a coupon. A failed or cancelled one does not. */
 const orderWith = (column: string) =>
   `(SELECT o.id FROM orders o WHERE o.${column} = c.no AND o.status <> ALL ('{${voidStatuses.join(',')}}'))`;
 

@@ -3,7 +3,7 @@ import { type Db, statement } from '../../platform/db.ts';
 import { deviceChanged } from './channels.ts';
 import { compareStates } from './presence.rules.ts';
 
-/** What chairs' events say of the chair itself: faults, and the coin meter. */
+/** Events about the chair itself: faults and the coin meter. */
 
 type FaultEvent = Extract<ChairEvent, { type: 'fault' | 'cleared' }>;
 

@@ -81,7 +81,7 @@ export async function insertDevice(db: Db, { deviceId, name, outletId }: NewDevi
   return secret;
 }
 
-/** Takes effect at once: whoever is connected by the old secret is disconnected. */
+/** Takes effect at once: a connection with the old secret is ended. */
 async function replaceSecret(db: Db, deviceId: string): Promise<string> {
   const secret = randomToken();
   await sql.setSecret(db, deviceId, hashed(secret));
@@ -100,7 +100,7 @@ export const addDevice = (admin: Admin, device: NewDevice, deliver: Deliver) =>
     return { deviceId, secret, outletName };
   });
 
-/** Changes one chair and records what it was and what it is; open screens hear of it at both outlets. */
+/** Changes one chair, records its state before and after, and notifies open screens at both outlets. */
 const changeDevice = (
   admin: Admin,
   action: string,

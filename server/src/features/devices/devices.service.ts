@@ -42,7 +42,7 @@ export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
     return { rows, counts };
   }
 
-  /** Outlets first: most have nothing to do with the keyword, and of those named so every device is found. */
+  /** Filters outlets first: few match, and an outlet whose name matches contributes all of its devices. */
   async function search(page: sql.PageOf, keyword: string) {
     const places = await sql.findPlaces(pool, page.outletIds, keyword);
     if (places.length === 0) return nothing;
@@ -71,11 +71,11 @@ export type Devices = ReturnType<typeof makeDevices>;
 /** A chair that went offline before this moment is abnormal. */
 export const abnormalBefore = (now: Date): Date => new Date(now.getTime() - limits.abnormalMinutes * 60_000);
 
-/** How many devices a keyword finds. Numbers are held against it here: a database takes several times as long. */
+/** Counts the devices that match a keyword. Done here: the database takes several times as long. */
 const countIn = (places: sql.Place[], keyword: string): number =>
   places.reduce((sum, { named, devices, numbers }) => sum + (named ? devices : countWords(numbers, keyword)), 0);
 
-/** How many of the words have that part. Found from one to the next: cutting ten thousand apart takes longer. */
+/** Counts the words that contain the part. Scans the text instead of splitting it into ten thousand strings. */
 function countWords(words: string, part: string): number {
   if (part.includes(' ')) return 0;
   let count = 0;

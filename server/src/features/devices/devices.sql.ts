@@ -8,7 +8,7 @@ const asked = 'd.outlet_id = ANY($1::bigint[]) AND d.retired_at IS NULL';
 const isAbnormal = '(d.fault_code IS NOT NULL OR d.offline_since < $2)';
 const active = `a.outlet_id = ANY($1::bigint[]) AND a.status IN (${sqlList(holdingStatuses)})`;
 const inUse = `SELECT a.device_id FROM orders a WHERE ${active}`;
-/** As an array, those in use are looked up one by one, in order, until the page is full. */
+/** As an array, so that the planner walks devices in order and stops when the page is full. */
 const isInUse = `d.id = ANY(ARRAY(${inUse}))`;
 export interface DeviceFilters {
   online?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface PageOf {
 }
 const valuesOf = ({ outletIds, offlineBefore, after, limit }: PageOf) => [outletIds, offlineBefore, after, limit];
 
-/** A statement for each set of filters: a condition that is not asked for costs nothing, nor misleads the planner. */
+/** One statement per set of filters: an optional condition in SQL would cost time and mislead the planner. */
 const keyOf = ({ online, inUse, abnormal }: DeviceFilters) => `${online ?? ''}.${inUse ?? ''}.${abnormal ?? ''}`;
 
 const conditionsOf = ({ online, inUse: used, abnormal }: DeviceFilters): string =>
@@ -52,11 +52,11 @@ export function listDevices(db: Db, page: PageOf): Promise<DeviceViewRow[]> {
   return statementOf<DeviceViewRow>(`devices.list.${keyOf(page.filters)}`, text)(db, ...valuesOf(page));
 }
 
-/** The few chairs that are unwell; the others are online and well. */
+/** The few chairs that are offline or faulty. */
 const unwell = `SELECT count(*) FILTER (WHERE NOT d.online) AS offline, count(*) FILTER (WHERE ${isAbnormal}) AS abnormal
   FROM devices d WHERE ${asked} AND (d.fault_code IS NOT NULL OR d.offline_since IS NOT NULL)`;
 
-/** Counted from the outlets' own numbers, the few chairs that are unwell, and the orders that run. */
+/** Counts from the outlets' stored numbers, the few offline or faulty chairs, and the running orders. */
 export const countDevices = statement<DeviceCounts, [number[], Date]>(
   'devices.count',
   `SELECT whole.all, unwell.offline, unwell.abnormal, (SELECT count(*) FROM orders a WHERE ${active}) AS in_use
@@ -67,14 +67,14 @@ export const countDevices = statement<DeviceCounts, [number[], Date]>(
 
 export interface Place {
   id: number;
-  /** The keyword is in its name: every device of it is found. */
+  /** The keyword is in its name: all of its devices match. */
   named: boolean;
   devices: number;
-  /** Those of its devices, where it is not found by its name. */
+  /** The numbers of its devices; empty where the name matches. */
   numbers: string;
 }
 
-/** Of the outlets $1 those with the keyword $2 in their name, or in the number of one of their devices. */
+/** The outlets of $1 with the keyword $2 in their name or in the number of one of their devices. */
 export const findPlaces = statement<Place, [number[], string]>(
   'devices.places',
   `SELECT id, named, devices, CASE WHEN named THEN '' ELSE numbers END AS numbers
@@ -84,13 +84,13 @@ export const findPlaces = statement<Place, [number[], string]>(
 
 export interface Search {
   keyword: string;
-  /** The outlets all of whose devices it finds, as it is in their names. */
+  /** The outlets whose name matches. */
   named: number[];
-  /** Whether it finds something in so many outlets that going by the devices' order soon fills a page. */
+  /** Whether so many outlets match that reading devices in order soon fills a page. */
   common: boolean;
 }
 
-/** Where little is found all of it is found first, `OFFSET 0`, and put in order then. */
+/** For selective keywords, filter before sorting: `OFFSET 0` keeps the planner from merging the two. */
 export function listFound(db: Db, page: PageOf, { keyword, named, common }: Search): Promise<DeviceViewRow[]> {
   const isFound = '(d.outlet_id = ANY($5::bigint[]) OR strpos(d.lowered, $6::text) > 0)';
   const text = () => `SELECT ${deviceColumns}
@@ -100,7 +100,7 @@ export function listFound(db: Db, page: PageOf, { keyword, named, common }: Sear
   return find(db, ...valuesOf(page), named, keyword);
 }
 
-/** As `countDevices`, of the devices in the outlets $3 and those with the keyword $4 in their number; how many are told. */
+/** As `countDevices`, for devices of the outlets $3 or with the keyword $4 in their number; `all` is counted elsewhere. */
 export const countFound = statement<Omit<DeviceCounts, 'all'>, [number[], Date, number[], string]>(
   'devices.countFound',
   `SELECT unwell.offline, unwell.abnormal, (SELECT count(*) FROM orders a WHERE ${active}

@@ -89,7 +89,7 @@ describe('the list of devices', () => {
 });
 
 describe('the label of a device', () => {
-  it('is for anybody who stands before it, without a token', async () => {
+  it('is public, without a token', async () => {
     const { world, client } = server();
     const outlet = await world.outlet();
     const { deviceId } = await world.device(outlet, { name: 'Window seat' });
@@ -107,7 +107,7 @@ describe('the label of a device', () => {
 });
 
 describe('the number of devices of an outlet, and their numbers', () => {
-  it('follow them as they come, move, retire, return and go', async () => {
+  it('follow them as they are added, moved, retired, restored and deleted', async () => {
     const { world, pool } = server();
     const [here, there] = [await world.outlet(), await world.outlet()];
     const numbers = async () => {

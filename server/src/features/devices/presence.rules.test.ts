@@ -47,7 +47,7 @@ describe('a gap', () => {
   });
 });
 
-describe('whether a chair is there', () => {
+describe('presence', () => {
   it.each([
     ['heard later', { online: true, at: at(11) }, at(10), true],
     ['heard at the same moment', { online: false, at: at(10) }, at(10), true],

@@ -14,7 +14,7 @@ export type LastSequence = { [K in keyof Sequence]: Sequence[K] | null };
 export type StateOrder = 'newer' | 'older' | 'same';
 
 /**
- * Newer beats older, by boot and then by sequence number; the chair's clock has no say. Boots that are numbers are
+ * Newer beats older, by boot and then by sequence number; the chair's clock is not used. Boots that are numbers are
  * compared as numbers. Others have no order of their own: one that differs from the last is newer, by receipt.
  */
 export function compareStates(last: LastSequence, reported: Sequence): StateOrder {
@@ -37,7 +37,7 @@ export function hasGap(last: LastSequence, reported: Sequence, eventSeqs: Readon
   return false;
 }
 
-/** Whether a chair is there, as a message received at `at` says. */
+/** Whether a chair is online, according to a message received at `at`. */
 export interface OnlineNews {
   online: boolean;
   at: Date;

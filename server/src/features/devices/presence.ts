@@ -15,7 +15,7 @@ import {
 } from './presence.rules.ts';
 import * as sql from './presence.sql.ts';
 
-/** What came from a chair since the last flush. */
+/** What a chair sent since the last flush. */
 interface News {
   seenAt: Date | null;
   /** The last sign of life, or the last will after it. */
@@ -45,10 +45,10 @@ interface PresenceDeps {
   runningReported(reports: RunningReport[]): Promise<void>;
 }
 
-/** More than a chair says between two flushes; while the database is away the newest are kept. */
+/** More than a chair sends between two flushes. While the database is down, the newest are kept. */
 const maxStates = 50;
 
-/** Which chairs are there, and their states: collected as they come, written for all chairs together. */
+/** Presence and states of chairs: buffered, and written for all chairs together. */
 export function makePresence({ pool, clock, log, timing, query, runningReported }: PresenceDeps) {
   let news = new Map<string, News>();
   const eventSeqs = new Map<string, { bootId: string; seqs: Set<number> }>();
@@ -83,7 +83,7 @@ export function makePresence({ pool, clock, log, timing, query, runningReported 
     eventSeqs.set(deviceId, { bootId, seqs });
   }
 
-  /** Writes what came; on an error it is kept for the next turn. */
+  /** Writes the buffer; on an error it is kept for the next flush. */
   async function flush(): Promise<void> {
     if (news.size === 0) return;
     const batch = news;
@@ -128,7 +128,7 @@ export function makePresence({ pool, clock, log, timing, query, runningReported 
     return { toQuery, running };
   }
 
-  /** Chairs not heard for too long are offline. */
+  /** Marks chairs as offline that sent nothing for too long. */
   async function markSilent(): Promise<void> {
     const now = clock();
     const silentSince = new Date(now.getTime() - limits.offlineSeconds * 1000);
@@ -181,7 +181,7 @@ const runningIn = (deviceId: string, state: ReportedState): RunningReport[] =>
     ? [{ deviceId, orderId: state.orderId, endsAt: state.endsAt ? new Date(state.endsAt) : null }]
     : [];
 
-/** The last will carries no sequence: it is ordered by its receipt, and whoever went offline is asked once. */
+/** The last will has no sequence number: it is ordered by its receipt, and the chair is queried once. */
 function applyOnline(row: sql.PresenceRow, news: OnlineNews | null): 'went offline' | 'unchanged' | 'online' {
   if (!news || !isLaterNews(news, row.online_at)) return 'unchanged';
   row.online_at = news.at;

@@ -12,7 +12,7 @@ import { type Events, newsText } from './events.service.ts';
 
 const beatEvery = 15_000;
 const checkEvery = 30_000;
-/** A client that does not read is let go; it reconnects and reads anew. */
+/** A client that does not read is disconnected; it reconnects and reads again. */
 const mostUnread = 256 * 1024;
 
 interface EventRoutes {
@@ -46,7 +46,7 @@ const visibilityOf = (caller: Caller, orderId: string | undefined): Visibility =
   ownDevices: new Set(),
 });
 
-/** A stream lives no longer than its session, and follows what its caller may see. Changes are told of, and looked for. */
+/** A stream ends with its session and follows its caller's rights. Changes are notified, and also polled for. */
 async function lookAgain(
   sessions: Pick<Sessions, 'lookAgain'>,
   caller: Caller,

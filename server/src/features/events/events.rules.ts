@@ -10,7 +10,7 @@ export interface Visibility {
   seesDevices: boolean;
   /** The stream follows this one order and its chair. */
   orderId: number | undefined;
-  /** Chairs on which the caller has an order now; kept up by `seesOrder`. */
+  /** Chairs on which the caller has an order now; maintained by `seesOrder`. */
   ownDevices: Set<string>;
 }
 
@@ -22,7 +22,7 @@ interface SeenOrder {
   status: OrderStatus;
 }
 
-/** An order shows to whoever placed it and to its outlet's managers; the chair of one's own order shows while it runs. */
+/** An order is visible to its owner and its outlet's managers; its chair is visible to the owner while it runs. */
 export function seesOrder(visibility: Visibility, order: SeenOrder): boolean {
   if (!maySeeOrder(visibility, order)) return false;
   const own = order.placed_by === visibility.accountId;

@@ -26,7 +26,7 @@ const ownOrders = statement<OrderRow, [number]>(
    WHERE o.placed_by = $1 AND o.status IN (${sqlList(openStatuses)})`,
 );
 
-/** One open stream: what its caller may see, and the way to it. */
+/** One open stream: what its caller may see, and how to send to it. */
 export interface Subscriber {
   visibility: Visibility;
   write(text: string): void;
@@ -35,15 +35,15 @@ export interface Subscriber {
   end(): void;
 }
 
-/** A piece of news as it stands on a stream. */
+/** An event as it is written to a stream. */
 export const newsText = <K extends keyof StreamEvents>(event: K, data: StreamEvents[K]): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Rows that changed, each with its text: made once, however many streams it goes to. */
+/** Changed rows, each with its text: serialised once for all streams. */
 interface Changes {
   orders: { row: OrderRow; text: string }[];
   devices: { row: DeviceViewRow; text: string }[];
-  /** Whom they may concern: most streams are told apart by these alone. */
+  /** Who may be interested: these rule out most streams. */
   outlets: Set<number>;
   accounts: Set<number | null>;
 }
@@ -58,7 +58,7 @@ interface EventDeps {
 
 /** Changes that come together are read together, once for all streams. */
 const gatherFor = 100;
-/** Streams of one account; the next one ends the oldest. More than anybody has phones and open pages. */
+/** Streams per account; one more ends the oldest. More than anybody has open pages. */
 const mostOfOne = 20;
 
 export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
@@ -77,7 +77,7 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   listener.on(accountChanged, ({ accountId }) => {
     for (const { visibility, check } of subscribers) if (visibility.accountId === accountId) check();
   });
-  /** Something may have been missed: everybody looks anew. */
+  /** Notifications may have been missed: every stream reads again. */
   const refresh = () => {
     for (const subscriber of subscribers) subscriber.write(newsText('refresh', {}));
   };
@@ -140,7 +140,7 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
     oldest.end();
   }
 
-  /** How things stand when a stream opens: its one order, or the caller's own that are not over. */
+  /** The state when a stream opens: its one order, or the caller's open orders. */
   const current = (visibility: Visibility): Promise<OrderRow[]> =>
     visibility.orderId === undefined
       ? ownOrders(pool, visibility.accountId)
@@ -149,7 +149,7 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   return {
     subscribe,
     current,
-    /** Lets all streams go, so that the server can stop. */
+    /** Ends all streams, so that the server can stop. */
     stop() {
       clearTimeout(timer);
       for (const subscriber of subscribers) subscriber.end();
@@ -164,7 +164,7 @@ const mayConcern = (visibility: Visibility, { outlets, accounts }: Changes): boo
   visibility.ownDevices.size > 0 ||
   visibility.outletIds.some((id) => outlets.has(id));
 
-/** A chair shows if it was in visibility before or is after these changes: a guest hears of the fault that ended the order. */
+/** A chair is sent if it was visible before or after these changes: a guest gets the fault that ended the order. */
 function newsFor(visibility: Visibility, { orders, devices }: Changes): string {
   const before = devices.filter(({ row }) => seesDevice(visibility, row));
   const seenOrders = orders.filter(({ row }) => seesOrder(visibility, row));

@@ -76,7 +76,7 @@ describe('an event stream', () => {
     ).toBe(true);
   });
 
-  it('of one order opens with how it stands, and is not to be had for another', async () => {
+  it('of one order begins with its state, and is refused for another’s order', async () => {
     const { world, guest, start } = await scene();
     const orderId = await start();
     const stream = await open(guest.token, { orderId });

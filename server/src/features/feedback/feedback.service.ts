@@ -19,7 +19,7 @@ export interface FeedbackDeps {
   uploads: Uploads;
 }
 
-/** To whoever may not see the order there is no feedback on it either. */
+/** Feedback is visible to those who may see its order. */
 function requireVisible<O extends { placed_by: number | null; outlet_id: number }>(
   caller: Caller,
   order: O | undefined,

@@ -61,7 +61,7 @@ export const countFeedback = statement<{ new: number; open: number; done: number
    FROM feedback WHERE outlet_id = ANY($1)`,
 );
 
-/** No row comes back where it is not feedback on one of these outlets. */
+/** Returns no row if the feedback is not for one of these outlets. */
 export const replyToFeedback = statement<OrderFacts, [number, number[], string, FeedbackStatus, number, Date]>(
   'feedback.reply',
   `UPDATE feedback f SET reply = $3, status = $4, replied_by = $5, replied_at = $6

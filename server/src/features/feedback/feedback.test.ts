@@ -131,7 +131,7 @@ describe('feedback on an order', () => {
     expect((await send(next.orderId, [mine])).code).toBe(400);
   });
 
-  it('is told to open screens', async () => {
+  it('is sent to open screens', async () => {
     const { client, databaseUrl } = server();
     const { consumer, manager, order, outlet, device } = await scene();
     const told: unknown[] = [];
@@ -239,7 +239,7 @@ describe("a manager's list", () => {
 });
 
 describe('a reply', () => {
-  it('is seen by the end user with the new status, and may be put better later', async () => {
+  it('is seen by the guest with the new status, and may be changed later', async () => {
     const { client } = server();
     const { consumer, manager, order } = await scene();
     const { data } = await client.feedback.insert(about(order.orderId), { token: consumer.token });

@@ -14,10 +14,10 @@ interface AckDeps {
   followUp(applied: Applied): void;
 }
 
-/** More than this are not kept while the database is away: an acceptance decides nothing. */
+/** Further ones are dropped while the database is down: an acceptance decides nothing. */
 const maxBuffered = 10_000;
 
-/** The chairs' answers to commands. An acceptance is only noted, with others; a rejected start has failed. */
+/** The chairs' answers to commands. Acceptances are buffered and written in batches; a rejected start fails its order. */
 export function makeAcks({ pool, clock, metrics, timing, followUp }: AckDeps) {
   let accepted: AckReport[] = [];
 
@@ -27,7 +27,7 @@ export function makeAcks({ pool, clock, metrics, timing, followUp }: AckDeps) {
     const context = { now: receivedAt, startWaitMs: timing.startWaitMs };
     const applied = await transaction(pool, async (db) => {
       const start = await orderOfStart.maybe(db, ack.commandId, deviceId);
-      // The order is locked before its command, as everywhere.
+      // Lock order: an order before its command, everywhere.
       const failed = start
         ? await transition(db, context, [{ orderId: start.order_id, step: 'fail', at: receivedAt, reason }])
         : nothingApplied;
@@ -45,7 +45,7 @@ export function makeAcks({ pool, clock, metrics, timing, followUp }: AckDeps) {
       if (ack.result === 'rejected') return reject(report);
       if (accepted.length < maxBuffered) accepted.push(report);
     },
-    /** Writes what was noted; on an error it is kept for the next turn. */
+    /** Writes the buffer; on an error it is kept for the next flush. */
     async flush(): Promise<void> {
       const batch = accepted;
       accepted = [];

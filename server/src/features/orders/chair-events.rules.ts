@@ -10,8 +10,8 @@ export interface TrustedTime {
 }
 
 /**
- * The time of an event that counts. A chair's clock is believed up to a day in the past, for events replayed after a
- * time offline up to 31 days; beyond that the receipt counts. An event is never later than its receipt.
+ * The time of an event. A chair's clock is trusted up to a day in the past, for events replayed after a time offline up
+ * to 31 days; beyond that the time of receipt counts. An event is never later than its receipt.
  */
 export function trustedTime(at: Date, receivedAt: Date, { offline }: { offline: boolean }): TrustedTime {
   const maxAgeHours = offline ? limits.replayedEventHours : limits.eventHours;
@@ -30,7 +30,7 @@ export interface CoinTimes {
 }
 
 /**
- * A coin is an order whatever else goes on. It runs if its time is not over and no other order holds the chair;
+ * A coin always becomes an order. It runs if its time is not over and no other order holds the chair;
  * `overlapping` says that another order had the chair in that time.
  */
 export function coinTimes(

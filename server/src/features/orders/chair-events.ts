@@ -35,7 +35,7 @@ interface Fresh extends EventReport, TrustedTime {
   order: OrderState | null;
 }
 
-/** A coin met a start in the making: the whole transaction is repeated, and then sees it. */
+/** A concurrent start took the chair: the transaction is retried, and then sees that order. */
 class ChairTaken extends Error {}
 const maxTries = 5;
 

@@ -10,7 +10,7 @@ import { until } from '../../testing/chairs.ts';
 import { spawnServer } from '../../testing/process.ts';
 import { makeWorld } from '../../testing/world.ts';
 
-/** A database of this test's own, on disk as in earnest, since it is killed without warning. */
+/** Its own durable database, which the test kills. */
 async function ownPostgres() {
   const directory = await mkdtemp(join(tmpdir(), 'recline-killed-'));
   await chmod(directory, 0o755);
@@ -21,7 +21,7 @@ async function ownPostgres() {
   });
   const pidFile = join(directory, 'postgres/postmaster.pid');
   const pidNow = async () => (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0] ?? '';
-  /** Kills it, and waits until another took its place. */
+  /** Kills it, and waits until it has been restarted. */
   const kill = async () => {
     const pid = await pidNow();
     process.kill(Number(pid), 'SIGKILL');
@@ -30,7 +30,7 @@ async function ownPostgres() {
   return { url: postgres.url, kill };
 }
 
-it('a database killed again and again loses no coin and counts none twice, and all comes back alone', {
+it('a database that is killed repeatedly loses no coin, counts none twice, and recovers by itself', {
   timeout: 120_000,
 }, async () => {
   const postgres = await ownPostgres();

@@ -24,7 +24,7 @@ export interface DeadlineDeps {
 const perSweep = 100;
 
 /**
- * Starts that were sent before `$1` had to be reported by then and were not. `$2`: starts sent before this instant are
+ * Starts that were not reported by their deadline, which was before `$1`. `$2`: starts sent before this instant are
  * not judged yet. `$3`: this order only.
  */
 const overdueStarts = statement<{ id: number }, [Date, Date, number | null]>(
@@ -80,8 +80,8 @@ const isStarting = statement<{ starting: boolean }, [number]>(
 );
 
 /**
- * A start that was sent before this server started gets its time once more: chairs reconnect after a restart, and what
- * they report then counts.
+ * A start that was sent before this server started gets the full wait again: chairs reconnect after a restart and then
+ * report.
  */
 async function failOverdueStarts(deps: DeadlineDeps, now: Date, orderId: number | null): Promise<number> {
   const { pool, startedAt, timing, readUntil } = deps;
@@ -94,7 +94,7 @@ async function failOverdueStarts(deps: DeadlineDeps, now: Date, orderId: number 
   );
 }
 
-/** Each by itself: one that fails is logged and does not hold up the others. Returns how many changed. */
+/** Applies each separately: one that fails is logged and does not block the others. Returns how many changed. */
 async function applyEach({ apply, log, metrics }: DeadlineDeps, requests: TransitionRequest[]): Promise<number> {
   const changed = await Promise.all(
     requests.map((request) =>
@@ -112,7 +112,7 @@ async function applyEach({ apply, log, metrics }: DeadlineDeps, requests: Transi
   return count;
 }
 
-/** After a start of the server: the chairs of all orders that still wait for one are asked for their state. */
+/** The chairs of all starting orders, to be queried after the server has started. */
 export async function chairsToQuery(pool: Pool): Promise<string[]> {
   return (await startingChairs(pool)).map((row) => row.device_id);
 }

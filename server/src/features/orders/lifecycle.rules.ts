@@ -67,7 +67,7 @@ export function decide(order: OrderState, transition: Transition): OrderState | 
 
 export const leftToRefund = ({ amount, refunded_amount }: OrderState): number => amount - refunded_amount;
 
-/** A refund in part changes the amount only; one of all that is left ends the order. */
+/** A partial refund changes only the amount; a refund of the rest ends the order. */
 function refunded(order: OrderState, status: OrderStatus, refund: Extract<Transition, { step: 'refund' }>) {
   const left = leftToRefund(order);
   if (refund.amount > left) return undefined;
@@ -77,7 +77,7 @@ function refunded(order: OrderState, status: OrderStatus, refund: Extract<Transi
   return { ...after, status, ended_at: ended, end_reason: order.end_reason ?? refund.reason };
 }
 
-/** An order that ends without a reported start ran all the same, for as long as its chair says. */
+/** An order that ends without a reported start did run, for as long as its chair says. */
 function endOf(order: OrderState, { at, ranSeconds = 0 }: Extract<Transition, { step: 'end' }>) {
   if (order.started_at !== null) return { ended_at: later(at, order.started_at) };
   const startedAt = later(new Date(at.getTime() - ranSeconds * 1000), order.created_at);

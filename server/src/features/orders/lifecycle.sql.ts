@@ -113,7 +113,7 @@ export const insertWithOrders = insertTogether<[IssuedCoupon, LedgerEntry, NewCo
   commandInsert,
 );
 
-/** Coupons that were issued and redeemed in one go are worth nothing once their cash went back. */
+/** Voids coupons that were issued for one cash start, once the cash was handed back. */
 export const voidIssuedCoupons = statement<never, [string[], Date]>(
   'lifecycle.voidCoupons',
   `UPDATE cash_coupons SET voided_at = $2 WHERE no = ANY($1) AND issued_by IS NOT NULL AND voided_at IS NULL`,

@@ -98,7 +98,7 @@ const latest = (changes: readonly Change[]): OrderState[] => [
 const ofStep = (changes: readonly Change[], step: TransitionRequest['step']): Change[] =>
   changes.filter(({ request }) => request.step === step);
 
-/** Whatever was paid for an order that did not start goes back. A coupon sold before is simply usable again. */
+/** A payment for an order that did not start is refunded. A coupon that was sold before becomes usable again. */
 async function withRefundsOfFailed(db: Db, changes: Change[]): Promise<Change[]> {
   const failed = ofStep(changes, 'fail').map(({ after }) => after.id);
   if (failed.length === 0) return changes;

@@ -6,8 +6,8 @@ import { useServer } from '../../testing/server.ts';
 const server = useServer();
 const now = new Date('2026-03-04T10:20:30Z');
 
-// Now and then many at once from one outlet, now and then days of nothing: pages that one stream fills, and pages
-// that the last hours do not.
+// Sometimes many orders of one outlet at once, sometimes days without any: pages that one stream fills, and pages that
+// the last hours do not fill.
 const order = fc.record({
   outlet: fc.oneof(fc.constant(0), fc.nat(11)),
   type: fc.constantFrom(...orderTypes),
@@ -29,7 +29,7 @@ const question = fc.record({
   limit: fc.integer({ min: 1, max: 9 }),
 });
 
-// Streams of their own, and the newest of all looked through.
+// Few outlets are read as separate streams, many by the newest orders of all.
 it.each([
   [12, 10],
   [101, 2],

@@ -21,10 +21,10 @@ export interface Filters {
   cashCouponNo?: string | undefined;
 }
 
-/** The indexes by which a page of the list can be read; each is quick for what it is named after. */
+/** The indexes by which a page of the list can be read, named after the filter that each is for. */
 export type Way = 'device' | 'coupon' | 'cashCoupon' | 'status' | 'property' | 'kind' | 'outlet';
 
-/** The way that leaves the fewest orders to look at. */
+/** The most selective index for these filters. */
 export function wayOf(filters: Filters): Way {
   if (filters.couponNo !== undefined) return 'coupon';
   if (filters.cashCouponNo !== undefined) return 'cashCoupon';
@@ -35,8 +35,8 @@ export function wayOf(filters: Filters): Way {
 }
 
 /**
- * The way through recent orders: where only the type or only the gear is asked for, enough of an outlet's orders are
- * like that, and one stream of all of them is quicker than three.
+ * The index for recent orders. A filter by type or by gear alone matches so many orders of an outlet that filtering one
+ * stream is faster than merging three.
  */
 export function recentWayOf(filters: Filters): Way {
   const way = wayOf(filters);
@@ -51,26 +51,26 @@ export const streamsOf = (filters: Filters, outlets: number, way = wayOf(filters
 
 const fewStreams = 10;
 
-/** The hours in which a few outlets mostly have a page of such orders between them. */
+/** The hours within which a few outlets together usually have a page of such orders. */
 function recentHours(filters: Filters): number {
   if (['status', 'property'].includes(wayOf(filters))) return 96;
   return filters.type !== undefined && filters.gear !== undefined ? 24 : 6;
 }
 
 /**
- * Where a page is looked for at first. An index page is read as a whole, be it that one entry of it is wanted: of
- * many streams the last hours before the page's beginning hold few entries, and mostly suffice.
+ * The start of the time range that is tried first. Reading one entry costs a whole index page, so with many streams only
+ * the last hours are read first, which usually suffice.
  */
 export const recentSince = ({ since, until }: Span, filters: Filters, streams: number): Date | undefined => {
   const recent = new Date(until.getTime() - recentHours(filters) * 3600_000);
   return streams > fewStreams && recent > since ? recent : undefined;
 };
 
-/** How many orders of each stream are looked at first: seldom do more of a page come from one of many. */
+/** How many orders of each stream are read first: one of many streams rarely contributes more to a page. */
 export const shareOf = (limit: number, streams: number): number =>
   streams > fewStreams ? Math.min(limit, Math.ceil(limit / streams) + 5) : limit;
 
-/** Whether a page read so holds all it should: no stream was used up to where it was cut off. */
+/** Whether such a page is complete: no stream contributed all the orders that were read of it. */
 export function isWhole(
   way: Way,
   rows: { outlet_id: number; type: OrderType; gear: Gear }[],
@@ -88,20 +88,20 @@ export function isWhole(
 
 const many = 100;
 
-/** For very many outlets it is worth looking through the newest orders of all first. */
+/** For very many outlets, the newest orders of all outlets are filtered first. */
 export const looksThroughNewest = (filters: Filters, outlets: number): boolean =>
   outlets > many && !['device', 'coupon', 'cashCoupon'].includes(wayOf(filters));
 
 /** Statuses in which few orders end. */
 export const unusualStatuses = ['refunded', ...voidStatuses] as const satisfies readonly OrderStatus[];
 
-/** Which orders of all outlets are looked through, of those that an index by time holds: the fewest that may match. */
+/** The smallest index by time that contains all matching orders. */
 export function newestOf({ status, couponProperty }: Filters): 'unusual' | 'withCoupon' | 'all' {
   if (status !== undefined && isIn(unusualStatuses, status)) return 'unusual';
   return couponProperty === undefined ? 'all' : 'withCoupon';
 }
 
-/** What the statistics can answer: nothing is asked but the period, the outlets, and online or not. */
+/** Whether the stored sums can answer: the only filters are period, outlets, and online or not. */
 export const isPlain = (filters: Filters): boolean =>
   Object.entries(filters).every(([name, value]) => value === undefined || (name === 'type' && value === 'online'));
 

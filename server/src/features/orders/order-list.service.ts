@@ -23,7 +23,7 @@ type Summary = typeof orders.summary;
 
 const nothing: sql.Totals = { online_orders: 0, online_amount: 0, cash_orders: 0, cash_amount: 0 };
 
-/** The filters of a question; one that is missing here does not compile. */
+/** The filters of a request; a missing one does not compile. */
 const filtersOf = (input: rules.Filters): rules.Filters => {
   const { deviceId, type, status, gear, couponProperty, couponNo, cashCouponNo } = input;
   return { deviceId, type, status, gear, couponProperty, couponNo, cashCouponNo } satisfies Record<

@@ -8,8 +8,8 @@ import { sqlList } from '../../platform/rows.ts';
 import { type OrderRow, orderColumns, orderSource } from './order.view.ts';
 import { type Filters, newestOf, unusualStatuses, type Way, wayOf } from './order-list.rules.ts';
 
-// Each set of filters is a statement of its own, naming no column but those it filters by: only so are
-// the indexes alone enough to answer it, and does the planner see that reading them in order is quickest.
+// Each set of filters has its own statement, which names only the columns it filters by. That allows index-only scans,
+// and the planner sees that reading the index in order is fastest.
 
 const columns: Record<keyof Filters, string> = {
   deviceId: 'device_id',
@@ -23,9 +23,9 @@ const columns: Record<keyof Filters, string> = {
 const names = Object.keys(columns) as (keyof Filters)[];
 
 interface Asked {
-  /** Tells these filters' statement from others. */
+  /** Identifies the statement of these filters. */
   key: string;
-  /** One stream of orders a row of `from`, found by `where`; $1 is the outlets. */
+  /** Each row of `from` is one stream of orders, found by `where`; $1 is the outlets. */
   from: string;
   where: string;
   values: unknown[];
@@ -76,10 +76,10 @@ function askedByKind({ type, gear, ...others }: Filters, values: unknown[]): Ask
 
 // The list ----------------------------------------------------------------------------------
 
-/** $2 the beginning of the period, $3 and $4 the place after which the page begins, $5 how many orders. */
+/** $2 the beginning of the period, $3 and $4 the position after which the page begins, $5 the number of orders. */
 const inSpan = `o.at >= $2 AND (o.at, o.id) < (${instantOf('$3::bigint')}, $4::bigint)`;
 const newestFirst = 'ORDER BY o.at DESC, o.id DESC';
-// No page is longer. Said as a number, it shows the planner that a scan will be left early.
+// No page is longer. A literal limit tells the planner that the scan ends early.
 const longest = `LIMIT ${limits.pageMax + 1}`;
 
 export interface PageOf {
@@ -91,16 +91,16 @@ export interface PageOf {
 }
 const valuesOf = ({ outletIds, since, after, limit }: PageOf) => [outletIds, since, after.micros, after.id, limit];
 
-/** The whole orders, one by one: only those of the page, whatever the planner expects it to hold. */
+/** Reads whole orders only for the page, one by one, whatever the planner expects. */
 const shown = (page: string, only = 'true') => `
   WITH page AS (${page} ${newestFirst} LIMIT $5)
   SELECT r.* FROM page
   CROSS JOIN LATERAL (SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = page.id OFFSET 0) r
   WHERE ${only} ORDER BY page.at DESC, page.id DESC`;
-/** A page that is not full will be looked for once more elsewhere: its orders need not be read. */
+/** A page that is not full is read again by another index, so its orders are not needed. */
 const ifFull = '(SELECT count(*) FROM page) = $5';
 
-/** A page merged from its streams, of each of which so many orders are looked at, $6. */
+/** A page merged from its streams; $6 orders of each are read. */
 const merged = (from: string, where: string) => `SELECT o.id, o.at FROM ${from} CROSS JOIN LATERAL (
   SELECT * FROM (SELECT o.id, o.at FROM orders o WHERE ${where} AND ${inSpan} ${newestFirst} ${longest}) o
   ${newestFirst} LIMIT $6) o`;
@@ -110,7 +110,7 @@ export function listPage(db: Db, page: PageOf, way: Way, share: number): Promise
   return statementOf<OrderRow>(`orders.list.${key}`, () => shown(merged(from, where)))(db, ...values);
 }
 
-/** The page, or nothing where it is not full. */
+/** The page, or no rows if it is not full. */
 export function listFullPage(db: Db, page: PageOf, way: Way, share: number): Promise<OrderRow[]> {
   const { key, from, where, values } = askedOf(page.filters, [...valuesOf(page), share], way);
   return statementOf<OrderRow>(`orders.full.${key}`, () => shown(merged(from, where), ifFull))(db, ...values);
@@ -123,7 +123,7 @@ const newest: Record<ReturnType<typeof newestOf>, string> = {
   withCoupon: 'o.coupon_property IS NOT NULL',
 };
 
-/** Those among the newest orders of all outlets; nothing where they do not fill the page. */
+/** The matching orders among the newest of all outlets; no rows if they do not fill the page. */
 export function listAmongNewest(db: Db, page: PageOf): Promise<OrderRow[]> {
   const index = newestOf(page.filters);
   const match = matching(page.filters, valuesOf(page));

@@ -77,7 +77,7 @@ describe('the list of orders', () => {
     expect(await ids({ outletId: places[0]?.outlet.outletId ?? '' })).toEqual([idOf(0), idOf(2)]);
   });
 
-  it.each([1, 3, 12])('is read once and wholly over %i outlets while new orders arrive', async (outlets) => {
+  it.each([1, 3, 12])('has every order exactly once over %i outlets while new orders arrive', async (outlets) => {
     // Several at one instant: the order among them must hold from page to page.
     const orders = Array.from({ length: 30 }, (_, index) => ({ at: before(10 + Math.floor(index / 4)) }));
     const { list, made, world, places } = await setUp(orders, outlets);

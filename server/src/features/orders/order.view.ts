@@ -6,7 +6,7 @@ import { type InstantText, isoOf } from '../../platform/instants.ts';
 
 /**
  * An order as every query that shows orders reads it: `SELECT ${orderColumns} FROM ${orderSource} WHERE …`. Its
- * instants are only shown: a page has a hundred of them, and as dates they would cost more than all else of it.
+ * instants stay text, because they are only shown: parsing the hundred dates of a page cost more than the query.
  */
 export interface OrderRow {
   id: number;

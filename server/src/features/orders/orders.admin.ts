@@ -47,7 +47,7 @@ export interface Moment {
   details: unknown;
 }
 
-/** Everything that was ever written down about an order, in the order in which it happened. */
+/** Everything that is recorded about an order, in chronological order. */
 export const orderHistory = statement<Moment, [number]>(
   'orders.admin.history',
   `SELECT at, what, details FROM (
@@ -114,7 +114,7 @@ export async function findOrder(db: Db, orderId: number): Promise<AdminOrder> {
 }
 
 /**
- * Gives back all that is left of an order; one that runs is ended. The servers send the money, and stop the chair.
+ * Refunds the rest of an order; a running one is ended. The servers send the refund and stop the chair.
  * `isNew` is false where nothing was left.
  */
 export function refundAsAdmin(

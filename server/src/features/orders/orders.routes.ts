@@ -18,7 +18,7 @@ export const orderHandlers = ({ service }: Orders, list: OrderList): HandlersOf<
 
 type StartingCalls = HandlersOf<typeof starting>;
 
-/** `publicUrl`: our own address as payers reach it; where nobody said, the one they called us by. */
+/** `publicUrl`: the server's address for payers; without the setting, the origin of the request. */
 export const startingHandlers = (
   { activation, service }: Orders,
   adverts: StartingCalls['adverts'],

@@ -45,7 +45,7 @@ export async function ownOrders({ pool, clock }: OrderDeps, caller: Caller, page
   return { rows: shown.map((row) => toOrder(row, clock())), nextCursor };
 }
 
-/** Ends an order that runs, gives up one that does not run yet; an order that is over stays as it is. */
+/** Ends a running order, cancels or fails one that does not run yet; an order that is over does not change. */
 export async function stopOrder(deps: OrderDeps, caller: Caller, orderId: string): Promise<Order> {
   const now = deps.clock();
   await change(deps, orderId, now, async (_db, order) => {
@@ -62,7 +62,7 @@ function stopRequests({ id: orderId, status }: OrderState, at: Date): Transition
   return [];
 }
 
-/** Gives back all that is left. Nothing left: the same answer as before. */
+/** Refunds the rest of the amount. Idempotent: with nothing left the answer is the same. */
 export async function refundOrder(deps: OrderDeps, caller: Caller, orderId: string, reason: string): Promise<Order> {
   const now = deps.clock();
   await change(deps, orderId, now, async (_db, order) => {

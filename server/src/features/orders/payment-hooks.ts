@@ -33,7 +33,7 @@ export function makePaymentHooks({ clock, timing, followUp }: PaymentHookDeps): 
   };
 }
 
-/** Whoever pays first gets the chair. Money that the order has no use for goes back. */
+/** The first payment gets the chair. A payment that the order cannot use is refunded. */
 async function takePayment(db: Db, context: LifecycleContext, attempt: SettledAttempt): Promise<Applied> {
   const order = await lockOrders.one(db, [attempt.orderId]);
   if (order.status === 'pending') return startOrReturn(db, context, attempt.orderId);

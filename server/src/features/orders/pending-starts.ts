@@ -46,7 +46,7 @@ export function makePendingStarts({ pool, clock, log, listener, timing, send, gi
     start.resolve(status);
   };
   listener.on(orderChanged, ({ orderId, status }) => settle(orderId, status));
-  // Notifications may have been missed: everybody who waits looks at the database.
+  // Notifications may have been missed: every waiting request reads the database.
   listener.onReconnect(() => {
     for (const orderId of [...pending.keys()]) settle(orderId, undefined);
   });
@@ -81,7 +81,7 @@ export function makePendingStarts({ pool, clock, log, listener, timing, send, gi
     else pending.get(orderId)?.timers.push(setTimeout(() => void atDeadline(orderId), retryGiveUpMs));
   }
 
-  /** The status of an order once it is no longer starting. The deadline and the sweep see to it that this ends. */
+  /** Resolves with the order's status once it is no longer starting. The deadline and the sweep guarantee that. */
   async function settled(orderId: number, { isNew }: { isNew: boolean }): Promise<OrderStatus> {
     for (let known = isNew && pending.has(orderId); ; known = false) {
       const start = pending.get(orderId) ?? add(orderId);

@@ -21,7 +21,7 @@ export function mayStartAt(starter: Starter, outletId: number): boolean {
 
 export type Availability = { free: true } | { orderId: number } | 'deviceUnavailable' | 'deviceInUse';
 
-/** Whether a chair can be started now. Whoever has it, and the outlet's manager, are led to the order on it. */
+/** Whether a chair can be started now. The owner of the order on it, and the outlet's manager, get that order. */
 export function availability(chair: ChairRow, starter: Starter): Availability {
   if (chair.holder_id !== null) {
     const mayKnow = chair.holder_by === starter.accountId || starter.role === 'manager';
@@ -136,7 +136,7 @@ function atCounter(input: PlacingInput, { price }: Offer): Terms {
   return { how: 'counter', amount: price.amount };
 }
 
-/** A cash coupon is worth its face, and pays for what costs that much or less. */
+/** A cash coupon pays for any package up to its amount; the order then costs that amount. */
 function byCashCoupon(input: PlacingInput, facts: PlacingFacts, offer: Offer, now: Date): Terms {
   refuse(input, 'couponNo');
   if (input.cashCouponNo === undefined) throw fail('badRequest', { field: 'cashCouponNo' });
@@ -232,7 +232,7 @@ function toPlace(
   return { toPlace: { order, ...counter }, replaces: unpaid_id };
 }
 
-/** The error that a request which made an order is answered with, given the order's status; undefined: no error. */
+/** The error for a request whose order has this status; undefined: no error. */
 export function errorOf(status: string): Extract<ErrorName, 'deviceDidNotStart' | 'paymentFailed'> | undefined {
   if (status === 'failed') return 'deviceDidNotStart';
   return status === 'cancelled' ? 'paymentFailed' : undefined;

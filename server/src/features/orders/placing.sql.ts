@@ -85,7 +85,7 @@ export interface PlacingFacts {
   unpaid_id: number | null;
 }
 
-/** What the facts are asked for, a row a request. */
+/** The parameters of one request. */
 export interface FactsQuestion {
   accountId: number;
   requestId: string;
@@ -100,7 +100,7 @@ const couponWithUse = (table: string, column: string, no: string) => `
      SELECT c.*, (SELECT u.id FROM orders u WHERE u.${column} = c.no AND u.status NOT IN (${sqlList(voidStatuses)})) AS used_by
      FROM ${table} c WHERE c.no = ${no}) c)`;
 
-/** All that decides about placing orders, for any number of requests, in their order. */
+/** All facts that decide about placing, for any number of requests, in their order. */
 export const placingFacts = statement<PlacingFacts, [string]>(
   'placing.facts',
   `SELECT to_json(f) AS chair,

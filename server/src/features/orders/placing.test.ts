@@ -20,7 +20,7 @@ async function scene() {
 }
 
 describe('a manager at the counter', () => {
-  it('starts a chair against cash: the order runs, and bears the number of a cash coupon', async () => {
+  it('starts a chair against cash: the order runs, and has the number of a cash coupon', async () => {
     const { client, world, outlet, start } = await scene();
     const { token } = await world.manager([outlet]);
     const started = await client.starting.activate({ ...start, payType: 'cash', requestId: randomUUID() }, { token });
@@ -57,7 +57,7 @@ describe('the status of a chair', () => {
     expect(await client.starting.deviceStatus({ deviceId }, { token })).toMatchObject({ code: 200, data: null });
   });
 
-  it('is the order for whoever has it and for the manager, and 20203 for anybody else', async () => {
+  it('is the order for its owner and for the manager, and 20203 for anybody else', async () => {
     const { client, world, outlet, start, deviceId } = await scene();
     const [guest, other, manager] = [await world.consumer(), await world.consumer(), await world.manager([outlet])];
     const couponNo = await makeCoupon(server().pool, 'free');
@@ -141,7 +141,7 @@ describe('many at once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('a start over that is ended because two waited for each other is done again', async () => {
+  it('a request that loses a deadlock is retried', async () => {
     const { client, world, start } = await scene();
     const { token } = await world.consumer();
     const activate = (requestId: string) =>
@@ -149,7 +149,7 @@ describe('many at once', () => {
     const first = await activate(randomUUID());
     const requestId = randomUUID();
     const other = await server().pool.connect();
-    // Another server has the same request and waits for the first order, which this one has.
+    // Another server handles the same request and waits for the lock on the first order, which this one holds.
     const same = `INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes,
         list_amount, amount, currency, created_at, ended_at, end_reason)
       SELECT type, 'cancelled', pay_type, device_id, outlet_id, placed_by, $2, gear, minutes, list_amount, amount,

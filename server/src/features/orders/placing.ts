@@ -37,8 +37,8 @@ export type PlacingResult = { orderId: number; status: OrderStatus; isNew: boole
 const maxRounds = 4;
 
 /**
- * Places orders: facts → rules → place. Constraints decide between requests that meet; the loser is looked at again,
- * and now the facts say why it lost.
+ * Places orders: facts → rules → place. Constraints decide between concurrent requests. The loser is decided again, and
+ * now the facts say why it lost.
  */
 export async function placeOrders(deps: PlacingDeps, requests: readonly PlacingRequest[]): Promise<PlacingResult[]> {
   const results = new Map<PlacingRequest, PlacingResult>();
@@ -162,7 +162,7 @@ export async function activate(
   return { orderId: String(orderId), status, payUrl: await payUrlOf(deps, orderId, input.deviceId, payer) };
 }
 
-/** A provider that does not answer leaves no order behind that nobody can pay. */
+/** If the provider does not answer, the order is cancelled: nobody could pay it. */
 async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, payer: Payer): Promise<string> {
   const returnTo = pageUrl(pages.countdown, { orderId: String(orderId) });
   const backTo = pageUrl(pages.quickStart, { deviceId, payment: 'failed' });
@@ -174,7 +174,7 @@ async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, p
   }
 }
 
-/** Two requests of one account that give up each other's unpaid order may deadlock; the loser is simply repeated. */
+/** Two requests of one account that cancel each other's unpaid order may deadlock; the loser is retried. */
 export const placeWithRetry = (deps: PlacingDeps) => async (requests: readonly PlacingRequest[]) => {
   try {
     return await placeOrders(deps, requests);
@@ -186,7 +186,7 @@ export const placeWithRetry = (deps: PlacingDeps) => async (requests: readonly P
 
 // Before a start ----------------------------------------------------------------------------
 
-/** The id of the order on a chair for whoever may know it; null where the chair is free. */
+/** The id of the order on a chair, for those who may see it; null if the chair is free. */
 export async function deviceStatus(pool: Pool, caller: Caller, deviceId: string): Promise<string | null> {
   const chair = rules.requireChair(caller, await sql.chairById.maybe(pool, deviceId));
   const found = rules.availability(chair, caller);
@@ -194,7 +194,7 @@ export async function deviceStatus(pool: Pool, caller: Caller, deviceId: string)
   return 'orderId' in found ? String(found.orderId) : null;
 }
 
-/** The chair's price list, as the JSON text that the wire asks for. */
+/** The chair's price list, as the JSON string that the contract requires. */
 export async function priceGroup(pool: Pool, deviceId: string): Promise<string> {
   const chair = await sql.chairById.maybe(pool, deviceId);
   if (!chair) throw fail('unknownDevice');

@@ -7,7 +7,7 @@ import { useServer } from '../../testing/server.ts';
 const server = useServer();
 const connectChair = useChairs(server);
 
-it('a coin that meets a start in the making is an order all the same', async () => {
+it('a coin concurrent with a start is an order as well', async () => {
   const { world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);
@@ -51,7 +51,7 @@ it.each([
   expect((await deviceOf(server(), chair.deviceId))?.fault_code).toBe(expected);
 });
 
-it('a chair that is stopped before it begins, and begins all the same, is stopped again', async () => {
+it('a chair that starts after its stop is stopped again', async () => {
   const { client, world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet, { faultTimes: { late: 1_500, dropped: 0, dark: 0, slow: 0 } });
@@ -72,18 +72,18 @@ it('a chair that is stopped before it begins, and begins all the same, is stoppe
   expect(rows).toEqual([{ type: 'started' }, { type: 'ended' }]);
 });
 
-it('a stop that was written down but never sent reaches its chair all the same', async () => {
+it('a stop that was stored but not sent reaches its chair', async () => {
   const { client, world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);
   const { token } = await world.manager([outlet]);
   const request = { deviceId: chair.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash' } as const;
   const { data } = await client.starting.activate({ ...request, requestId: randomUUID() }, { token });
-  // Whatever the chair said of its start has been looked at.
+  // The chair's messages about its start have been handled.
   const said = 'SELECT FROM devices WHERE id = $1 AND seq > (SELECT max(seq) FROM device_events WHERE device_id = $1)';
   await until(async () => (await pool.query(said, [chair.deviceId])).rowCount === 1);
   const commandId = randomUUID();
-  // As a server leaves it that never hears whether its transaction went through.
+  // The state after a server that never got the answer to its commit.
   await pool.query(
     `WITH ended AS (UPDATE orders SET status = 'finished', ended_at = now(), end_reason = 'stopped' WHERE id = $1
        RETURNING id, device_id)
@@ -96,7 +96,7 @@ it('a stop that was written down but never sent reaches its chair all the same',
   await until(async () => (await pool.query(answered, [commandId, 'accepted'])).rowCount === 1);
 });
 
-it('a refusal that meets the deadline of its start waits for it, with nothing in its hands that the other needs', async () => {
+it('a rejection concurrent with the deadline of its start does not deadlock with it', async () => {
   const { client, world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);

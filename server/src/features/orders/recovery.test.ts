@@ -10,7 +10,7 @@ import { moneyOf } from '../../testing/money.ts';
 import { type ServerProcess, spawnServer } from '../../testing/process.ts';
 import { makeWorld } from '../../testing/world.ts';
 
-/** A chair at work, and its server in a process that is killed without warning and started again. */
+/** A running chair, and a server in its own process that is killed and restarted. */
 async function scene(...faults: FaultName[]) {
   const database = await createDatabase(inject('postgresUrl'));
   const pool = makePool(database.url, { max: 3 });
@@ -48,7 +48,7 @@ async function scene(...faults: FaultName[]) {
   return { server, pool, chair, token, request, orders, restart };
 }
 
-it('a server killed in the middle of a start: the chair did start, and the order runs', {
+it('a server killed during a start: the chair started, and the order runs', {
   timeout: 60_000,
 }, async () => {
   const { server, chair, token, request, orders, restart } = await scene();
@@ -63,7 +63,7 @@ it('a server killed in the middle of a start: the chair did start, and the order
   await until(async () => chair.memory.journal.length === 0);
 });
 
-it('a server killed in the middle of a start: the chair never did, and the money goes back', {
+it('a server killed during a start: the chair did not start, and the payment is refunded', {
   timeout: 60_000,
 }, async () => {
   const { server, pool, token, request, orders, restart } = await scene('ignores');
@@ -78,7 +78,7 @@ it('a server killed in the middle of a start: the chair never did, and the money
   await until(async () => (await moneyOf(pool, String(order?.id))).length === 3);
 });
 
-it('coins thrown in while servers are killed again and again are each one order', { timeout: 90_000 }, async () => {
+it('coins inserted while servers are killed repeatedly are one order each', { timeout: 90_000 }, async () => {
   const { server, chair, orders, restart, pool } = await scene();
   let running = server;
   const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;

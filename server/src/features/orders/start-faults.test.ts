@@ -86,7 +86,7 @@ describe.concurrent('a chair that', () => {
 });
 
 describe('a coupon on a chair that does not start', () => {
-  it('is usable again, be it a coupon or a cash coupon', async () => {
+  it('is usable again, whether coupon or cash coupon', async () => {
     const { client, pool, outlet, chair, guest, start } = await scene('refuses');
     const couponNo = await makeCoupon(pool, 'free');
     const cashCouponNo = await makeCashCoupon(pool, outlet, 800);
@@ -106,7 +106,7 @@ describe('a coupon on a chair that does not start', () => {
     expect(await byCoupon()).toMatchObject({ code: 20203 });
   });
 
-  it('that a manager issued for that one start is void: its cash went back', async () => {
+  it('that a manager issued for one start is void: the cash was handed back', async () => {
     const { client, counter, lastOrder, chair, guest, start } = await scene('refuses');
     await counter();
     const { cashCouponNo } = await lastOrder();

@@ -32,7 +32,7 @@ export const openAttemptOf = statement<AttemptRow, [number]>(
    ORDER BY attempt DESC LIMIT 1`,
 );
 
-/** Of two answers of the provider the first is kept. */
+/** Keeps the first of two answers of the provider. */
 export const keepPay = statement<{ pay: Pay }, [number, string]>(
   'attempts.keepPay',
   `UPDATE payment_attempts SET pay = coalesce(pay, $2::jsonb) WHERE id = $1 AND state = 'open' AND NOT closing
@@ -60,7 +60,7 @@ export const markClosing = statement<never, [number[], Date]>(
    WHERE order_id = ANY($1::bigint[]) AND state = 'open' AND NOT closing`,
 );
 
-/** Attempts whose turn it is, each taken by one server, longest waiting first. */
+/** Due attempts, each taken by one server, oldest first. */
 export const takeDue = statement<AttemptRow, [Date, Date]>(
   'attempts.takeDue',
   `UPDATE payment_attempts SET query_at = $2 WHERE id IN (

@@ -12,7 +12,7 @@ export interface AttemptDeps {
   timing: { queryAfterMs: number };
 }
 
-/** Where the payer is, so that the way back leads there. */
+/** The payer's language and origin, for the way back from the provider. */
 export interface Payer {
   language: Language;
   origin: string;
@@ -46,7 +46,7 @@ export async function openAttempt(
 export const abandonAttempts = (db: Db, orderIds: readonly number[], now: Date): Promise<unknown> =>
   sql.markClosing(db, [...orderIds], now);
 
-/** How the order's payer pays: as the provider answered before, or asked for now. */
+/** How the payer pays: the provider's earlier answer, or a new request to it. */
 export async function payOf(
   deps: AttemptDeps,
   orderId: number,

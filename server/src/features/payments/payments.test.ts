@@ -56,7 +56,7 @@ async function sendNotice(orderId: string, changes: object = {}, key?: string) {
 const kinds = async (orderId: string) => (await moneyOf(server().pool, orderId)).map((row) => row.kind);
 
 describe('an online payment', () => {
-  it('awaits its payer, then starts the chair by the notice, and leads back to the countdown', async () => {
+  it('is pending until the notice starts the chair, and leads back to the countdown', async () => {
     const { payUrl, orderId, first, order, status } = await pendingOrder();
     expect(first).toMatchObject({ status: 'pending', payUrl: expect.stringContaining('/sandbox/cashier/') });
     expect(await order()).toMatchObject({ status: 'pending', startedAt: null, payType: 'sandbox', type: 'online' });
@@ -67,7 +67,7 @@ describe('an online payment', () => {
     expect(await kinds(orderId)).toEqual(['paid']);
   });
 
-  it('gives the same page to pay on when the request is repeated', async () => {
+  it('has the same pay page when the request is repeated', async () => {
     const { client, token, request, first } = await pendingOrder();
     expect((await client.starting.activate(request, { token })).data).toEqual(first);
   });
@@ -94,7 +94,7 @@ describe('an online payment', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('that comes after the order was given up goes back, once', async () => {
+  it('that arrives after the order was cancelled is refunded once', async () => {
     const { client, payUrl, orderId, token, order } = await pendingOrder();
     expect((await client.orders.stop({ orderId }, { token })).data).toMatchObject({ status: 'cancelled' });
     await decide(payUrl, 'paid');
@@ -108,7 +108,7 @@ describe('an online payment', () => {
     expect(rows).toEqual([{ amount: 1500 }]);
   });
 
-  it('on a chair that then does not start goes back', async () => {
+  it('for a chair that does not start is refunded', async () => {
     const { payUrl, orderId, chair, status } = await pendingOrder();
     chair.faults.add('refuses');
     await decide(payUrl, 'paid');
@@ -117,7 +117,7 @@ describe('an online payment', () => {
     expect(await kinds(orderId)).toEqual(['paid', 'refund', 'refunded']);
   });
 
-  it('whose notice is lost is found out by asking', async () => {
+  it('whose notice is lost is found by a query', async () => {
     const { orderId, status, pool } = await pendingOrder();
     await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE number = $1`, [
       await numberOf(orderId),
@@ -131,7 +131,7 @@ describe('an online payment', () => {
     }
   });
 
-  it('whose order was given up and whose notice is lost is found out by asking, and goes back', async () => {
+  it('whose order was cancelled and whose notice is lost is found by a query and refunded', async () => {
     const { client, orderId, token, pool } = await pendingOrder();
     await client.orders.stop({ orderId }, { token });
     await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE number = $1`, [
@@ -147,7 +147,7 @@ describe('an online payment', () => {
     }
   });
 
-  it('can no longer be made some time after its order was given up', async () => {
+  it('is closed at the provider after its order was cancelled', async () => {
     const { client, payUrl, orderId, token, pool } = await pendingOrder();
     await client.orders.stop({ orderId }, { token });
     const find = `SELECT FROM payment_attempts WHERE order_id = $1 AND state = 'open'`;
@@ -209,7 +209,7 @@ describe("the cashier's page", () => {
     expect(html).not.toContain('<script');
   });
 
-  it("is not to be had for somebody else's payment", async () => {
+  it("is not available for somebody else's payment", async () => {
     const { payUrl } = await pendingOrder();
     const forged = payUrl.replace(/cashier\/[^.]+/, 'cashier/abcdef_1_1');
     expect((await fetch(forged)).status).toBe(404);
@@ -236,7 +236,7 @@ describe('what a guest pays', () => {
     expect(order).toMatchObject({ status: 'running', couponNo, ...expected });
   });
 
-  it('is what a discount leaves, and the coupon is taken while the payment is awaited', async () => {
+  it('is the discounted price, and the coupon is taken while the payment is pending', async () => {
     const { client, world, pool, outlet, chair, token, request } = await pendingOrder();
     const couponNo = await makeCoupon(pool, 'discount', { off: 33 });
     const again = { ...request, couponNo, requestId: randomUUID() };
@@ -271,7 +271,7 @@ describe('what a guest pays', () => {
     expect(answer).toMatchObject({ code });
   });
 
-  it('is the face of a cash coupon, which must be worth the price and of this outlet', async () => {
+  it('is the amount of a cash coupon, which must cover the price and belong to this outlet', async () => {
     const { client, world, pool, outlet, request, token } = await pendingOrder();
     const pay = (cashCouponNo: string) =>
       client.starting.activate({ ...request, payType: 'cash', cashCouponNo, requestId: randomUUID() }, { token });
@@ -292,7 +292,7 @@ describe('what a guest pays', () => {
     expect(answer).toMatchObject({ code: 20401 });
   });
 
-  it('is asked anew by whoever starts over: the older unpaid order is cancelled', async () => {
+  it('is requested again by a new start: the older unpaid order is cancelled', async () => {
     const { client, request, token, order } = await pendingOrder();
     const again = await client.starting.activate({ ...request, requestId: randomUUID() }, { token });
     expect(again).toMatchObject({ code: 200, data: { status: 'pending' } });

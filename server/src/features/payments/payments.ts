@@ -9,7 +9,7 @@ import { type RefundTiming, sendRefunds } from './refund-worker.ts';
 import { type PaymentHooks, queryAttempts, takeNotice } from './settlement.ts';
 
 export interface PaymentTiming extends RefundTiming {
-  /** A provider is asked about a payment that nobody told us of after this. */
+  /** The provider is queried if no notice has arrived after this. */
   queryAfterMs: number;
   /** How often open attempts and due refunds are looked at. */
   everyMs: number;
@@ -55,7 +55,7 @@ export function makePayments(deps: PaymentDeps) {
 
 export type Payments = ReturnType<typeof makePayments>;
 
-/** What providers tell us, by notice or when asked; the orders hear of it through `hooks`. */
+/** Handles what providers report, by notice or query; orders are informed through `hooks`. */
 export function makeSettlement(deps: Omit<PaymentDeps, 'metrics'> & { hooks: PaymentHooks }) {
   let stopTimer = async () => {};
   return {

@@ -17,7 +17,7 @@ export interface RefundWorkerDeps {
 }
 
 export interface RefundTiming {
-  /** A provider that has not answered by then is asked again, perhaps by another server. */
+  /** After this a refund without an outcome is retried, perhaps by another server. */
   leaseMs: number;
   /** Wait before the second try; it doubles with every further one. */
   backoffMs: number;
@@ -37,7 +37,7 @@ interface LeasedRefund {
   tries: number;
 }
 
-/** Takes the refunds whose turn it is: until `$2` nobody else tries them. The index holds only those that are open. */
+/** Leases the refunds that are due until `$2`. The partial index contains only open ones. */
 const lease = statement<LeasedRefund, [Date, Date, number]>(
   'refunds.lease',
   `UPDATE refunds r SET state = CASE r.state WHEN 'due' THEN 'asked' ELSE r.state END, tries = r.tries + 1, try_at = $2

@@ -16,7 +16,7 @@ export interface RefundRequest {
   surplusOf?: { attemptId: number; provider: string };
 }
 
-/** Handed over the counter: done when it is recorded. */
+/** Paid back at the counter: done once recorded. */
 const atCounter = ['cash', 'coin'];
 const isAtCounter = (provider: string): boolean => atCounter.includes(provider);
 
@@ -83,7 +83,7 @@ const insert = insertRows<
   { returning: 'id, order_id, attempt_id, provider, amount, currency, state' },
 );
 
-/** Requests refunds, in the caller's transaction. What goes over the counter is done; the rest is due at its provider. */
+/** Requests refunds, in the caller's transaction. Those at the counter are done; the others are due at their provider. */
 export async function requestRefunds(db: Db, requests: readonly RefundRequest[], now: Date): Promise<void> {
   if (requests.length === 0) return;
   const payments = await paymentsOf(
@@ -132,7 +132,7 @@ function refundOf(request: RefundRequest, payment: PaymentRow | undefined, now: 
   };
 }
 
-/** The orders, of those given, for which money was taken that is recorded in the ledger. */
+/** Those of the orders that have a payment in the ledger. */
 export const paidOrders = statement<{ order_id: number }, [number[]]>(
   'refunds.paidOrders',
   `SELECT DISTINCT order_id FROM ledger WHERE order_id = ANY($1::bigint[]) AND kind = 'paid'`,

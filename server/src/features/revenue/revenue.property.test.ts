@@ -11,7 +11,7 @@ const server = useServer();
 const now = new Date('2026-03-04T10:20:30Z');
 const minute = 60_000;
 
-// Most orders lie around now, and often on the bounds of an hour, where a mistake would show.
+// Most orders are around now, and often at the boundary of an hour, where mistakes show.
 const minutesAgo = fc.oneof(
   fc.integer({ min: 0, max: 3 * 1440 }),
   fc.integer({ min: 0, max: 430 * 1440 }),

@@ -25,7 +25,7 @@ describe('the period before', () => {
     expect(spans[name].before).toEqual({ since: at(since), until: at(until) });
   });
 
-  it('ends with its month where that is shorter than the time gone by', () => {
+  it('ends with its month where that is shorter', () => {
     const { month, year } = overviewSpans(at('2024-03-31T12:00:00Z'), 0);
     expect(month.before.until).toEqual(at('2024-03-01T00:00:00Z'));
     expect(year.before.until).toEqual(at('2023-03-31T12:00:00Z'));
@@ -94,7 +94,7 @@ describe('the pieces of a span', () => {
   const atMidnight = expect.stringMatching(/T00:00:00.000Z$/);
   const onTheFirst = expect.stringMatching(/-01T00:00:00.000Z$/);
 
-  it('are the nearest whole months, put right at both ends by days, hours and minutes', () => {
+  it('are the nearest whole months, corrected at both ends by days, hours and orders', () => {
     const pieces = piecesOf({ since: at('2026-01-01T00:00:00Z'), until: at('2026-03-01T17:20:00Z') });
     expect(
       pieces.map(({ tier, since, until, sign }) => [sign, tier, since.toISOString(), until.toISOString()]),
@@ -107,14 +107,14 @@ describe('the pieces of a span', () => {
     ]);
   });
 
-  it('are one where a day begins as the kept days do', () => {
+  it('are one row for a day that begins like the stored days', () => {
     const pieces = piecesOf({ since: at('2026-03-01T16:00:00Z'), until: at('2026-03-02T16:00:00Z') });
     expect(pieces.map(({ tier, since, sign }) => [sign, tier, since.toISOString()])).toEqual([
       [1, 'days', '2026-03-01T16:00:00.000Z'],
     ]);
   });
 
-  it('take off the hours that a day elsewhere does not have', () => {
+  it('subtract the hours that a day at another offset does not have', () => {
     const pieces = piecesOf({ since: at('2026-03-02T00:00:00Z'), until: at('2026-03-03T00:00:00Z') });
     expect(pieces.map(({ tier, since, sign }) => [sign, tier, since.toISOString()])).toEqual([
       [-1, 'hours', '2026-03-01T16:00:00.000Z'],
@@ -123,7 +123,7 @@ describe('the pieces of a span', () => {
     ]);
   });
 
-  it('do not take a whole month apart for a day in its middle', () => {
+  it('do not read a month for a day in its middle', () => {
     const pieces = piecesOf({ since: at('2026-11-14T16:00:00Z'), until: at('2026-11-15T16:00:00Z') });
     expect(pieces.map(({ tier }) => tier)).toEqual(['days']);
   });
@@ -158,7 +158,7 @@ describe('the pieces of a span', () => {
     expect(abroad.map(({ tier }) => tier).sort()).toEqual(['days', ...Array.from({ length: 8 }, () => 'hours')]);
   });
 
-  it('are in runs that hold every one of them, no two of which touch', () => {
+  it('are covered by ranges of which no two touch', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(instants, instants), { minLength: 1, maxLength: 6 }), (spans) => {
         const ordered = spans.map(([one, other]) =>

@@ -10,7 +10,7 @@ import {
 
 const hour = 3600_000;
 const day = 24 * hour;
-/** A report of more days than this has a row a month. */
+/** A report over more days than this has one row per month. */
 const dailyRows = 62;
 
 // Periods -----------------------------------------------------------------------------------
@@ -20,7 +20,7 @@ export interface Compared extends Span {
   before: Span;
 }
 
-/** Each period of the overview beside the one before it. */
+/** Each period of the overview with the period before it. */
 export function overviewSpans(now: Date, offset: number): Record<'yesterday' | 'week' | 'month' | 'year', Compared> {
   const today = startOfDay(now, offset);
   const yesterday = startOfDay(now, offset, -1);
@@ -47,7 +47,7 @@ export function overviewSpans(now: Date, offset: number): Record<'yesterday' | '
   };
 }
 
-/** Today hour by hour, the hour that is running last. */
+/** Today by hours, up to the current one. */
 export function hoursUpTo(now: Date, offset: number): Span[] {
   const midnight = startOfDay(now, offset).getTime();
   const count = Math.floor((now.getTime() - midnight) / hour) + 1;
@@ -64,7 +64,7 @@ export const sevenDays = (now: Date, offset: number): Span[] =>
     until: startOfDay(now, offset, index - 5),
   }));
 
-/** A span cut at every midnight, or at every month's beginning where it is long. */
+/** A span split at midnights, or at months if it is long. */
 export function reportRows({ since, until }: Span, offset: number): (Span & { day: string })[] {
   const long = until.getTime() - since.getTime() > dailyRows * day;
   const next = (instant: Date) => (long ? startOfMonth(instant, offset, 1) : startOfDay(instant, offset, 1));
@@ -87,18 +87,17 @@ export type Tier = (typeof tiers)[number];
 
 export interface Piece extends Span {
   tier: Tier;
-  /** Whether it is added or taken off. */
+  /** Whether it is added or subtracted. */
   sign: 1 | -1;
 }
 
-/** The days and months that are kept begin eight hours ahead of UTC: there they fit as they are. */
+/** Stored days and months begin eight hours ahead of UTC. */
 const keptOffset = 480;
 
 /**
- * A span as whole months between the month bounds nearest to its ends, put right at each end by days, those by
- * hours, and those by the orders themselves: few rows, however long the span and whatever the offset. Taking
- * off a little is often less than adding a lot: a month in London is the kept month and the eight hours after
- * it, without its own first eight.
+ * Splits a span into stored months, corrected at both ends by days, hours, and finally single orders. That is few rows,
+ * whatever the length and offset. A correction may be subtracted: a month in London is the stored month without its
+ * first eight hours, plus the eight hours after it.
  */
 export function piecesOf({ since, until }: Span, level = 0): Piece[] {
   const tier = tiers[level];
@@ -119,11 +118,11 @@ export function piecesOf({ since, until }: Span, level = 0): Piece[] {
 
 const lengths: Record<Tier, number> = { months: 30 * day, days: day, hours: hour, orders: hour / 6 };
 
-/** About how many rows are read; finding a piece costs as much as one more. */
+/** Estimates the rows to read; each piece costs one more for its lookup. */
 const rowsOf = (pieces: Piece[]): number =>
   pieces.reduce((sum, { tier, since, until }) => sum + 1 + (until.getTime() - since.getTime()) / lengths[tier], 0);
 
-/** From one instant to another; backwards, it is taken off. */
+/** The pieces from one instant to another; subtracted if the second is earlier. */
 function between(from: Date, to: Date, level: number): Piece[] {
   if (from <= to) return piecesOf({ since: from, until: to }, level);
   return piecesOf({ since: to, until: from }, level).map((piece) => ({ ...piece, sign: piece.sign === 1 ? -1 : 1 }));
@@ -135,7 +134,7 @@ function nearest(tier: Exclude<Tier, 'orders'>, instant: Date): Date {
   return instant.getTime() - before.getTime() <= after.getTime() - instant.getTime() ? before : after;
 }
 
-/** Where the tier's row that holds the instant begins, or one so many later. */
+/** The beginning of the row that contains the instant, or of the row `later` rows after it. */
 function boundOf(tier: Exclude<Tier, 'orders'>, instant: Date, later: number): Date {
   if (tier === 'months') return startOfMonth(instant, keptOffset, later);
   if (tier === 'days') return startOfDay(instant, keptOffset, later);
@@ -143,8 +142,8 @@ function boundOf(tier: Exclude<Tier, 'orders'>, instant: Date, later: number): D
 }
 
 /**
- * What is read for the pieces of several spans: those of one tier that overlap or touch as one, so that the rows of
- * neighbouring days are found together and none is read twice. Pieces of orders stay as they are.
+ * The ranges to read for the pieces of several spans: pieces of one tier that overlap or touch are merged, so that no
+ * row is read twice. Pieces of single orders are not merged.
  */
 export function runsOf(pieces: Piece[]): Piece[] {
   const runs: Piece[] = [];

@@ -32,7 +32,7 @@ function addTo(sum: sql.Figures, figures: sql.Figures, sign: number): void {
   sum.cash_amount += sign * figures.cash_amount;
 }
 
-/** The rows of a piece among those that were read for all runs. */
+/** The rows of a piece, out of the rows that were read for all ranges. */
 function rowsOf(piece: rules.Piece, runs: rules.Piece[], rows: sql.BucketRow[]): sql.BucketRow[] {
   const [since, until] = [piece.since.getTime() / 1000, piece.until.getTime() / 1000];
   return rows.filter(({ no, epoch }) => {
@@ -87,7 +87,7 @@ export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock
     until: startOfDay(now, scope.offset, 1),
   });
 
-  /** Today, then each period of the overview followed by the one before it. */
+  /** Today, then each period of the overview followed by the period before it. */
   async function overview(scope: Scope, now: Date) {
     const spans = rules.overviewSpans(now, scope.offset);
     const names = ['yesterday', 'week', 'month', 'year'] as const;

@@ -28,7 +28,7 @@ const netColumns = [
   'cash_gross - cash_refunds AS cash_amount',
 ];
 
-/** An order is a row of its own, as if nothing else had been earned at that moment. */
+/** A single order in the shape of a sum. */
 const ofOrder = (['online', 'cash'] as const).flatMap((kind) => {
   const isKind = `type ${kind === 'online' ? '=' : '<>'} 'online'`;
   return [
@@ -46,7 +46,7 @@ const read = (tier: Tier) =>
 
 const takenOff = names.map((name) => `-${name} AS ${name}`).join(', ');
 
-/** The rows whose sum a span earned: $1 outlets, $2 currency, then the two ends of each piece. */
+/** The rows that add up to a span's income: $1 outlets, $2 currency, then both ends of each piece. */
 const rowsOf = (pieces: Piece[]): string =>
   pieces
     .map(({ tier, sign }, index) => {
@@ -58,7 +58,7 @@ const rowsOf = (pieces: Piece[]): string =>
     })
     .join(' UNION ALL ');
 
-/** Tells one sequence of tiers from another: +m+d-h. Each is a statement of its own, reading what it names and no more. */
+/** Identifies a sequence of tiers: +m+d-h. Each has its own statement, which reads only those tiers. */
 const shapeOf = (pieces: Piece[]): string =>
   pieces.map(({ tier, sign }) => `${sign === 1 ? '+' : '-'}${tier[0]}`).join('');
 
@@ -70,14 +70,14 @@ const valuesOf = ({ pieces, outletIds, currency }: Asked) => [
 /** The parameter after those of the pieces. */
 const next = (pieces: Piece[]): string => `$${2 * pieces.length + 3}`;
 
-/** What a span earned. */
+/** A span's income. */
 export function figuresOfSpan(db: Db, asked: Asked): Promise<Figures> {
   const { pieces } = asked;
   const text = () => `SELECT ${sums} FROM (${rowsOf(pieces)}) e`;
   return statementOf<Figures>(`revenue.span.${shapeOf(pieces)}`, text).one(db, ...valuesOf(asked));
 }
 
-/** What a span earned, and the number of devices of the outlets in `counted`. */
+/** A span's income, and the number of devices of the outlets in `counted`. */
 export function figuresAndDevices(db: Db, asked: Asked, counted: number[]): Promise<Figures & { devices: number }> {
   const { pieces } = asked;
   const devices = `SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY(${next(pieces)}::bigint[])`;
@@ -88,7 +88,7 @@ export function figuresAndDevices(db: Db, asked: Asked, counted: number[]): Prom
 
 type OutletRow = Figures & { id: number; name: string; devices: number };
 
-/** What a span earned, outlet by outlet: those that bear the currency, and any that earned in it. */
+/** A span's income by outlet: outlets with that currency, and any that had income in it. */
 export function figuresByOutlet(db: Db, asked: Asked): Promise<OutletRow[]> {
   const { pieces } = asked;
   const orNone = names.map((name) => `coalesce(s.${name}, 0) AS ${name}`).join(', ');
@@ -117,7 +117,7 @@ function bucketsOf(tier: Tier): string {
     WHERE p.tier = '${tier}'`;
 }
 
-/** A row for every month, day and hour of the pieces in which anything was earned, and one for each piece of orders. */
+/** One row for every stored month, day and hour of the pieces, and one for each piece of single orders. */
 export function figuresInPieces(db: Db, { pieces, outletIds, currency }: Asked): Promise<BucketRow[]> {
   const tiers = [...new Set(pieces.map(({ tier }) => tier))].sort();
   const find = statementOf<BucketRow>(`revenue.inPieces.${tiers.join('+')}`, () =>
@@ -134,7 +134,7 @@ export function figuresInPieces(db: Db, { pieces, outletIds, currency }: Asked):
   );
 }
 
-/** What the overview counts beside money; $2 the moment from which on being offline is abnormal. */
+/** The counts of the overview; $2: a chair that has been offline since before this is abnormal. */
 export const countOthers = statement<{ devices: number; abnormal: number; new_feedback: number }, [number[], Date]>(
   'revenue.others',
   `SELECT (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($1::bigint[])) AS devices,
@@ -159,7 +159,7 @@ const kept = ['online_orders', 'online_gross', 'online_refunds', 'cash_orders', 
 const figuresOf = (alias: string) => `(${kept.map((name) => `${alias}.${name}`).join(', ')})`;
 const tiers = ['hours', 'days', 'months'] as const;
 
-/** The hours that the orders give, summed up by the buckets of a tier. */
+/** The hourly sums computed from the orders, added up to the buckets of a tier. */
 const fromOrders = (tier: string) =>
   `SELECT '${tier}' AS tier, outlet_id, currency, revenue_bucket('${tier}', at) AS at,
      ${kept.map((name) => `sum(${name})::${name.endsWith('orders') ? 'int' : 'bigint'} AS ${name}`).join(', ')}
@@ -167,7 +167,7 @@ const fromOrders = (tier: string) =>
 
 const isSomething = (alias: string) => `${figuresOf(alias)} <> (0, 0, 0, 0, 0, 0)`;
 
-/** The rows of a tier that are not what the orders say; a row of zeros is as good as none. */
+/** The rows of a tier that differ from the orders; a row of zeros equals a missing row. */
 const differences = (tier: string) => `
   SELECT '${tier}' AS tier, coalesce(k.outlet_id, f.outlet_id) AS outlet_id,
     coalesce(k.currency, f.currency)::text AS currency, coalesce(k.at, f.at) AS at,
@@ -193,6 +193,6 @@ const countingTriggers = ['count_inserted_orders', 'count_updated_orders', 'coun
 const switchCounting = (to: 'DISABLE' | 'ENABLE') =>
   `ALTER TABLE orders ${countingTriggers.map((trigger) => `${to} TRIGGER ${trigger}`).join(', ')}`;
 export const pauseCounting = statement<never, []>('revenue.pauseCounting', switchCounting('DISABLE'));
-/** A table with deferred checks pending cannot be altered: they are done first. */
+/** A table with pending deferred constraints cannot be altered: they are checked first. */
 export const checkNow = statement<never, []>('revenue.checkNow', 'SET CONSTRAINTS ALL IMMEDIATE');
 export const enableCounting = statement<never, []>('revenue.resumeCounting', switchCounting('ENABLE'));

@@ -45,7 +45,7 @@ describe('income', () => {
     expect((await client.revenue.summary({}, sent)).data.ordersToday).toBe(0);
   });
 
-  it('stands beside the same part of the period before', async () => {
+  it('is compared with the same part of the period before', async () => {
     const day = 24;
     const { client, sent } = await setUp([
       [1, 1, 'online'],

@@ -2,13 +2,13 @@ import type { Db, Pool } from '../../platform/db.ts';
 import { transaction } from '../../platform/db.ts';
 import * as sql from './revenue.sql.ts';
 
-/** Every row of the statistics that is not what the orders say. None, unless somebody wrote past the trigger. */
+/** Every row of the statistics that differs from the orders. None, unless the triggers were bypassed. */
 export const checkRevenue = (db: Db): Promise<sql.Difference[]> => sql.revenueDifferences(db);
 
-/** Makes the statistics anew from the orders, and says what differed. Orders wait meanwhile; readers do not see it half done. */
+/** Rebuilds the statistics from the orders and returns the differences. Readers and writers wait meanwhile. */
 export const rebuildRevenue = (pool: Pool): Promise<sql.Difference[]> => transaction(pool, rebuildWithin);
 
-/** The same inside a transaction that has more to do. */
+/** The same inside the caller's transaction. */
 export async function rebuildWithin(db: Db): Promise<sql.Difference[]> {
   await sql.lockOrders(db);
   const differences = await checkRevenue(db);
@@ -16,7 +16,7 @@ export async function rebuildWithin(db: Db): Promise<sql.Difference[]> {
   return differences;
 }
 
-/** Orders that are written in between are not counted; `refillRevenue` counts them all. */
+/** Stops the triggers for a bulk import; `refillRevenue` counts all orders afterwards. */
 export const { pauseCounting } = sql;
 
 export async function resumeCounting(db: Db): Promise<void> {

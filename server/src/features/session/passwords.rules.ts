@@ -5,7 +5,7 @@ const minCharacters = 12;
 /** What RSA-OAEP with SHA-256 and a key of 2048 bits can encrypt: a longer password could not be sent at login. */
 const maxBytes = 190;
 
-/** What a new password must be. There are no rules of composition. */
+/** What a new password must be. There are no composition rules. */
 export function requireGoodPassword(password: string): void {
   if ([...password].length < minCharacters) throw refuse('passwordTooShort', { minCharacters });
   if (Buffer.byteLength(password) > maxBytes) throw refuse('passwordTooLong', { maxBytes });

@@ -21,7 +21,7 @@ export type ChairMessage = { deviceId: string } & (
 
 const schemas = { state: chairState, hb: heartbeat, ack, evt: chairEvent } as const;
 
-/** What a chair said, or why it is dropped. `wrong chair`: the payload names another chair than its topic. */
+/** The message, or why it is dropped. `wrong chair`: the payload names another chair than its topic. */
 export function readMessage(topic: string, payload: Buffer): ChairMessage | 'malformed' | 'refused' | 'wrong chair' {
   const parsed = parseTopic(topic);
   if (!parsed || !(parsed.kind in schemas)) return 'refused';
@@ -35,7 +35,7 @@ export function readMessage(topic: string, payload: Buffer): ChairMessage | 'mal
   return { deviceId: parsed.deviceId, kind, body: result.data } as ChairMessage;
 }
 
-/** PostgreSQL cannot keep a NUL, however it is written, and no chair has a use for one. */
+/** Refuses NUL, escaped or not: PostgreSQL cannot store it. */
 function parseJson(payload: Buffer): unknown {
   const text = payload.toString('utf8');
   try {

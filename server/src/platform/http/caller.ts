@@ -40,7 +40,7 @@ export function requireAccess(caller: Caller, access: Access): void {
   if (access !== 'manager' && !caller.permissions.includes(access)) throw fail('forbidden');
 }
 
-/** An outlet of somebody else's is not there, as far as a manager can tell. */
+/** An outlet that is not the manager's is answered as not found. */
 export function requireOutlet(caller: Caller, outletId: number): number {
   if (!caller.outletIds.includes(outletId)) throw fail('notFound');
   return outletId;

@@ -20,7 +20,7 @@ const maxDelayMs = 500;
 const maxSlow = 20;
 const slowAfterMs = 2_000;
 
-/** Whether a call is turned away. Guests are served until it is twice as bad. */
+/** Whether a call is refused. Guests are served up to twice the load. */
 export function isShed(priority: Priority, { calls, slow, delayMs }: Load, maxCalls: number): boolean {
   if (priority === 'always') return false;
   if (priority === 'guest') return calls >= 2 * maxCalls || delayMs > 2 * maxDelayMs;
@@ -30,7 +30,7 @@ export function isShed(priority: Priority, { calls, slow, delayMs }: Load, maxCa
 const sampleEveryMs = 250;
 const samples = 4;
 
-/** The least of the last few delays: a single long pause is no overload. */
+/** The minimum of the last few delays: a single long pause is not overload. */
 function measureDelay() {
   const delays: number[] = Array.from({ length: samples }, () => 0);
   let due = performance.now() + sampleEveryMs;
@@ -58,7 +58,7 @@ function countSlow(running: Iterable<Running>): number {
   return slow;
 }
 
-/** Turns calls away while the server is overloaded, the least urgent first. */
+/** Refuses calls while the server is overloaded, the least urgent first. */
 export function makeLoadShedding(metrics: Metrics, maxCalls: number) {
   const delay = measureDelay();
   // A guest's call may wait for a device: how long it takes says nothing about the load.

@@ -72,7 +72,7 @@ button, a { display: block; box-sizing: border-box; width: 100%; min-height: 3re
 button[value=paid] { background: #0b6b57; border-color: #0b6b57; color: #fff; font-weight: 600; }
 :focus-visible { outline: 3px solid #2a8cff; outline-offset: 2px; }`;
 
-/** Nothing runs on the cashier's page, only its own style applies, and it posts to its own origin alone. */
+/** Content security policy: no scripts, inline style only, forms only to the same origin. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const safe = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);

@@ -10,7 +10,7 @@ const decision = z.object({
   notice: z.enum(['now', 'twice', 'late']).default('now'),
 });
 
-/** The sandbox's cashier: a page of the provider's, which happens to live on our server. */
+/** The sandbox's cashier page. It stands for a page of the provider, served by our server. */
 export function serveCashier(app: FastifyInstance, sandbox: Sandbox): void {
   const paymentOf = async (request: FastifyRequest) => {
     const payment = await sandbox.find((request.params as { ticket: string }).ticket);

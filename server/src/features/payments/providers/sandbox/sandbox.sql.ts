@@ -34,7 +34,7 @@ export const closeOpen = statement<never, [string]>(
   `UPDATE sandbox_payments SET status = 'declined', ref = gen_random_uuid() WHERE number = $1 AND status = 'open'`,
 );
 
-/** The refund, made now or before under the same number; no row where not so much is left. */
+/** Creates the refund, or finds it by its number; no row if less than the amount is left. */
 export const insertRefund = statement<{ number: string }, [string, string, number, Date]>(
   'sandbox.refund',
   `WITH known AS (SELECT number FROM sandbox_refunds WHERE number = $1),

@@ -9,7 +9,7 @@ import { rememberedSecret } from '../../../../platform/secrets.ts';
 import type { PaymentProvider, PaymentState } from '../../port.ts';
 import * as sql from './sandbox.sql.ts';
 
-/** A payment provider for trying everything out: no money moves, all else is as with a real one. */
+/** A payment provider for tests and demos: no money moves, everything else is as with a real one. */
 
 /** When the sandbox sends notices: a late one, the second of two, and retries of those that did not arrive. */
 export interface SandboxTiming {
@@ -72,7 +72,7 @@ export function makeSandbox({ pool, clock, timing, log, noticeUrl }: SandboxDeps
     },
   };
 
-  /** The cashier's address of a payment: nobody can make one up for somebody else's. */
+  /** The address of a payment's cashier page, signed, so that it cannot be guessed. */
   async function ticketOf(number: string): Promise<string> {
     return `${number}.${(await sign(`cashier ${number}`)).toString('hex').slice(0, 32)}`;
   }
@@ -85,7 +85,7 @@ export function makeSandbox({ pool, clock, timing, log, noticeUrl }: SandboxDeps
     return good ? sql.byNumber.maybe(pool, number) : undefined;
   }
 
-  /** The payer's decision; the notice goes out at once, twice or late, as a real one may. */
+  /** The payer's decision. The notice is sent at once, twice or late, as with a real provider. */
   async function conclude(
     number: string,
     outcome: 'paid' | 'declined',
@@ -136,7 +136,7 @@ function parseNotice(body: Buffer): PaymentState | undefined {
   try {
     return notice.parse(JSON.parse(body.toString()));
   } catch {
-    return undefined; // signed by us, and not a notice of ours: as good as forged
+    return undefined; // signed, but not a notice: treated as forged
   }
 }
 

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStatuses } from '@recline/contract/values';
 import { sqlList } from '../server/src/platform/rows.ts';
-import { fairWeather } from './mqtt-proxy.ts';
+import { goodNetwork } from './mqtt-proxy.ts';
 import type { Scene } from './scene.ts';
 
-const patience = 60_000;
-const lookEvery = 70;
-const unheardFor = 4_000;
+const timeoutMs = 60_000;
+const pollEveryMs = 70;
+const unacknowledgedAfterMs = 4_000;
 
-/** All trouble ends: the network is fair, the database answers, a server runs, every chair does as it should. */
-export async function endTrouble({ slot, chairs, busy }: Scene): Promise<void> {
+/** Ends all faults: the network and the database work, a server runs, every chair is repaired. */
+export async function endFaults({ environment, chairs, busy }: Scene): Promise<void> {
   await Promise.all(busy);
-  Object.assign(slot.mqtt.weather, fairWeather);
-  slot.mqtt.cutLossy();
-  slot.database.refusing = false;
-  slot.database.loseCommits(0);
-  await slot.up();
+  Object.assign(environment.mqtt.network, goodNetwork);
+  environment.mqtt.cutLossy();
+  environment.database.refusing = false;
+  environment.database.loseCommits(0);
+  await environment.up();
   for (const { chair } of chairs) {
     chair.faults.clear();
     chair.repair();
@@ -30,7 +30,7 @@ interface Unsettled {
   running: string[];
 }
 
-/** What has a deadline of seconds: starts, refunds, payments that the provider knows of, chairs that are there. */
+/** Everything that is settled within seconds: starts, refunds, payments decided at the provider, presence of chairs. */
 const unsettled = `SELECT
   (SELECT count(*) FROM orders WHERE outlet_id = $1 AND status = 'starting') AS starting,
   (SELECT count(*) FROM refunds r JOIN orders o ON o.id = r.order_id
@@ -41,38 +41,38 @@ const unsettled = `SELECT
   (SELECT count(*) FROM devices WHERE outlet_id = $1 AND (fault_code IS NOT NULL OR NOT online)) AS unavailable,
   ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running`;
 
-/** Waits until nothing moves any more. What is not done and has not changed for long is told: it is stuck. */
-export async function untilQuiet(scene: Scene): Promise<string[]> {
-  const begun = Date.now();
-  let [last, changedAt] = ['', begun];
-  for (let helped = false; ; await sleep(lookEvery)) {
-    const moving = await stillMoving(scene);
+/** Waits until everything has settled. Returns what has not changed for too long: it is stuck. */
+export async function untilSettled(scene: Scene): Promise<string[]> {
+  const startedAt = Date.now();
+  let [last, changedAt] = ['', startedAt];
+  for (let helped = false; ; await sleep(pollEveryMs)) {
+    const moving = await findUnsettled(scene);
     if (moving.length === 0) return [];
     if (moving.join() !== last) [last, changedAt] = [moving.join(), Date.now()];
-    if (Date.now() > changedAt + patience) return moving.map((what) => `nothing is stuck past its deadline: ${what}`);
-    if (helped || Date.now() < begun + unheardFor) continue;
+    if (Date.now() > changedAt + timeoutMs) return moving.map((what) => `nothing is stuck past its deadline: ${what}`);
+    if (helped || Date.now() < startedAt + unacknowledgedAfterMs) continue;
     helped = true;
-    await reconnectUnheard(scene);
+    await reconnectUnacknowledged(scene);
   }
 }
 
 /**
- * A confirmation may be lost with a connection. The chair keeps what it is about until it next reconnects, and
- * nothing depends on it: then it may as well do so now. An event that is not stored gets no such help.
+ * An acknowledgement may be lost with a connection. The chair then keeps the stored event until its next reconnect, which
+ * is done here. A chair with an event that is not stored is not reconnected.
  */
-async function reconnectUnheard({ slot, chairs }: Scene): Promise<void> {
+async function reconnectUnacknowledged({ environment, chairs }: Scene): Promise<void> {
   for (const { chair } of chairs) {
     const waiting = chair.memory.journal.map(({ eventId }) => eventId);
     const stored = 'SELECT FROM device_events WHERE device_id = $1 AND event_id = ANY($2)';
-    const { rowCount } = await slot.pool.query(stored, [chair.deviceId, waiting]);
+    const { rowCount } = await environment.pool.query(stored, [chair.deviceId, waiting]);
     if (waiting.length === 0 || rowCount !== waiting.length) continue;
-    slot.unheard += 1;
+    environment.unacknowledged += 1;
     await chair.connect();
   }
 }
 
-async function stillMoving({ slot, outlet, chairs }: Scene): Promise<string[]> {
-  const { rows } = await slot.pool.query<Unsettled>({ name: 'unsettled', text: unsettled, values: [outlet.id] });
+async function findUnsettled({ environment, outlet, chairs }: Scene): Promise<string[]> {
+  const { rows } = await environment.pool.query<Unsettled>({ name: 'unsettled', text: unsettled, values: [outlet.id] });
   const [now] = rows;
   if (!now) throw new Error('nothing was counted');
   const moving: string[] = [];
@@ -84,8 +84,8 @@ async function stillMoving({ slot, outlet, chairs }: Scene): Promise<string[]> {
   for (const { chair, quick } of chairs) {
     const { journal, run } = chair.memory;
     if (!chair.connected) moving.push(`${chair.deviceId} is not connected`);
-    if (chair.upToSomething) moving.push(`${chair.deviceId} is about to do something`);
-    if (journal.length > 0) moving.push(`${chair.deviceId} waits for ${journal.length} confirmations`);
+    if (chair.hasPendingWork) moving.push(`${chair.deviceId} has pending work`);
+    if (journal.length > 0) moving.push(`${chair.deviceId} waits for ${journal.length} acknowledgements`);
     if (run && quick) moving.push(`${chair.deviceId} runs ${run.orderId}`);
     if (run && !run.byCoin && !running.delete(run.orderId))
       moving.push(`${chair.deviceId} runs ${run.orderId}, which is over`);
@@ -96,14 +96,14 @@ async function stillMoving({ slot, outlet, chairs }: Scene): Promise<string[]> {
 
 const hours = 3 * 3600_000;
 
-/** Hours go by on the server's clock. Whatever is still open then is left for the invariants to find. */
-export async function letTimePass({ slot, outlet }: Scene): Promise<void> {
-  const server = await slot.up();
-  await server.setAhead(hours);
+/** Sets the server's clock hours ahead, and waits until no order is open, or a timeout. */
+export async function advanceClock({ environment, outlet }: Scene): Promise<void> {
+  const server = await environment.up();
+  await server.advanceBy(hours);
   const active = `SELECT FROM orders WHERE outlet_id = $1 AND status IN (${sqlList(openStatuses)})`;
-  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(lookEvery)) {
-    const { rowCount } = await slot.pool.query({ name: 'active', text: active, values: [outlet.id] });
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollEveryMs)) {
+    const { rowCount } = await environment.pool.query({ name: 'active', text: active, values: [outlet.id] });
     if (rowCount === 0) break;
   }
-  await server.setAhead(0);
+  await server.advanceBy(0);
 }

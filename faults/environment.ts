@@ -8,36 +8,36 @@ import { type MqttProxy, startMqttProxy } from './mqtt-proxy.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
 /**
- * A place where schedules are played one after another: a database, a server, and all ways between them and the
- * chairs. The server goes on from one schedule to the next unless it is killed.
+ * Where schedules are run one after another: a database, a server, and the proxies between them and the chairs. The
+ * server keeps running from one schedule to the next unless it is killed.
  */
-export interface Slot {
-  /** Straight to the database, past all trouble. */
+export interface Environment {
+  /** Directly to the database, bypassing the proxy. */
   pool: Pool;
   database: DatabaseProxy;
   mqtt: MqttProxy;
   /** The server that runs now; undefined while there is none. */
   server(): ServerProcess | undefined;
-  /** Kills the server, and starts another after a while. */
+  /** Kills the server and starts it again after `downFor` milliseconds. */
   crash(downFor: number): Promise<void>;
-  /** Until a server is there. */
+  /** Resolves with the running server. */
   up(): Promise<ServerProcess>;
   crashes: number;
-  /** Chairs that had to reconnect to hear a confirmation. */
-  unheard: number;
-  /** How the server ended though nobody killed it. */
-  deaths: string[];
-  /** What it logged last. */
+  /** Chairs that had to reconnect to get an acknowledgement. */
+  unacknowledged: number;
+  /** Exits of the server that were not requested. */
+  unexpectedExits: string[];
+  /** The last lines of its log. */
   lines: string[];
   stop(): Promise<void>;
 }
 
-const linesKept = 300;
+const maxLines = 300;
 
-export async function openSlot(postgresUrl: string): Promise<Slot> {
+export async function openEnvironment(postgresUrl: string): Promise<Environment> {
   const own = await createDatabase(postgresUrl);
-  const pool = new pg.Pool({ connectionString: own.url, max: 4 }); // with all the patience there is
-  pool.on('error', () => {}); // an idle connection ended; there will be another
+  const pool = new pg.Pool({ connectionString: own.url, max: 4 }); // without timeouts
+  pool.on('error', () => {}); // an idle connection broke; the pool replaces it
   const database = await startDatabaseProxy(own.url);
   const mqtt = await startMqttProxy(randomOf('before the first schedule'));
   let server: ServerProcess | undefined;
@@ -51,12 +51,12 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
     server = await startProcess({
       env: { DATABASE_URL: database.url },
       onLine: (line) => {
-        slot.lines.push(line);
-        if (slot.lines.length > linesKept) slot.lines.shift();
+        environment.lines.push(line);
+        if (environment.lines.length > maxLines) environment.lines.shift();
       },
-      onDeath: (how) => {
-        slot.deaths.push(how);
-        void slot.crash(0);
+      onUnexpectedExit: (how) => {
+        environment.unexpectedExits.push(how);
+        void environment.crash(0);
       },
     });
     mqtt.target = server.mqttPort;
@@ -68,7 +68,7 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
     return starting;
   };
 
-  const slot: Slot = {
+  const environment: Environment = {
     pool,
     database,
     mqtt,
@@ -78,7 +78,7 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
       if (!victim) return;
       server = undefined;
       mqtt.target = undefined;
-      slot.crashes += 1;
+      environment.crashes += 1;
       await launch(victim, downFor);
     },
     async up() {
@@ -87,8 +87,8 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
       return server;
     },
     crashes: 0,
-    unheard: 0,
-    deaths: [],
+    unacknowledged: 0,
+    unexpectedExits: [],
     lines: [],
     async stop() {
       if (stopped) return;
@@ -100,5 +100,5 @@ export async function openSlot(postgresUrl: string): Promise<Slot> {
     },
   };
   await launch(undefined, 0);
-  return slot;
+  return environment;
 }

@@ -2,10 +2,10 @@ import type { ChairEvent } from '@recline/contract/topics';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { countCoins, recordFault } from '../devices/index.ts';
-import { coinTimes, type TrustedTime, trustedTime } from './chair-events.rules.ts';
 import * as sql from './chair-events.sql.ts';
+import { coinTimes } from './coins.rules.ts';
 import { writeStops } from './commands.ts';
-import { endTime, mustStop, type OrderState } from './lifecycle.rules.ts';
+import { endTime, mustStop, type OrderState, type TrustedTime, trustedTime } from './lifecycle.rules.ts';
 import {
   type Applied,
   combine,

@@ -2,7 +2,15 @@ import { holdingStatuses, isIn, type OrderStatus, orderStatuses } from '@recline
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
-import { decide, mustStop, type OrderState, type OrderStep, type Transition, transitions } from './lifecycle.rules.ts';
+import {
+  decide,
+  mustStop,
+  type OrderState,
+  type OrderStep,
+  type Transition,
+  transitions,
+  trustedTime,
+} from './lifecycle.rules.ts';
 import { orderNo } from './order.view.ts';
 
 const server = useServer();
@@ -169,6 +177,31 @@ describe('a refund', () => {
         for (const amount of amounts) order = decide(order, { step: 'refund', at, reason: '', amount }) ?? order;
         expect(order.refunded_amount).toBeLessThanOrEqual(order.amount);
         expect(order.status === 'refunded').toBe(order.refunded_amount === order.amount);
+      }),
+    );
+  });
+});
+
+const day = 24 * 60;
+
+describe("a chair's clock", () => {
+  it.each([
+    ['on time', 0, false, 0, false],
+    ['a day ago', -day, false, -day, false],
+    ['more than a day ago', -day - 1, false, 0, true],
+    ['30 days ago, replayed', -30 * day, true, -30 * day, false],
+    ['32 days ago, replayed', -32 * day, true, 0, true],
+    ['a minute ahead', 1, false, 0, false],
+    ['a day ahead', day, false, 0, false],
+    ['years ahead', 3000 * day, false, 0, true],
+  ])('%s', (_case, minutes, offline, expected, distrusted) => {
+    expect(trustedTime(fromNoon(minutes), noon, { offline })).toEqual({ at: fromNoon(expected), distrusted });
+  });
+
+  it('never puts an event after its receipt', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -100 * day, max: 100 * day }), fc.boolean(), (minutes, offline) => {
+        expect(trustedTime(fromNoon(minutes), noon, { offline }).at <= noon).toBe(true);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import type { Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
+import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 
 /** What can happen to an order that was placed. */
@@ -97,4 +98,26 @@ const timesFrom = (startedAt: Date, minutes: number) => ({
 export function mustStop({ status, ended_at, ends_at }: OrderState): boolean {
   if (status === 'failed' || status === 'cancelled' || status === 'refunded') return true;
   return status === 'finished' && ended_at !== null && ends_at !== null && ended_at < ends_at;
+}
+
+// A chair's clock --------------------------------------------------------------------------
+
+const hourMs = 3600_000;
+
+export interface TrustedTime {
+  at: Date;
+  /** The chair's own time was out of bounds. */
+  distrusted: boolean;
+}
+
+/**
+ * The time of an event. A chair's clock is trusted up to a day in the past, for events replayed after a time offline up
+ * to 31 days; beyond that the time of receipt counts. An event is never later than its receipt.
+ */
+export function trustedTime(at: Date, receivedAt: Date, { offline }: { offline: boolean }): TrustedTime {
+  const maxAgeHours = offline ? limits.replayedEventHours : limits.eventHours;
+  const tooOld = receivedAt.getTime() - at.getTime() > maxAgeHours * hourMs;
+  const ahead = at.getTime() - receivedAt.getTime();
+  if (tooOld || ahead > 0) return { at: receivedAt, distrusted: tooOld || ahead > limits.eventHours * hourMs };
+  return { at, distrusted: false };
 }

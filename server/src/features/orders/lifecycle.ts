@@ -62,18 +62,7 @@ export async function transition(
   const changes = await withRefundsOfFailed(db, decideAll(orders, requests));
   if (changes.length === 0) return nothingApplied;
   const after = latest(changes);
-  await sql.saveOrders(
-    db,
-    after.map(({ id, status, refunded_amount, started_at, ends_at, ended_at, end_reason }) => ({
-      id,
-      status,
-      refunded_amount,
-      started_at,
-      ends_at,
-      ended_at,
-      end_reason,
-    })),
-  );
+  await sql.saveOrders(db, after);
   const refundsDue = await writeMoney(db, context, changes);
   const commands = await writeCommands(db, context, changes);
   return { changed: after, commands, refundsDue };

@@ -1,3 +1,4 @@
+import { makeAdmission } from '../../platform/admission.ts';
 import { batch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, transaction } from '../../platform/db.ts';
@@ -8,7 +9,6 @@ import { every } from '../../platform/schedule.ts';
 import type { RunningReport } from '../devices/index.ts';
 import type { Payments } from '../payments/index.ts';
 import { makeAcks } from './acks.ts';
-import { makeAdmission } from './admission.ts';
 import { type EventReport, handleEvents } from './chair-events.ts';
 import { queryCommand, type SendCommand } from './commands.ts';
 import { chairsToQuery, type DeadlineDeps, giveUpStart, sweep } from './deadlines.ts';
@@ -42,12 +42,18 @@ interface OrdersDeps {
   send: SendCommand;
   connected(): boolean;
   readUntil(): Promise<Date>;
+  /** How long the oldest message of a chair has been waiting to be handled. */
   backlogMs(): number;
 }
 
+/** Placing an order takes milliseconds, and so does handling a message. More than this is overload. */
+const maxPlacingMs = 1_000;
+const maxBacklogMs = 1_500;
+
 /** The orders' moving parts: what requests, chairs, payments and deadlines do to orders. */
 export function makeOrders(deps: OrdersDeps) {
-  const { chairPool, requestPool, clock, log, metrics, listener, timing, payments, send, connected, readUntil } = deps;
+  const { chairPool, requestPool, clock, log, metrics, listener, timing, payments, send } = deps;
+  const { connected, readUntil, backlogMs } = deps;
   const onFallback = (name: string) => metrics.batchFallbacks.inc({ batch: name });
   const inBackground = { pool: chairPool, clock, log, metrics, timing, followUp };
 
@@ -84,7 +90,12 @@ export function makeOrders(deps: OrdersDeps) {
   );
   const placing = { pool: chairPool, clock, timing, payments, connected, followUp };
   const placeOrder = batch({ name: 'placing', log, onFallback }, placeWithRetry(placing));
-  const admit = makeAdmission(deps);
+  // An order that was accepted runs: overload is refused before an order exists, and never becomes a failed start.
+  const admit = makeAdmission({
+    maxWaitMs: maxPlacingMs,
+    overloaded: () => backlogMs() > maxBacklogMs,
+    onRefused: () => metrics.starts.inc({ outcome: 'refused' }),
+  });
   const activation: ActivateDeps = {
     ...placing,
     pendingStarts,

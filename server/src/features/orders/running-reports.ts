@@ -2,10 +2,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { RunningReport } from '../devices/index.ts';
-import { trustedTime } from './chair-events.rules.ts';
 import { ordersById } from './chair-events.sql.ts';
 import { writeStops } from './commands.ts';
-import { mustStop, type OrderState } from './lifecycle.rules.ts';
+import { mustStop, type OrderState, trustedTime } from './lifecycle.rules.ts';
 import { type Applied, combine, type LifecycleContext, nothingApplied, transition } from './lifecycle.ts';
 
 interface RunningReportDeps {

@@ -1,35 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coinTimes, trustedTime } from './chair-events.rules.ts';
+import { coinTimes } from './coins.rules.ts';
 import { endTime } from './lifecycle.rules.ts';
 
 const minute = 60_000;
 const noon = new Date('2026-11-15T12:00:00Z');
 const fromNoon = (minutes: number) => new Date(noon.getTime() + minutes * minute);
-const day = 24 * 60;
-
-describe("a chair's clock", () => {
-  it.each([
-    ['on time', 0, false, 0, false],
-    ['a day ago', -day, false, -day, false],
-    ['more than a day ago', -day - 1, false, 0, true],
-    ['30 days ago, replayed', -30 * day, true, -30 * day, false],
-    ['32 days ago, replayed', -32 * day, true, 0, true],
-    ['a minute ahead', 1, false, 0, false],
-    ['a day ahead', day, false, 0, false],
-    ['years ahead', 3000 * day, false, 0, true],
-  ])('%s', (_case, minutes, offline, expected, distrusted) => {
-    expect(trustedTime(fromNoon(minutes), noon, { offline })).toEqual({ at: fromNoon(expected), distrusted });
-  });
-
-  it('never puts an event after its receipt', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -100 * day, max: 100 * day }), fc.boolean(), (minutes, offline) => {
-        expect(trustedTime(fromNoon(minutes), noon, { offline }).at <= noon).toBe(true);
-      }),
-    );
-  });
-});
 
 describe('a coin', () => {
   const free = { held: false, overlapping: false };

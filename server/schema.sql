@@ -47,12 +47,13 @@ CREATE TABLE accounts (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_mobile_key UNIQUE (mobile),
+  CONSTRAINT account_is_canonical CHECK (account ~ '^[a-z0-9][a-z0-9._@+-]{0,63}$'::text),
   CONSTRAINT accounts_check CHECK (account IS NOT NULL OR mobile IS NOT NULL),
   CONSTRAINT accounts_permissions_check CHECK (permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text]),
   CONSTRAINT accounts_role_check CHECK (role = ANY (ARRAY['manager'::text, 'consumer'::text, 'operator'::text])),
   CONSTRAINT accounts_bound_outlet_id_fkey FOREIGN KEY (bound_outlet_id) REFERENCES outlets(id)
 );
-CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (lower(account));
+CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (account);
 CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
 
 CREATE TABLE adverts (

@@ -17,6 +17,7 @@ export const adminErrors = {
   priceGroupCurrencyFixed: 'refused',
   currencyMismatch: 'refused',
   accountExists: 'refused',
+  accountInvalid: 'invalid',
   managerNotFound: 'notFound',
   mobileExists: 'refused',
   memberNotFound: 'notFound',
@@ -53,6 +54,7 @@ export interface AdminErrorParams {
   priceGroupCurrencyFixed: { name: string; currency: Currency };
   currencyMismatch: { name: string; groupCurrency: Currency; outletCurrency: Currency };
   accountExists: { account: string };
+  accountInvalid: { account: string };
   managerNotFound: { account: string };
   mobileExists: { mobile: string };
   memberNotFound: { mobile: string };

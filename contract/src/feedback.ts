@@ -31,7 +31,7 @@ export const feedback = defineCalls({
       files: list(handedBack(1000), limits.feedbackFiles).describe('URLs that this account uploaded'),
     }),
     output: z.object({ feedbackId: id }),
-    errors: ['feedbackExists'],
+    errors: ['feedbackExists', 'conflict'],
   },
   get: {
     method: 'GET',
@@ -55,7 +55,7 @@ export const feedback = defineCalls({
   reply: {
     method: 'POST',
     path: '/order-feedback/reply',
-    access: 'manager',
+    access: 'details',
     summary: 'An answer that the end user sees on the order',
     input: z.object({ feedbackId: id, reply: text(limits.replyChars), status: z.enum(feedbackStatuses) }),
     output: z.null(),

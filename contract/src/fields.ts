@@ -14,7 +14,18 @@ import { type PeriodName, periods } from './values.ts';
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 const isPlain = (value: string) => !control.test(value);
 
-export const text = (max: number) => z.string().trim().min(1).max(max).refine(isPlain);
+/** They turn the reading direction of whatever is shown after them. */
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text that people wrote. Invisible marks that turn the reading direction are taken out. */
+export const text = (max: number) =>
+  z
+    .string()
+    .overwrite((value) => value.replace(bidiControls, ''))
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(isPlain);
 
 /** A form sends an empty field as an empty string: that means "not given". */
 export const optional = <T extends z.ZodType>(schema: T) =>
@@ -52,7 +63,12 @@ export const handedBack = (max: number) => z.string().min(1).max(max).refine(isP
 export const id = handedBack(64);
 /** Only the length is checked: a malformed number is answered like an unknown one (`unknownDevice`). */
 export const deviceNumber = text(deviceNumberMaxChars);
-export const instantIn = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+/** Years that every part of the product can represent. */
+const isRepresentable = (instant: Date) => instant.getUTCFullYear() >= 1970 && instant.getUTCFullYear() <= 9998;
+export const instantIn = z.iso
+  .datetime({ offset: true })
+  .transform((value) => new Date(value))
+  .refine(isRepresentable);
 
 /** Several values: an array in JSON; in a form a repeated field, one value, or a JSON array. */
 export const list = <T extends z.ZodType>(item: T, max: number) =>

@@ -13,6 +13,7 @@ export const limits = {
   smsCodeDigits: 6,
   smsResendSeconds: 60,
   startSeconds: 10,
+  activationsPerMinute: 10, // of one end user
   payMinutes: 15,
   offlineSeconds: 75,
   eventHours: 24, // a chair's clock is trusted this far into the past,

@@ -78,7 +78,7 @@ const table: Table = {
   orders: {
     list: thisOutlet,
     summary: thisOutlet,
-    get: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 200, 200) },
+    get: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 200) },
     mine: { input: nothing, answers: everybody(200) },
     stop: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 200, 200) },
     refund: {
@@ -99,19 +99,19 @@ const table: Table = {
   feedback: {
     insert: {
       input: ({ orderId }) => ({ orderId, problem: 'noise', description: 'It squeaks', files: [] }),
-      answers: answers(200, 404, 404, 403, 403),
+      answers: answers(200, 404, 404, 404, 403),
     },
-    get: { input: ({ finishedOrderId }) => ({ orderId: finishedOrderId }), answers: answers(200, 404, 404, 200, 200) },
+    get: { input: ({ finishedOrderId }) => ({ orderId: finishedOrderId }), answers: answers(200, 404, 404, 404, 200) },
     list: thisOutlet,
     reply: {
       input: ({ feedbackId }) => ({ feedbackId, reply: 'Thank you', status: 'done' }),
-      answers: answers(403, 403, 404, 200, 200),
+      answers: answers(403, 403, 404, 403, 200),
     },
   },
   uploads: { policy: { input: nothing, answers: everybody(200) } },
   events: {
     ticket: { input: nothing, answers: everybody(200) },
-    stream: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 200, 200) },
+    stream: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 200) },
   },
 };
 

@@ -89,7 +89,7 @@ export async function composeChairs(base: Base) {
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
     readUntil: () => servers.readUntil(),
-    backlogMs: () => inbox.backlogMs(),
+    lagMs: () => inbox.lagMs(),
   });
   const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks });
   const presence = makePresence({

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { topicOf } from '@recline/contract/topics';
+import type { MqttClient } from 'mqtt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { until, useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 import type { Outlet } from '../testing/world.ts';
-import { type Credentials, connectBare } from './bare-chair.ts';
+import { type Credentials, connectBare, connectSilent } from './bare-chair.ts';
 
 /** A compromised chair with a valid secret. `fuzz/chairs.test.ts` covers its topics. */
 
@@ -51,6 +52,46 @@ describe('a compromised chair', () => {
     honest.insertCoin({ coins: 1, amount: 500, currency: 'CNY', minutes: 1 });
     await until(async () => (await ordersOf(honest.deviceId)).length === 1);
     await client.endAsync(true);
+  });
+
+  it.each([
+    ['sends QoS 2', (client: MqttClient) => client.publish(topicOf(rogue.deviceId, 'hb'), '{}', { qos: 2 })],
+    [
+      'subscribes to what is not its own again and again',
+      (client: MqttClient) => {
+        for (let turn = 0; turn < 10; turn += 1) client.subscribe(`chair/v1/+/${'x'.repeat(50)}${turn}`, () => {});
+      },
+    ],
+  ])('that %s is disconnected', async (_case, attack) => {
+    const client = await connect();
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+    attack(client);
+    await closed;
+    await client.endAsync(true);
+  });
+
+  it('that never acknowledges what it is sent is disconnected, and its queue is bounded', async () => {
+    const { deviceId, secret } = await server().world.device(outlet);
+    const socket = await connectSilent(server().mqttUrl, deviceId, secret);
+    const beat = (seq: number) => event({ type: 'cleared', code: 'E1', seq });
+    for (let turn = 0; turn < 400 && !socket.closed; turn += 1) {
+      socket.publish(topicOf(deviceId, 'evt'), JSON.stringify(beat(turn)), turn + 1);
+    }
+    await until(async () => socket.closed);
+    const { rows } = await server().pool.query('SELECT count(*) FROM device_events WHERE device_id = $1', [deviceId]);
+    expect(rows[0].count).toBeGreaterThan(0);
+  });
+
+  it('that is refused again and again fills no log', async () => {
+    const before = server().logged.length;
+    for (let turn = 0; turn < 20; turn += 1) {
+      const long = { deviceId: `${'A'.repeat(5_000)}${turn}`, secret: 'x' };
+      await connectBare(server().mqttUrl, long).then(
+        (client) => client.endAsync(true),
+        () => undefined, // refused, as it should be
+      );
+    }
+    expect(server().logged.slice(before).join('').length).toBeLessThan(20_000);
   });
 
   it('cannot start, end or refuse an order of another chair, nor acknowledge its commands', async () => {

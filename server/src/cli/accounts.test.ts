@@ -26,7 +26,7 @@ describe('a manager, while the server runs', () => {
       outlets: [{ outletId, name }],
     });
     expect((await run('audit', 'list', '--json')).stdout).not.toContain(password);
-    expect(await run(...words)).toMatchObject({ code: 4, stderr: 'There is an account Lin already.\n' });
+    expect(await run(...words)).toMatchObject({ code: 4, stderr: 'There is an account lin already.\n' });
   });
 
   it('takes a password from standard input, but none that is too short or too long to be sent at login', async () => {

@@ -17,6 +17,8 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   currencyMismatch: ({ name, groupCurrency, outletCurrency }) =>
     `Price group ${name} is in ${groupCurrency}, the outlet in ${outletCurrency}.`,
   accountExists: ({ account }) => `There is an account ${account} already.`,
+  accountInvalid: ({ account }) =>
+    `${account} cannot be a login: it has 1 to 64 letters a to z, digits, and . _ @ + -, and begins with a letter or digit.`,
   managerNotFound: ({ account }) => `No outlet manager ${account}. \`recline manager list\` shows them.`,
   mobileExists: ({ mobile }) =>
     `Somebody has the number ${mobile} already. \`recline member bind\` binds an existing account.`,

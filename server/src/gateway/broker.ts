@@ -4,11 +4,14 @@ import { createServer, type Socket } from 'node:net';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { limits } from '@recline/contract/limits';
 import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes';
+import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { makeLogLimit } from '../platform/log-limit.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { listenOptions, type SharedPort, shareListening } from '../platform/reuse-port.ts';
 import type { CheckSecret } from './credentials.ts';
 import { frameLimit, rateLimit } from './frames.ts';
+import { limitOutgoing } from './outgoing-limit.ts';
 import { mayPublish, maySubscribe } from './rights.ts';
 
 const serverName = '$server';
@@ -16,6 +19,11 @@ const frameBytes = 8 * limits.chairMessageBytes;
 /** A chair sends a few messages a minute, and replays at most five a second. */
 const framesASecond = 1_000;
 const framesAtOnce = 5_000;
+const maxClientIdChars = 64;
+/** Refused subscriptions of one connection. */
+const maxRefusals = 5;
+const maxUnacknowledged = 100;
+const maxUnreadBytes = 256 * 1024;
 
 export interface Broker {
   /** The server's own connection: a stream inside the process, with its user name and password. */
@@ -39,9 +47,19 @@ interface BrokerDeps {
 export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Promise<Broker> {
   const password = randomBytes(32).toString('base64url');
   const sockets = new Set<Socket>();
+  const admitToLog = makeLogLimit(systemClock, { perKey: 3, inAll: 60 });
   const refuse = (deviceId: string | null, topic: string, why: string) => {
     metrics.chairMessages.inc({ topic, outcome: 'refused' });
-    log.warn({ deviceId, why }, 'refused a chair');
+    const id = deviceId?.slice(0, maxClientIdChars) ?? null;
+    const logged = admitToLog(`${id} ${topic}`);
+    if (logged) log.warn({ deviceId: id, why, ...logged }, 'refused a chair');
+  };
+  /** A client that is refused again and again is disconnected. */
+  const refusals = new WeakMap<Client, number>();
+  const countRefusal = (client: Client) => {
+    const count = (refusals.get(client) ?? 0) + 1;
+    refusals.set(client, count);
+    if (count >= maxRefusals) client.close();
   };
   const isServer = (client: Client | null) => client === null || client.id === serverName;
 
@@ -49,9 +67,10 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     drainTimeout: 20_000,
     maxTopicLevels: 8,
     preConnect: (_client, packet, done) => {
-      if (willIsOwn(packet)) return done(null, true);
-      refuse(packet.clientId, 'connect', 'a last will that is not its own');
-      done(new Error('not its will'), false);
+      const why = refusalOfConnect(packet);
+      if (why === undefined) return done(null, true);
+      refuse(packet.clientId, 'connect', why);
+      done(new Error(why), false);
     },
     authenticate: (client, username, given, done) => {
       const admit = async () => {
@@ -67,13 +86,16 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       );
     },
     authorizePublish: (client, packet, done) => {
-      if (isServer(client) || (client && mayPublish(client.id, packet.topic))) return done(null);
-      refuse(client?.id ?? null, 'publish', `topic ${packet.topic.slice(0, 100)}`);
-      done(new Error('not its topic'));
+      const mayUseTopic = isServer(client) || (client && mayPublish(client.id, packet.topic));
+      if (mayUseTopic && packet.qos < 2) return done(null);
+      refuse(client?.id ?? null, 'publish', mayUseTopic ? 'QoS 2' : `topic ${packet.topic.slice(0, 100)}`);
+      done(new Error('not allowed to publish so')); // ends the connection
     },
     authorizeSubscribe: (client, subscription, done) => {
-      if (isServer(client) || maySubscribe(client.id, subscription.topic)) return done(null, subscription);
+      const qos = subscription.qos === 2 ? 1 : subscription.qos;
+      if (isServer(client) || maySubscribe(client.id, subscription.topic)) return done(null, { ...subscription, qos });
       refuse(client.id, 'subscribe', `topic ${subscription.topic.slice(0, 100)}`);
+      countRefusal(client);
       done(null, null);
     },
   });
@@ -86,6 +108,12 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
   broker.on('clientDisconnect', (client) => {
     if (connected.get(client.id) === client) connected.delete(client.id);
   });
+
+  limitOutgoing(broker, maxUnacknowledged, (deviceId) => {
+    refuse(deviceId, 'unacknowledged', `more than ${maxUnacknowledged} messages without an acknowledgement`);
+    connected.get(deviceId)?.close();
+  });
+  const stopWatch = endSlowReaders(sockets, () => refuse(null, 'unread', 'a connection that does not read'));
 
   let shared: SharedPort | undefined;
   const server = createServer((socket) => {
@@ -111,6 +139,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     },
     drop: (deviceId) => connected.get(deviceId)?.close(),
     async stop() {
+      stopWatch();
       const closed = shared && Promise.all([shared.close(), new Promise((resolve) => server.close(resolve))]);
       await new Promise<void>((resolve) => broker.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
@@ -136,10 +165,24 @@ function lookUpRetainedOnlyByPattern(broker: Aedes): void {
   };
 }
 
-/** A last will has its chair's rights, and only on the topic `state`. */
-function willIsOwn({ clientId, will }: ConnectPacket): boolean {
-  if (!will) return true;
-  return will.topic.endsWith('/state') && mayPublish(clientId, will.topic) && will.payload.length <= 256;
+/** Why a connection is refused before its secret is checked. A last will is its chair's own state, and nothing else. */
+function refusalOfConnect({ clientId, will }: ConnectPacket): string | undefined {
+  if (clientId.length > maxClientIdChars) return 'a client id that is too long';
+  if (!will) return undefined;
+  const isOwn = will.topic.endsWith('/state') && mayPublish(clientId, will.topic) && will.payload.length <= 256;
+  return isOwn && (will.qos ?? 0) < 2 ? undefined : 'a last will that is not its own';
+}
+
+/** Ends connections whose peer does not read what it is sent. */
+function endSlowReaders(sockets: ReadonlySet<Socket>, onEnd: () => void): () => void {
+  const timer = setInterval(() => {
+    for (const socket of sockets) {
+      if (socket.writableLength <= maxUnreadBytes) continue;
+      onEnd();
+      socket.destroy();
+    }
+  }, 500).unref();
+  return () => clearInterval(timer);
 }
 
 function refuseTooMuch(socket: Socket, refused: () => void): void {

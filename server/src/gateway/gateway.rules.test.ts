@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { frameLimit, rateLimit } from './frames.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
 import { mayPublish, maySubscribe } from './rights.ts';
@@ -120,5 +120,20 @@ describe('a keyed queue', () => {
     expect(isDrained).toBe(false);
     release();
     await all;
+  });
+
+  it('lags by what waits for its turn, not by what waits behind work of its own key', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const queue = makeKeyedQueue(1);
+    const nap = (ms: number) => () => new Promise<void>((resolve) => setTimeout(resolve, ms));
+    for (let turn = 0; turn < 20; turn += 1) queue.add('flooding', nap(10));
+    await vi.advanceTimersByTimeAsync(105);
+    expect(queue.lagMs()).toBeLessThanOrEqual(10);
+    queue.add('slow', nap(300));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(queue.lagMs()).toBeGreaterThan(100);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(queue.lagMs()).toBe(0);
   });
 });

@@ -130,7 +130,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
   return {
     handle,
     drained: queue.drained,
-    backlogMs: queue.oldestMs,
+    lagMs: queue.lagMs,
     async stop(): Promise<void> {
       stopped = true;
       await queue.drained();

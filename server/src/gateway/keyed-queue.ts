@@ -1,21 +1,27 @@
-/**
- * A queue per key: work of one key runs in the order it came, different keys run in parallel, `width` at once.
- */
+interface Job {
+  id: number;
+  work: () => Promise<void>;
+}
+
+/** A queue per key: work of one key runs in the order it came, different keys run in parallel, `width` at once. */
 export function makeKeyedQueue(width: number) {
-  const queues = new Map<string, { id: number; work: () => Promise<void> }[]>();
-  const ready: string[] = [];
-  /** When the work that is not done was added, by id, oldest first. */
-  const open = new Map<number, number>();
+  const queues = new Map<string, Job[]>();
+  /** Keys whose next work may run, and since when. */
+  const ready: { key: string; since: number }[] = [];
+  /** Since when the work that runs could run, by id. */
+  const running = new Map<number, number>();
+  /** Ids of all work that is not done, oldest first. */
+  const open = new Set<number>();
   const waiters: { upTo: number; resolve(): void }[] = [];
   let lastId = 0;
-  let running = 0;
 
-  const oldest = (): number => open.keys().next().value ?? Number.POSITIVE_INFINITY;
+  const oldest = (): number => open.values().next().value ?? Number.POSITIVE_INFINITY;
+  const makeReady = (key: string) => ready.push({ key, since: performance.now() });
 
   const finish = (key: string, id: number) => {
-    running -= 1;
+    running.delete(id);
     open.delete(id);
-    if (queues.get(key)?.length) ready.push(key);
+    if (queues.get(key)?.length) makeReady(key);
     else queues.delete(key);
     const done = waiters.filter(({ upTo }) => upTo < oldest());
     for (const waiter of done) waiters.splice(waiters.indexOf(waiter), 1);
@@ -24,13 +30,13 @@ export function makeKeyedQueue(width: number) {
   };
 
   const advance = () => {
-    while (running < width) {
-      const key = ready.shift();
-      if (key === undefined) return;
-      const next = queues.get(key)?.shift();
-      if (!next) continue;
-      running += 1;
-      void next.work().finally(() => finish(key, next.id));
+    while (running.size < width) {
+      const next = ready.shift();
+      if (next === undefined) return;
+      const job = queues.get(next.key)?.shift();
+      if (!job) continue;
+      running.set(job.id, next.since);
+      void job.work().finally(() => finish(next.key, job.id));
     }
   };
 
@@ -38,22 +44,23 @@ export function makeKeyedQueue(width: number) {
     /** `work` must not throw. */
     add(key: string, work: () => Promise<void>): void {
       lastId += 1;
-      open.set(lastId, performance.now());
+      const job = { id: lastId, work };
+      open.add(lastId);
       const queue = queues.get(key);
-      if (queue) queue.push({ id: lastId, work });
+      if (queue) queue.push(job);
       else {
-        queues.set(key, [{ id: lastId, work }]);
-        ready.push(key);
+        queues.set(key, [job]);
+        makeReady(key);
       }
       advance();
     },
-    waiting: () => open.size - running,
-    /** How long the oldest work has been waiting or running. */
-    oldestMs: (): number => {
-      const [since] = open.values();
-      return since === undefined ? 0 : performance.now() - since;
-    },
+    waiting: () => open.size - running.size,
     waitingFor: (key: string) => queues.get(key)?.length ?? 0,
+    /** How far the queue is behind: the longest time that work has not finished though its key's turn had come. */
+    lagMs(): number {
+      const since = Math.min(ready[0]?.since ?? Number.POSITIVE_INFINITY, ...running.values());
+      return Math.max(0, performance.now() - since);
+    },
     /** Resolves when all work that was added before is done. */
     drained: (): Promise<void> =>
       lastId < oldest() ? Promise.resolve() : new Promise((resolve) => waiters.push({ upTo: lastId, resolve })),

@@ -40,8 +40,8 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
 
 const visibilityOf = (caller: Caller, orderId: string | undefined): Visibility => ({
   accountId: caller.accountId,
+  permissions: caller.permissions,
   outletIds: caller.outletIds,
-  seesDevices: caller.permissions.includes('home'),
   orderId: orderId === undefined ? undefined : parseId(orderId),
   ownDevices: new Set(),
 });
@@ -54,7 +54,8 @@ async function lookAgain(
   end: () => void,
 ): Promise<void> {
   try {
-    Object.assign(visibility, { outletIds: (await sessions.lookAgain(caller)).outletIds });
+    const { outletIds, permissions } = await sessions.lookAgain(caller);
+    Object.assign(visibility, { outletIds, permissions });
   } catch (error) {
     if (error instanceof AppError) end();
   }

@@ -1,13 +1,9 @@
 import type { OrderStatus } from '@recline/contract/dictionary';
 import { isIn, openStatuses } from '@recline/contract/values';
-import { maySeeOrder } from '../orders/index.ts';
+import { maySeeOrder, type OrderViewer } from '../orders/index.ts';
 
 /** What one stream's caller may see. */
-export interface Visibility {
-  accountId: number;
-  outletIds: readonly number[];
-  /** A manager who may not see the devices list gets no devices here either. */
-  seesDevices: boolean;
+export interface Visibility extends OrderViewer {
   /** The stream follows this one order and its chair. */
   orderId: number | undefined;
   /** Chairs on which the caller has an order now; maintained by `seesOrder`. */
@@ -22,7 +18,7 @@ interface SeenOrder {
   status: OrderStatus;
 }
 
-/** An order is visible to its owner and its outlet's managers; its chair is visible to the owner while it runs. */
+/** Besides the order itself, its chair is visible to whoever placed it while it runs. */
 export function seesOrder(visibility: Visibility, order: SeenOrder): boolean {
   if (!maySeeOrder(visibility, order)) return false;
   const own = order.placed_by === visibility.accountId;
@@ -36,5 +32,9 @@ export function seesOrder(visibility: Visibility, order: SeenOrder): boolean {
 
 export function seesDevice(visibility: Visibility, device: { id: string; outlet_id: number }): boolean {
   if (visibility.ownDevices.has(device.id)) return true;
-  return visibility.orderId === undefined && visibility.seesDevices && visibility.outletIds.includes(device.outlet_id);
+  return (
+    visibility.orderId === undefined &&
+    visibility.permissions.includes('home') &&
+    visibility.outletIds.includes(device.outlet_id)
+  );
 }

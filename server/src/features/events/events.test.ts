@@ -55,6 +55,22 @@ describe('an event stream', () => {
     expect([...elsewhere.received, ...stranger.received]).toEqual([]);
   });
 
+  it('shows no orders to a manager without the permission for them, from the start or once it is withdrawn', async () => {
+    const { client, world, outlet, chair, guest, manager, start } = await scene();
+    const homeOnly = await open((await world.manager([outlet], ['home'])).token);
+    const stream = await open(manager.token);
+    const first = await start();
+    await until(async () => statuses(stream, first).includes('running'));
+    await server().pool.query(`UPDATE accounts SET permissions = '{home}' WHERE id = $1`, [manager.accountId]);
+    await client.orders.stop({ orderId: first }, { token: guest.token });
+    await until(async () => chair.state === 'idle');
+    const second = await start();
+    await until(async () => devices(stream).some((device) => device.orderId === second));
+    await until(async () => devices(homeOnly).some((device) => device.orderId === second));
+    expect(statuses(stream, second)).toEqual([]);
+    expect([...statuses(homeOnly, first), ...statuses(homeOnly, second)]).toEqual([]);
+  });
+
   it('tells a guest of the own order and, while it runs, of its chair', async () => {
     const { chair, guest, start, client } = await scene();
     const stream = await open(guest.token);

@@ -32,6 +32,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
   async function insert(caller: Caller, input: InputOf<Calls['insert']>, request: FastifyRequest): Promise<number> {
     const order = requireVisible(caller, await sql.orderFacts.maybe(pool, parseId(input.orderId)));
     if (order.placed_by !== caller.accountId) throw fail('forbidden');
+    if (!order.counts) throw fail('conflict');
     const { problem, description, files } = input;
     try {
       return await transaction(pool, async (db) => {

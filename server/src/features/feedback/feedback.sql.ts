@@ -12,9 +12,12 @@ interface OrderFacts {
   status: OrderStatus;
 }
 
-export const orderFacts = statement<OrderFacts, [number]>(
+/** `counts`: it was paid or started; one that was never paid, or given up before, is none that feedback can be about. */
+export const orderFacts = statement<OrderFacts & { counts: boolean }, [number]>(
   'feedback.orderFacts',
-  'SELECT id, outlet_id, device_id, placed_by, status FROM orders WHERE id = $1',
+  `SELECT id, outlet_id, device_id, placed_by, status,
+     status NOT IN ('pending', 'cancelled') OR EXISTS (SELECT FROM ledger l WHERE l.order_id = o.id) AS counts
+   FROM orders o WHERE id = $1`,
 );
 
 export const insertFeedback = statement<{ id: number }, [number, number, number, Problem, string, Date]>(

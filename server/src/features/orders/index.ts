@@ -5,4 +5,4 @@ export { makeOrderList } from './order-list.service.ts';
 export { type AdminOrder, findOrder, type Moment, orderHistory, refundAsAdmin } from './orders.admin.ts';
 export { orderHandlers, startingHandlers } from './orders.routes.ts';
 export { makeOrders, type Orders, type OrderTiming } from './orders.ts';
-export { maySeeOrder } from './visibility.ts';
+export { maySeeOrder, type OrderViewer } from './visibility.ts';

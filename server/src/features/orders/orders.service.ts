@@ -11,7 +11,7 @@ import { lockOrders } from './lifecycle.sql.ts';
 import { type Applied, nothingApplied, type TransitionRequest, transition } from './lifecycle.ts';
 import { toOrder } from './order.view.ts';
 import * as sql from './orders.sql.ts';
-import { maySeeOrder } from './visibility.ts';
+import { maySeeOrder, mayStopOrder } from './visibility.ts';
 
 export interface OrderDeps {
   pool: Pool;
@@ -28,6 +28,13 @@ export async function getOrder(
   const [row] = await sql.ordersById(pool, [parseId(orderId)]);
   if (!row || !maySeeOrder(caller, row)) throw fail('notFound');
   return { ...toOrder(row, clock()), own: row.placed_by === caller.accountId };
+}
+
+/** For a caller who was allowed to change it. */
+async function readOrder({ pool, clock }: OrderDeps, orderId: string): Promise<Order> {
+  const [row] = await sql.ordersById(pool, [parseId(orderId)]);
+  if (!row) throw fail('notFound');
+  return toOrder(row, clock());
 }
 
 export async function ownOrders({ pool, clock }: OrderDeps, caller: Caller, page: { limit: number; cursor?: string }) {
@@ -49,10 +56,10 @@ export async function ownOrders({ pool, clock }: OrderDeps, caller: Caller, page
 export async function stopOrder(deps: OrderDeps, caller: Caller, orderId: string): Promise<Order> {
   const now = deps.clock();
   await change(deps, orderId, now, async (_db, order) => {
-    if (!maySeeOrder(caller, order)) throw fail('notFound');
+    if (!mayStopOrder(caller, order)) throw fail('notFound');
     return stopRequests(order, now);
   });
-  return getOrder(deps, caller, orderId);
+  return readOrder(deps, orderId);
 }
 
 function stopRequests({ id: orderId, status }: OrderState, at: Date): TransitionRequest[] {
@@ -69,7 +76,7 @@ export async function refundOrder(deps: OrderDeps, caller: Caller, orderId: stri
     requireOutlet(caller, order.outlet_id);
     return refundRequests(order, { at: now, reason, requestedBy: `account ${caller.accountId}` });
   });
-  return getOrder(deps, caller, orderId);
+  return readOrder(deps, orderId);
 }
 
 export function refundRequests(

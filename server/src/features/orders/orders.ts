@@ -42,18 +42,18 @@ interface OrdersDeps {
   send: SendCommand;
   connected(): boolean;
   readUntil(): Promise<Date>;
-  /** How long the oldest message of a chair has been waiting to be handled. */
-  backlogMs(): number;
+  /** How far the handling of messages of chairs is behind. */
+  lagMs(): number;
 }
 
-/** Placing an order takes milliseconds, and so does handling a message. More than this is overload. */
-const maxPlacingMs = 1_000;
-const maxBacklogMs = 1_500;
+/** Placing an order takes milliseconds, and so does handling a message. With more than this a start may miss its deadline. */
+const maxPlacingMs = 3_000;
+const maxLagMs = 3_000;
 
 /** The orders' moving parts: what requests, chairs, payments and deadlines do to orders. */
 export function makeOrders(deps: OrdersDeps) {
   const { chairPool, requestPool, clock, log, metrics, listener, timing, payments, send } = deps;
-  const { connected, readUntil, backlogMs } = deps;
+  const { connected, readUntil, lagMs } = deps;
   const onFallback = (name: string) => metrics.batchFallbacks.inc({ batch: name });
   const inBackground = { pool: chairPool, clock, log, metrics, timing, followUp };
 
@@ -93,7 +93,7 @@ export function makeOrders(deps: OrdersDeps) {
   // An order that was accepted runs: overload is refused before an order exists, and never becomes a failed start.
   const admit = makeAdmission({
     maxWaitMs: maxPlacingMs,
-    overloaded: () => backlogMs() > maxBacklogMs,
+    overloaded: () => lagMs() > maxLagMs,
     onRefused: () => metrics.starts.inc({ outcome: 'refused' }),
   });
   const activation: ActivateDeps = {

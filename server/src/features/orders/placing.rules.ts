@@ -1,4 +1,5 @@
 import type { ErrorName } from '@recline/contract/errors';
+import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 import { type AppError, fail } from '../../platform/error.ts';
 import type { OrderToPlace } from './lifecycle.ts';
@@ -62,6 +63,7 @@ export function decidePlacing(
 ): Placing {
   if (facts.repeat) return { kind: 'repeat', orderId: facts.repeat.id };
   try {
+    if (isTooOften(starter, facts)) throw fail('tooMany', { seconds: 60 }, { retryAfter: 60 });
     const { chair, price } = requireStartable(starter, facts, context);
     const terms = agreeOn(starter, input, facts, { chair, price }, context);
     return { kind: 'place', ...toPlace(starter, input, { chair, price }, terms, facts, context) };
@@ -70,6 +72,9 @@ export function decidePlacing(
     throw error;
   }
 }
+
+const isTooOften = ({ role }: Starter, { recent }: PlacingFacts): boolean =>
+  role === 'consumer' && recent >= limits.activationsPerMinute;
 
 const isAppError = (error: unknown): error is AppError => error instanceof Error && 'problem' in error;
 

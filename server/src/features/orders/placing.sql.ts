@@ -83,6 +83,8 @@ export interface PlacingFacts {
   repeat: RepeatRow | null;
   /** The account's order that awaits payment. */
   unpaid_id: number | null;
+  /** The account's orders since the instant asked for. */
+  recent: number;
 }
 
 /** The parameters of one request. */
@@ -101,7 +103,7 @@ const couponWithUse = (table: string, column: string, no: string) => `
      FROM ${table} c WHERE c.no = ${no}) c)`;
 
 /** All facts that decide about placing, for any number of requests, in their order. */
-export const placingFacts = statement<PlacingFacts, [string]>(
+export const placingFacts = statement<PlacingFacts, [string, Date]>(
   'placing.facts',
   `SELECT to_json(f) AS chair,
      (SELECT to_json(p) FROM prices p WHERE p.id = v."priceId" AND p.retired_at IS NULL
@@ -111,7 +113,8 @@ export const placingFacts = statement<PlacingFacts, [string]>(
      ${couponWithUse('cash_coupons', 'cash_coupon_no', 'v."cashCouponNo"')} AS cash_coupon,
      (SELECT json_build_object('id', r.id, 'status', r.status) FROM orders r
         WHERE r.placed_by = v."accountId" AND r.request_id = v."requestId") AS repeat,
-     (SELECT w.id FROM orders w WHERE w.placed_by = v."accountId" AND w.status = 'pending') AS unpaid_id
+     (SELECT w.id FROM orders w WHERE w.placed_by = v."accountId" AND w.status = 'pending') AS unpaid_id,
+     (SELECT count(*) FROM orders n WHERE n.placed_by = v."accountId" AND n.at > $2) AS recent
    FROM ROWS FROM (json_to_recordset($1::json) AS ("accountId" bigint, "requestId" uuid, "deviceId" text,
      "priceId" bigint, "couponNo" text, "cashCouponNo" text)) WITH ORDINALITY
      AS v ("accountId", "requestId", "deviceId", "priceId", "couponNo", "cashCouponNo", no)

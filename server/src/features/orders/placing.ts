@@ -60,7 +60,8 @@ async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]
     providers: deps.payments.providers,
     newCouponNo: () => String(randomInt(1e12)).padStart(12, '0'),
   };
-  const facts = await sql.placingFacts(deps.pool, JSON.stringify(requests.map(questionOf)));
+  const aMinuteAgo = new Date(context.now.getTime() - 60_000);
+  const facts = await sql.placingFacts(deps.pool, JSON.stringify(requests.map(questionOf)), aMinuteAgo);
   const results: RoundResults = [];
   const toPlace: { request: PlacingRequest; placing: ToPlace }[] = [];
   for (const [index, request] of requests.entries()) {

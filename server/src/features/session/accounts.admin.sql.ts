@@ -24,15 +24,16 @@ const managers = `SELECT a.id, a.account, a.name, a.permissions, a.disabled_at,
   FROM accounts a WHERE a.role = 'manager'`;
 
 export const allManagers = statement<ManagerRow, []>('managers.all', `${managers} ORDER BY a.id`);
-export const lockManager = statement<ManagerRow, [string]>(
+/** By the canonical login; null finds nobody. */
+export const lockManager = statement<ManagerRow, [string | null]>(
   'managers.lock',
-  `${managers} AND lower(a.account) = lower($1) FOR UPDATE`,
+  `${managers} AND a.account = $1 FOR UPDATE`,
 );
 /** No row where the login is taken. */
 export const insertManager = statement<{ id: number }, [string, string, string, Permission[]]>(
   'managers.insert',
   `INSERT INTO accounts (role, account, name, password_hash, permissions) VALUES ('manager', $1, $2, $3, $4)
-   ON CONFLICT (lower(account)) DO NOTHING RETURNING id`,
+   ON CONFLICT (account) DO NOTHING RETURNING id`,
 );
 export const setPermissions = statement<never, [number, Permission[]]>(
   'managers.setPermissions',

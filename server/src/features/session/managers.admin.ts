@@ -1,3 +1,4 @@
+import { canonicalAccount } from '@recline/contract/accounts';
 import type { Permission } from '@recline/contract/call';
 import { type Admin, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
@@ -37,7 +38,7 @@ export const listManagers = async (db: Db): Promise<(Manager & { lastUsedAt: Dat
 
 /** The manager, locked until the transaction ends. */
 async function lockManager(db: Db, account: string): Promise<{ id: number; manager: Manager }> {
-  const row = await sql.lockManager.maybe(db, account);
+  const row = await sql.lockManager.maybe(db, canonicalAccount(account));
   if (!row) throw refuse('managerNotFound', { account });
   return { id: row.id, manager: toManager(row) };
 }
@@ -54,7 +55,9 @@ async function hashNew(password: string): Promise<string> {
 }
 
 export async function addManager(admin: Admin, manager: NewManager): Promise<Manager> {
-  const { account, name, permissions, outletIds, password } = manager;
+  const { name, permissions, outletIds, password } = manager;
+  const account = canonicalAccount(manager.account);
+  if (account === null) throw refuse('accountInvalid', { account: manager.account });
   const passwordHash = await hashNew(password);
   return transaction(admin.pool, async (db) => {
     const inserted = await sql.insertManager.maybe(db, account, name, passwordHash, [...new Set(permissions)]);

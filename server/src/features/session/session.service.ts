@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import { canonicalAccount } from '@recline/contract/accounts';
 import { limits } from '@recline/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
@@ -76,9 +77,10 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
 
   async function login(account: string, keyId: string, ciphertext: string, address: string): Promise<Token> {
     const password = await decryptPassword(pool, keyId, ciphertext, clock());
-    const attemptId = account.toLowerCase();
+    const canonical = canonicalAccount(account);
+    const attemptId = canonical ?? sha256(account).toString('hex');
     await countAttempt(attemptId, address);
-    const found = await sql.accountByLogin.maybe(pool, account);
+    const found = await sql.accountByLogin.maybe(pool, canonical);
     const fits = await passwordFits(password, found?.password_hash);
     if (!found || !fits || found.disabled) throw fail('wrongPassword');
     await sql.clearAttempts(pool, attemptId);
@@ -97,6 +99,7 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
   async function countAttempt(account: string, address: string): Promise<void> {
     const wait = await transaction(pool, async (db) => {
       await sql.lockLogin(db, account);
+      await sql.lockLogin(db, address);
       const recent = await sql.recentAttempts.one(db, account, address, ago(rules.attemptWindowMs));
       const seconds = rules.retryAfterSeconds(
         { count: recent.account_count, oldest: recent.account_oldest },
@@ -124,6 +127,7 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     const code = String(randomInt(10 ** limits.smsCodeDigits)).padStart(limits.smsCodeDigits, '0');
     await transaction(pool, async (db) => {
       await sql.lockLogin(db, mobile);
+      await sql.lockLogin(db, address);
       const now = clock();
       const recent = await sql.recentCodes.one(db, mobile, address, ago(rules.attemptWindowMs));
       const wait = recent.newest ? recent.newest.getTime() + resendWaitMs - now.getTime() : 0;

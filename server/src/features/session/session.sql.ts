@@ -56,9 +56,10 @@ interface AccountRow {
   disabled: boolean;
 }
 
-export const accountByLogin = statement<AccountRow, [string]>(
+/** By the canonical login; null finds nobody, and takes as long. */
+export const accountByLogin = statement<AccountRow, [string | null]>(
   'session.accountByLogin',
-  `SELECT id, role, password_hash, disabled_at IS NOT NULL AS disabled FROM accounts WHERE lower(account) = lower($1)`,
+  `SELECT id, role, password_hash, disabled_at IS NOT NULL AS disabled FROM accounts WHERE account = $1`,
 );
 
 export const lockAccount = statement<never, [number]>(
@@ -99,7 +100,7 @@ export const recordAttempt = statement<{ id: number }, [string, string, Date]>(
   'session.recordAttempt',
   'INSERT INTO login_attempts (account, address, at) VALUES ($1, $2, $3) RETURNING id',
 );
-/** Serializes the transactions of one account, so that parallel attempts are counted one by one. */
+/** Serializes the transactions of one account, number or address, so that parallel attempts are counted one by one. */
 export const lockLogin = statement<never, [string]>(
   'session.lockLogin',
   'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',

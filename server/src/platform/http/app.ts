@@ -40,6 +40,8 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 2 * limits.requestSeconds * 1000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // The document has no HEAD on calls: it is answered as any unknown route.
+    exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerClientError,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },

@@ -23,7 +23,7 @@ export interface Context<C extends Caller | null = Caller> {
   language: Language;
   /** Minutes east of UTC that the caller asked for; undefined for the outlet's own offset. */
   offset: number | undefined;
-  /** The address the request came from. */
+  /** The address the request came from, as limits count it (`addressKey`). */
   address: string;
   request: FastifyRequest;
   reply: FastifyReply;

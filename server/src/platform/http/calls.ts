@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { phrases } from '../../locales/index.ts';
 import { fail } from '../error.ts';
 import { within } from '../schedule.ts';
+import { addressKey } from './address.ts';
 import { type Caller, type Context, type ContextFor, type FindCaller, requireAccess } from './caller.ts';
 import type { LoadShedding } from './load-shedding.ts';
 import { answerSchema } from './schema.ts';
@@ -52,7 +53,7 @@ function routeOf(call: Call, handler: AnyHandler, findCaller: FindCaller) {
     const input = parseInput(call.input, call.method === 'POST' ? request.body : request.query);
     const language = languageOf(request);
     const offset = parseOffset(request.headers['timezone-offset']);
-    const context = { caller, language, offset, address: request.ip, request, reply };
+    const context = { caller, language, offset, address: addressKey(request.ip), request, reply };
     if (call.answers) return handler(input, context).then(() => reply);
     const data = await within(answerWithin, handler(input, context));
     return { code: 200, message: phrases[language].success, data };

@@ -22,6 +22,34 @@ describe('guessing', () => {
     expect((await client.logIn(account.toUpperCase(), password)).code).toBe(20103);
   });
 
+  it('under other spellings of a locked login gets no further', async () => {
+    const { client, world } = server();
+    const { account, password } = await world.manager([]);
+    const cipher = await client.encrypt('wrong');
+    for (let turn = 0; turn < 5; turn += 1) await client.session.login({ account, ...cipher });
+    const fullWidth = [...account].map((sign) =>
+      /[a-z]/.test(sign) ? String.fromCodePoint(sign.charCodeAt(0) + 0xfee0) : sign,
+    );
+    expect((await client.logIn(fullWidth.join(''), password)).code).toBe(20103);
+    expect((await client.logIn(` ${account.toUpperCase()} `, password)).code).toBe(20103);
+    // U+0130 is lowered to two signs by JavaScript and to one by PostgreSQL: no account can have it.
+    expect((await client.logIn(account.replace('a', 'İ'), password)).code).toBe(20101);
+  });
+
+  it('of 150 logins at once from one address thirty are tried', async () => {
+    const own = await startTestServer(inject('postgresUrl'));
+    try {
+      const cipher = await own.client.encrypt('password1');
+      const answers = await Promise.all(
+        Array.from({ length: 150 }, (_, turn) => own.client.session.login({ account: `somebody-${turn}`, ...cipher })),
+      );
+      expect(answers.filter(({ code }) => code === 20101)).toHaveLength(30);
+      expect(answers.filter(({ code }) => code === 20103)).toHaveLength(120);
+    } finally {
+      await own.stop();
+    }
+  });
+
   it('one password for many accounts is limited to thirty attempts per address, whatever address the caller claims', async () => {
     const own = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' });
     try {

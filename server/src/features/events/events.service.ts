@@ -56,24 +56,30 @@ interface EventDeps {
   listener: Listener;
 }
 
-/** Changes that come together are read together, once for all streams. */
-const gatherFor = 100;
+/**
+ * Changes are collected, read once, and sent to all streams of an audience together: quickly to whoever follows an order
+ * of their own, once a second to managers, whose lists change with every order of every outlet.
+ */
+const personalEveryMs = 100;
+const managersEveryMs = 1_000;
+const isPersonal = ({ outletIds, orderId }: Visibility): boolean => outletIds.length === 0 || orderId !== undefined;
+
 /** Streams per account; one more ends the oldest. More than anybody has open pages. */
 const mostOfOne = 20;
 
 export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   const subscribers = new Set<Subscriber>();
-  let orders = new Set<number>();
-  let devices = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
+  const feeds = [
+    makeFeed(personalEveryMs, isPersonal),
+    makeFeed(managersEveryMs, (visibility) => !isPersonal(visibility)),
+  ];
 
   listener.on(orderChanged, ({ orderId, deviceId }) => {
-    note(() => {
-      orders.add(orderId);
-      devices.add(deviceId);
-    });
+    for (const feed of feeds) feed.note(orderId, deviceId);
   });
-  listener.on(deviceChanged, ({ deviceId }) => note(() => devices.add(deviceId)));
+  listener.on(deviceChanged, ({ deviceId }) => {
+    for (const feed of feeds) feed.note(undefined, deviceId);
+  });
   listener.on(accountChanged, ({ accountId }) => {
     for (const { visibility, check } of subscribers) if (visibility.accountId === accountId) check();
   });
@@ -83,32 +89,51 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   };
   listener.onReconnect(refresh);
 
-  function note(remember: () => void): void {
-    if (subscribers.size === 0) return;
-    remember();
-    timer ??= setTimeout(() => {
+  /** Collects what changed, and tells its audience at most once in `everyMs`. */
+  function makeFeed(everyMs: number, isAudience: (visibility: Visibility) => boolean) {
+    let orders = new Set<number>();
+    let devices = new Set<string>();
+    let timer: NodeJS.Timeout | undefined;
+    const audience = () => [...subscribers].filter(({ visibility }) => isAudience(visibility));
+
+    async function flush(): Promise<void> {
       timer = undefined;
-      tell().catch((error) => {
-        log.error({ err: error }, 'event streams could not be told');
-        refresh();
-      });
-    }, gatherFor);
+      const [orderIds, deviceIds] = [[...orders], [...devices]];
+      orders = new Set();
+      devices = new Set();
+      const told = audience();
+      if (told.length === 0) return;
+      const changes = await readChanges(orderIds, deviceIds);
+      for (const subscriber of told) tell(subscriber, changes);
+    }
+    return {
+      note(orderId: number | undefined, deviceId: string): void {
+        if (subscribers.size === 0) return;
+        if (orderId !== undefined) orders.add(orderId);
+        devices.add(deviceId);
+        timer ??= setTimeout(() => {
+          flush().catch((error) => {
+            log.error({ err: error }, 'event streams could not be told');
+            refresh();
+          });
+        }, everyMs);
+      },
+      stop: () => clearTimeout(timer),
+    };
   }
 
-  async function tell(): Promise<void> {
-    const [changedOrderIds, changedDeviceIds] = [[...orders], [...devices]];
-    orders = new Set();
-    devices = new Set();
+  async function readChanges(orderIds: number[], deviceIds: string[]): Promise<Changes> {
     const [orderRows, deviceRows] = await Promise.all([
-      changedOrderIds.length > 0 ? changedOrders(pool, changedOrderIds) : [],
-      changedDevices(pool, changedDeviceIds),
+      orderIds.length > 0 ? changedOrders(pool, orderIds) : [],
+      changedDevices(pool, deviceIds),
     ]);
-    const changes = changesOf(orderRows, deviceRows);
-    for (const subscriber of subscribers) {
-      if (!mayConcern(subscriber.visibility, changes)) continue;
-      const text = newsFor(subscriber.visibility, changes);
-      if (text) subscriber.write(text);
-    }
+    return changesOf(orderRows, deviceRows);
+  }
+
+  function tell(subscriber: Subscriber, changes: Changes): void {
+    if (!mayConcern(subscriber.visibility, changes)) return;
+    const text = newsFor(subscriber.visibility, changes);
+    if (text) subscriber.write(text);
   }
 
   function changesOf(orderRows: OrderRow[], deviceRows: DeviceViewRow[]): Changes {
@@ -151,7 +176,7 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
     current,
     /** Ends all streams, so that the server can stop. */
     stop() {
-      clearTimeout(timer);
+      for (const feed of feeds) feed.stop();
       for (const subscriber of subscribers) subscriber.end();
     },
   };

@@ -43,6 +43,13 @@ export function makeMetrics() {
       help: 'Calls refused by load shedding',
       registers,
     }),
+    connections: new Gauge({ name: 'recline_http_connections', help: 'Open HTTP connections', registers }),
+    connectionsCut: new Counter({
+      name: 'recline_http_connections_cut_total',
+      help: 'HTTP connections cut by reason (pressure, unread, pipelined)',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
 }

@@ -56,6 +56,8 @@ export interface Base {
   requestPool: Pool;
   /** For what chairs report and what is due: never waits behind what people look at. */
   chairPool: Pool;
+  /** How many connections there may be. */
+  connections: { http: number; chairs: number };
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }
@@ -65,7 +67,8 @@ export interface Base {
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
 export async function composeChairs(base: Base) {
   const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(chairPool), log, metrics });
+  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
+  const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
   if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);

@@ -91,7 +91,8 @@ async function openBase(given: Given, databaseUrl: string, modules: RunningModul
   await modules.add({ name: 'chair pool', stop: () => chairPool.end() });
   const listener = await listen(databaseUrl, given.log);
   await modules.add({ name: 'listener', stop: listener.stop });
-  return { ...given, metrics: makeMetrics(), listener, requestPool, chairPool };
+  const connections = connectionsWithin(given.env.MAX_CONNECTIONS, openFileLimit());
+  return { ...given, metrics: makeMetrics(), listener, requestPool, chairPool, connections };
 }
 
 /** The HTTP server listens before the rest starts, and answers calls with 503 until then. */
@@ -99,7 +100,7 @@ async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeCh
   const { env, log, metrics, requestPool } = base;
   let started = false;
   const ready = async () => started && chairs.gateway.connected() && (await answers(requestPool));
-  const maxConnections = connectionsWithin(env.MAX_CONNECTIONS, openFileLimit());
+  const maxConnections = base.connections.http;
   if (maxConnections < env.MAX_CONNECTIONS)
     log.warn({ maxConnections }, 'fewer connections: the open files are limited');
   const app = await makeApp({

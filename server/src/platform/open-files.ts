@@ -7,6 +7,12 @@ export function openFileLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Half of the open files are kept for chairs, the database and files. */
-export const connectionsWithin = (wanted: number, openFiles: number | undefined): number =>
-  openFiles === undefined ? wanted : Math.max(1, Math.min(wanted, Math.floor(openFiles / 2)));
+/** The connections that fit into the open files; the rest is for the database and files. */
+export function connectionsWithin(wanted: number, openFiles: number | undefined): { http: number; chairs: number } {
+  if (openFiles === undefined) return { http: wanted, chairs: maxChairConnections };
+  const share = (part: number, most: number) => Math.max(1, Math.min(most, Math.floor(openFiles * part)));
+  return { http: share(0.4, wanted), chairs: share(0.55, maxChairConnections) };
+}
+
+/** Several times the chairs that one server is made for. */
+const maxChairConnections = 50_000;

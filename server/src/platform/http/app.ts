@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics.ts';
 import { answerClientError, limitBodyTime } from './body-timeout.ts';
 import { boundConnections } from './connections.ts';
 import { answerError } from './errors.ts';
+import { hasPlainTarget } from './request-target.ts';
 
 interface AppOptions {
   log: Log;
@@ -56,7 +57,12 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'same-origin');
-    if (!request.url.startsWith('/api/')) return;
+    if (!hasPlainTarget(request.raw)) {
+      reply.header('connection', 'close'); // nothing behind it is read
+      throw fail('badRequest', { field: 'url' });
+    }
+    // By the route, not by how its address is spelt: /%61pi/… is the same call.
+    if (!(request.routeOptions.url ?? request.url).startsWith('/api/')) return;
     reply.header('cache-control', 'no-store');
     if (!started()) throw fail('unavailable');
   });

@@ -173,7 +173,7 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
-  const { env, clock, log, metrics, listener, requestPool: pool } = base;
+  const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
   const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
@@ -208,15 +208,29 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
   await servePages(app, env, files.host.origins, chairs.payments.providers);
-  return [hourly('sessions', () => sessions.forgetOld(), log), hourly('uploads', () => uploads.sweep(), log)];
+  const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
+  return [
+    hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('uploads', () => uploads.sweep(), log),
+    {
+      ...uses,
+      async stop() {
+        await uses.stop();
+        await sessions.saveUses();
+      },
+    },
+  ];
 }
 
-function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
+const hourly = (name: string, work: () => Promise<unknown>, log: Log) =>
+  periodic(`${name}: clean-up`, 3600_000, work, log);
+
+function periodic(name: string, everyMs: number, work: () => Promise<unknown>, log: Log) {
   let stop = async () => {};
   return {
-    name: `${name}: clean-up`,
+    name,
     start() {
-      stop = every(3600_000, work, log);
+      stop = every(everyMs, work, log);
     },
     stop: () => stop(),
   };

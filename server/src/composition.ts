@@ -38,6 +38,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
 import type { Listener } from './platform/notify.ts';
+import { forgetOldUses } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
 import type { Timing } from './timing.ts';
 
@@ -208,7 +209,11 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
   await servePages(app, env, files.host.origins, chairs.payments.providers);
-  return [hourly('sessions', () => sessions.forgetOld(), log), hourly('uploads', () => uploads.sweep(), log)];
+  return [
+    hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('uploads', () => uploads.sweep(), log),
+    hourly('rate limits', () => forgetOldUses(pool, clock()), log),
+  ];
 }
 
 function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts } from './features/adverts/index.ts';
+import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
@@ -193,6 +194,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     starting: startingHandlers(
       chairs.orders,
       async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+      makeCouponTries({ pool, clock, log }),
       env.PUBLIC_URL,
     ),
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),

@@ -6,7 +6,10 @@ export const limits = {
   periodYears: 3,
   descriptionChars: 140,
   replyChars: 140,
+  proseBytes: 2048, // a character that people see may be many code points
   feedbackFiles: 52,
+  reportsPerDay: 3, // about a chair without an order, of one account,
+  reportsPerDayAndAddress: 50, // and of one address
   pictureBytes: 20 * 1024 * 1024,
   picturePixels: 100_000_000, // more than any phone takes, less than crashes a browser
   videoBytes: 100 * 1024 * 1024,
@@ -24,6 +27,8 @@ export const limits = {
   bodySeconds: 30, // and its body, unless it is an upload
   readSeconds: 30, // for each MiB of its answer to be read
   heldBytes: 64 * 1024 * 1024, // bodies and unread answers in memory, of all connections
-  uploadSeconds: 30 * 60, // a video over a slow connection
+  uploadSeconds: 30 * 60, // a video over a slow connection,
+  uploadStallSeconds: 60, // of which no byte arrived for so long
+  uploadsAtOnce: 10, // of one account
   chairMessageBytes: 8 * 1024,
 } as const;

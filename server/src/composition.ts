@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts } from './features/adverts/index.ts';
+import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
@@ -27,6 +28,7 @@ import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
+import { serveGauges } from './gauges.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -38,6 +40,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
 import type { Listener } from './platform/notify.ts';
+import { forgetOldUses } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
 import type { Timing } from './timing.ts';
 
@@ -176,7 +179,7 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
-  const { env, clock, log, metrics, listener, requestPool: pool } = base;
+  const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
   const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
@@ -195,6 +198,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     starting: startingHandlers(
       chairs.orders,
       async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+      makeCouponTries({ pool, clock, log }),
       env.PUBLIC_URL,
     ),
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
@@ -210,16 +214,32 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await files.serve(app, uploads);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
   await servePages(app, env, files.host.origins, chairs.payments.providers);
-  return [hourly('sessions', () => sessions.forgetOld(), log), hourly('uploads', () => uploads.sweep(), log)];
+  const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
+  return [
+    hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('uploads', () => uploads.sweep(), log),
+    hourly('rate limits', () => forgetOldUses(pool, clock()), log),
+    {
+      ...uses,
+      async stop() {
+        await uses.stop();
+        await sessions.saveUses();
+      },
+    },
+  ];
 }
 
-function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
+const hourly = (name: string, work: () => Promise<unknown>, log: Log) =>
+  periodic(`${name}: clean-up`, 3600_000, work, log);
+
+function periodic(name: string, everyMs: number, work: () => Promise<unknown>, log: Log) {
   let stop = async () => {};
   return {
-    name: `${name}: clean-up`,
+    name,
     start() {
-      stop = every(3600_000, work, log);
+      stop = every(everyMs, work, log);
     },
     stop: () => stop(),
   };

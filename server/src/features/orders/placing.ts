@@ -13,7 +13,7 @@ import type { PendingStarts } from './pending-starts.ts';
 import * as rules from './placing.rules.ts';
 import * as sql from './placing.sql.ts';
 
-export type ActivateInput = InputOf<(typeof starting)['activate']>;
+export type ActivateInput = InputOf<(typeof starting)['activate']> & Pick<rules.PlacingInput, 'couponWait'>;
 
 export interface PlacingDeps {
   pool: Pool;
@@ -58,7 +58,7 @@ async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]
     now: deps.clock(),
     connected: deps.connected(),
     providers: deps.payments.providers,
-    newCouponNo: () => String(randomInt(1e12)).padStart(12, '0'),
+    newCouponNo: () => String(randomInt(1e11, 1e12)), // no leading zero: a spreadsheet would drop it
   };
   const aMinuteAgo = new Date(context.now.getTime() - 60_000);
   const facts = await sql.placingFacts(deps.pool, JSON.stringify(requests.map(questionOf)), aMinuteAgo);

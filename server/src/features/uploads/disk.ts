@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import { fail } from '../../platform/error.ts';
 import { freeBuffers } from '../../platform/memory.ts';
-import { pixelsOf } from './pixels.rules.ts';
+import { makeJpegMeter, pixelsOf } from './pixels.rules.ts';
 import type { FileHost } from './uploads.port.ts';
 import { bytesAllowed, safeType } from './uploads.rules.ts';
 
@@ -90,9 +90,11 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   let contentType: string | undefined;
   let bytes = 0;
   let refused = false;
+  const jpegPixels = makeJpegMeter();
   for await (const chunk of freeing(content)) {
     if (refused) continue;
     bytes += chunk.length;
+    const isBomb = (jpegPixels(chunk) ?? 0) > limits.picturePixels;
     if (contentType !== undefined) await handle.write(chunk);
     else {
       head = Buffer.concat([head, chunk]);
@@ -100,7 +102,8 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
       contentType = await recognise(head);
       await handle.write(head);
     }
-    refused = contentType === undefined || bytes > bytesAllowed(contentType);
+    refused =
+      contentType === undefined || bytes > bytesAllowed(contentType) || (isBomb && contentType === 'image/jpeg');
   }
   if (contentType === undefined && !refused) {
     contentType = await recognise(head);

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { type Env, readEnv } from './platform/env.ts';
+import { loadSettings } from './platform/env-file.ts';
 import { makeApp } from './platform/http/app.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
@@ -133,6 +134,7 @@ const answers = (pool: Pool): Promise<boolean> =>
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */
 if (import.meta.main) {
+  loadSettings();
   const log = makeLog(process.env.LOG_LEVEL ?? 'info');
   try {
     const server = await startServer(readEnv(process.env), { log });

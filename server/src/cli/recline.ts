@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { AdminError } from '../platform/admin.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
+import { loadSettings } from '../platform/env-file.ts';
 import { failureOf } from './admin-messages.ts';
 import type { Command, Report } from './command.ts';
 import { commands } from './commands.ts';
@@ -87,6 +88,7 @@ async function run(command: Command, { input, actor }: Parsed, io: Io): Promise<
 const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
 
 if (import.meta.main) {
+  loadSettings();
   const { env, stdin, stdout, stderr } = process;
   // `recline … | head` closes the pipe early. By then the command is done: there is nothing to report.
   stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -28,6 +28,7 @@ import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
+import { serveGauges } from './gauges.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -175,7 +176,7 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
-  const { env, clock, log, metrics, listener, requestPool: pool } = base;
+  const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
   const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
@@ -211,20 +212,32 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   serveAdvertPictures(app, pool);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
   await servePages(app, env, files.host.origins, chairs.payments.providers);
+  const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('uploads', () => uploads.sweep(), log),
     hourly('rate limits', () => forgetOldUses(pool, clock()), log),
+    {
+      ...uses,
+      async stop() {
+        await uses.stop();
+        await sessions.saveUses();
+      },
+    },
   ];
 }
 
-function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
+const hourly = (name: string, work: () => Promise<unknown>, log: Log) =>
+  periodic(`${name}: clean-up`, 3600_000, work, log);
+
+function periodic(name: string, everyMs: number, work: () => Promise<unknown>, log: Log) {
   let stop = async () => {};
   return {
-    name: `${name}: clean-up`,
+    name,
     start() {
-      stop = every(3600_000, work, log);
+      stop = every(everyMs, work, log);
     },
     stop: () => stop(),
   };

@@ -46,7 +46,6 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
 import type { Listener } from './platform/notify.ts';
-import { forgetActions } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
 import type { Timing } from './timing.ts';
 
@@ -224,7 +223,6 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   return [
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
-    hourly('limits', () => forgetActions(pool, clock()), log),
     hourly('uploads', () => uploads.sweep(), log),
   ];
 }

@@ -6,6 +6,7 @@ import type { OrderList } from './order-list.service.ts';
 import { getOrder, ownOrders, refundOrder, stopOrder } from './orders.service.ts';
 import type { Orders } from './orders.ts';
 import { activate, deviceStatus, priceGroup } from './placing.ts';
+import { limitUnpaid } from './unpaid-limit.ts';
 
 export const orderHandlers = ({ service }: Orders, list: OrderList): HandlersOf<typeof orders> => ({
   list: (input, { caller, offset }) => list.list(caller, input, offset),
@@ -27,8 +28,10 @@ export const startingHandlers = (
   deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
   priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
   adverts,
-  activate: (input, { caller, language, request }) =>
-    activate(activation, caller, input, { language, origin: publicUrl ?? originOf(request) }),
+  activate: (input, { caller, language, request, address }) =>
+    limitUnpaid({ ...service, providers: activation.payments.providers }, caller, input, address, () =>
+      activate(activation, caller, input, { language, origin: publicUrl ?? originOf(request) }),
+    ),
 });
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

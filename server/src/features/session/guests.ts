@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { countAction, type RateLimit } from '../../platform/rate-limit.ts';
+import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
 import * as sql from './guests.sql.ts';
 import type { Sessions, Token } from './session.service.ts';
 import { endSessionsOf, lockLogin } from './session.sql.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
 /** Generous: the guests of a mall share one address. */
-const guestLimit: RateLimit = { action: 'guest login', max: 300, windowMs: 15 * 60_000 };
+const guestLimit: RateLimit = { scope: 'guest login', max: 300, windowMs: 15 * 60_000 };
 
 /**
  * Gives what a feature keeps of one account to another, in the transaction of the merge. A function that it returns is
@@ -33,12 +33,10 @@ interface Login extends Token {
 /** The logins of end users: without a number, and by a code. */
 export function makeGuests({ pool, clock, sessions, codes, moves }: GuestDeps) {
   async function login(address: string): Promise<Login> {
-    const counted = await countAction(pool, guestLimit, address, clock());
-    if ('waitSeconds' in counted) {
-      const { waitSeconds: seconds } = counted;
-      throw fail('tooMany', { seconds }, { retryAfter: seconds });
-    }
-    return transaction(pool, async (db) => open(db, (await sql.insertGuest.one(db, clock())).id));
+    return transaction(pool, async (db) => {
+      await requireUses(db, [{ limit: guestLimit, key: address }], clock());
+      return open(db, (await sql.insertGuest.one(db, clock())).id);
+    });
   }
 
   const open = async (db: Db, accountId: number): Promise<Login> => ({

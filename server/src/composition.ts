@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts } from './features/adverts/index.ts';
+import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
@@ -46,6 +47,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
 import type { Listener } from './platform/notify.ts';
+import { forgetOldUses } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
 import type { Timing } from './timing.ts';
 
@@ -204,6 +206,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     starting: startingHandlers(
       chairs.orders,
       async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+      makeCouponTries({ pool, clock, log }),
       env.PUBLIC_URL,
     ),
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
@@ -224,6 +227,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
     hourly('uploads', () => uploads.sweep(), log),
+    hourly('rate limits', () => forgetOldUses(pool, clock()), log),
   ];
 }
 

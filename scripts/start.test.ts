@@ -22,7 +22,16 @@ afterAll(async () => {
 /** `npm start` in a data folder of its own, with what it printed. */
 function start(dataDir: string, settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DEMO: '0', DATA_DIR: dataDir, ...settings },
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DEMO: '0',
+      SMS_PROVIDER: 'log',
+      DATA_DIR: dataDir,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -325,16 +325,6 @@ CREATE UNIQUE INDEX one_entry_a_refund ON ledger USING btree (refund_id) WHERE r
 CREATE UNIQUE INDEX one_payment_an_attempt ON ledger USING btree (attempt_id) WHERE kind = 'paid'::text AND attempt_id IS NOT NULL;
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TABLE limited_actions (
-  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  action text NOT NULL,
-  key text NOT NULL,
-  at timestamp with time zone NOT NULL,
-  CONSTRAINT limited_actions_pkey PRIMARY KEY (id)
-);
-CREATE INDEX limited_actions_by_key ON limited_actions USING btree (action, key, at);
-CREATE INDEX limited_actions_by_time ON limited_actions USING btree (at);
-
 CREATE TABLE login_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   account text NOT NULL,
@@ -621,6 +611,17 @@ CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at 
 CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
 CREATE INDEX sms_codes_by_time ON sms_codes USING btree (created_at);
 
+CREATE TABLE upload_reservations (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id bigint NOT NULL,
+  bytes bigint NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT upload_reservations_pkey PRIMARY KEY (id),
+  CONSTRAINT upload_reservations_bytes_check CHECK (bytes >= 0),
+  CONSTRAINT upload_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX upload_reservations_of_account ON upload_reservations USING btree (account_id);
+
 CREATE TABLE wallet_states (
   state_hash bytea NOT NULL,
   browser_hash bytea NOT NULL,
@@ -640,17 +641,6 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX wallets_of_account ON wallets USING btree (account_id, wallet, last_used_at DESC);
-
-CREATE TABLE upload_reservations (
-  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  account_id bigint NOT NULL,
-  bytes bigint NOT NULL,
-  expires_at timestamp with time zone NOT NULL,
-  CONSTRAINT upload_reservations_pkey PRIMARY KEY (id),
-  CONSTRAINT upload_reservations_bytes_check CHECK (bytes >= 0),
-  CONSTRAINT upload_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
-);
-CREATE INDEX upload_reservations_of_account ON upload_reservations USING btree (account_id);
 
 CREATE VIEW revenue_from_orders AS
  SELECT 'hours'::text AS tier,

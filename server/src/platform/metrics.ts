@@ -49,6 +49,12 @@ export function makeMetrics() {
       help: 'Calls refused by load shedding',
       registers,
     }),
+    sms: new Counter({
+      name: 'recline_sms_total',
+      help: 'Messages by provider and outcome (sent, not sent, unknown)',
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
     smsRefused: new Counter({
       name: 'recline_sms_refused_total',
       help: 'Codes by SMS that were not sent, by the limit that was reached (number, address, total)',

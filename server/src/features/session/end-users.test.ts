@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { until } from '../../testing/chairs.ts';
 import { openEvents } from '../../testing/events.ts';
 import { useServer } from '../../testing/server.ts';
-import { startTestServer } from '../../testing/start.ts';
+import { startTestServer, type TestServer } from '../../testing/start.ts';
 import { postFile, samples } from '../../testing/uploads.ts';
 import { sha256 } from './passwords.ts';
 
@@ -54,6 +54,13 @@ async function upload(token: string): Promise<string> {
   const { data } = await server().client.uploads.policy({}, { token });
   return (await postFile(data, 'a.png', samples['image/png'])).url;
 }
+
+/** As if others at the address had done it before. */
+const usedBefore = (own: TestServer, scope: string, times: number) =>
+  own.pool.query(
+    `INSERT INTO rate_limit_uses (scope, key, at) SELECT $1, '203.0.113.7', now() FROM generate_series(1, $2::int)`,
+    [scope, times],
+  );
 
 describe('a number', () => {
   it('is one account in all its spellings, and one set of limits', async () => {
@@ -126,8 +133,9 @@ describe('a guest', () => {
     const own = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' });
     try {
       const guest = (address: string) => own.client.session.guest({}, { address });
-      const answers = await Promise.all(Array.from({ length: 310 }, () => guest('203.0.113.7')));
-      expect(answers.filter(({ code }) => code === 200)).toHaveLength(300);
+      await usedBefore(own, 'guest login', 290);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => guest('203.0.113.7')));
+      expect(answers.filter(({ code }) => code === 200)).toHaveLength(10);
       expect(answers.filter(({ code }) => code === 429)).toHaveLength(10);
       expect((await guest('203.0.113.8')).code).toBe(200);
       own.setTime(new Date(Date.now() + 15 * 60_000 + 5_000));
@@ -232,19 +240,20 @@ describe('accounts that never paid', () => {
       const order = () => ({
         deviceId,
         priceId: outlet.prices[0]?.priceId ?? '',
-        payType: 'sandbox',
+        payType: 'sandbox' as const,
         requestId: randomUUID(),
       });
       const place = async (token: string, input = order(), address = '203.0.113.7') =>
         (await client.starting.activate(input, { token, address })).code;
       const guests = await Promise.all(
-        Array.from({ length: 62 }, async () => (await client.session.guest({})).data.accessToken),
+        Array.from({ length: 12 }, async () => (await client.session.guest({})).data.accessToken),
       );
+      await usedBefore(own, 'unpaid order', 50);
       const first = order();
       expect(await place(guests[0] ?? '', first)).toBe(200);
       expect(await place(guests[0] ?? '', first)).toBe(200);
       const codes = await Promise.all(guests.slice(1).map((token) => place(token)));
-      expect(codes.filter((code) => code === 200)).toHaveLength(59);
+      expect(codes.filter((code) => code === 200)).toHaveLength(9);
       expect(codes.filter((code) => code === 429)).toHaveLength(2);
       const payer = await world.consumer();
       await world.order(deviceId, { placedBy: payer });

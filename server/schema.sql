@@ -521,6 +521,7 @@ CREATE TABLE refunds (
 );
 CREATE INDEX refunds_by_turn ON refunds USING btree (try_at) WHERE state = ANY (ARRAY['due'::text, 'asked'::text, 'pending'::text]);
 CREATE INDEX refunds_of_order ON refunds USING btree (order_id);
+CREATE INDEX refunds_open ON refunds USING btree (state, created_at) WHERE state <> 'done'::text;
 
 CREATE TABLE revenue (
   tier text NOT NULL,

@@ -6,7 +6,10 @@ export const limits = {
   periodYears: 3,
   descriptionChars: 140,
   replyChars: 140,
+  proseBytes: 2048, // a character that people see may be many code points
   feedbackFiles: 52,
+  reportsPerDay: 3, // about a chair without an order, of one account,
+  reportsPerDayAndAddress: 50, // and of one address
   pictureBytes: 20 * 1024 * 1024,
   picturePixels: 100_000_000, // more than any phone takes, less than crashes a browser
   videoBytes: 100 * 1024 * 1024,

@@ -44,6 +44,7 @@ import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
+import { serveGauges } from './gauges.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -252,6 +253,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await files.serve(app, uploads);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
   await servePages(app, env, files.host.origins, chairs.payments.providers);
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [

@@ -174,6 +174,18 @@ describe('an order', () => {
     expect((await run('status', '--json')).stdout).toContain('"refundsDue"');
   });
 
+  it("a manager's refund is in the audit log with the manager's login, once", async () => {
+    const { client, world } = server();
+    const outlet = await world.outlet();
+    const manager = await world.manager([outlet]);
+    const { orderId } = await world.order((await world.device(outlet)).deviceId, { amount: 1500 });
+    for (let turn = 0; turn < 2; turn += 1) await client.orders.refund({ orderId, reason: 'squeaks' }, manager);
+    const entries = await json<object[]>('audit', 'list', '--target', `order ${orderId}`);
+    expect(entries).toMatchObject([
+      { actor: manager.account, action: 'order refund', after: { refundedAmount: 1500, reason: 'squeaks' } },
+    ]);
+  });
+
   it('that failed is not refunded; one that runs is, and its chair is told to stop', async () => {
     const { world, pool } = server();
     const { deviceId } = await world.device(await world.outlet());

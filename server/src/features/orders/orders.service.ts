@@ -6,6 +6,7 @@ import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
 import { leftToRefund, type OrderState } from './lifecycle.rules.ts';
 import { lockOrders } from './lifecycle.sql.ts';
 import { type Applied, nothingApplied, type TransitionRequest, transition } from './lifecycle.ts';
@@ -72,9 +73,11 @@ function stopRequests({ id: orderId, status }: OrderState, at: Date): Transition
 /** Refunds the rest of the amount. Idempotent: with nothing left the answer is the same. */
 export async function refundOrder(deps: OrderDeps, caller: Caller, orderId: string, reason: string): Promise<Order> {
   const now = deps.clock();
-  await change(deps, orderId, now, async (_db, order) => {
+  await change(deps, orderId, now, async (db, order) => {
     requireOutlet(caller, order.outlet_id);
-    return refundRequests(order, { at: now, reason, requestedBy: `account ${caller.accountId}` });
+    const requests = refundRequests(order, { at: now, reason, requestedBy: `account ${caller.accountId}` });
+    await recordRefunds(db, caller, order, requests);
+    return requests;
   });
   return readOrder(deps, orderId);
 }
@@ -87,6 +90,16 @@ export function refundRequests(
   if (!isIn(startedStatuses, order.status)) throw fail('conflict');
   const stopChair = order.status === 'running';
   return [{ orderId: order.id, step: 'refund', amount: leftToRefund(order), stopChair, ...asked }];
+}
+
+/** A manager's refund is in the audit log like an operator's, with the manager's login. */
+async function recordRefunds(db: Db, caller: Caller, order: OrderState, requests: TransitionRequest[]): Promise<void> {
+  const before = { status: order.status, refundedAmount: order.refunded_amount };
+  for (const request of requests) {
+    if (request.step !== 'refund') continue;
+    const after = { refundedAmount: order.refunded_amount + request.amount, reason: request.reason };
+    await record(db, caller.account, 'order refund', `order ${order.id}`, before, after);
+  }
 }
 
 /** Locks an order, decides what happens to it, and does it, in one transaction. */

@@ -5,5 +5,6 @@ export { makePayments, makeSettlement, type Payments, type PaymentTiming } from 
 export type { PaymentProvider } from './port.ts';
 export { serveCashier } from './providers/sandbox/cashier.routes.ts';
 export { makeSandbox, type Sandbox, type SandboxTiming, signatureHeader } from './providers/sandbox/sandbox.ts';
+export { refundBacklog } from './refund-backlog.sql.ts';
 export { paidOrders, type RefundRequest, requestRefunds } from './refunds.ts';
 export type { PaymentHooks, SettledAttempt } from './settlement.ts';

@@ -50,7 +50,10 @@ export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
   }
 
   async function removeOrphans(isKnown: (stored: string[]) => Promise<Set<string>>, before: Date): Promise<void> {
-    const names = await readdir(directory).catch(() => []);
+    const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []; // nothing was uploaded yet
+      throw error;
+    });
     for (let from = 0; from < names.length; from += 1000) {
       const some = names.slice(from, from + 1000);
       const known = await isKnown(some);

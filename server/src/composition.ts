@@ -259,6 +259,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   return [
     { name: 'agreements', start: agreements.start },
     hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
     hourly('wallet logins', () => wallets.forgetOld(), log),
     hourly('uploads', () => uploads.sweep(), log),

@@ -5,6 +5,8 @@ import { openEvents } from '../../testing/events.ts';
 import { useServer } from '../../testing/server.ts';
 import { startTestServer, type TestServer } from '../../testing/start.ts';
 import { postFile, samples } from '../../testing/uploads.ts';
+import { moveOrders } from '../orders/index.ts';
+import { makeGuests } from './guests.ts';
 import { sha256 } from './passwords.ts';
 
 const server = useServer();
@@ -183,6 +185,21 @@ describe('a guest', () => {
     expect((await pool.query(left, [accountId])).rows).toEqual([{ rows: 0 }]);
     await until(async () => stream.ended());
     await stream.close();
+  });
+
+  it('whose request was under way meanwhile loses nothing: the clean-up moves what came late', async () => {
+    const { world, pool } = server();
+    const [guest, owner] = [await world.consumer(), await world.consumer()];
+    await pool.query('UPDATE accounts SET mobile = NULL, merged_into = $2 WHERE id = $1', [
+      guest.accountId,
+      owner.accountId,
+    ]);
+    const { orderId } = await world.order((await chair()).deviceId, { placedBy: guest });
+    const clock = () => new Date();
+    const move = moveOrders({ clock, timing: { startWaitMs: 1_000 }, followUp: () => {} });
+    const unused = {} as never;
+    await makeGuests({ pool, clock, sessions: unused, codes: unused, moves: [move] }).moveStragglers();
+    expect(await ordersOf(owner.token)).toEqual([orderId]);
   });
 
   it('and the account of its number have one unpaid order afterwards, the newest', async () => {

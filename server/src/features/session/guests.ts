@@ -104,12 +104,27 @@ export function makeGuests({ pool, clock, sessions, codes, moves }: GuestDeps) {
     await sql.moveWallets(db, from, to);
     await sql.moveConsents(db, from, to);
     await sql.markMerged(db, from, to);
+    return moveAll(db, from, to);
+  }
+
+  async function moveAll(db: Db, from: number, to: number): Promise<(() => void)[]> {
     const after: unknown[] = [];
     for (const move of moves) after.push(await move(db, from, to));
     return after.filter((each) => typeof each === 'function') as (() => void)[];
   }
 
-  return { login, loginByCode };
+  /**
+   * A request that was under way during a merge may have written for the old account: an order, an upload. The hourly
+   * clean-up moves it as well.
+   */
+  async function moveStragglers(): Promise<void> {
+    for (const { id, merged_into: to } of await sql.mergedWithLeftovers(pool)) {
+      const after = await transaction(pool, (db) => moveAll(db, id, to));
+      for (const each of after) each();
+    }
+  }
+
+  return { login, loginByCode, moveStragglers };
 }
 
 export type Guests = ReturnType<typeof makeGuests>;

@@ -38,6 +38,8 @@ export const adminErrors = {
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
+  advertPictureElsewhere: 'invalid',
+  advertPictureRefused: 'invalid',
 } as const;
 
 export type AdminErrorName = keyof typeof adminErrors;
@@ -72,6 +74,7 @@ export interface AdminErrorParams {
   orderNotRefundable: { orderId: number; status: OrderStatus };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
+  advertPictureElsewhere: { address: string };
 }
 
 export type AdminParamsOf<N extends AdminErrorName> = N extends keyof AdminErrorParams

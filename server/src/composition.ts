@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
-import { makeAdverts } from './features/adverts/index.ts';
+import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
 import { makeAgreements } from './features/agreements/index.ts';
 import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
@@ -251,6 +251,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await serveNotices(app, chairs.settlement);
   if (chairs.providers.includes(chairs.sandbox.provider)) serveCashier(app, chairs.sandbox);
   await files.serve(app, uploads);
+  serveAdvertPictures(app, pool);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });

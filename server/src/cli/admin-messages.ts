@@ -41,6 +41,9 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   deadLetterNotFound: ({ id }) => `No message ${id} waits. \`recline event list\` shows them.`,
   advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,
   advertEndsTooEarly: () => '--ends must be after --starts.',
+  advertPictureElsewhere: ({ address }) =>
+    `${address} is on another host, and the page's content policy blocks pictures from there. Give the picture itself with --file: it is then served from our own file host.`,
+  advertPictureRefused: () => '--file must be a JPEG, PNG, WebP or GIF of at most 2 MiB.',
 };
 
 const endings = { notFound: 'notFound', refused: 'refused', invalid: 'usage' } as const satisfies Record<

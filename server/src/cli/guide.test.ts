@@ -2,13 +2,14 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../testing/chairs.ts';
 import { type Client, makeClient } from '../testing/client.ts';
+import { samples } from '../testing/uploads.ts';
 
 /**
  * Runs docs/guide.md as a person would: every line that begins with `$`, in order, in an empty folder, from an empty
@@ -45,6 +46,7 @@ let mqttUrl = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recline-guide-'));
   await chmod(folder, 0o755);
+  await writeFile(join(folder, 'members.webp'), samples['image/webp']); // the reader's own picture
 });
 afterAll(async () => {
   for (const child of running.reverse()) {

@@ -14,6 +14,7 @@ export const limits = {
   picturePixels: 100_000_000, // more than any phone takes, less than crashes a browser
   videoBytes: 100 * 1024 * 1024,
   smsCodeDigits: 6,
+  smsCodeMinutes: 5, // how long a code is valid
   smsResendSeconds: 60,
   startSeconds: 10,
   activationsPerMinute: 10, // of one end user

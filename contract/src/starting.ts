@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agreed } from './agreements.ts';
 import { defineCalls } from './call.ts';
 import { gears, onlinePayTypes, orderStatuses } from './dictionary.ts';
 import { amount, count, currency, deviceNumber, id, optional, text } from './fields.ts';
@@ -64,6 +65,7 @@ export const starting = defineCalls({
       requestId: z.guid(),
       couponNo: optional(text(32)),
       cashCouponNo: optional(text(32)),
+      agreed,
     }),
     output: z.object({ orderId: id, status: z.enum(orderStatuses), payUrl: z.string().optional() }),
     errors: [

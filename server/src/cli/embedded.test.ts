@@ -35,7 +35,7 @@ describe('the database of DATA_DIR', () => {
   });
 
   it('is shared with a running server', async () => {
-    const env = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', DATA_DIR: dataDir };
+    const env = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', SMS_PROVIDER: 'log', DATA_DIR: dataDir };
     const server: Server = await startServer(readEnv(env), { log: makeLog('silent') });
     try {
       const { stdout } = await recline('device', 'add', '--id', 'D1', '--outlet', '1', '--json');

@@ -85,7 +85,7 @@ function background(command: string, hear: (line: string) => boolean): Promise<v
 
 const startServer = (command: string) =>
   background(command, (line) => {
-    const [, mobile, code] = /"mobile":"(\d+)","code":"(\d+)"/.exec(line) ?? [];
+    const [, mobile, code] = /"mobile":"\+86(\d+)","code":"(\d+)"/.exec(line) ?? [];
     if (mobile && code) codes.set(mobile, code);
     url = /Recline is ready:\s+(\S+)/.exec(line)?.[1] ?? url;
     mqttUrl = /Chairs connect to:\s+(\S+)/.exec(line)?.[1] ?? mqttUrl;

@@ -98,3 +98,9 @@ export const replyToFeedback = statement<
   `UPDATE feedback f SET reply = $3, status = $4, replied_by = $5, replied_at = $6
    WHERE f.id = $1 AND f.outlet_id = ANY($2) RETURNING f.order_id`,
 );
+
+/** When an account becomes part of another. */
+export const moveFeedback = statement<never, [number, number]>(
+  'feedback.move',
+  'UPDATE feedback SET account_id = $2 WHERE account_id = $1',
+);

@@ -7,6 +7,7 @@ import type { OrderList } from './order-list.service.ts';
 import { getOrder, ownOrders, refundOrder, stopOrder } from './orders.service.ts';
 import type { Orders } from './orders.ts';
 import { activate, deviceStatus, priceGroup } from './placing.ts';
+import { limitUnpaid } from './unpaid-limit.ts';
 
 export const orderHandlers = ({ service }: Orders, list: OrderList): HandlersOf<typeof orders> => ({
   list: (input, { caller, offset }) => list.list(caller, input, offset),
@@ -30,8 +31,10 @@ export const startingHandlers = (
   priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
   adverts,
   activate: (input, { caller, address, language, request }) =>
-    couponTries.limited({ caller, address }, input, (couponWait) =>
-      activate(activation, caller, { ...input, couponWait }, { language, origin: publicUrl ?? originOf(request) }),
+    limitUnpaid({ ...service, providers: activation.payments.providers }, caller, input, address, () =>
+      couponTries.limited({ caller, address }, input, (couponWait) =>
+        activate(activation, caller, { ...input, couponWait }, { language, origin: publicUrl ?? originOf(request) }),
+      ),
     ),
 });
 

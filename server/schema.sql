@@ -432,6 +432,8 @@ CREATE TABLE payment_attempts (
   way_until timestamp with time zone,
   until timestamp with time zone NOT NULL,
   returned_at timestamp with time zone,
+  billed_on date,
+  fee bigint,
   CONSTRAINT payment_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT payment_attempts_number_key UNIQUE (number),
   CONSTRAINT payment_attempts_order_id_attempt_key UNIQUE (order_id, attempt),
@@ -442,6 +444,25 @@ CREATE TABLE payment_attempts (
   CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
+CREATE INDEX unbilled_attempts ON payment_attempts USING btree (provider, settled_at) WHERE state = 'paid'::text AND billed_on IS NULL;
+
+CREATE TABLE payment_bills (
+  provider pay_type NOT NULL,
+  day date NOT NULL,
+  lease_until timestamp with time zone NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  last_error text,
+  file text,
+  sha256 text,
+  rows bigint DEFAULT 0 NOT NULL,
+  foreign_rows bigint DEFAULT 0 NOT NULL,
+  paid bigint DEFAULT 0 NOT NULL,
+  refunded bigint DEFAULT 0 NOT NULL,
+  fees bigint DEFAULT 0 NOT NULL,
+  differences integer DEFAULT 0 NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT payment_bills_pkey PRIMARY KEY (provider, day)
+);
 
 CREATE TABLE payment_differences (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -536,6 +557,8 @@ CREATE TABLE refunds (
   closed_at timestamp with time zone,
   closed_by text,
   close_reason text,
+  billed_on date,
+  fee bigint,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_order_id_request_id_key UNIQUE (order_id, request_id),
   CONSTRAINT refunds_amount_check CHECK (amount::bigint > 0),
@@ -550,6 +573,7 @@ CREATE INDEX refunds_by_turn ON refunds USING btree (try_at) WHERE state = ANY (
 CREATE INDEX refunds_for_staff ON refunds USING btree (id) WHERE state = 'failed'::text AND closed_at IS NULL;
 CREATE INDEX refunds_of_attempt ON refunds USING btree (attempt_id) WHERE attempt_id IS NOT NULL;
 CREATE INDEX refunds_of_order ON refunds USING btree (order_id);
+CREATE INDEX unbilled_refunds ON refunds USING btree (provider, done_at) WHERE state = 'done'::text AND billed_on IS NULL;
 
 CREATE TABLE revenue (
   tier text NOT NULL,

@@ -22,6 +22,7 @@ import {
   knownProviders,
   makePayments,
   makeProviders,
+  makeReconciliation,
   makeSettlement,
   noticePath,
   type ProviderFacts,
@@ -122,7 +123,9 @@ export async function composeChairs(base: Base) {
     readUntil: () => servers.readUntil(),
     lagMs: () => inbox.lagMs(),
   });
-  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon });
+  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
+  const settlement = makeSettlement(settlementDeps);
+  const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
   const presence = makePresence({
     pool: chairPool,
     clock,
@@ -157,6 +160,7 @@ export async function composeChairs(base: Base) {
     { name: 'servers', start: servers.start, stop: servers.stop },
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
+    { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
   ];
   return { broker, gateway, orders, payments, settlement, installed, modules };
 }

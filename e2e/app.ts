@@ -40,6 +40,7 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     MQTT_PORT: '0',
     DEMO: '0',
     SMS_PROVIDER: 'log',
+    PAYMENT_PROVIDERS: 'sandbox',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     // No requests to the outside; a map that fails to load would change the page during a test.

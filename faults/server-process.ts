@@ -46,6 +46,7 @@ async function tryOnce({ env, onLine, onUnexpectedExit }: Options): Promise<Serv
     DEMO: '0',
     SMS_PROVIDER: 'log',
     TRUST_PROXY: '1',
+    PAYMENT_PROVIDERS: 'sandbox',
     LOG_LEVEL: 'warn',
   };
   const child = fork(main, {

@@ -35,6 +35,13 @@ export const adminErrors = {
   expiryInPast: 'invalid',
   orderNotFound: 'notFound',
   orderNotRefundable: 'refused',
+  refundTooLarge: 'refused',
+  refundNotFailed: 'refused',
+  differenceNotFound: 'notFound',
+  noticeNotFound: 'notFound',
+  providerNotSetUp: 'notFound',
+  billInWork: 'refused',
+  checkFailed: 'refused',
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
@@ -72,6 +79,13 @@ export interface AdminErrorParams {
   cashCouponVoid: { number: string };
   orderNotFound: { orderId: number };
   orderNotRefundable: { orderId: number; status: OrderStatus };
+  refundTooLarge: { orderId: number; left: number; currency: Currency };
+  refundNotFailed: { id: number };
+  differenceNotFound: { id: number };
+  noticeNotFound: { id: number };
+  providerNotSetUp: { name: string };
+  billInWork: { name: string; day: string };
+  checkFailed: { report: string };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
   advertPictureElsewhere: { address: string };

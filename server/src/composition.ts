@@ -16,15 +16,18 @@ import {
   makeOrders,
   moveOrders,
   orderHandlers,
+  republishOrder,
   startingHandlers,
 } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import {
+  knownProviders,
   makePayments,
-  makeSandbox,
+  makeProviders,
+  makeReconciliation,
   makeSettlement,
   noticePath,
-  serveCashier,
+  type ProviderFacts,
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
@@ -92,10 +95,29 @@ export async function composeChairs(base: Base) {
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
   const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
 
-  const noticeUrl = () => `${base.ownUrl()}${noticePath}/sandbox`;
-  const sandbox = makeSandbox({ pool: chairPool, clock, timing: timing.sandbox, log, noticeUrl });
-  const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
-  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments };
+  const { ownUrl } = base;
+  const installed = makeProviders(env.PAYMENT_PROVIDERS, {
+    settings: env.given,
+    fetch,
+    clock,
+    log,
+    pool: chairPool,
+    timing: timing.sandbox,
+    ownUrl,
+  });
+  const providers = installed.map(({ provider }) => provider);
+  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
+  const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
+  const paymentDeps = {
+    pool: chairPool,
+    clock,
+    log,
+    metrics,
+    providers,
+    timing: timing.payments,
+    noticeUrl,
+    refundMoved: republishOrder,
+  };
   const payments = makePayments(paymentDeps);
 
   const orders = makeOrders({
@@ -106,13 +128,17 @@ export async function composeChairs(base: Base) {
     metrics,
     listener,
     timing: timing.orders,
+    payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
     payments,
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
     readUntil: () => servers.readUntil(),
     lagMs: () => inbox.lagMs(),
   });
-  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks });
+  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
+  const settlement = makeSettlement(settlementDeps);
+  const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
   const presence = makePresence({
     pool: chairPool,
     clock,
@@ -138,7 +164,7 @@ export async function composeChairs(base: Base) {
   const servers = makeServers({ pool: chairPool, clock, log, fence: gateway.fence, drained: inbox.drained });
 
   const modules: Module[] = [
-    { name: 'sandbox', stop: sandbox.stop },
+    ...installed.map(({ provider, stop }) => ({ name: `provider ${provider.name}`, ...(stop && { stop }) })),
     { name: 'refunds', ...payments },
     { name: 'presence', ...presence },
     { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
@@ -147,8 +173,9 @@ export async function composeChairs(base: Base) {
     { name: 'servers', start: servers.start, stop: servers.stop },
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
+    { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
   ];
-  return { broker, gateway, orders, payments, settlement, sandbox, providers, modules };
+  return { broker, gateway, orders, payments, settlement, installed, modules };
 }
 
 export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
@@ -228,11 +255,11 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
       env,
       home: (context) => figures.home({}, context),
     }),
-    dictionary: dictionaryHandlers,
+    dictionary: dictionaryHandlers(knownProviders),
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
-    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue })),
+    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
     starting: {
       ...starting,
       async activate(input, context) {
@@ -249,16 +276,23 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   app.addHook('preClose', async () => events.stop());
   registerCalls(app, handlers, sessions.findCaller, loadShedding);
   await serveNotices(app, chairs.settlement);
-  if (chairs.providers.includes(chairs.sandbox.provider)) serveCashier(app, chairs.sandbox);
+  for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveAdvertPictures(app, pool);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
-  await servePages(app, env, files.host.origins, chairs.payments.providers);
+  await servePages(
+    app,
+    env,
+    files.host.origins,
+    chairs.installed.map(({ provider }) => provider),
+  );
+  const { forgetOldNotices } = chairs.settlement;
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     { name: 'agreements', start: agreements.start },
+    hourly('payment notices', forgetOldNotices, log),
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
@@ -289,7 +323,12 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
   };
 }
 
-async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[], payTypes: string[]): Promise<void> {
+async function servePages(
+  app: FastifyInstance,
+  env: Env,
+  fileOrigins: string[],
+  providers: readonly ProviderFacts[],
+): Promise<void> {
   const connect = [...fileOrigins, ...originsOf(env.API_URL)];
   const images = [...connect, ...originsOf(env.TILE_URL)];
   const config = {
@@ -303,7 +342,8 @@ async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[],
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
-    payTypes,
+    payTypes: providers.map(({ name, currencies, browsers }) => ({ value: name, currencies, browsers })),
+    payMinutes: env.PAY_MINUTES,
   };
   await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });
 }

@@ -4,6 +4,7 @@ export const en_US: Phrases = {
   success: 'Success',
   smsCode: ({ code, minutes }) =>
     `Your code is ${code}. It is valid for ${minutes} minutes. Do not share it with anyone.`,
+  purchase: ({ name, minutes }) => `Massage chair ${name}, ${minutes} minutes`,
   errors: {
     badRequest: ({ field }) => `The field ${field} is missing or wrong`,
     noSession: 'Your login is not valid, please log in again',
@@ -47,9 +48,6 @@ export const en_US: Phrases = {
     },
     orderType: { online: 'Online order', cash_coupon: 'Cash coupon order', coin: 'Coin order' },
     payType: {
-      wechat: 'WeChat Pay',
-      alipay: 'Alipay',
-      sandbox: 'Test payment',
       coupon: 'Coupon',
       cash: 'Cash',
       coin: 'Coins',

@@ -3,6 +3,7 @@ import type { Phrases } from './types.ts';
 export const id_ID: Phrases = {
   success: 'Berhasil',
   smsCode: ({ code, minutes }) => `Kode Anda ${code}, berlaku ${minutes} menit. Jangan berikan kepada siapa pun.`,
+  purchase: ({ name, minutes }) => `Kursi pijat ${name}, ${minutes} menit`,
   errors: {
     badRequest: ({ field }) => `Isian ${field} kosong atau salah`,
     noSession: 'Sesi Anda tidak berlaku, silakan masuk lagi',
@@ -46,9 +47,6 @@ export const id_ID: Phrases = {
     },
     orderType: { online: 'Pesanan online', cash_coupon: 'Pesanan kupon tunai', coin: 'Pesanan koin' },
     payType: {
-      wechat: 'WeChat Pay',
-      alipay: 'Alipay',
-      sandbox: 'Pembayaran uji coba',
       coupon: 'Kupon',
       cash: 'Tunai',
       coin: 'Koin',

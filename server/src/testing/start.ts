@@ -41,6 +41,7 @@ export async function startTestServer(
     SMS_PROVIDER: 'log',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
+    PAYMENT_PROVIDERS: 'sandbox',
   };
   const logged: string[] = [];
   const smsCodes = new Map<string, string[]>();

@@ -4,7 +4,7 @@ export const devices: typeof base = {
   title: 'Daftar perangkat',
   search: 'Cari ID atau gerai',
   clear: 'Hapus',
-  onlineStatus: 'Jaringan',
+  onlineStatus: 'Koneksi',
   useStatus: 'Pemakaian',
   states: {
     all: 'Semua',
@@ -12,8 +12,8 @@ export const devices: typeof base = {
     offline: 'Terputus',
     inUse: 'Dipakai',
     idle: 'Kosong',
-    abnormal: 'Bermasalah',
   },
+  abnormalOnly: 'Hanya yang bermasalah',
   minutesLeft: (minutes: number) => `sisa ${minutes} menit`,
   offlineSince: (when: string) => `Terputus · ${when}`,
   neverOnline: 'Belum pernah terhubung',

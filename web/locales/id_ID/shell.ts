@@ -4,6 +4,7 @@ export const shell: typeof base = {
   tabNames: { home: 'Profil data', details: 'Rincian data', user: 'Akun saya' },
   tabs: 'Navigasi utama',
   back: 'Kembali',
+  close: 'Tutup',
   loading: 'Memuat',
   slow: 'Halaman ini lama terbuka',
   slowHint: 'Koneksi mungkin tidak stabil. Anda bisa mencoba lagi.',

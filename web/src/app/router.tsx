@@ -5,6 +5,7 @@ import type { DeviceListSearch } from '../features/devices/index.ts';
 import type { OrderListSearch } from '../features/orders/index.ts';
 import type { DetailsScope } from '../features/revenue/index.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
+import { KeepFocus } from './keep-focus.tsx';
 import { errorPageUrl } from './landing.ts';
 import { corePage, lazyPage, loadingDelayMs } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
@@ -21,6 +22,7 @@ const root = createRootRoute({
       <Outlet />
       <TabBar />
       <ToastRegion />
+      <KeepFocus />
     </>
   ),
   notFoundComponent: () => null,

@@ -13,7 +13,8 @@ const estimatedRowPx = 84;
 export function DeviceRows({ rows, onOpen }: { rows: readonly DeviceRow[]; onOpen(device: DeviceRow): void }) {
   const list = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0), []);
+  // The filters above may wrap to another line.
+  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => estimatedRowPx,

@@ -1,9 +1,9 @@
 import { countedStatuses, isIn } from '@recline/contract/values';
-import { useState } from 'react';
 import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import { useLabels } from '../dictionary/index.ts';
 import styles from './feedback.module.css';
 import type { FeedbackRow } from './feedback.queries.ts';
@@ -26,7 +26,9 @@ export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps
   const ago = useRelativeTime();
   const labelOf = useLabels();
   return (
+    // It keeps the focus when the button that had it goes, as after a refund.
     <Card
+      tabIndex={-1}
       title={labelOf('problem', feedback.problem)}
       aside={<Tag tone={tones[feedback.status]}>{t.feedback.statuses[feedback.status]}</Tag>}
     >
@@ -69,20 +71,21 @@ const canRefund = ({ status, amount }: FeedbackRow['order']) => amount > 0 && is
 
 function Actions({ feedback }: { feedback: FeedbackRow }) {
   const t = useText();
-  const [open, setOpen] = useState<'reply' | 'refund' | null>(null);
-  const close = () => setOpen(null);
+  const reply = useSheet('reply');
+  const refund = useSheet('refund');
+  const { feedbackId } = feedback;
   return (
     <div className={styles.actions}>
       {canRefund(feedback.order) && (
-        <Button kind="quiet" size="small" onClick={() => setOpen('refund')}>
+        <Button kind="quiet" size="small" onClick={() => refund.open(feedbackId)}>
           {t.feedback.refund}
         </Button>
       )}
-      <Button size="small" onClick={() => setOpen('reply')}>
+      <Button size="small" onClick={() => reply.open(feedbackId)}>
         {feedback.reply ? t.feedback.replyAgain : t.feedback.answer}
       </Button>
-      <ReplySheet feedback={feedback} open={open === 'reply'} onClose={close} />
-      <RefundDialog order={feedback.order} open={open === 'refund'} onClose={close} />
+      <ReplySheet feedback={feedback} open={reply.about === feedbackId} onClose={reply.close} />
+      <RefundDialog order={feedback.order} open={refund.about === feedbackId} onClose={refund.close} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
 interface RefundDialogProps {
   order: FeedbackRow['order'];
   open: boolean;
-  onClose(): void;
+  onClose(): Promise<void>;
 }
 
 /** Asks for confirmation before the refund. */
@@ -22,20 +22,20 @@ export function RefundDialog({ order, open, onClose }: RefundDialogProps) {
     mutationFn: () => api.orders.refund({ orderId: order.orderId, reason: t.feedback.refundReason }),
     onSuccess: async () => {
       toast(t.feedback.refunded);
-      onClose();
+      await onClose();
       await refreshFeedback(client);
     },
   });
   const amount = format.money(order.amount, order.currency);
   const byHand = order.type !== 'online';
   return (
-    <Dialog open={open} onClose={onClose} title={t.feedback.refundTitle(amount)} kind="alert">
+    <Dialog open={open} onClose={() => void onClose()} title={t.feedback.refundTitle(amount)} kind="alert">
       <p>{byHand ? t.feedback.refundByHand(order.orderNo) : t.feedback.refundOnline(order.orderNo)}</p>
       <Stack gap="s">
         <Button kind="danger" busy={isPending} onClick={() => mutate()}>
           {t.feedback.refund}
         </Button>
-        <Button kind="quiet" onClick={onClose}>
+        <Button kind="quiet" onClick={() => void onClose()}>
           {t.feedback.keep}
         </Button>
       </Stack>

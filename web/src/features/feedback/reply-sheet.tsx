@@ -13,19 +13,19 @@ import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
 interface ReplySheetProps {
   feedback: FeedbackRow;
   open: boolean;
-  onClose(): void;
+  onClose(): Promise<void>;
 }
 
 export function ReplySheet({ feedback, open, onClose }: ReplySheetProps) {
   const t = useText();
   return (
-    <Dialog open={open} onClose={onClose} title={t.feedback.replyTitle}>
+    <Dialog open={open} onClose={() => void onClose()} title={t.feedback.replyTitle}>
       <ReplyForm feedback={feedback} onClose={onClose} />
     </Dialog>
   );
 }
 
-function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): void }) {
+function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Promise<void> }) {
   const t = useText();
   const client = useQueryClient();
   const [reply, setReply] = useState(feedback.reply ?? '');
@@ -36,7 +36,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): vo
     mutationFn: () => api.feedback.reply({ feedbackId: feedback.feedbackId, reply: reply.trim(), status }),
     onSuccess: async () => {
       toast(t.feedback.replied);
-      onClose();
+      await onClose();
       await refreshFeedback(client);
     },
   });

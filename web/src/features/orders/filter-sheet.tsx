@@ -42,6 +42,11 @@ function FilterForm({ filters, onFilter }: Pick<FilterSheetProps, 'filters' | 'o
     if (typeof period === 'string') setProblem(period);
     else onFilter({ ...draft, ...period });
   };
+  const reset = () => {
+    setDraft({ period: 'today' });
+    setRange({ start: '', end: '' });
+    setProblem(undefined);
+  };
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <PeriodChips wrap value={draft.period} onChange={(period) => set({ period })} />
@@ -77,7 +82,7 @@ function FilterForm({ filters, onFilter }: Pick<FilterSheetProps, 'filters' | 'o
       />
       <Numbers draft={draft} set={set} />
       <div className={styles.actions}>
-        <Button kind="quiet" onClick={() => setDraft({ period: 'today' })}>
+        <Button kind="quiet" onClick={reset}>
           {t.orders.reset}
         </Button>
         <Button type="submit">{t.orders.filterNow}</Button>

@@ -1,7 +1,6 @@
 import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { readCurrency } from '../../platform/currency-search.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { MoreRows } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { type OrderFilters, readFilters, withoutFilters } from './order-filters.ts';
@@ -48,10 +48,14 @@ function useOrderSearch() {
 export function OrderListScreen() {
   const t = useText();
   const { filters, currency, orderId, filter, chooseCurrency, closeOrder } = useOrderSearch();
-  const [filtering, setFiltering] = useState(false);
+  const filterSheet = useSheet('filters');
   const list = useInfiniteQuery({ ...orderListQuery(filters), placeholderData: keepPreviousData });
   const orders = list.data?.pages.flatMap((page) => page.rows);
-  const openFilters = () => setFiltering(true);
+  const openFilters = () => filterSheet.open();
+  const applyFilters = async (next: OrderFilters) => {
+    await filterSheet.close();
+    filter(next);
+  };
   return (
     <Page title={t.orders.title} action={<FilterButton onClick={openFilters} />}>
       <ActiveFilters filters={filters} onChange={filter} onOpen={openFilters} />
@@ -78,13 +82,10 @@ export function OrderListScreen() {
         </>
       )}
       <FilterSheet
-        open={filtering}
+        open={filterSheet.isOpen}
         filters={filters}
-        onClose={() => setFiltering(false)}
-        onFilter={(next) => {
-          setFiltering(false);
-          filter(next);
-        }}
+        onClose={() => void filterSheet.close()}
+        onFilter={(next) => void applyFilters(next)}
       />
       <OrderSheet orderId={orderId} known={orders?.find((order) => order.orderId === orderId)} onClose={closeOrder} />
     </Page>

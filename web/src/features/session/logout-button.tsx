@@ -3,11 +3,12 @@ import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import { logout } from './session.ts';
 
 export function LogoutButton() {
   const t = useText();
-  const [asking, setAsking] = useState(false);
+  const question = useSheet('logout');
   const [busy, setBusy] = useState(false);
   const leave = () => {
     setBusy(true);
@@ -15,16 +16,16 @@ export function LogoutButton() {
   };
   return (
     <>
-      <Button kind="quiet" onClick={() => setAsking(true)}>
+      <Button kind="quiet" onClick={() => question.open()}>
         {t.account.logout}
       </Button>
-      <Dialog kind="alert" open={asking} onClose={() => setAsking(false)} title={t.account.logoutTitle}>
+      <Dialog kind="alert" open={question.isOpen} onClose={() => void question.close()} title={t.account.logoutTitle}>
         <p>{t.account.logoutText}</p>
         <Stack gap="s">
           <Button kind="danger" busy={busy} onClick={leave}>
             {t.account.logout}
           </Button>
-          <Button kind="quiet" onClick={() => setAsking(false)}>
+          <Button kind="quiet" onClick={() => void question.close()}>
             {t.account.cancel}
           </Button>
         </Stack>

@@ -13,6 +13,9 @@ export const account: typeof base = {
   myOrders: 'My orders',
   logout: 'Log out',
   logoutTitle: 'Log out?',
-  logoutText: 'You will need to log in again to see your data.',
+  logoutTexts: {
+    manager: 'You will need to log in again to see your data.',
+    consumer: 'You will need to verify your mobile number again.',
+  },
   cancel: 'Cancel',
 };

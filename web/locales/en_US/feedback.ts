@@ -2,7 +2,7 @@ import type { feedback as base } from '../zh_CN/feedback.ts';
 
 export const feedback: typeof base = {
   title: 'Order feedback',
-  notYours: 'Only whoever placed the order can send feedback',
+  notYours: 'Only the person who placed the order can send feedback',
   notYoursText: 'Please ask the guest to send it from their own orders.',
   order: 'Order',
   orderNo: 'Order number',
@@ -45,6 +45,7 @@ export const feedback: typeof base = {
   picture: (number: number) => `Picture ${number}`,
   pictures: 'Picture',
   statuses: { new: 'New', open: 'In progress', done: 'Done' },
+  awaiting: 'Awaiting reply',
   sentAgo: (ago: string) => `Sent: ${ago}`,
   reply: 'Reply from the outlet',
   answer: 'Reply',
@@ -58,7 +59,7 @@ export const feedback: typeof base = {
   refund: 'Refund',
   refundTitle: (amount: string) => `Refund ${amount}?`,
   refundOnline: (orderNo: string) =>
-    `Order ${orderNo} is paid back the way it was paid, and no longer counts as income.`,
+    `Order ${orderNo} is refunded to the original payment method and no longer counts as income.`,
   refundByHand: (orderNo: string) =>
     `Please hand the cash back to the guest. Order ${orderNo} is marked as refunded and no longer counts as income.`,
   refundReason: 'After feedback on the order',

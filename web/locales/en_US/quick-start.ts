@@ -46,7 +46,7 @@ export const quickStart: typeof base = {
   cashCouponHint: 'Bought at the counter: it starts the device right away',
   useCoupon: 'Use it',
   removeCoupon: 'Use no coupon',
-  takeCash: (amount) => `Take ${amount} and start`,
+  takeCash: (amount) => `Collect ${amount} and start`,
   pay: (amount) => `Pay ${amount} and start`,
   payWithCoupon: 'Start with coupon',
   payWithCashCoupon: 'Start with cash coupon',
@@ -54,7 +54,7 @@ export const quickStart: typeof base = {
   starting: 'Starting the device',
   startingHint: 'Sit back. This takes 10 seconds at most.',
   toPayment: 'Taking you to the payment page',
-  paymentFailed: 'The payment was not completed and nothing was charged. You can choose again.',
+  paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
   noAnswer: 'There was no answer. Please try again: you will not be charged twice.',
   badPayAddress: 'The payment page cannot be opened. Please choose another way to pay.',
 };

@@ -13,6 +13,9 @@ export const account: typeof base = {
   myOrders: 'Pesanan saya',
   logout: 'Keluar',
   logoutTitle: 'Keluar dari akun?',
-  logoutText: 'Anda perlu masuk lagi untuk melihat data.',
+  logoutTexts: {
+    manager: 'Anda perlu masuk lagi untuk melihat data.',
+    consumer: 'Anda perlu memverifikasi nomor ponsel lagi.',
+  },
   cancel: 'Batal',
 };

@@ -20,7 +20,7 @@ export const devices: typeof base = {
   fault: (meaning: string) => `Gangguan: ${meaning}`,
   unknownFault: (code: string) => `gangguan tidak dikenal ${code}`,
   empty: 'Tidak ada perangkat yang cocok',
-  emptyHint: 'Coba kata lain, atau hapus saringan.',
+  emptyHint: 'Coba kata lain, atau hapus filter.',
   showAll: 'Lihat semua perangkat',
   none: 'Belum ada perangkat',
   noneHint: 'Minta operator mendaftarkan perangkat untuk gerai Anda. Perangkat akan tampil di sini.',

@@ -42,6 +42,7 @@ export const feedback: typeof base = {
   picture: (number: number) => `Foto ${number}`,
   pictures: 'Foto',
   statuses: { new: 'Baru', open: 'Diproses', done: 'Selesai' },
+  awaiting: 'Menunggu tanggapan',
   sentAgo: (ago: string) => `Dikirim: ${ago}`,
   reply: 'Balasan gerai',
   answer: 'Balas',

@@ -8,7 +8,7 @@ export const home: typeof base = {
   cashToday: 'Total tunai hari ini',
   incomeProfile: 'Profil pendapatan',
   against: 'vs periode lalu',
-  nothingBefore: 'Belum ada pembanding',
+  nothingBefore: 'Tidak ada data pembanding',
   spans: { yesterday: 'Kemarin', week: 'Minggu ini', month: 'Bulan ini', year: 'Tahun ini' },
   otherSummary: 'Ringkasan lain',
   ordersToday: 'Pesanan hari ini',

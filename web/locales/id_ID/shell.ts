@@ -6,7 +6,7 @@ export const shell: typeof base = {
   back: 'Kembali',
   close: 'Tutup',
   loading: 'Memuat',
-  slow: 'Halaman ini lama terbuka',
+  slow: 'Halaman ini lama dimuat',
   slowHint: 'Koneksi mungkin tidak stabil. Anda bisa mencoba lagi.',
   retry: 'Coba lagi',
   failed: 'Gagal memuat',

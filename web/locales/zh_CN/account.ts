@@ -11,6 +11,6 @@ export const account = {
   myOrders: '我的订单',
   logout: '退出登录',
   logoutTitle: '确定退出登录吗？',
-  logoutText: '退出后需要重新登录才能查看数据',
+  logoutTexts: { manager: '退出后需要重新登录才能查看数据', consumer: '退出后需重新验证手机号' },
   cancel: '取消',
 };

@@ -40,7 +40,7 @@ export const countdown = {
   },
   payBefore: (time: string) => `请在 ${time} 前完成支付`,
   pay: (amount: string) => `支付 ${amount}`,
-  payAnew: '换一种支付方式',
+  payAnew: '重新支付',
   giveUp: '放弃订单',
   giveUpTitle: '确定放弃订单吗？',
   giveUpText: '订单会取消，设备可以给其他人使用。',

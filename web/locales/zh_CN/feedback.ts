@@ -40,6 +40,7 @@ export const feedback = {
   picture: (number: number) => `图片 ${number}`,
   pictures: '查看图片',
   statuses: { new: '新反馈', open: '处理中', done: '已处理' },
+  awaiting: '待处理',
   sentAgo: (ago: string) => `提交时间：${ago}`,
   reply: '网点回复',
   answer: '回复',

@@ -51,8 +51,8 @@ export const quickStart = {
   couponNeeded: '请先输入券号',
   starting: '正在启动设备',
   startingHint: '请坐好，最多需要 10 秒',
-  toPayment: '正在前往支付',
-  paymentFailed: '支付没有完成，未扣款。您可以换一种支付方式。',
+  toPayment: '正在前往支付…',
+  paymentFailed: '支付未完成，未扣款，可重新支付',
   noAnswer: '没有收到回应，请再试一次，不会重复扣款。',
   badPayAddress: '支付页面的地址不正确，请换一种支付方式',
 };

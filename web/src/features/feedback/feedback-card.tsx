@@ -25,12 +25,14 @@ export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps
   const t = useText();
   const ago = useRelativeTime();
   const labelOf = useLabels();
+  // To a guest, their own feedback is not new.
+  const status = !manages && feedback.status === 'new' ? t.feedback.awaiting : t.feedback.statuses[feedback.status];
   return (
     // It keeps the focus when the button that had it goes, as after a refund.
     <Card
       tabIndex={-1}
       title={labelOf('problem', feedback.problem)}
-      aside={<Tag tone={tones[feedback.status]}>{t.feedback.statuses[feedback.status]}</Tag>}
+      aside={<Tag tone={tones[feedback.status]}>{status}</Tag>}
     >
       <div className={styles.card}>
         <p className={styles.words}>{feedback.description}</p>

@@ -14,7 +14,7 @@ export function AccountScreen() {
     <Page title={t.account.title} tab={user.permissions.includes('user')}>
       <AccountCard user={user} />
       <SettingsCard servicePhone={user.servicePhone} />
-      <LogoutButton />
+      <LogoutButton role={user.role} />
     </Page>
   );
 }

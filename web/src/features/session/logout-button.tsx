@@ -1,3 +1,4 @@
+import type { Role } from '@recline/contract/session';
 import { useState } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { logout } from './session.ts';
 
-export function LogoutButton() {
+export function LogoutButton({ role }: { role: Role }) {
   const t = useText();
   const question = useSheet('logout');
   const [busy, setBusy] = useState(false);
@@ -20,7 +21,7 @@ export function LogoutButton() {
         {t.account.logout}
       </Button>
       <Dialog kind="alert" open={question.isOpen} onClose={() => void question.close()} title={t.account.logoutTitle}>
-        <p>{t.account.logoutText}</p>
+        <p>{t.account.logoutTexts[role]}</p>
         <Stack gap="s">
           <Button kind="danger" busy={busy} onClick={leave}>
             {t.account.logout}

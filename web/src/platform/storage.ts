@@ -2,6 +2,8 @@
 export const keys = {
   token: 'Access-Token',
   device: 'DEVICEID',
+  /** Who used this phone last: a manager or a guest. */
+  role: 'role',
   locale: 'locale',
   theme: 'theme',
   /** The page to return to after login. */

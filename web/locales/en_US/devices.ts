@@ -17,6 +17,8 @@ export const devices: typeof base = {
   minutesLeft: (minutes: number) => `${minutes} min left`,
   offlineSince: (when: string) => `Offline · ${when}`,
   neverOnline: 'Never online',
+  since: (when: string) => `Since ${when}`,
+  usualIncome: (amount: string) => `usually earns ${amount} in that time`,
   fault: (meaning: string) => `Fault: ${meaning}`,
   unknownFault: (code: string) => `unknown fault ${code}`,
   empty: 'No matching devices',

@@ -4,6 +4,8 @@ export const quickStart: typeof base = {
   title: 'Quick start',
   myOrders: 'My orders',
   account: 'My account',
+  freeChairs: 'Idle devices',
+  noFreeChairs: 'No device is idle right now',
   scan: 'Scan a code',
   scanHint: 'Point at the code on the device',
   pickPhoto: 'Pick a photo of the code',

@@ -13,5 +13,6 @@ export const shell: typeof base = {
   empty: 'Nothing here yet',
   oldFigures: (time) => `No connection. These figures are from ${time}.`,
   loginExpired: 'Login expired',
+  zone: (zone: string) => `Days are in your time zone (${zone}). Some outlets lie in another.`,
   justNow: 'Just now',
 };

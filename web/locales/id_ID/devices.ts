@@ -17,6 +17,8 @@ export const devices: typeof base = {
   minutesLeft: (minutes: number) => `sisa ${minutes} menit`,
   offlineSince: (when: string) => `Terputus · ${when}`,
   neverOnline: 'Belum pernah terhubung',
+  since: (when: string) => `Sejak ${when}`,
+  usualIncome: (amount: string) => `biasanya menghasilkan ${amount} dalam waktu itu`,
   fault: (meaning: string) => `Gangguan: ${meaning}`,
   unknownFault: (code: string) => `gangguan tidak dikenal ${code}`,
   empty: 'Tidak ada perangkat yang cocok',

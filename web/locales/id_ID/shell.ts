@@ -13,5 +13,6 @@ export const shell: typeof base = {
   empty: 'Belum ada data',
   oldFigures: (time) => `Tidak ada koneksi. Ini data per ${time}.`,
   loginExpired: 'Masa masuk berakhir',
+  zone: (zone: string) => `Hari dihitung menurut zona waktu Anda (${zone}). Sebagian gerai berada di zona lain.`,
   justNow: 'Baru saja',
 };

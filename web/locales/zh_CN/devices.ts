@@ -15,6 +15,8 @@ export const devices = {
   minutesLeft: (minutes: number) => `剩余 ${minutes} 分钟`,
   offlineSince: (when: string) => `离线 · ${when}`,
   neverOnline: '从未上线',
+  since: (when: string) => `自 ${when} 起`,
+  usualIncome: (amount: string) => `期间平时约收入 ${amount}`,
   fault: (meaning: string) => `故障：${meaning}`,
   unknownFault: (code: string) => `未知故障 ${code}`,
   empty: '没有符合条件的设备',

@@ -11,5 +11,6 @@ export const shell = {
   empty: '暂无数据',
   oldFigures: (time: string) => `暂时连不上网，以下是 ${time} 的数据`,
   loginExpired: '登录已过期',
+  zone: (zone: string) => `日期按您所在的时区（${zone}）计算，部分网点位于其他时区`,
   justNow: '刚刚',
 };

@@ -13,9 +13,13 @@ import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { hydratePage } from './hydrate.tsx';
+import { LanguageProvider } from './language-provider.tsx';
+import { LoadingView } from './loading-view.tsx';
+import styles from './page-loading.module.css';
+import { loadingDelayMs } from './page-timing.ts';
 
 const container = document.getElementById('app') as HTMLElement;
-/** The hydrated login page; the app replaces it. */
+/** The login page or the loading view; the app replaces it. */
 let root: Root | undefined;
 
 async function openApp(known?: LoggedIn): Promise<void> {
@@ -47,18 +51,46 @@ async function openLogin(): Promise<void> {
   const shown = documentLanguage();
   await initLanguage(shown, 'login');
   onApiError((error) => error.kind !== 'answer' && toast(error.message));
-  root = hydratePage(container, <LoginScreen onLoggedIn={onLoggedIn} />);
+  const page = <LoginScreen onLoggedIn={onLoggedIn} />;
+  if (root) root.render(<LanguageProvider>{page}</LanguageProvider>);
+  else root = hydratePage(container, page);
   if (wanted === shown) storeLanguage(shown);
   else await changeLanguage(wanted);
   showNotice();
   prefetchAppWhenIdle();
 }
 
+/** Shows the loading view in place of the login page, unless the app is there before. */
+function showLoadingLater(): () => void {
+  const show = () => {
+    root = createRoot(container);
+    root.render(
+      <LanguageProvider>
+        <div className={styles.loading}>
+          <LoadingView />
+        </div>
+      </LanguageProvider>,
+    );
+    document.documentElement.classList.remove('returning');
+  };
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, loadingDelayMs);
+  });
+  const texts = initLanguage(language(), 'core');
+  // Without the texts the app does not load either, which is reported where it fails.
+  void Promise.all([late, texts]).then(show, () => {});
+  return () => clearTimeout(timer);
+}
+
 /** Opens the app for a user with a token; where it fails to load, the login page says so. */
 async function openAppOrLogin(): Promise<void> {
+  const cancel = showLoadingLater();
   try {
     await openApp();
+    cancel();
   } catch {
+    cancel();
     document.documentElement.classList.remove('returning');
     await openLogin();
     toast(coreTexts().common.network);

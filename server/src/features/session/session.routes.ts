@@ -24,7 +24,7 @@ export function sessionHandlers({ sessions, env, home }: SessionHandlersDeps): H
       name: caller.name,
       role: caller.role,
       permissions: caller.permissions,
-      outlets: outlets.map(({ id, name }) => ({ outletId: String(id), name })),
+      outlets: outlets.map(({ id, name, time_zone }) => ({ outletId: String(id), name, timeZone: time_zone })),
       servicePhone: env.SERVICE_PHONE,
       currency: outlets[0]?.currency ?? env.APP_CURRENCY,
     };

@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { DeviceTags } from './device-tags.tsx';
+import { DeviceTags, OutageLine } from './device-tags.tsx';
 import styles from './devices.module.css';
 import { statesOf } from './devices.rules.ts';
 
@@ -61,6 +61,7 @@ function Row({ device, onOpen }: { device: DeviceRow; onOpen(device: DeviceRow):
         <span className={styles.tags}>
           <DeviceTags device={device} />
         </span>
+        {state !== 'idle' && state !== 'inUse' && <OutageLine deviceId={device.deviceId} />}
       </span>
       <Icon name="chevron" size={16} />
     </button>

@@ -57,6 +57,17 @@ CREATE INDEX accounts_by_end_of_mobile ON accounts USING btree (reverse(mobile) 
 CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (account);
 CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
 
+CREATE TABLE advert_pictures (
+  advert_id bigint NOT NULL,
+  name text NOT NULL,
+  content_type text NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT advert_pictures_pkey PRIMARY KEY (advert_id),
+  CONSTRAINT advert_pictures_name_key UNIQUE (name),
+  CONSTRAINT advert_pictures_content_check CHECK (octet_length(content) <= 2097152),
+  CONSTRAINT advert_pictures_advert_id_fkey FOREIGN KEY (advert_id) REFERENCES adverts(id) ON DELETE CASCADE
+);
+
 CREATE TABLE adverts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   outlet_id bigint,
@@ -169,11 +180,14 @@ CREATE TABLE device_events (
   offline boolean DEFAULT false NOT NULL,
   order_id bigint,
   payload jsonb NOT NULL,
+  suspicion text,
   CONSTRAINT device_events_pkey PRIMARY KEY (device_id, event_id),
+  CONSTRAINT device_events_suspicion_check CHECK (suspicion = ANY (ARRAY['currency'::text, 'amount'::text])),
   CONSTRAINT device_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT device_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX events_of_order ON device_events USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX suspicious_events ON device_events USING btree (received_at) WHERE suspicion IS NOT NULL;
 
 CREATE TABLE devices (
   id text NOT NULL,
@@ -218,7 +232,7 @@ CREATE TABLE event_tickets (
 
 CREATE TABLE feedback (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   outlet_id bigint NOT NULL,
   account_id bigint NOT NULL,
   problem text NOT NULL,
@@ -228,12 +242,15 @@ CREATE TABLE feedback (
   replied_by bigint,
   replied_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  device_id text,
   CONSTRAINT feedback_pkey PRIMARY KEY (id),
   CONSTRAINT feedback_order_id_key UNIQUE (order_id),
-  CONSTRAINT feedback_description_check CHECK (char_length(description) >= 1 AND char_length(description) <= 140),
-  CONSTRAINT feedback_reply_check CHECK (char_length(reply) >= 1 AND char_length(reply) <= 140),
+  CONSTRAINT feedback_about CHECK ((order_id IS NULL) <> (device_id IS NULL)),
+  CONSTRAINT feedback_description_check CHECK (octet_length(description) <= 2048),
+  CONSTRAINT feedback_reply_check CHECK (octet_length(reply) >= 1 AND octet_length(reply) <= 2048),
   CONSTRAINT feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'open'::text, 'done'::text])),
   CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT feedback_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT feedback_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
   CONSTRAINT feedback_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES accounts(id)
@@ -449,6 +466,16 @@ CREATE TABLE prices (
 );
 CREATE INDEX prices_of_group ON prices USING btree (price_group_id) WHERE retired_at IS NULL;
 
+CREATE TABLE rate_limit_uses (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  scope text NOT NULL,
+  key text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_limit_uses_pkey PRIMARY KEY (id)
+);
+CREATE INDEX rate_limit_uses_by_key ON rate_limit_uses USING btree (scope, key, at);
+CREATE INDEX rate_limit_uses_by_time ON rate_limit_uses USING btree (at);
+
 CREATE TABLE refunds (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   order_id bigint NOT NULL,
@@ -564,6 +591,17 @@ CREATE TABLE sms_codes (
 );
 CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at DESC);
 CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
+
+CREATE TABLE upload_reservations (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id bigint NOT NULL,
+  bytes bigint NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT upload_reservations_pkey PRIMARY KEY (id),
+  CONSTRAINT upload_reservations_bytes_check CHECK (bytes >= 0),
+  CONSTRAINT upload_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX upload_reservations_of_account ON upload_reservations USING btree (account_id);
 
 CREATE VIEW revenue_from_orders AS
  SELECT 'hours'::text AS tier,

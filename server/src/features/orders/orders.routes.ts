@@ -2,6 +2,7 @@ import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { CouponTries } from '../coupons/index.ts';
 import type { OrderList } from './order-list.service.ts';
 import { getOrder, ownOrders, refundOrder, stopOrder } from './orders.service.ts';
 import type { Orders } from './orders.ts';
@@ -22,13 +23,16 @@ type StartingCalls = HandlersOf<typeof starting>;
 export const startingHandlers = (
   { activation, service }: Orders,
   adverts: StartingCalls['adverts'],
+  couponTries: CouponTries,
   publicUrl: string | undefined,
 ): StartingCalls => ({
   deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
   priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
   adverts,
-  activate: (input, { caller, language, request }) =>
-    activate(activation, caller, input, { language, origin: publicUrl ?? originOf(request) }),
+  activate: (input, { caller, address, language, request }) =>
+    couponTries.limited({ caller, address }, input, (couponWait) =>
+      activate(activation, caller, { ...input, couponWait }, { language, origin: publicUrl ?? originOf(request) }),
+    ),
 });
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { feedbackStatuses, problems } from './dictionary.ts';
 import { count, handedBack, id, instant, list, optional, page, pageOf, text } from './fields.ts';
+import { languages } from './languages.ts';
 import { limits } from './limits.ts';
 import { order } from './orders.ts';
 
@@ -16,6 +17,8 @@ const own = {
   status: z.enum(feedbackStatuses),
   reply: z.string().nullable(),
   repliedAt: instant.nullable(),
+  language: z.enum(languages).nullable().optional().describe('in which the sender reads'),
+  client: z.string().nullable().optional().describe('app, browser and screen of the sender'),
 };
 
 export const feedback = defineCalls({
@@ -29,6 +32,7 @@ export const feedback = defineCalls({
       problem: z.enum(problems),
       description: text(limits.descriptionChars),
       files: list(handedBack(1000), limits.feedbackFiles).describe('URLs that this account uploaded'),
+      client: optional(text(200)).describe('app, browser and screen of the sender'),
     }),
     output: z.object({ feedbackId: id }),
     errors: ['feedbackExists', 'conflict'],

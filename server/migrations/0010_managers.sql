@@ -17,3 +17,7 @@ CREATE TRIGGER note_fault_since BEFORE INSERT OR UPDATE OF fault_code ON devices
 -- An order is found by the last digits of its guest's number, or by the number on the payer's bill.
 CREATE INDEX accounts_by_end_of_mobile ON accounts (reverse(mobile) text_pattern_ops) WHERE mobile IS NOT NULL;
 CREATE INDEX payment_attempts_by_ref ON payment_attempts (provider_ref) WHERE provider_ref IS NOT NULL;
+
+-- In which language a guest reads a reply, and on what phone the problem was seen.
+ALTER TABLE feedback ADD language text CHECK (language IN ('zh_CN', 'en_US', 'id_ID')),
+  ADD client text CHECK (octet_length(client) BETWEEN 1 AND 1024);

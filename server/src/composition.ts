@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { basePath } from '@recline/contract/call';
+import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts } from './features/adverts/index.ts';
@@ -33,6 +35,7 @@ import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
+import { makeFileOrigins } from './platform/http/file-origins.ts';
 import { makeLoadShedding } from './platform/http/load-shedding.ts';
 import { serveWeb } from './platform/http/web.ts';
 import type { Log } from './platform/log.ts';
@@ -210,7 +213,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await files.serve(app, uploads);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
-  await servePages(app, env, files.host.origins, chairs.payments.providers);
+  await servePages(app, { env, log }, files.host.origins, chairs.payments.providers);
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     hourly('sessions', () => sessions.forgetOld(), log),
@@ -240,9 +243,16 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
   };
 }
 
-async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[], payTypes: string[]): Promise<void> {
-  const connect = [...fileOrigins, ...originsOf(env.API_URL)];
-  const images = [...connect, ...originsOf(env.TILE_URL)];
+async function servePages(
+  app: FastifyInstance,
+  { env, log }: Pick<Base, 'env' | 'log'>,
+  fileOrigins: string[],
+  payTypes: string[],
+): Promise<void> {
+  const path = `${basePath}${uploadCalls.origins.path}`;
+  const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
+  const connect = () => [...fileOrigins, ...originsOf(env.API_URL), ...otherFiles()];
+  const images = () => [...connect(), ...originsOf(env.TILE_URL)];
   const config = {
     country: env.APP_COUNTRY,
     currency: env.APP_CURRENCY,

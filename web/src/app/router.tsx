@@ -2,7 +2,7 @@ import type { Permission } from '@recline/contract/call';
 import { pages } from '@recline/contract/pages';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { DeviceListSearch } from '../features/devices/index.ts';
-import type { OrderListSearch } from '../features/orders/index.ts';
+import type { OrderListSearch } from '../features/order-list/index.ts';
 import type { DetailsScope } from '../features/revenue/index.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { KeepFocus } from './keep-focus.tsx';
@@ -79,7 +79,7 @@ const routes = [
   createRoute({
     ...page('details'),
     path: pages.orders,
-    component: lazyPage(() => import('../features/orders/order-list-screen.tsx'), 'OrderListScreen'),
+    component: lazyPage(() => import('../features/order-list/order-list-screen.tsx'), 'OrderListScreen'),
     validateSearch: completeSearch<OrderListSearch>({
       orderId: true,
       period: true,
@@ -93,6 +93,7 @@ const routes = [
       couponProperty: true,
       cashCouponNo: true,
       couponNo: true,
+      keyword: true,
       currency: true,
     }),
   }),

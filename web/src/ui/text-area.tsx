@@ -1,6 +1,6 @@
 import { type TextareaHTMLAttributes, useId } from 'react';
-import { classNames } from './class-names.ts';
 import { countCharacters, firstCharacters } from './characters.ts';
+import { classNames } from './class-names.ts';
 import fieldStyles from './field.module.css';
 import styles from './text-area.module.css';
 

@@ -6,6 +6,7 @@ import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
+import { languageOf } from '../../platform/http/calls.ts';
 import { parseId } from '../../platform/ids.ts';
 import { maySeeOrder, publishOrders, toOrder } from '../orders/index.ts';
 import type { Uploads } from '../uploads/index.ts';
@@ -46,6 +47,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
           description,
           clock(),
         );
+        await sql.noteSender(db, id, languageOf(request), input.client ?? null);
         await uploads.claim(db, caller, id, files, request);
         await publishOrders(db, [order]);
         return id;
@@ -108,4 +110,6 @@ const toFeedback = (row: sql.FeedbackRow, urls: Map<number, string[]>) => ({
   status: row.feedback_status,
   reply: row.reply,
   repliedAt: row.replied_at?.toISOString() ?? null,
+  language: row.language,
+  client: row.client,
 });

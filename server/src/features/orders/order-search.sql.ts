@@ -3,15 +3,7 @@ import type { Span } from '../../platform/calendar.ts';
 import { type Db, statement, statementOf } from '../../platform/db.ts';
 import type { OrderRow } from './order.view.ts';
 import type { Filters } from './order-list.rules.ts';
-import {
-  inSpan,
-  matching,
-  type PageOf,
-  shown,
-  type Totals,
-  totalColumns,
-  valuesOf,
-} from './order-list.sql.ts';
+import { inSpan, matching, type PageOf, shown, type Totals, totalColumns, valuesOf } from './order-list.sql.ts';
 
 /** What a keyword may stand for. */
 export interface Found {

@@ -1,3 +1,4 @@
+import type { PeriodName } from '@recline/contract/values';
 import {
   dayOf,
   type Period,
@@ -24,31 +25,17 @@ export interface Compared extends Span {
 
 /** Each period of the overview with the period before it, and the weekday of yesterday a week earlier. */
 export function overviewSpans(now: Date, offset: number) {
-  const today = startOfDay(now, offset);
-  const yesterday = startOfDay(now, offset, -1);
-  const tomorrow = startOfDay(now, offset, 1);
-  const weekBefore = startOfWeek(now, offset, -1);
-  const sinceMonday = now.getTime() - startOfWeek(now, offset).getTime();
-  const lastWeek = { since: startOfDay(now, offset, -8), until: startOfDay(now, offset, -7) };
+  const compared = (period: PeriodName): Compared => ({
+    ...spanOf({ period }, now, offset),
+    before: baselineSpans({ period }, now, offset).period,
+  });
   return {
-    yesterday: { since: yesterday, until: today, before: { since: startOfDay(now, offset, -2), until: yesterday } },
-    lastWeek,
-    week: {
-      since: startOfWeek(now, offset),
-      until: tomorrow,
-      before: { since: weekBefore, until: new Date(weekBefore.getTime() + sinceMonday) },
-    },
-    month: {
-      since: startOfMonth(now, offset),
-      until: tomorrow,
-      before: { since: startOfMonth(now, offset, -1), until: shiftMonths(now, offset, -1) },
-    },
-    year: {
-      since: startOfYear(now, offset),
-      until: tomorrow,
-      before: { since: startOfYear(now, offset, -1), until: shiftMonths(now, offset, -12) },
-    },
-  } satisfies Record<'yesterday' | 'week' | 'month' | 'year', Compared> & { lastWeek: Span };
+    yesterday: compared('yesterday'),
+    week: compared('week'),
+    month: compared('month'),
+    year: compared('year'),
+    lastWeek: baselineSpans({ period: 'yesterday' }, now, offset).weekday,
+  };
 }
 
 export const baselines = ['day', 'weekday', 'period'] as const;

@@ -1,14 +1,13 @@
-import { countedStatuses, isIn } from '@recline/contract/values';
 import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { useLabels } from '../dictionary/index.ts';
+import { RefundSheet, refundable } from '../orders/index.ts';
 import styles from './feedback.module.css';
 import type { FeedbackRow } from './feedback.queries.ts';
 import { Media } from './media.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
 import { ReplySheet } from './reply-sheet.tsx';
 
 const tones = { new: 'bad', open: 'warn', done: 'good' } as const;
@@ -35,10 +34,11 @@ export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps
       aside={<Tag tone={tones[feedback.status]}>{status}</Tag>}
     >
       <div className={styles.card}>
-        <p className={styles.words}>{feedback.description}</p>
+        {feedback.description && <p className={styles.words}>{feedback.description}</p>}
         <Media urls={feedback.files} />
         <p className={styles.hint}>{t.feedback.sentAgo(ago(feedback.createdAt))}</p>
         {withOrder && <OrderLine feedback={feedback} />}
+        {manages && feedback.client && <p className={styles.hint}>{feedback.client}</p>}
         {feedback.reply && (
           <blockquote className={styles.reply}>
             <strong>{t.feedback.reply}</strong>
@@ -68,9 +68,6 @@ function OrderLine({ feedback: { order } }: { feedback: FeedbackRow }) {
   );
 }
 
-/** Only money that was received and not refunded yet can be refunded. */
-const canRefund = ({ status, amount }: FeedbackRow['order']) => amount > 0 && isIn(countedStatuses, status);
-
 function Actions({ feedback }: { feedback: FeedbackRow }) {
   const t = useText();
   const reply = useSheet('reply');
@@ -78,16 +75,16 @@ function Actions({ feedback }: { feedback: FeedbackRow }) {
   const { feedbackId } = feedback;
   return (
     <div className={styles.actions}>
-      {canRefund(feedback.order) && (
+      {refundable(feedback.order) && (
         <Button kind="quiet" size="small" onClick={() => refund.open(feedbackId)}>
-          {t.feedback.refund}
+          {t.orders.refund}
         </Button>
       )}
       <Button size="small" onClick={() => reply.open(feedbackId)}>
         {feedback.reply ? t.feedback.replyAgain : t.feedback.answer}
       </Button>
       <ReplySheet feedback={feedback} open={reply.about === feedbackId} onClose={reply.close} />
-      <RefundDialog order={feedback.order} open={refund.about === feedbackId} onClose={refund.close} />
+      <RefundSheet order={feedback.order} open={refund.about === feedbackId} onClose={refund.close} />
     </div>
   );
 }

@@ -2,13 +2,15 @@ import { limits } from '@recline/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../platform/api.ts';
-import { useText } from '../../platform/text.tsx';
+import { useLanguage, useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import styles from './feedback.module.css';
 import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
+import { replyTemplates, type TemplateName, templateNames } from './reply-templates.ts';
 
 interface ReplySheetProps {
   feedback: FeedbackRow;
@@ -26,7 +28,7 @@ export function ReplySheet({ feedback, open, onClose }: ReplySheetProps) {
 }
 
 function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Promise<void> }) {
-  const t = useText();
+  const { texts: t, language } = useLanguage();
   const client = useQueryClient();
   const [reply, setReply] = useState(feedback.reply ?? '');
   const [status, setStatus] = useState<'open' | 'done'>(feedback.status === 'open' ? 'open' : 'done');
@@ -42,6 +44,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
   });
   return (
     <>
+      <Templates onPick={(name) => setReply(replyTemplates[feedback.language ?? language][name])} />
       <TextArea
         label={t.feedback.replyTitle}
         placeholder={t.feedback.replyHint}
@@ -67,5 +70,20 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
         {t.feedback.sendReply}
       </Button>
     </>
+  );
+}
+
+/** Ready replies, named in the manager's language and written in the guest's. */
+function Templates({ onPick }: { onPick(name: TemplateName): void }) {
+  const t = useText();
+  return (
+    <fieldset className={styles.templates}>
+      <legend className="hidden-text">{t.feedback.templates}</legend>
+      {templateNames.map((name) => (
+        <Button key={name} kind="quiet" size="small" onClick={() => onPick(name)}>
+          {t.feedback.templateNames[name]}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

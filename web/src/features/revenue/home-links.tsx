@@ -28,7 +28,11 @@ export function HomeLinks({ newFeedback }: { newFeedback: number }) {
             <LinkContent icon="order" name={t.home.links.orders} />
           </Link>
           <Link {...link} to={pages.feedbackList} search={newFeedback > 0 ? { status: 'new' } : {}}>
-            <LinkContent icon="message" name={t.home.links.feedback} note={newFeedback > 0 && t.home.newFeedback(newFeedback)} />
+            <LinkContent
+              icon="message"
+              name={t.home.links.feedback}
+              note={newFeedback > 0 && t.home.newFeedback(newFeedback)}
+            />
           </Link>
         </>
       )}

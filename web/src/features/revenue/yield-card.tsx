@@ -6,8 +6,8 @@ import { Card } from '../../ui/card.tsx';
 import { Columns, Spread } from '../../ui/stack.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { Dot } from '../../ui/tag.tsx';
-import styles from './details.module.css';
 import { BaselineSelect, Change } from './change.tsx';
+import styles from './details.module.css';
 import { comparisonQuery, type DetailsData, type DetailsScope } from './details.queries.ts';
 import { baselines } from './revenue.rules.ts';
 

@@ -3,8 +3,7 @@ import { pages } from '@recline/contract/pages';
 import { parseUrl } from '../../platform/url.ts';
 
 /** Only the server knows which numbers there are; what is longer than any is none. */
-const numberOf = (text: string): string | null =>
-  text !== '' && text.length <= deviceNumberMaxChars ? text : null;
+const numberOf = (text: string): string | null => (text !== '' && text.length <= deviceNumberMaxChars ? text : null);
 
 const chairPages: readonly string[] = [pages.index, pages.quickStart];
 

@@ -27,17 +27,7 @@ interface ChartCardProps {
 const totalOf = ({ online, cash }: ChartTotals) => online + cash;
 
 /** A chart with its read-out of the totals or the selected point, and the same data as a table. */
-export function ChartCard({
-  title,
-  kind,
-  points,
-  behind,
-  otherKind,
-  ticks,
-  span,
-  format,
-  formatAxis,
-}: ChartCardProps) {
+export function ChartCard({ title, kind, points, behind, otherKind, ticks, span, format, formatAxis }: ChartCardProps) {
   const t = useText();
   const [active, setActive] = useState<number | null>(null);
   const [asTable, setAsTable] = useState(false);
@@ -47,15 +37,15 @@ export function ChartCard({
   const table = <ChartTable title={title} points={points} format={format} />;
   const toggle = (
     <span className={styles.toggles}>
-    {otherKind && !asTable && (
-      <button type="button" className={styles.toggle} onClick={otherKind.onChoose}>
-        {otherKind.name}
+      {otherKind && !asTable && (
+        <button type="button" className={styles.toggle} onClick={otherKind.onChoose}>
+          {otherKind.name}
+        </button>
+      )}
+      <button type="button" className={styles.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        <Icon name={asTable ? 'chart' : 'table'} size={18} />
+        {asTable ? t.chart.asChart : t.chart.asTable}
       </button>
-    )}
-    <button type="button" className={styles.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-      <Icon name={asTable ? 'chart' : 'table'} size={18} />
-      {asTable ? t.chart.asChart : t.chart.asTable}
-    </button>
     </span>
   );
   return (

@@ -2,7 +2,15 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { BarMarks } from './bar-marks.tsx';
 import styles from './chart.module.css';
-import { axisValues, type ChartPoint, type ChartTotals, nearestSlot, shownTicks, slotAfterKey, valueScale } from './chart-data.ts';
+import {
+  axisValues,
+  type ChartPoint,
+  type ChartTotals,
+  nearestSlot,
+  shownTicks,
+  slotAfterKey,
+  valueScale,
+} from './chart-data.ts';
 import { LineMarks } from './line-marks.tsx';
 import { useSize } from './use-size.ts';
 
@@ -80,7 +88,9 @@ export function Plot({ title, kind, points, behind, ticks, format, formatAxis, a
               </text>
             </g>
           ))}
-          {step > 0 && <Marks points={points} behind={behind} x={x} y={y} height={height} step={step} active={active} />}
+          {step > 0 && (
+            <Marks points={points} behind={behind} x={x} y={y} height={height} step={step} active={active} />
+          )}
         </g>
       </svg>
       <div className={styles.ticks} aria-hidden="true">

@@ -17,9 +17,9 @@ export const orderSummaryQuery = (filters: OrderFilters, currency?: Currency) =>
     queryFn: ({ signal }) => api.orders.summary({ ...filters, currency }, { signal }),
   });
 
-/** One order, for a screen that does not follow its changes. */
-export const singleOrderQuery = (orderId: string) =>
+/** The chair's other orders, newest first: whether it failed others too. */
+export const chairOrdersQuery = (deviceId: string) =>
   queryOptions({
-    queryKey: ['orders', 'single', orderId],
-    queryFn: ({ signal }) => api.orders.get({ orderId }, { signal }),
+    queryKey: ['orders', 'of-chair', deviceId],
+    queryFn: async ({ signal }) => (await api.orders.list({ deviceId, period: 'month', limit: 4 }, { signal })).rows,
   });

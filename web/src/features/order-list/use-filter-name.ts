@@ -13,6 +13,7 @@ export function useFilterName(): (filters: OrderFilters, name: FilterName) => st
   return (filters, name) => {
     const value = filters[name] ?? '';
     if (name === 'outletId') return outletName(value) ?? value;
+    if (name === 'keyword') return `“${value}”`;
     if (name === 'deviceId') return `${t.orders.device} ${value}`;
     if (name === 'cashCouponNo') return `${t.orders.cashCouponNo} ${value}`;
     if (name === 'couponNo') return `${t.orders.couponNo} ${value}`;

@@ -8,11 +8,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { MoreRows } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
+import { ZoneNote } from '../session/index.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
-import { type OrderFilters, readFilters, withoutFilters } from './order-filters.ts';
+import { type OrderFilters, readFilters, searched, withoutFilters } from './order-filters.ts';
 import styles from './order-list.module.css';
 import { orderListQuery } from './order-list.queries.ts';
 import { OrderRows } from './order-rows.tsx';
@@ -58,7 +60,14 @@ export function OrderListScreen() {
   };
   return (
     <Page title={t.orders.title} action={<FilterButton onClick={openFilters} />}>
+      <SearchField
+        label={t.orders.search}
+        clearLabel={t.orders.clear}
+        value={filters.keyword ?? ''}
+        onSearch={(keyword) => filter(searched(filters, keyword))}
+      />
       <ActiveFilters filters={filters} onChange={filter} onOpen={openFilters} />
+      <ZoneNote outletId={filters.outletId} />
       <OrderSummary filters={filters} currency={currency} onCurrency={chooseCurrency} />
       {!orders && !list.error && <LoadingState />}
       {!orders && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useLabels } from '../dictionary/index.ts';
+import { isWithoutIncome, statusTones } from '../orders/index.ts';
 import type { OrderFilters } from './order-filters.ts';
 import styles from './order-list.module.css';
-import { isWithoutIncome, statusTones } from './order-status.ts';
 
 /** Each order links to its details, a sheet over the list that going back closes. */
 export const OrderRows = ({ orders, filters }: { orders: readonly Order[]; filters: OrderFilters }) => (

@@ -24,6 +24,7 @@ export const readFilters = (search: OrderListSearch): Complete<OrderFilters> => 
   couponProperty: couponProperties.find((value) => value === search.couponProperty),
   cashCouponNo: search.cashCouponNo,
   couponNo: search.couponNo,
+  keyword: search.keyword,
 });
 
 const noFilters: Record<FilterName, undefined> = {
@@ -35,6 +36,7 @@ const noFilters: Record<FilterName, undefined> = {
   couponProperty: undefined,
   cashCouponNo: undefined,
   couponNo: undefined,
+  keyword: undefined,
 };
 
 /** The filters that are set, in display order. */
@@ -44,6 +46,13 @@ export const activeFilters = (filters: OrderFilters): FilterName[] =>
 export const withoutFilter = (filters: OrderFilters, name: FilterName): OrderFilters => ({
   ...filters,
   [name]: undefined,
+});
+
+/** Orders by a keyword. Somebody who complains seldom does so about today, so the period grows with the first one. */
+export const searched = (filters: OrderFilters, keyword: string): OrderFilters => ({
+  ...filters,
+  keyword: keyword || undefined,
+  period: keyword && !filters.keyword && filters.period === 'today' ? 'month' : filters.period,
 });
 
 /** The period alone. */

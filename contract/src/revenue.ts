@@ -25,6 +25,8 @@ const dailyPoints = {
   points: z.array(dailyPoint),
   before: z.array(dailyPoint).optional().describe('the seven days before'),
 };
+/** Of the orders that started in the period: what they cost, what went back of it, and what is left. */
+const grossAndNet = { gross: amount, refunds: amount, net: amount };
 const scope = periodInput({ outletId: optional(id), currency: optional(currency) });
 
 export const revenue = defineCalls({
@@ -103,6 +105,7 @@ export const revenue = defineCalls({
       cash: amount,
       orders: count,
       perDevice: amount,
+      ...grossAndNet,
       ...inCurrency,
     }),
   },
@@ -123,6 +126,7 @@ export const revenue = defineCalls({
           total: amount,
           orders: count,
           perDevice: amount,
+          ...grossAndNet,
           previous: baseline.optional().describe('the total of the period before, up to the same point'),
         }),
       ),
@@ -156,7 +160,7 @@ export const revenue = defineCalls({
     summary: 'A row a day, or a row a month over 62 days, none missing',
     input: scope,
     output: z.object({
-      rows: z.array(z.object({ day, online: amount, cash: amount, orders: count })),
+      rows: z.array(z.object({ day, online: amount, cash: amount, orders: count, ...grossAndNet })),
       ...inCurrency,
     }),
   },

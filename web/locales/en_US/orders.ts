@@ -37,6 +37,10 @@ export const orders: typeof base = {
     `Order ${orderNo} is refunded to the original payment method and no longer counts as income.`,
   refundByHand: (orderNo: string) =>
     `Please hand the cash back to the guest. Order ${orderNo} is marked as refunded and no longer counts as income.`,
+  refundedAmount: 'Refunded amount',
+  refundAmount: 'Amount',
+  wrongAmount: (left: string) => `Enter an amount from 0.01 to ${left}`,
+  refundedBefore: (amount: string) => `${amount} was refunded before`,
   refunded: 'Refunded',
   keep: 'Not now',
   reason: 'Reason',

@@ -37,6 +37,10 @@ export const orders: typeof base = {
     `Pembayaran pesanan ${orderNo} dikembalikan lewat cara bayar yang sama dan tidak lagi dihitung sebagai pendapatan.`,
   refundByHand: (orderNo: string) =>
     `Serahkan uang tunai langsung kepada pengguna. Pesanan ${orderNo} ditandai dana dikembalikan dan tidak lagi dihitung sebagai pendapatan.`,
+  refundedAmount: 'Dana yang dikembalikan',
+  refundAmount: 'Jumlah dana',
+  wrongAmount: (left: string) => `Masukkan jumlah dari 0,01 sampai ${left}`,
+  refundedBefore: (amount: string) => `${amount} sudah dikembalikan sebelumnya`,
   refunded: 'Dana dikembalikan',
   keep: 'Nanti saja',
   reason: 'Alasan',

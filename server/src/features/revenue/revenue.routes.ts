@@ -7,6 +7,7 @@ import type { Income, Revenue } from './revenue.service.ts';
 
 const inCurrency = ({ currency, currencies }: Scope) => ({ currency, currencies });
 const amounts = ({ online, cash, total }: Income) => ({ online, cash, total });
+const grossAndNet = ({ gross, refunds, total }: Income) => ({ gross, refunds, net: total });
 const orders = ({ onlineOrders, cashOrders }: Income) => onlineOrders + cashOrders;
 
 type Others = Awaited<ReturnType<Revenue['others']>>;
@@ -96,6 +97,7 @@ const detailHandlers = (service: Revenue): DetailHandlers => ({
       cash: income.cash,
       orders: orders(income),
       perDevice: perDevice(income.total, devices),
+      ...grossAndNet(income),
       ...inCurrency(scope),
     };
   },
@@ -109,6 +111,7 @@ const detailHandlers = (service: Revenue): DetailHandlers => ({
         ...amounts(income),
         orders: orders(income),
         perDevice: perDevice(income.total, devices),
+        ...grossAndNet(income),
         previous,
       })),
       ...inCurrency(scope),
@@ -136,6 +139,7 @@ const detailHandlers = (service: Revenue): DetailHandlers => ({
         online: income.online,
         cash: income.cash,
         orders: orders(income),
+        ...grossAndNet(income),
       })),
       ...inCurrency(scope),
     };

@@ -70,6 +70,7 @@ function OrderFacts({ order }: { order: Order }) {
         [t.orders.orderNo, order.orderNo],
         [t.orders.type, labelOf('orderType', order.type)],
         [t.orders.payType, labelOf('payType', order.payType)],
+        [t.orders.refundedAmount, order.refundedAmount > 0 && format.money(order.refundedAmount, order.currency)],
         [t.orders.outlet, <PlaceLink key="place" outletId={order.outletId} name={order.outletName} />],
         [t.orders.device, `${order.deviceId} · ${order.deviceName}`],
         [t.orders.gear, labelOf('gear', order.gear)],

@@ -2,17 +2,23 @@ import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { makePicture } from './media.ts';
 
-/** Answers a call with an error, on a page whose clock stands still. */
+// The clock of the page stands still unless the test moves it.
 for (const [what, delayMs, answer] of [
   ['an expired session', 1000, { status: 401, json: { code: 20109, message: '登录已过期', data: null } }],
   ['an empty account', 1200, { json: { code: 200, message: '', data: null } }],
 ] as const) {
   test(`${what} is said, and logs out after ${delayMs} ms`, async ({ app, page, openAs }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await page.route('**/login/info', (route) => route.fulfill(answer));
     await openAs(manager, pages.user);
-    await expect(page.getByText('登录已过期').first()).toBeVisible();
+    const said = page.getByText('登录已过期').first();
+    // Only what the page needs to get there passes until the message is shown.
+    await expect(async () => {
+      await page.clock.runFor(5);
+      expect(await said.isVisible()).toBe(true);
+    }).toPass();
     await page.clock.runFor(delayMs - 100);
     await expect(page).toHaveURL(pages.user);
     await page.clock.runFor(200);

@@ -8,6 +8,7 @@ test('rows, chips, tabs, tiles and buttons answer a tap at once', async ({ app, 
   const page = await openAs(manager, pages.home);
   const answers = async (selector: string) => {
     const target = page.locator(selector).first();
+    await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();
     if (!box) throw new Error(`${selector} is not there`);
     const opacity = () => target.evaluate((element) => getComputedStyle(element).opacity);

@@ -16,7 +16,7 @@ const at = (daysAgo: number, hour: number) => {
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     addEventListener(
-      'click',
+      'pointerdown',
       () => sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps') ?? 0) + 1)),
       true,
     );
@@ -198,7 +198,7 @@ test('a customer with cash: two taps from the list of free chairs to a running c
   await openAs(await app.world.manager([outlet]), pages.quickStart);
   await expect(page.getByText(broken)).toHaveCount(0);
   await page.getByRole('button', { name: chair.deviceId }).tap();
-  await page.getByRole('button', { name: /收取/ }).tap();
+  await page.getByRole('button', { name: /收款/ }).tap();
   await expect(page.getByRole('timer')).toBeVisible();
   expect(await taps()).toBe(2);
 });

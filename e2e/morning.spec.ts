@@ -240,6 +240,28 @@ test('a complaint: found by the last four digits, refunded with a reason, answer
   expect(await taps()).toBeLessThanOrEqual(10);
 });
 
+test('a refund in part keeps the order and says what is left', async ({ app, openAs }) => {
+  const { world, client } = app;
+  const outlet = await world.outlet();
+  const chair = (await world.device(outlet)).deviceId;
+  const { orderId } = await world.order(chair, { amount: 1500, type: 'coin' });
+  const manager = await world.manager([outlet]);
+  const page = await openAs(manager, `${pages.orders}?orderId=${orderId}`);
+  const sheet = page.getByRole('dialog', { name: '订单详情' });
+  await sheet.getByRole('button', { name: '退款' }).tap();
+  const refund = page.getByRole('dialog', { name: /退款 ¥/ });
+  await refund.getByLabel('退款金额').fill('15.01');
+  await refund.getByRole('button', { name: '退款', exact: true }).tap();
+  await expect(refund.getByText('请输入 0.01 到 ¥15.00 之间的金额')).toBeVisible();
+  await refund.getByLabel('退款金额').fill('5');
+  await refund.getByRole('button', { name: '退款', exact: true }).tap();
+  await expect(sheet).toContainText('已退金额¥5.00');
+  await sheet.getByRole('button', { name: '退款' }).tap();
+  await expect(page.getByRole('dialog', { name: '退款 ¥10.00？' })).toContainText('此前已退 ¥5.00');
+  const { data } = await client.orders.get({ orderId }, { token: manager.token });
+  expect(data).toMatchObject({ status: 'finished', refundedAmount: 500 });
+});
+
 test('the list of feedback opens on what is new when one comes from “new”', async ({ app, page, openAs }) => {
   const { world, client } = app;
   const outlet = await world.outlet();

@@ -169,8 +169,8 @@ describe('a keyword', () => {
     const { ids, idOf } = await setUp([{}, {}]);
     await server().pool.query(
       `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, provider_ref,
-         created_at, query_at, settled_at)
-       VALUES ($1, 1, 'OURNUMBER1', 'sandbox', 1000, 'CNY', 'paid', '4200001234', now(), now(), now())`,
+         created_at, query_at, settled_at, until)
+       VALUES ($1, 1, 'OURNUMBER1', 'sandbox', 1000, 'CNY', 'paid', '4200001234', now(), now(), now(), now())`,
       [idOf(1)],
     );
     expect(await ids({ keyword: 'OURNUMBER1' })).toEqual([idOf(1)]);

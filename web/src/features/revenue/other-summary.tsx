@@ -26,7 +26,7 @@ export function OtherSummary({ summary, currency, countUp }: OtherSummaryProps) 
       kind="tile"
       size="l"
       tone={bad ? 'bad' : undefined}
-      label={currency ? t.home.inCurrency(t.home[name], currency) : t.home[name]}
+      label={currency ? `${t.home.figures[name]} · ${currency}` : t.home.figures[name]}
       value={<CountUp play={countUp} value={summary[name]} format={format.number} />}
     />
   );

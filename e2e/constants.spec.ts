@@ -7,12 +7,14 @@ for (const [what, delayMs, answer] of [
   ['an expired session', 1000, { status: 401, json: { code: 20109, message: '登录已过期', data: null } }],
   ['an empty account', 1200, { json: { code: 200, message: '', data: null } }],
 ] as const) {
-  test(`${what} is said, and logs out after ${delayMs} ms`, async ({ app, page, openAs }) => {
+  test(`${what} is said, and logs out after ${delayMs} ms`, async ({ app, page }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
+    await page.goto('/');
+    await page.evaluate((value) => localStorage.setItem('Access-Token', value), manager.token);
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
     await page.route('**/login/info', (route) => route.fulfill(answer));
-    await openAs(manager, pages.user);
+    await page.goto(pages.user);
     const said = page.getByText('登录已过期').first();
     // Only what the page needs to get there passes until the message is shown.
     await expect(async () => {

@@ -1,13 +1,13 @@
 -- Since when a chair reports its fault, for what a manager reads in the list of abnormal chairs.
 ALTER TABLE devices ADD COLUMN fault_since timestamptz;
-UPDATE devices SET fault_since = coalesce(last_seen_at, now()) WHERE fault_code IS NOT NULL;
+UPDATE devices SET fault_since = least(coalesce(last_seen_at, now()), now()) WHERE fault_code IS NOT NULL;
 
 CREATE FUNCTION note_fault_since() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.fault_since := CASE
     WHEN NEW.fault_code IS NULL THEN NULL
     WHEN TG_OP = 'UPDATE' AND OLD.fault_code IS NOT NULL THEN OLD.fault_since
-    ELSE coalesce(NEW.last_seen_at, now())
+    ELSE least(coalesce(NEW.last_seen_at, now()), now())
   END;
   RETURN NEW;
 END $$;

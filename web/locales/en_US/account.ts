@@ -12,6 +12,7 @@ export const account: typeof base = {
   about: 'About',
   appId: 'App ID',
   phone: 'Browser and screen',
+  browsers: { wechat: 'WeChat', alipay: 'Alipay', other: 'Browser' },
   version: 'Version',
   myOrders: 'My orders',
   logout: 'Log out',

@@ -4,7 +4,12 @@ export const countdown: typeof base = {
   title: 'Countdown',
   remaining: 'Time remaining',
   lastMinute: 'Last minute',
-  lastMinuteSpoken: 'Less than one minute left',
+  spoken: {
+    start: (minutes) => `The massage has started: ${minutes} minutes`,
+    half: (minutes) => `Half-way: ${Math.floor(minutes / 2)} minutes left`,
+    five: () => 'Five minutes left',
+    one: () => 'Less than a minute left',
+  },
   total: (minutes) => `Total duration ${minutes} min`,
   offline: 'You are offline. Your time keeps running.',
   orderInfo: 'Order info',

@@ -12,6 +12,7 @@ export const account: typeof base = {
   about: 'Tentang',
   appId: 'ID aplikasi',
   phone: 'Peramban dan layar',
+  browsers: { wechat: 'WeChat', alipay: 'Alipay', other: 'Peramban' },
   version: 'Versi',
   myOrders: 'Pesanan saya',
   logout: 'Keluar',

@@ -4,7 +4,12 @@ export const countdown: typeof base = {
   title: 'Hitung mundur',
   remaining: 'Sisa waktu',
   lastMinute: 'Menit terakhir',
-  lastMinuteSpoken: 'Sisa waktu kurang dari satu menit',
+  spoken: {
+    start: (minutes) => `Pijatan dimulai, ${minutes} menit`,
+    half: (minutes) => `Setengah jalan, sisa ${Math.floor(minutes / 2)} menit`,
+    five: () => 'Sisa lima menit',
+    one: () => 'Sisa waktu kurang dari satu menit',
+  },
   total: (minutes) => `Durasi total ${minutes} menit`,
   offline: 'Koneksi terputus. Waktu tetap berjalan.',
   orderInfo: 'Info pesanan',

@@ -10,6 +10,7 @@ export const account = {
   about: '关于',
   appId: '应用标识',
   phone: '浏览器与屏幕',
+  browsers: { wechat: '微信', alipay: '支付宝', other: '浏览器' },
   version: '版本',
   myOrders: '我的订单',
   logout: '退出登录',

@@ -2,7 +2,12 @@ export const countdown = {
   title: '倒计时',
   remaining: '剩余时间',
   lastMinute: '最后一分钟',
-  lastMinuteSpoken: '剩余时间不足一分钟',
+  spoken: {
+    start: (minutes: number) => `按摩开始，共 ${minutes} 分钟`,
+    half: (minutes: number) => `时间过半，剩余 ${Math.floor(minutes / 2)} 分钟`,
+    five: () => '剩余 5 分钟',
+    one: () => '剩余时间不足一分钟',
+  },
   total: (minutes: number) => `总时长 ${minutes} 分钟`,
   offline: '网络已断开，计时不受影响',
   orderInfo: '订单信息',

@@ -41,13 +41,15 @@ export function RankingCard({ ranking, scope, currency }: RankingCardProps) {
   return (
     <div ref={card} className={styles.ranking}>
       <Card title={t.details.ranking}>
-        <Chips
-          wrap
-          label={t.details.rankBy}
-          options={orders.map((value) => ({ value, label: t.details.rankings[value] }))}
-          value={by}
-          onChange={rankBy}
-        />
+        <div className={styles.rankBy}>
+          <Chips
+            wrap
+            label={t.details.rankBy}
+            options={orders.map((value) => ({ value, label: t.details.rankings[value] }))}
+            value={by}
+            onChange={rankBy}
+          />
+        </div>
         <List>
           {(all ? ranked : ranked.slice(0, first)).map((row, index) => (
             <ListAction key={row.outletId}>

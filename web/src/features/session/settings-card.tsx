@@ -15,9 +15,14 @@ export function AboutCard() {
   return (
     <Card title={t.account.about}>
       <List>
-        <ListRow icon="info" title={t.account.version} value={config.version} />
+        <ListRow title={t.account.version} value={config.version} />
         <ListRow title={t.account.appId} value={config.appId} />
-        {info && <ListRow title={t.account.phone} value={`${info.browser} · ${info.width}×${info.height}`} />}
+        {info && (
+          <ListRow
+            title={t.account.phone}
+            value={`${t.account.browsers[info.browser]} · ${info.width}×${info.height}`}
+          />
+        )}
       </List>
     </Card>
   );

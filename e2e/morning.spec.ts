@@ -282,3 +282,14 @@ test('the list of feedback opens on what is new when one comes from “new”', 
   await expect(page.getByText('旧的')).toHaveCount(0);
   expect(await taps()).toBe(1);
 });
+
+test('whose day is shown is said where an outlet lies in another time zone', async ({ app, openAs }) => {
+  const { world } = app;
+  const near = await world.outlet();
+  const far = await world.outlet({ timeZone: 'Asia/Jakarta' });
+  const page = await openAs(await world.manager([near, far]), pages.home);
+  await expect(page.getByText('日期按您所在的时区（UTC+8）计算，部分网点位于其他时区')).toBeVisible();
+  await page.goto(`${pages.details}?outletId=${near.outletId}`);
+  await expect(page.locator('dl', { hasText: '当前收益' })).toBeVisible();
+  await expect(page.getByText('日期按您所在的时区')).toHaveCount(0);
+});

@@ -10,14 +10,7 @@ import { eventHandlers, makeEvents } from './features/events/index.ts';
 import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
 import { buryMessage, makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
-import {
-  makePayments,
-  makeSandbox,
-  makeSettlement,
-  noticePath,
-  serveCashier,
-  serveNotices,
-} from './features/payments/index.ts';
+import { makePayments, makeProviders, makeSettlement, noticePath, serveNotices } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import { logSms, makeSessions, sessionHandlers } from './features/session/index.ts';
 import { makeFileHost, makeUploads, uploadHandlers } from './features/uploads/index.ts';
@@ -71,10 +64,19 @@ export async function composeChairs(base: Base) {
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
   const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
 
-  const noticeUrl = () => `${base.ownUrl()}${noticePath}/sandbox`;
-  const sandbox = makeSandbox({ pool: chairPool, clock, timing: timing.sandbox, log, noticeUrl });
-  const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
-  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments };
+  const { ownUrl } = base;
+  const installed = makeProviders(env.PAYMENT_PROVIDERS, {
+    settings: env.given,
+    fetch,
+    clock,
+    log,
+    pool: chairPool,
+    timing: timing.sandbox,
+    ownUrl,
+  });
+  const providers = installed.map(({ provider }) => provider);
+  const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
+  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments, noticeUrl };
   const payments = makePayments(paymentDeps);
 
   const orders = makeOrders({
@@ -85,6 +87,7 @@ export async function composeChairs(base: Base) {
     metrics,
     listener,
     timing: timing.orders,
+    payMinutes: env.PAY_MINUTES,
     payments,
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
@@ -117,7 +120,7 @@ export async function composeChairs(base: Base) {
   const servers = makeServers({ pool: chairPool, clock, log, fence: gateway.fence, drained: inbox.drained });
 
   const modules: Module[] = [
-    { name: 'sandbox', stop: sandbox.stop },
+    ...installed.map(({ provider, stop }) => ({ name: `provider ${provider.name}`, ...(stop && { stop }) })),
     { name: 'refunds', ...payments },
     { name: 'presence', ...presence },
     { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
@@ -127,7 +130,7 @@ export async function composeChairs(base: Base) {
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
   ];
-  return { broker, gateway, orders, payments, settlement, sandbox, providers, modules };
+  return { broker, gateway, orders, payments, settlement, installed, modules };
 }
 
 export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
@@ -203,7 +206,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   app.addHook('preClose', async () => events.stop());
   registerCalls(app, handlers, sessions.findCaller, loadShedding);
   await serveNotices(app, chairs.settlement);
-  if (chairs.providers.includes(chairs.sandbox.provider)) serveCashier(app, chairs.sandbox);
+  for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
@@ -237,6 +240,7 @@ async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[],
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
     payTypes,
+    payMinutes: env.PAY_MINUTES,
   };
   await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });
 }

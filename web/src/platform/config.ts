@@ -16,6 +16,8 @@ export interface AppConfig {
   version: string;
   /** The configured online pay types. */
   payTypes: readonly string[];
+  /** How long an order waits for its payment. */
+  payMinutes: number;
   /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
   hostScanners: readonly string[];
 }
@@ -31,6 +33,7 @@ const defaults: AppConfig = {
   tileAttribution: '',
   version: 'dev',
   payTypes: ['sandbox'],
+  payMinutes: 10,
   hostScanners: [],
 };
 

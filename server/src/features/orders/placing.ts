@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
 import { type AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Payer, Payments } from '../payments/index.ts';
+import type { Payer, Payments, Purchase } from '../payments/index.ts';
 import { type Applied, combine, nothingApplied, place, transition } from './lifecycle.ts';
 import type { PendingStarts } from './pending-starts.ts';
 import * as rules from './placing.rules.ts';
@@ -19,6 +19,8 @@ export interface PlacingDeps {
   pool: Pool;
   clock: Clock;
   timing: { startWaitMs: number };
+  /** How long an order waits for its payment. */
+  payMinutes: number;
   payments: Payments;
   /** Whether chairs can be reached at all. */
   connected(): boolean;
@@ -95,7 +97,7 @@ async function save(deps: PlacingDeps, placings: readonly ToPlace[], now: Date) 
   return placed;
 }
 
-async function write(db: Db, { timing, payments }: PlacingDeps, placings: readonly ToPlace[], now: Date) {
+async function write(db: Db, { timing, payments, payMinutes }: PlacingDeps, placings: readonly ToPlace[], now: Date) {
   const context = { now, startWaitMs: timing.startWaitMs };
   const replaced = placings.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
   const given =
@@ -115,10 +117,14 @@ async function write(db: Db, { timing, payments }: PlacingDeps, placings: readon
     if (order?.status !== 'pending') continue;
     const { amount, currency } = order;
     const provider = placings[index]?.toPlace.order.pay_type ?? '';
-    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency }, now);
+    const until = payBy(order.created_at, payMinutes);
+    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency, until }, now);
   }
   return { applied: combine(given, made), placed };
 }
+
+/** When an unpaid order expires. */
+export const payBy = (createdAt: Date, payMinutes: number): Date => new Date(createdAt.getTime() + payMinutes * 60_000);
 
 const giveUp = (orderId: number, at: Date) => ({ orderId, step: 'cancel', at, reason: 'replaced' }) as const;
 
@@ -165,10 +171,16 @@ export async function activate(
 
 /** If the provider does not answer, the order is cancelled: nobody could pay it. */
 async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, payer: Payer): Promise<string> {
-  const returnTo = pageUrl(pages.countdown, { orderId: String(orderId) });
-  const backTo = pageUrl(pages.quickStart, { deviceId, payment: 'failed' });
+  const purchase: Purchase = {
+    orderId,
+    description: `Recline ${deviceId}`,
+    returnTo: pageUrl(pages.countdown, { orderId: String(orderId) }),
+    backTo: pageUrl(pages.quickStart, { deviceId, payment: 'failed' }),
+  };
   try {
-    return (await deps.payments.payOf(orderId, { ...payer, returnTo, backTo })).url;
+    const { way } = await deps.payments.payOf(purchase, payer);
+    if (way.kind !== 'redirect') throw fail('paymentFailed');
+    return way.url;
   } catch (error) {
     await deps.cancelUnpaid(orderId, 'no prepay');
     throw error;

@@ -1,8 +1,8 @@
 import type { Contract } from '@recline/contract';
+import type { BrowserKind } from '@recline/contract/browser-kind';
 import type { SentInputOf } from '@recline/contract/call';
 import type { Role } from '@recline/contract/session';
 import { onlinePayTypes } from '@recline/contract/values';
-import type { BrowserKind } from '../../platform/browser-kind.ts';
 import { parseUrl } from '../../platform/url.ts';
 
 export type StartInput = SentInputOf<Contract['starting']['activate']>;

@@ -5,6 +5,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { PaymentProvider } from '../port.ts';
 import { type SettingProblem, type SettingsSource, WrongSettings } from '../settings.ts';
 import { makeSandbox, type SandboxTiming } from './sandbox/sandbox.ts';
+import { makeWechat } from './wechat/index.ts';
 
 /** What every provider is made from. */
 export interface ProviderDeps {
@@ -31,6 +32,7 @@ export type ProviderFactory = (deps: ProviderDeps) => InstalledProvider;
 /** Every provider there is: one folder and one line each. */
 const factories: Record<string, ProviderFactory> = {
   sandbox: makeSandbox,
+  wechat: makeWechat,
 };
 
 /** Makes the providers that are named. Throws `WrongSettings` with every problem of all of them. */

@@ -1,0 +1,2 @@
+export { makeWechatWallet } from './authorize.ts';
+export { makeWechat } from './wechat.ts';

@@ -10,7 +10,15 @@ import { eventHandlers, makeEvents } from './features/events/index.ts';
 import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
 import { buryMessage, makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
-import { makePayments, makeProviders, makeSettlement, noticePath, serveNotices } from './features/payments/index.ts';
+import {
+  knownProviders,
+  makePayments,
+  makeProviders,
+  makeSettlement,
+  noticePath,
+  type ProviderFacts,
+  serveNotices,
+} from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import { logSms, makeSessions, sessionHandlers } from './features/session/index.ts';
 import { makeFileHost, makeUploads, uploadHandlers } from './features/uploads/index.ts';
@@ -75,6 +83,7 @@ export async function composeChairs(base: Base) {
     ownUrl,
   });
   const providers = installed.map(({ provider }) => provider);
+  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
   const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
   const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments, noticeUrl };
   const payments = makePayments(paymentDeps);
@@ -187,7 +196,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const events = makeEvents({ pool, clock, log, metrics, listener });
   const handlers: Handlers = {
     session: sessionHandlers({ sessions, env, home: (context) => figures.home({}, context) }),
-    dictionary: dictionaryHandlers,
+    dictionary: dictionaryHandlers(knownProviders),
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
@@ -210,7 +219,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await files.serve(app, uploads);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
-  await servePages(app, env, files.host.origins, chairs.payments.providers);
+  await servePages(
+    app,
+    env,
+    files.host.origins,
+    chairs.installed.map(({ provider }) => provider),
+  );
   return [hourly('sessions', () => sessions.forgetOld(), log), hourly('uploads', () => uploads.sweep(), log)];
 }
 
@@ -225,7 +239,12 @@ function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
   };
 }
 
-async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[], payTypes: string[]): Promise<void> {
+async function servePages(
+  app: FastifyInstance,
+  env: Env,
+  fileOrigins: string[],
+  providers: readonly ProviderFacts[],
+): Promise<void> {
   const connect = [...fileOrigins, ...originsOf(env.API_URL)];
   const images = [...connect, ...originsOf(env.TILE_URL)];
   const config = {
@@ -239,7 +258,7 @@ async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[],
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
-    payTypes,
+    payTypes: providers.map(({ name, currencies, browsers }) => ({ value: name, currencies, browsers })),
     payMinutes: env.PAY_MINUTES,
   };
   await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { BrowserKind } from '@recline/contract/browser-kind';
 import type { InputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import { pages, pageUrl } from '@recline/contract/pages';
@@ -31,6 +32,7 @@ export interface PlacingDeps {
 export interface PlacingRequest {
   caller: Caller;
   input: ActivateInput;
+  browser: BrowserKind;
 }
 
 /** An order that a request made, now or before; or why it made none. */
@@ -56,10 +58,9 @@ export async function placeOrders(deps: PlacingDeps, requests: readonly PlacingR
 type RoundResults = [PlacingRequest, PlacingResult][];
 
 async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]): Promise<RoundResults> {
-  const context: rules.PlacingContext = {
+  const context = {
     now: deps.clock(),
     connected: deps.connected(),
-    providers: deps.payments.providers,
     newCouponNo: () => String(randomInt(1e12)).padStart(12, '0'),
   };
   const aMinuteAgo = new Date(context.now.getTime() - 60_000);
@@ -69,7 +70,10 @@ async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]
   for (const [index, request] of requests.entries()) {
     const known = facts[index];
     if (!known) throw new Error('a request without facts');
-    const placing = rules.decidePlacing(request.caller, request.input, known, context);
+    const placing = rules.decidePlacing(request.caller, request.input, known, {
+      ...context,
+      isOffered: (provider, currency) => deps.payments.isOffered(provider, { currency, browser: request.browser }),
+    });
     if (placing.kind === 'place') toPlace.push({ request, placing });
     else if (placing.kind === 'refused') results.push([request, { refusal: placing.error }]);
     else
@@ -159,7 +163,7 @@ export async function activate(
   input: ActivateInput,
   payer: Payer,
 ): Promise<Activated> {
-  const placed = await deps.placeOrder({ caller, input });
+  const placed = await deps.placeOrder({ caller, input, browser: payer.browser });
   if ('refusal' in placed) throw placed.refusal;
   const { orderId, isNew } = placed;
   const status = placed.status === 'starting' ? await deps.pendingStarts.settled(orderId, { isNew }) : placed.status;

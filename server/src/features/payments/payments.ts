@@ -1,9 +1,11 @@
+import type { Language } from '@recline/contract/languages';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import { type NewAttempt, openAttempt, type Payer, type Purchase, payOf } from './attempts.ts';
+import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
 import { type RefundTiming, sendRefunds } from './refund-worker.ts';
 import { type PaymentHooks, queryAttempts, takeNotice } from './settlement.ts';
@@ -41,7 +43,11 @@ export function makePayments(deps: PaymentDeps) {
   }
 
   return {
-    providers: deps.providers.map(({ name }) => name),
+    /** The ways to pay online there, with their labels. */
+    offered: (occasion: Occasion, language: Language) =>
+      offered(deps.providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
+    isOffered: (name: string, occasion: Occasion) =>
+      offered(deps.providers, occasion).some((each) => each.name === name),
     openAttempt: (db: Db, asked: NewAttempt, now: Date) => openAttempt(db, deps, asked, now),
     payOf: (purchase: Purchase, payer: Payer) => payOf(deps, purchase, payer),
     refundSoon,

@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Pool } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { PaymentProvider } from '../port.ts';
+import type { PaymentProvider, ProviderFacts } from '../port.ts';
 import { type SettingProblem, type SettingsSource, WrongSettings } from '../settings.ts';
+import { alipayFacts } from './alipay/facts.ts';
+import { sandboxFacts } from './sandbox/facts.ts';
 import { makeSandbox, type SandboxTiming } from './sandbox/sandbox.ts';
-import { makeWechat } from './wechat/index.ts';
+import { stripeFacts } from './stripe/facts.ts';
+import { wechatFacts } from './wechat/facts.ts';
+import { makeWechat } from './wechat/wechat.ts';
 
 /** What every provider is made from. */
 export interface ProviderDeps {
@@ -29,20 +33,25 @@ export interface InstalledProvider {
 /** Reads its settings and throws `WrongSettings` where they are missing or wrong. */
 export type ProviderFactory = (deps: ProviderDeps) => InstalledProvider;
 
-/** Every provider there is: one folder and one line each. */
-const factories: Record<string, ProviderFactory> = {
-  sandbox: makeSandbox,
-  wechat: makeWechat,
-};
+/** Every provider there is: one folder and one line each. One without `make` has only had orders, in the demo. */
+const registry: readonly { facts: ProviderFacts; make?: ProviderFactory }[] = [
+  { facts: wechatFacts, make: makeWechat },
+  { facts: alipayFacts },
+  { facts: stripeFacts },
+  { facts: sandboxFacts, make: makeSandbox },
+];
+
+/** The facts of every provider, set up or not: old orders keep their labels. */
+export const knownProviders: readonly ProviderFacts[] = registry.map(({ facts }) => facts);
 
 /** Makes the providers that are named. Throws `WrongSettings` with every problem of all of them. */
 export function makeProviders(names: readonly string[], deps: ProviderDeps): InstalledProvider[] {
   const problems: SettingProblem[] = [];
   const made = names.flatMap((name) => {
-    const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
+    const make = registry.find(({ facts }) => facts.name === name)?.make;
     try {
-      if (factory) return [factory(deps)];
-      const known = Object.keys(factories).join(', ');
+      if (make) return [make(deps)];
+      const known = registry.flatMap((each) => (each.make ? each.facts.name : [])).join(', ');
       throw new WrongSettings([{ name: 'PAYMENT_PROVIDERS', why: `${name} is unknown; known are ${known}` }]);
     } catch (error) {
       if (!(error instanceof WrongSettings)) throw error;

@@ -1,5 +1,4 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { browserKinds } from '@recline/contract/browser-kind';
 import { handedBack } from '@recline/contract/fields';
 import { currencies } from '@recline/contract/money';
 import type { FastifyInstance } from 'fastify';
@@ -9,9 +8,10 @@ import type { Pool } from '../../../../platform/db.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { rememberedSecret } from '../../../../platform/secrets.ts';
 import { noticePath } from '../../payments.routes.ts';
-import type { Notice, PaymentProvider, PaymentState, ProviderFacts } from '../../port.ts';
+import type { Notice, PaymentProvider, PaymentState } from '../../port.ts';
 import { sandboxBill } from './bill.ts';
 import { serveCashier } from './cashier.routes.ts';
+import { sandboxFacts } from './facts.ts';
 import * as sql from './sandbox.sql.ts';
 
 /** A payment provider for tests and demos: no money moves, everything else is as with a real one. */
@@ -22,15 +22,6 @@ export interface SandboxTiming {
   secondNoticeMs: number;
   noticeRetriesMs: readonly number[];
 }
-
-const facts: ProviderFacts = {
-  name: 'sandbox',
-  label: { zh_CN: '测试支付', en_US: 'Test payment', id_ID: 'Pembayaran uji coba' },
-  currencies,
-  countries: [],
-  browsers: browserKinds,
-  bills: { offsetMinutes: 0, readyAfterMinutes: 0 },
-};
 
 const told = z.object({
   number: z.string(),
@@ -62,7 +53,7 @@ export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: Sandbox
       .digest();
 
   const provider: PaymentProvider = {
-    ...facts,
+    ...sandboxFacts,
     async prepay({ key, amount, currency, language, returnUrl, cancelUrl, until }) {
       await sql.insert(pool, key, amount, currency, returnUrl, cancelUrl, clock());
       const { origin } = new URL(returnUrl);
@@ -131,7 +122,7 @@ export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: Sandbox
     const body = JSON.stringify(news);
     const headers = { 'content-type': 'application/json', [signatureHeader]: (await sign(body)).toString('hex') };
     try {
-      const answer = await fetch(`${ownUrl()}${noticePath}/${facts.name}`, {
+      const answer = await fetch(`${ownUrl()}${noticePath}/${sandboxFacts.name}`, {
         method: 'POST',
         headers,
         body,

@@ -1,24 +1,16 @@
-import type { PaymentProvider, ProviderFacts } from '../../port.ts';
+import type { PaymentProvider } from '../../port.ts';
 import type { ProviderDeps } from '../index.ts';
 import { callTimeoutMs } from '../shared/http.ts';
 import { bill, findBill } from './bill-download.ts';
 import { check } from './check.ts';
 import { makeClient } from './client.ts';
+import { wechatFacts } from './facts.ts';
 import { readNotice } from './notices.ts';
 import { close, query } from './payments.ts';
 import { makePlatformKeys } from './platform-keys.ts';
 import { prepay } from './prepay.ts';
 import { queryRefund, refund } from './refunds.ts';
 import { wechatSettings } from './settings.ts';
-
-const facts: ProviderFacts = {
-  name: 'wechat',
-  label: { zh_CN: '微信支付', en_US: 'WeChat Pay', id_ID: 'WeChat Pay' },
-  currencies: ['CNY'],
-  countries: ['CN'],
-  browsers: ['wechat', 'other'],
-  bills: { offsetMinutes: 480, readyAfterMinutes: 10 * 60 + 30 },
-};
 
 /** WeChat Pay, API v3, for a direct merchant. */
 export function makeWechat(
@@ -32,7 +24,7 @@ export function makeWechat(
   const deps = { ...transport, call, keys };
   return {
     provider: {
-      ...facts,
+      ...wechatFacts,
       prepay: (request) => prepay(deps, request),
       readNotice: (notice) => readNotice(deps, notice),
       answer: (taken) =>

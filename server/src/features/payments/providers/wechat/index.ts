@@ -1,2 +1,0 @@
-export { makeWechatWallet } from './authorize.ts';
-export { makeWechat } from './wechat.ts';

@@ -4,6 +4,7 @@ import type { Pool } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PaymentProvider, ProviderFacts } from '../port.ts';
 import { type SettingProblem, type SettingsSource, WrongSettings } from '../settings.ts';
+import { makeAlipay } from './alipay/alipay.ts';
 import { alipayFacts } from './alipay/facts.ts';
 import { sandboxFacts } from './sandbox/facts.ts';
 import { makeSandbox, type SandboxTiming } from './sandbox/sandbox.ts';
@@ -36,7 +37,7 @@ export type ProviderFactory = (deps: ProviderDeps) => InstalledProvider;
 /** Every provider there is: one folder and one line each. One without `make` has only had orders, in the demo. */
 const registry: readonly { facts: ProviderFacts; make?: ProviderFactory }[] = [
   { facts: wechatFacts, make: makeWechat },
-  { facts: alipayFacts },
+  { facts: alipayFacts, make: makeAlipay },
   { facts: stripeFacts },
   { facts: sandboxFacts, make: makeSandbox },
 ];

@@ -8,7 +8,14 @@ import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from '.
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
 import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
-import { buryMessage, makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
+import {
+  buryMessage,
+  makeOrderList,
+  makeOrders,
+  orderHandlers,
+  republishOrder,
+  startingHandlers,
+} from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import {
   knownProviders,
@@ -85,7 +92,16 @@ export async function composeChairs(base: Base) {
   const providers = installed.map(({ provider }) => provider);
   if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
   const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
-  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments, noticeUrl };
+  const paymentDeps = {
+    pool: chairPool,
+    clock,
+    log,
+    metrics,
+    providers,
+    timing: timing.payments,
+    noticeUrl,
+    refundMoved: republishOrder,
+  };
   const payments = makePayments(paymentDeps);
 
   const orders = makeOrders({
@@ -97,13 +113,14 @@ export async function composeChairs(base: Base) {
     listener,
     timing: timing.orders,
     payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
     payments,
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
     readUntil: () => servers.readUntil(),
     lagMs: () => inbox.lagMs(),
   });
-  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks });
+  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon });
   const presence = makePresence({
     pool: chairPool,
     clock,
@@ -200,7 +217,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
-    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue })),
+    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
     starting: startingHandlers(
       chairs.orders,
       async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
@@ -225,7 +242,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     files.host.origins,
     chairs.installed.map(({ provider }) => provider),
   );
-  return [hourly('sessions', () => sessions.forgetOld(), log), hourly('uploads', () => uploads.sweep(), log)];
+  const { forgetOldNotices } = chairs.settlement;
+  return [
+    hourly('payment notices', forgetOldNotices, log),
+    hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('uploads', () => uploads.sweep(), log),
+  ];
 }
 
 function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {

@@ -2,6 +2,7 @@ import type { Phrases } from './types.ts';
 
 export const en_US: Phrases = {
   success: 'Success',
+  purchase: ({ name, minutes }) => `Massage chair ${name}, ${minutes} minutes`,
   errors: {
     badRequest: ({ field }) => `The field ${field} is missing or wrong`,
     noSession: 'Your login is not valid, please log in again',

@@ -2,6 +2,7 @@ import type { Phrases } from './types.ts';
 
 export const id_ID: Phrases = {
   success: 'Berhasil',
+  purchase: ({ name, minutes }) => `Kursi pijat ${name}, ${minutes} menit`,
   errors: {
     badRequest: ({ field }) => `Isian ${field} kosong atau salah`,
     noSession: 'Sesi Anda tidak berlaku, silakan masuk lagi',

@@ -2,6 +2,7 @@ import type { Phrases } from './types.ts';
 
 export const zh_CN: Phrases = {
   success: '成功',
+  purchase: ({ name, minutes }) => `按摩椅 ${name} ${minutes} 分钟`,
   errors: {
     badRequest: ({ field }) => `参数 ${field} 缺失或不正确`,
     noSession: '登录状态无效，请重新登录',

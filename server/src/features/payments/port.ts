@@ -106,7 +106,9 @@ export type PaymentState =
 
 // Notices -----------------------------------------------------------------------------------
 
+/** `receivedAt`: a signature's age is measured against it, so that a stored notice can be judged again. */
 export interface RawNotice {
+  receivedAt: Date;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }

@@ -85,7 +85,8 @@ export function makeWechatMerchant(clock: () => Date) {
     notice(event: string, content: unknown, key?: string, serial?: string) {
       const resource = this.seal(JSON.stringify(content), 'transaction');
       const body = JSON.stringify({ id: 'EV-1', event_type: event, resource_type: 'encrypt-resource', resource });
-      return { headers: signature(body, key, serial) as Record<string, string>, body: Buffer.from(body) };
+      const headers: Record<string, string> = signature(body, key, serial);
+      return { receivedAt: clock(), headers, body: Buffer.from(body) };
     },
     settings: {
       WECHAT_APP_ID: 'wx1234567890abcdef',

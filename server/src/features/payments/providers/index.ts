@@ -9,6 +9,7 @@ import { alipayFacts } from './alipay/facts.ts';
 import { sandboxFacts } from './sandbox/facts.ts';
 import { makeSandbox, type SandboxTiming } from './sandbox/sandbox.ts';
 import { stripeFacts } from './stripe/facts.ts';
+import { makeStripe } from './stripe/stripe.ts';
 import { wechatFacts } from './wechat/facts.ts';
 import { makeWechat } from './wechat/wechat.ts';
 
@@ -34,11 +35,11 @@ export interface InstalledProvider {
 /** Reads its settings and throws `WrongSettings` where they are missing or wrong. */
 export type ProviderFactory = (deps: ProviderDeps) => InstalledProvider;
 
-/** Every provider there is: one folder and one line each. One without `make` has only had orders, in the demo. */
-const registry: readonly { facts: ProviderFacts; make?: ProviderFactory }[] = [
+/** Every provider there is: one folder and one line each. */
+const registry: readonly { facts: ProviderFacts; make: ProviderFactory }[] = [
   { facts: wechatFacts, make: makeWechat },
   { facts: alipayFacts, make: makeAlipay },
-  { facts: stripeFacts },
+  { facts: stripeFacts, make: makeStripe },
   { facts: sandboxFacts, make: makeSandbox },
 ];
 
@@ -52,7 +53,7 @@ export function makeProviders(names: readonly string[], deps: ProviderDeps): Ins
     const make = registry.find(({ facts }) => facts.name === name)?.make;
     try {
       if (make) return [make(deps)];
-      const known = registry.flatMap((each) => (each.make ? each.facts.name : [])).join(', ');
+      const known = registry.map(({ facts }) => facts.name).join(', ');
       throw new WrongSettings([{ name: 'PAYMENT_PROVIDERS', why: `${name} is unknown; known are ${known}` }]);
     } catch (error) {
       if (!(error instanceof WrongSettings)) throw error;

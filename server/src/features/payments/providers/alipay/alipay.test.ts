@@ -137,6 +137,7 @@ describe('a notice', () => {
     gmt_payment: '2026-11-15 13:29:35',
     subject: '按摩 100% + more',
   };
+  const raw = (body: string) => ({ receivedAt: now, headers: {}, body: Buffer.from(body) });
   const notice = (changes: Record<string, string> = {}, after: Record<string, string> = {}) => {
     const all: Record<string, string> = { ...fields, ...changes };
     const text = Object.keys(all)
@@ -144,7 +145,7 @@ describe('a notice', () => {
       .map((name) => `${name}=${all[name]}`)
       .join('&');
     const params = new URLSearchParams({ ...all, sign_type: 'RSA2', sign: signAsAlipay(text), ...after });
-    return { headers: {}, body: Buffer.from(params.toString()) };
+    return raw(params.toString());
   };
 
   it('of a payment is read', async () => {
@@ -171,9 +172,9 @@ describe('a notice', () => {
     const forged = [
       notice({}, { total_amount: '0.01' }),
       notice({}, { sign: 'garbage %%' }),
-      { headers: {}, body: Buffer.from(`${notice().body.toString()}&trade_no=2`) },
-      { headers: {}, body: Buffer.from('{"json":true}') },
-      { headers: {}, body: Buffer.alloc(0) },
+      raw(`${notice().body.toString()}&trade_no=2`),
+      raw('{"json":true}'),
+      raw(''),
     ];
     for (const each of forged) expect(await provider().readNotice(each)).toMatchObject({ kind: 'forged' });
   });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Clock } from '../../../../platform/clock.ts';
 import type { Notice, RawNotice } from '../../port.ts';
 import { headerOf } from '../shared/notice-header.ts';
 import { decrypt, encrypted } from './decrypt.ts';
@@ -11,7 +10,6 @@ import { paymentState, refund, refundState, transaction } from './states.ts';
 interface NoticeDeps {
   settings: WechatSettings;
   keys: PlatformKeys;
-  clock: Clock;
 }
 
 const envelope = z.object({ event_type: z.string(), resource: encrypted });
@@ -21,10 +19,10 @@ const merchantOnly = z.object({ mchid: z.string(), appid: z.string().optional() 
  * First the signature over the bytes as received, then everything else. WeChat sends wrong signatures on purpose
  * (`WECHATPAY/SIGNTEST/…`) to see whether they are refused.
  */
-export async function readNotice({ settings, keys, clock }: NoticeDeps, notice: RawNotice): Promise<Notice> {
+export async function readNotice({ settings, keys }: NoticeDeps, notice: RawNotice): Promise<Notice> {
   const headers = signedHeaders((name) => headerOf(notice, name));
   if (!headers) return { kind: 'forged', why: 'it is not signed' };
-  const why = whyForged(headers, notice.body, await keys.keyOf(headers.serial), clock());
+  const why = whyForged(headers, notice.body, await keys.keyOf(headers.serial), notice.receivedAt);
   if (why) return { kind: 'forged', why };
   try {
     const { event_type, resource } = envelope.parse(JSON.parse(notice.body.toString()));

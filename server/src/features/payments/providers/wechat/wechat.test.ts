@@ -175,6 +175,13 @@ describe('a notice', () => {
     expect(await provider().readNotice(notice)).toEqual({ kind: 'payment', state: paid });
   });
 
+  it('can be read again much later: its age is that at its arrival', async () => {
+    const notice = merchant.notice('TRANSACTION.SUCCESS', transaction);
+    expect(await provider().readNotice({ ...notice, receivedAt: now })).toMatchObject({ kind: 'payment' });
+    const late = new Date(now.getTime() + 300_000);
+    expect(await provider().readNotice({ ...notice, receivedAt: late })).toMatchObject({ kind: 'forged' });
+  });
+
   it.each([
     ['REFUND.SUCCESS', 'SUCCESS', { status: 'done' }],
     ['REFUND.ABNORMAL', 'ABNORMAL', { status: 'failed', staff: true }],

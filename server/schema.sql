@@ -263,7 +263,7 @@ CREATE INDEX files_unused ON files USING btree (created_at) WHERE feedback_id IS
 
 CREATE TABLE ledger (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   kind text NOT NULL,
   attempt_id bigint,
   refund_id bigint,
@@ -276,6 +276,7 @@ CREATE TABLE ledger (
   CONSTRAINT ledger_amount_check CHECK (amount::bigint > 0),
   CONSTRAINT ledger_check CHECK ((kind = 'refunded'::text) = (refund_id IS NOT NULL)),
   CONSTRAINT ledger_kind_check CHECK (kind = ANY (ARRAY['paid'::text, 'refunded'::text])),
+  CONSTRAINT ledger_of_something CHECK (order_id IS NOT NULL OR attempt_id IS NOT NULL),
   CONSTRAINT ledger_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
   CONSTRAINT ledger_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT ledger_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id)
@@ -397,29 +398,71 @@ CREATE TABLE outlets (
 
 CREATE TABLE payment_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   attempt integer NOT NULL,
   number text NOT NULL,
   provider pay_type NOT NULL,
   amount minor_units NOT NULL,
   currency currency NOT NULL,
   state text DEFAULT 'open'::text NOT NULL,
-  pay jsonb,
   provider_ref text,
   created_at timestamp with time zone NOT NULL,
   closing boolean DEFAULT false NOT NULL,
   query_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
+  request jsonb,
+  way jsonb,
+  way_until timestamp with time zone,
+  until timestamp with time zone NOT NULL,
+  returned_at timestamp with time zone,
   CONSTRAINT payment_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT payment_attempts_number_key UNIQUE (number),
   CONSTRAINT payment_attempts_order_id_attempt_key UNIQUE (order_id, attempt),
   CONSTRAINT payment_attempts_attempt_check CHECK (attempt > 0),
   CONSTRAINT payment_attempts_check CHECK ((state = 'open'::text) = (settled_at IS NULL)),
-  CONSTRAINT payment_attempts_number_check CHECK (number ~ '^[A-Za-z0-9_]{6,32}$'::text),
+  CONSTRAINT payment_attempts_number_check CHECK (order_id IS NULL OR number ~ '^[A-Za-z0-9_]{6,32}$'::text),
   CONSTRAINT payment_attempts_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'dead'::text])),
   CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
+
+CREATE TABLE payment_differences (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  provider pay_type NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  order_id bigint,
+  expected bigint,
+  found bigint,
+  currency currency,
+  detail text NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  close_reason text,
+  CONSTRAINT payment_differences_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_differences_provider_kind_subject_key UNIQUE (provider, kind, subject),
+  CONSTRAINT payment_differences_check CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (close_reason IS NULL)),
+  CONSTRAINT payment_differences_kind_check CHECK (kind = ANY (ARRAY['wrong amount'::text, 'unknown order'::text, 'unknown number'::text, 'not recorded'::text, 'not on the bill'::text, 'refund not recorded'::text, 'refund not on the bill'::text, 'refund pending'::text, 'bill totals'::text])),
+  CONSTRAINT payment_differences_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX open_differences ON payment_differences USING btree (id) WHERE closed_at IS NULL;
+
+CREATE TABLE payment_notices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  provider pay_type NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  headers jsonb NOT NULL,
+  body bytea NOT NULL,
+  outcome text,
+  detail text,
+  tries integer DEFAULT 0 NOT NULL,
+  try_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_notices_outcome_check CHECK (outcome = ANY (ARRAY['taken'::text, 'ignored'::text, 'forged'::text, 'failed'::text]))
+);
+CREATE INDEX notices_by_time ON payment_notices USING btree (received_at);
+CREATE INDEX unjudged_notices ON payment_notices USING btree (try_at) WHERE outcome IS NULL;
 
 CREATE TABLE price_groups (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -447,7 +490,7 @@ CREATE INDEX prices_of_group ON prices USING btree (price_group_id) WHERE retire
 
 CREATE TABLE refunds (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   attempt_id bigint,
   provider pay_type NOT NULL,
   amount minor_units NOT NULL,
@@ -462,15 +505,23 @@ CREATE TABLE refunds (
   last_error text,
   created_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
+  provider_ref text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  close_reason text,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_order_id_request_id_key UNIQUE (order_id, request_id),
   CONSTRAINT refunds_amount_check CHECK (amount::bigint > 0),
   CONSTRAINT refunds_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  CONSTRAINT refunds_closed CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (close_reason IS NULL) AND (closed_at IS NULL OR (state = ANY (ARRAY['done'::text, 'failed'::text])))),
+  CONSTRAINT refunds_of_something CHECK (order_id IS NOT NULL OR attempt_id IS NOT NULL),
   CONSTRAINT refunds_state_check CHECK (state = ANY (ARRAY['due'::text, 'asked'::text, 'pending'::text, 'done'::text, 'failed'::text])),
   CONSTRAINT refunds_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
   CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX refunds_by_turn ON refunds USING btree (try_at) WHERE state = ANY (ARRAY['due'::text, 'asked'::text, 'pending'::text]);
+CREATE INDEX refunds_for_staff ON refunds USING btree (id) WHERE state = 'failed'::text AND closed_at IS NULL;
+CREATE INDEX refunds_of_attempt ON refunds USING btree (attempt_id) WHERE attempt_id IS NOT NULL;
 CREATE INDEX refunds_of_order ON refunds USING btree (order_id);
 
 CREATE TABLE revenue (
@@ -661,7 +712,7 @@ CREATE OR REPLACE FUNCTION is_order_transition(before text, after text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
-RETURN (((before || ' → '::text) || after) = ANY (ARRAY['pending → starting'::text, 'pending → cancelled'::text, 'starting → running'::text, 'starting → finished'::text, 'starting → failed'::text, 'running → finished'::text, 'running → refunded'::text, 'finished → refunded'::text]));
+RETURN (((before || ' → '::text) || after) = ANY (ARRAY['pending → starting'::text, 'pending → cancelled'::text, 'starting → running'::text, 'starting → finished'::text, 'starting → failed'::text, 'running → finished'::text, 'running → refunded'::text, 'finished → refunded'::text, 'refunded → finished'::text]));
 
 CREATE OR REPLACE FUNCTION notify_account(account_id bigint)
  RETURNS void

@@ -34,6 +34,10 @@ export const adminErrors = {
   expiryInPast: 'invalid',
   orderNotFound: 'notFound',
   orderNotRefundable: 'refused',
+  refundTooLarge: 'refused',
+  refundNotFailed: 'refused',
+  differenceNotFound: 'notFound',
+  noticeNotFound: 'notFound',
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
@@ -68,6 +72,10 @@ export interface AdminErrorParams {
   cashCouponVoid: { number: string };
   orderNotFound: { orderId: number };
   orderNotRefundable: { orderId: number; status: OrderStatus };
+  refundTooLarge: { orderId: number; left: number; currency: Currency };
+  refundNotFailed: { id: number };
+  differenceNotFound: { id: number };
+  noticeNotFound: { id: number };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
 }

@@ -80,6 +80,8 @@ const table: Table = {
     summary: thisOutlet,
     get: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 200) },
     mine: { input: nothing, answers: everybody(200) },
+    // Only the key in the address to which a provider sends the payer shows an order without a token.
+    returned: { input: ({ orderId }) => ({ orderId, key: 'guessed' }), answers: everybody(404) },
     stop: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 200, 200) },
     refund: {
       input: ({ finishedOrderId }) => ({ orderId: finishedOrderId, reason: 'It squeaked' }),
@@ -95,6 +97,7 @@ const table: Table = {
       input: ({ deviceId }) => ({ deviceId, priceId: '999999', payType: 'cash', requestId: randomUUID() }),
       answers: answers(400, 20204, 20204, 400, 400),
     },
+    pay: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 404) },
   },
   feedback: {
     insert: {

@@ -1,4 +1,5 @@
 import { type AdminErrorName, type AdminParamsOf, adminErrors } from '@recline/contract/admin-errors';
+import { formatMoney } from '@recline/contract/money';
 import type { AdminError } from '../platform/admin.ts';
 import { type exitCodes, Failure } from './failure.ts';
 
@@ -36,6 +37,11 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   expiryInPast: () => '--expires must be in the future.',
   orderNotFound: ({ orderId }) => `No order ${orderId}.`,
   orderNotRefundable: ({ orderId, status }) => `Order ${orderId} is ${status}: there is nothing to give back.`,
+  refundTooLarge: ({ orderId, left, currency }) =>
+    `Of order ${orderId} only ${formatMoney(left, currency)} is left to give back.`,
+  refundNotFailed: ({ id }) => `No refund ${id} waits for staff. \`recline payments refunds\` shows them.`,
+  differenceNotFound: ({ id }) => `No open difference ${id}. \`recline payments differences\` shows them.`,
+  noticeNotFound: ({ id }) => `No notice ${id}. \`recline payments notices\` shows them.`,
   deadLetterNotFound: ({ id }) => `No message ${id} waits. \`recline event list\` shows them.`,
   advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,
   advertEndsTooEarly: () => '--ends must be after --starts.',

@@ -46,7 +46,7 @@ const shown = (text: string): Report => ({ text, json: { help: text } });
 
 /** The command that the first words name. A noun without a verb fails with the list of its verbs. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
-  for (const count of [1, 2]) {
+  for (const count of [3, 2, 1]) {
     const command = commands.find(({ name }) => name === words.slice(0, count).join(' '));
     if (command) return { command, rest: words.slice(count) };
   }

@@ -2,6 +2,7 @@ import type { Phrases } from './types.ts';
 
 export const en_US: Phrases = {
   success: 'Success',
+  purchase: ({ name, minutes }) => `Massage chair ${name}, ${minutes} minutes`,
   errors: {
     badRequest: ({ field }) => `The field ${field} is missing or wrong`,
     noSession: 'Your login is not valid, please log in again',
@@ -43,9 +44,6 @@ export const en_US: Phrases = {
     },
     orderType: { online: 'Online order', cash_coupon: 'Cash coupon order', coin: 'Coin order' },
     payType: {
-      wechat: 'WeChat Pay',
-      alipay: 'Alipay',
-      sandbox: 'Test payment',
       coupon: 'Coupon',
       cash: 'Cash',
       coin: 'Coins',

@@ -2,6 +2,7 @@ import type { Phrases } from './types.ts';
 
 export const id_ID: Phrases = {
   success: 'Berhasil',
+  purchase: ({ name, minutes }) => `Kursi pijat ${name}, ${minutes} menit`,
   errors: {
     badRequest: ({ field }) => `Isian ${field} kosong atau salah`,
     noSession: 'Sesi Anda tidak berlaku, silakan masuk lagi',
@@ -42,9 +43,6 @@ export const id_ID: Phrases = {
     },
     orderType: { online: 'Pesanan online', cash_coupon: 'Pesanan kupon tunai', coin: 'Pesanan koin' },
     payType: {
-      wechat: 'WeChat Pay',
-      alipay: 'Alipay',
-      sandbox: 'Pembayaran uji coba',
       coupon: 'Kupon',
       cash: 'Tunai',
       coin: 'Koin',

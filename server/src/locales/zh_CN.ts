@@ -2,6 +2,7 @@ import type { Phrases } from './types.ts';
 
 export const zh_CN: Phrases = {
   success: '成功',
+  purchase: ({ name, minutes }) => `按摩椅 ${name} ${minutes} 分钟`,
   errors: {
     badRequest: ({ field }) => `参数 ${field} 缺失或不正确`,
     noSession: '登录状态无效，请重新登录',
@@ -42,9 +43,6 @@ export const zh_CN: Phrases = {
     },
     orderType: { online: '线上订单', cash_coupon: '现金券订单', coin: '投币订单' },
     payType: {
-      wechat: '微信支付',
-      alipay: '支付宝',
-      sandbox: '模拟支付',
       coupon: '优惠券',
       cash: '现金',
       coin: '投币',

@@ -32,6 +32,17 @@ export function makeMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    refundsNeedingStaff: new Gauge({
+      name: 'recline_refunds_needing_staff',
+      help: 'Refunds that a provider refused and nobody has closed',
+      registers,
+    }),
+    notices: new Counter({
+      name: 'recline_payment_notices_total',
+      help: "Providers' notices by outcome (taken, ignored, forged, failed)",
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
     batchFallbacks: new Counter({
       name: 'recline_batch_fallbacks_total',
       help: 'Batches that failed and were retried item by item',

@@ -1,9 +1,13 @@
-export { abandonAttempts, type Payer } from './attempts.ts';
+export { abandonAttempts, type Payer, type Purchase } from './attempts.ts';
+export { closeDifference, type Difference, listDifferences } from './differences.ts';
 export { cashEntry, type LedgerEntry, ledgerInsert } from './ledger.ts';
+export { type ListedNotice, listNotices, replayNotice } from './notices.sql.ts';
+export { isConfirming, isRefunding } from './payment-status.sql.ts';
 export { noticePath, serveNotices } from './payments.routes.ts';
 export { makePayments, makeSettlement, type Payments, type PaymentTiming } from './payments.ts';
-export type { PaymentProvider } from './port.ts';
-export { serveCashier } from './providers/sandbox/cashier.routes.ts';
-export { makeSandbox, type Sandbox, type SandboxTiming, signatureHeader } from './providers/sandbox/sandbox.ts';
-export { paidOrders, type RefundRequest, requestRefunds } from './refunds.ts';
+export type { ProviderFacts } from './port.ts';
+export { knownProviders, makeProviders } from './providers/index.ts';
+export { type SandboxTiming, signatureHeader } from './providers/sandbox/sandbox.ts';
+export { closeRefund, listRefunds, type RefundClosing, refundForStaff, type StaffRefund } from './refunds.admin.ts';
+export { hasRefund, paidOrders, type RefundRequest, requestRefunds } from './refunds.ts';
 export type { PaymentHooks, SettledAttempt } from './settlement.ts';

@@ -12,3 +12,4 @@ export type { Reconciled } from './reconcile.ts';
 export { closeRefund, listRefunds, type RefundClosing, refundForStaff, type StaffRefund } from './refunds.admin.ts';
 export { hasRefund, paidOrders, type RefundRequest, requestRefunds } from './refunds.ts';
 export type { PaymentHooks, SettledAttempt } from './settlement.ts';
+export { makeWallets } from './wallets.ts';

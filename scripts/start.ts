@@ -46,22 +46,27 @@ async function greet(server: Server, env: Env): Promise<void> {
   console.log(lines.join('\n'));
 }
 
+/** Stops on a signal; also when npm has ended: it passes a signal to its shell, and the shell to nobody. */
 function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Log): void {
   let stopping = false;
-  for (const signal of signals) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      console.log('\nStopping …');
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, 'it did not stop cleanly');
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const stopOnce = () => {
+    if (stopping) return;
+    stopping = true;
+    console.log('\nStopping …');
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'it did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of signals) process.on(signal, stopOnce);
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stopOnce();
+  }, 500).unref();
 }
 
 try {

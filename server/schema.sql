@@ -56,6 +56,17 @@ CREATE TABLE accounts (
 CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (account);
 CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
 
+CREATE TABLE advert_pictures (
+  advert_id bigint NOT NULL,
+  name text NOT NULL,
+  content_type text NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT advert_pictures_pkey PRIMARY KEY (advert_id),
+  CONSTRAINT advert_pictures_name_key UNIQUE (name),
+  CONSTRAINT advert_pictures_content_check CHECK (octet_length(content) <= 2097152),
+  CONSTRAINT advert_pictures_advert_id_fkey FOREIGN KEY (advert_id) REFERENCES adverts(id) ON DELETE CASCADE
+);
+
 CREATE TABLE adverts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   outlet_id bigint,
@@ -168,11 +179,14 @@ CREATE TABLE device_events (
   offline boolean DEFAULT false NOT NULL,
   order_id bigint,
   payload jsonb NOT NULL,
+  suspicion text,
   CONSTRAINT device_events_pkey PRIMARY KEY (device_id, event_id),
+  CONSTRAINT device_events_suspicion_check CHECK (suspicion = ANY (ARRAY['currency'::text, 'amount'::text])),
   CONSTRAINT device_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT device_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX events_of_order ON device_events USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX suspicious_events ON device_events USING btree (received_at) WHERE suspicion IS NOT NULL;
 
 CREATE TABLE devices (
   id text NOT NULL,
@@ -215,7 +229,7 @@ CREATE TABLE event_tickets (
 
 CREATE TABLE feedback (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   outlet_id bigint NOT NULL,
   account_id bigint NOT NULL,
   problem text NOT NULL,
@@ -225,12 +239,15 @@ CREATE TABLE feedback (
   replied_by bigint,
   replied_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  device_id text,
   CONSTRAINT feedback_pkey PRIMARY KEY (id),
   CONSTRAINT feedback_order_id_key UNIQUE (order_id),
-  CONSTRAINT feedback_description_check CHECK (char_length(description) >= 1 AND char_length(description) <= 140),
-  CONSTRAINT feedback_reply_check CHECK (char_length(reply) >= 1 AND char_length(reply) <= 140),
+  CONSTRAINT feedback_about CHECK ((order_id IS NULL) <> (device_id IS NULL)),
+  CONSTRAINT feedback_description_check CHECK (octet_length(description) <= 2048),
+  CONSTRAINT feedback_reply_check CHECK (octet_length(reply) >= 1 AND octet_length(reply) <= 2048),
   CONSTRAINT feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'open'::text, 'done'::text])),
   CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT feedback_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT feedback_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
   CONSTRAINT feedback_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES accounts(id)
@@ -415,6 +432,8 @@ CREATE TABLE payment_attempts (
   way_until timestamp with time zone,
   until timestamp with time zone NOT NULL,
   returned_at timestamp with time zone,
+  billed_on date,
+  fee bigint,
   CONSTRAINT payment_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT payment_attempts_number_key UNIQUE (number),
   CONSTRAINT payment_attempts_order_id_attempt_key UNIQUE (order_id, attempt),
@@ -425,6 +444,25 @@ CREATE TABLE payment_attempts (
   CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
+CREATE INDEX unbilled_attempts ON payment_attempts USING btree (provider, settled_at) WHERE state = 'paid'::text AND billed_on IS NULL;
+
+CREATE TABLE payment_bills (
+  provider pay_type NOT NULL,
+  day date NOT NULL,
+  lease_until timestamp with time zone NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  last_error text,
+  file text,
+  sha256 text,
+  rows bigint DEFAULT 0 NOT NULL,
+  foreign_rows bigint DEFAULT 0 NOT NULL,
+  paid bigint DEFAULT 0 NOT NULL,
+  refunded bigint DEFAULT 0 NOT NULL,
+  fees bigint DEFAULT 0 NOT NULL,
+  differences integer DEFAULT 0 NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT payment_bills_pkey PRIMARY KEY (provider, day)
+);
 
 CREATE TABLE payment_differences (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -488,6 +526,16 @@ CREATE TABLE prices (
 );
 CREATE INDEX prices_of_group ON prices USING btree (price_group_id) WHERE retired_at IS NULL;
 
+CREATE TABLE rate_limit_uses (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  scope text NOT NULL,
+  key text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_limit_uses_pkey PRIMARY KEY (id)
+);
+CREATE INDEX rate_limit_uses_by_key ON rate_limit_uses USING btree (scope, key, at);
+CREATE INDEX rate_limit_uses_by_time ON rate_limit_uses USING btree (at);
+
 CREATE TABLE refunds (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   order_id bigint,
@@ -509,6 +557,8 @@ CREATE TABLE refunds (
   closed_at timestamp with time zone,
   closed_by text,
   close_reason text,
+  billed_on date,
+  fee bigint,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_order_id_request_id_key UNIQUE (order_id, request_id),
   CONSTRAINT refunds_amount_check CHECK (amount::bigint > 0),
@@ -523,6 +573,7 @@ CREATE INDEX refunds_by_turn ON refunds USING btree (try_at) WHERE state = ANY (
 CREATE INDEX refunds_for_staff ON refunds USING btree (id) WHERE state = 'failed'::text AND closed_at IS NULL;
 CREATE INDEX refunds_of_attempt ON refunds USING btree (attempt_id) WHERE attempt_id IS NOT NULL;
 CREATE INDEX refunds_of_order ON refunds USING btree (order_id);
+CREATE INDEX unbilled_refunds ON refunds USING btree (provider, done_at) WHERE state = 'done'::text AND billed_on IS NULL;
 
 CREATE TABLE revenue (
   tier text NOT NULL,
@@ -611,6 +662,17 @@ CREATE TABLE sms_codes (
 );
 CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at DESC);
 CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
+
+CREATE TABLE upload_reservations (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id bigint NOT NULL,
+  bytes bigint NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT upload_reservations_pkey PRIMARY KEY (id),
+  CONSTRAINT upload_reservations_bytes_check CHECK (bytes >= 0),
+  CONSTRAINT upload_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX upload_reservations_of_account ON upload_reservations USING btree (account_id);
 
 CREATE VIEW revenue_from_orders AS
  SELECT 'hours'::text AS tier,

@@ -38,6 +38,9 @@ export const adminErrors = {
   refundNotFailed: 'refused',
   differenceNotFound: 'notFound',
   noticeNotFound: 'notFound',
+  providerNotSetUp: 'notFound',
+  billInWork: 'refused',
+  checkFailed: 'refused',
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
@@ -76,6 +79,9 @@ export interface AdminErrorParams {
   refundNotFailed: { id: number };
   differenceNotFound: { id: number };
   noticeNotFound: { id: number };
+  providerNotSetUp: { name: string };
+  billInWork: { name: string; day: string };
+  checkFailed: { report: string };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
 }

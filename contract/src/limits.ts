@@ -21,6 +21,8 @@ export const limits = {
   requestSeconds: 60,
   headSeconds: 20, // to receive the head of a request,
   bodySeconds: 30, // and its body, unless it is an upload
-  uploadSeconds: 30 * 60, // a video over a slow connection
+  uploadSeconds: 30 * 60, // a video over a slow connection,
+  uploadStallSeconds: 60, // of which no byte arrived for so long
+  uploadsAtOnce: 10, // of one account
   chairMessageBytes: 8 * 1024,
 } as const;

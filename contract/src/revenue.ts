@@ -18,6 +18,8 @@ const span = z.object({ online: amount, cash: amount, total: amount, previous: a
 const overview = { yesterday: span, week: span, month: span, year: span };
 const summary = { ordersToday: count, outlets: count, devices: count, abnormalDevices: count };
 const dailyPoints = { points: z.array(z.object({ day, online: amount, cash: amount })) };
+/** Of the orders that started in the period: what they cost, what went back of it, and what is left. */
+const grossAndNet = { gross: amount, refunds: amount, net: amount };
 const scope = periodInput({ outletId: optional(id), currency: optional(currency) });
 
 export const revenue = defineCalls({
@@ -96,6 +98,7 @@ export const revenue = defineCalls({
       cash: amount,
       orders: count,
       perDevice: amount,
+      ...grossAndNet,
       ...inCurrency,
     }),
   },
@@ -116,6 +119,7 @@ export const revenue = defineCalls({
           total: amount,
           orders: count,
           perDevice: amount,
+          ...grossAndNet,
         }),
       ),
       ...inCurrency,
@@ -128,7 +132,7 @@ export const revenue = defineCalls({
     summary: 'A row a day, or a row a month over 62 days, none missing',
     input: scope,
     output: z.object({
-      rows: z.array(z.object({ day, online: amount, cash: amount, orders: count })),
+      rows: z.array(z.object({ day, online: amount, cash: amount, orders: count, ...grossAndNet })),
       ...inCurrency,
     }),
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts } from './features/adverts/index.ts';
+import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
@@ -21,6 +22,7 @@ import {
   knownProviders,
   makePayments,
   makeProviders,
+  makeReconciliation,
   makeSettlement,
   noticePath,
   type ProviderFacts,
@@ -46,6 +48,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
 import type { Listener } from './platform/notify.ts';
+import { forgetOldUses } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
 import type { Timing } from './timing.ts';
 
@@ -120,7 +123,9 @@ export async function composeChairs(base: Base) {
     readUntil: () => servers.readUntil(),
     lagMs: () => inbox.lagMs(),
   });
-  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon });
+  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
+  const settlement = makeSettlement(settlementDeps);
+  const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
   const presence = makePresence({
     pool: chairPool,
     clock,
@@ -155,6 +160,7 @@ export async function composeChairs(base: Base) {
     { name: 'servers', start: servers.start, stop: servers.stop },
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
+    { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
   ];
   return { broker, gateway, orders, payments, settlement, installed, modules };
 }
@@ -202,7 +208,7 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
-  const { env, clock, log, metrics, listener, requestPool: pool } = base;
+  const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
   const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
@@ -221,6 +227,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     starting: startingHandlers(
       chairs.orders,
       async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+      makeCouponTries({ pool, clock, log }),
       env.PUBLIC_URL,
     ),
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
@@ -243,19 +250,31 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     chairs.installed.map(({ provider }) => provider),
   );
   const { forgetOldNotices } = chairs.settlement;
+  const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     hourly('payment notices', forgetOldNotices, log),
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('uploads', () => uploads.sweep(), log),
+    hourly('rate limits', () => forgetOldUses(pool, clock()), log),
+    {
+      ...uses,
+      async stop() {
+        await uses.stop();
+        await sessions.saveUses();
+      },
+    },
   ];
 }
 
-function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
+const hourly = (name: string, work: () => Promise<unknown>, log: Log) =>
+  periodic(`${name}: clean-up`, 3600_000, work, log);
+
+function periodic(name: string, everyMs: number, work: () => Promise<unknown>, log: Log) {
   let stop = async () => {};
   return {
-    name: `${name}: clean-up`,
+    name,
     start() {
-      stop = every(3600_000, work, log);
+      stop = every(everyMs, work, log);
     },
     stop: () => stop(),
   };

@@ -41,6 +41,12 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
     `Of order ${orderId} only ${formatMoney(left, currency)} is left to give back.`,
   refundNotFailed: ({ id }) => `No refund ${id} waits for staff. \`recline payments refunds\` shows them.`,
   differenceNotFound: ({ id }) => `No open difference ${id}. \`recline payments differences\` shows them.`,
+  providerNotSetUp: ({ name }) =>
+    name === ''
+      ? 'No payment provider is set up: PAYMENT_PROVIDERS names them.'
+      : `${name} is not among PAYMENT_PROVIDERS.`,
+  billInWork: ({ name, day }) => `A server works on the bill of ${name} for ${day}. Try again in ten minutes.`,
+  checkFailed: ({ report }) => report,
   noticeNotFound: ({ id }) => `No notice ${id}. \`recline payments notices\` shows them.`,
   deadLetterNotFound: ({ id }) => `No message ${id} waits. \`recline event list\` shows them.`,
   advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,

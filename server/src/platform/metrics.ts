@@ -26,6 +26,12 @@ export function makeMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    suspiciousCoins: new Counter({
+      name: 'recline_suspicious_coins_total',
+      help: 'Coins that were marked, by reason (currency, amount)',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     refunds: new Counter({
       name: 'recline_refunds_total',
       help: 'Refunds sent to providers by outcome (done, pending, failed, error)',

@@ -150,7 +150,7 @@ const routes = [
     ...page(),
     path: pages.error,
     component: corePage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
-    validateSearch: textSearch('errType', 'errMsg'),
+    validateSearch: textSearch('errType', 'errMsg', 'code'),
   }),
   createRoute({
     getParentRoute: () => root,

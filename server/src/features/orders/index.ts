@@ -12,4 +12,5 @@ export {
 } from './orders.admin.ts';
 export { orderHandlers, startingHandlers } from './orders.routes.ts';
 export { makeOrders, type Orders, type OrderTiming } from './orders.ts';
+export { makePaymentHooks } from './payment-hooks.ts';
 export { maySeeOrder, type OrderViewer } from './visibility.ts';

@@ -4,6 +4,7 @@ import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { CouponTries } from '../coupons/index.ts';
 import type { Payer } from '../payments/index.ts';
 import type { OrderList } from './order-list.service.ts';
 import { getOrder, ownOrders, refundOrder, returnedOrder, stopOrder } from './orders.service.ts';
@@ -32,13 +33,16 @@ type StartingCalls = HandlersOf<typeof starting>;
 export const startingHandlers = (
   { activation, service }: Orders,
   adverts: StartingCalls['adverts'],
+  couponTries: CouponTries,
   publicUrl: string | undefined,
 ): StartingCalls => ({
   deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
   priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
   adverts,
-  activate: (input, { caller, language, request }) =>
-    activate(activation, caller, input, payerOf(request, language, publicUrl)),
+  activate: (input, { caller, address, language, request }) =>
+    couponTries.limited({ caller, address }, input, (couponWait) =>
+      activate(activation, caller, { ...input, couponWait }, payerOf(request, language, publicUrl)),
+    ),
   pay: (input, { caller, language, request }) =>
     payOrder(activation, caller, input, payerOf(request, language, publicUrl)),
 });

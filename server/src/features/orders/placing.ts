@@ -14,7 +14,7 @@ import type { PendingStarts } from './pending-starts.ts';
 import * as rules from './placing.rules.ts';
 import * as sql from './placing.sql.ts';
 
-export type ActivateInput = InputOf<(typeof starting)['activate']>;
+export type ActivateInput = InputOf<(typeof starting)['activate']> & Pick<rules.PlacingInput, 'couponWait'>;
 
 export interface PlacingDeps {
   pool: Pool;

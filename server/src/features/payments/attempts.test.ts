@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { secret } from '../../platform/secrets.ts';
 import { until, useChairs } from '../../testing/chairs.ts';
+import { runCli } from '../../testing/cli.ts';
 import { moneyOf } from '../../testing/money.ts';
 import { useServer } from '../../testing/server.ts';
 import { installationOf } from './numbers.ts';
@@ -203,7 +204,7 @@ describe('a notice', () => {
     expect(await notices(`WHERE convert_from(body, 'UTF8') LIKE '%${number}%'`)).toMatchObject([{ outcome: 'taken' }]);
   });
 
-  it('that nobody judged, after a crash or on request, is judged by a server', async () => {
+  it('that an operator replays is judged once more, by a server', async () => {
     const { attempts, status, pool } = await pendingOrder();
     const number = (await attempts())[0]?.number ?? '';
     // Another state of the books makes the stored notice fail at first.
@@ -212,7 +213,8 @@ describe('a notice', () => {
     await pool.query(`UPDATE payment_attempts SET provider = 'sandbox' WHERE number = $1`, [number]);
     const [stored] = await notices(`WHERE convert_from(body, 'UTF8') LIKE '%${number}%'`);
     expect(stored?.outcome).toBe('ignored');
-    await pool.query('UPDATE payment_notices SET outcome = NULL, try_at = now() WHERE id = $1', [stored?.id]);
+    const replayed = await runCli(['payments', 'replay', String(stored?.id)], { DATABASE_URL: server().databaseUrl });
+    expect(replayed.code).toBe(0);
     await status('running');
   });
 

@@ -7,6 +7,7 @@ import type { Income, Revenue } from './revenue.service.ts';
 
 const inCurrency = ({ currency, currencies }: Scope) => ({ currency, currencies });
 const amounts = ({ online, cash, total }: Income) => ({ online, cash, total });
+const grossAndNet = ({ gross, refunds, total }: Income) => ({ gross, refunds, net: total });
 const orders = ({ onlineOrders, cashOrders }: Income) => onlineOrders + cashOrders;
 
 type Others = Awaited<ReturnType<Revenue['others']>>;
@@ -94,6 +95,7 @@ const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byO
       cash: income.cash,
       orders: orders(income),
       perDevice: perDevice(income.total, devices),
+      ...grossAndNet(income),
       ...inCurrency(scope),
     };
   },
@@ -107,6 +109,7 @@ const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byO
         ...amounts(income),
         orders: orders(income),
         perDevice: perDevice(income.total, devices),
+        ...grossAndNet(income),
       })),
       ...inCurrency(scope),
     };
@@ -119,6 +122,7 @@ const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byO
         online: income.online,
         cash: income.cash,
         orders: orders(income),
+        ...grossAndNet(income),
       })),
       ...inCurrency(scope),
     };

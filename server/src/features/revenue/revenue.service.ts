@@ -12,15 +12,20 @@ export interface Income {
   online: number;
   cash: number;
   total: number;
+  /** `gross` less `refunds` is `total`. */
+  gross: number;
+  refunds: number;
   onlineOrders: number;
   cashOrders: number;
 }
 
-const nothing: sql.Figures = { online_orders: 0, online_amount: 0, cash_orders: 0, cash_amount: 0 };
+const nothing: sql.Figures = { online_orders: 0, online_amount: 0, cash_orders: 0, cash_amount: 0, refunds: 0 };
 const toIncome = (row: sql.Figures): Income => ({
   online: row.online_amount,
   cash: row.cash_amount,
   total: row.online_amount + row.cash_amount,
+  gross: row.online_amount + row.cash_amount + row.refunds,
+  refunds: row.refunds,
   onlineOrders: row.online_orders,
   cashOrders: row.cash_orders,
 });
@@ -30,6 +35,7 @@ function addTo(sum: sql.Figures, figures: sql.Figures, sign: number): void {
   sum.online_amount += sign * figures.online_amount;
   sum.cash_orders += sign * figures.cash_orders;
   sum.cash_amount += sign * figures.cash_amount;
+  sum.refunds += sign * figures.refunds;
 }
 
 /** The rows of a piece, out of the rows that were read for all ranges. */

@@ -10,9 +10,9 @@ import { makeCallers } from './callers.ts';
 import { currentKey, decryptPassword, passwordFits, randomToken, sha256 } from './passwords.ts';
 import * as rules from './session.rules.ts';
 import * as sql from './session.sql.ts';
+import { makeSessionUses } from './session-uses.ts';
 import type { SendSms } from './sms.ts';
 
-const touchIntervalMs = 60_000;
 const ticketSeconds = 30;
 const resendWaitMs = limits.smsResendSeconds * 1000;
 
@@ -30,16 +30,13 @@ export interface Token {
 
 export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
   const callers = makeCallers({ pool, listener });
+  const uses = makeSessionUses(pool);
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
 
   async function findCaller(kind: 'token' | 'ticket', value: string): Promise<Caller> {
     const tokenHash = kind === 'ticket' ? await redeemTicket(value) : sha256(value);
     const row = await requireLiveSession(tokenHash);
-    const now = clock();
-    if (now.getTime() - row.last_used_at.getTime() > touchIntervalMs) {
-      await sql.touchSession(pool, tokenHash, now);
-      row.last_used_at = now;
-    }
+    uses.note(row, tokenHash, clock());
     return callerOf(row, tokenHash);
   }
 
@@ -168,6 +165,7 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     sendCode,
     loginByCode,
     forgetOld,
+    saveUses: uses.flush,
     publicKey: () => currentKey(pool, clock()),
     logout,
     outletsOf: (caller: Caller) => sql.outletsOf(pool, caller.accountId),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { hasCode } from '../../platform/api-error.ts';
+import { errorPage } from '../../platform/error-page.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -44,5 +45,5 @@ export function IndexScreen() {
 
 function UnknownDevice({ message }: { message: string }) {
   useEffect(() => local.remove(keys.device), []);
-  return <Navigate to={pages.error} search={{ errType: 'device', errMsg: message }} replace />;
+  return <Navigate to={pages.error} search={errorPage('device', message, errors.unknownDevice.code)} replace />;
 }

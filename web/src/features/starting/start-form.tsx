@@ -3,6 +3,7 @@ import type { Price } from '@recline/contract/starting';
 import { useState } from 'react';
 import { browserKind } from '../../platform/browser-kind.ts';
 import { config } from '../../platform/config.ts';
+import type { ErrorPage } from '../../platform/error-page.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { CouponCard } from './coupon-card.tsx';
 import { PackageList } from './package-list.tsx';
 import { onlinePayTypesFor, type Payment, payFields } from './payment.ts';
 import styles from './quick-start.module.css';
-import type { ErrorPage } from './start-errors.ts';
 import { StartingOverlay } from './starting-overlay.tsx';
 import { useStart } from './use-start.ts';
 

@@ -4,12 +4,13 @@ import { useEffect, useState } from 'react';
 import { endsSession } from '../../platform/answer.ts';
 import { api } from '../../platform/api.ts';
 import { ApiError, hasCode } from '../../platform/api-error.ts';
+import type { ErrorPage } from '../../platform/error-page.ts';
 import { useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import type { CouponRefusal } from './coupon-card.tsx';
 import { isPayAddress } from './payment.ts';
 import { storePayment } from './pending-payment.ts';
-import { type ErrorPage, errorPageOf } from './start-errors.ts';
+import { errorPageOf } from './start-errors.ts';
 import { clearRequest, isSettled, newRequestId, requestIdFor, type StartIntent } from './start-request.ts';
 
 interface StartHandlers {

@@ -1,0 +1,75 @@
+import { type Db, statement } from './db.ts';
+import { fail } from './error.ts';
+
+/** At most so many uses in a sliding window. */
+export interface RateLimit {
+  /** Names the limit in the database. */
+  scope: string;
+  max: number;
+  windowMs: number;
+}
+
+/** A limit and whose use it is: an account, an address. */
+export interface LimitedUse {
+  limit: RateLimit;
+  key: string;
+}
+
+/** No limit may have a longer window: older uses are deleted. */
+const longestWindowMs = 24 * 3600_000;
+
+/** Serialises the uses of one key, so that parallel ones are counted one by one. */
+const lock = statement<never, [string]>(
+  'rateLimit.lock',
+  `SELECT pg_advisory_xact_lock(hashtextextended('rate limit ' || $1, 0))`,
+);
+const recentUses = statement<{ count: number; oldest: Date | null }, [string, string, Date]>(
+  'rateLimit.recent',
+  'SELECT count(*) AS count, min(at) AS oldest FROM rate_limit_uses WHERE scope = $1 AND key = $2 AND at > $3',
+);
+const insertUses = statement<{ id: number }, [string[], string[], Date]>(
+  'rateLimit.insert',
+  `INSERT INTO rate_limit_uses (scope, key, at) SELECT scope, key, $3 FROM unnest($1::text[], $2::text[]) v (scope, key)
+   RETURNING id`,
+);
+const deleteUses = statement<never, [number[]]>(
+  'rateLimit.delete',
+  'DELETE FROM rate_limit_uses WHERE id = ANY($1::bigint[])',
+);
+const deleteOldUses = statement<never, [Date]>('rateLimit.deleteOld', 'DELETE FROM rate_limit_uses WHERE at < $1');
+
+export type TakenUses = { waitSeconds: 0; ids: number[] } | { waitSeconds: number; ids: [] };
+
+/** Counts one use of each, inside the transaction of `db`; or none, and says how long to wait, if one is at its limit. */
+export async function takeUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<TakenUses> {
+  const named = uses.map((use) => ({ ...use, name: `${use.limit.scope} ${use.key}` }));
+  let waitSeconds = 0;
+  // In one order everywhere, so that two transactions do not deadlock.
+  for (const { limit, key, name } of named.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    await lock(db, name);
+    const recent = await recentUses.one(db, limit.scope, key, new Date(now.getTime() - limit.windowMs));
+    waitSeconds = Math.max(waitSeconds, waitFor(limit, recent, now));
+  }
+  if (waitSeconds > 0) return { waitSeconds, ids: [] };
+  const scopes = uses.map(({ limit }) => limit.scope);
+  const keys = uses.map(({ key }) => key);
+  return { waitSeconds: 0, ids: (await insertUses(db, scopes, keys, now)).map(({ id }) => id) };
+}
+
+function waitFor(limit: RateLimit, { count, oldest }: { count: number; oldest: Date | null }, now: Date): number {
+  if (count < limit.max || oldest === null) return 0;
+  return Math.max(1, Math.ceil((oldest.getTime() + limit.windowMs - now.getTime()) / 1000));
+}
+
+/** Takes uses back that turned out not to count. */
+export const returnUses = (db: Db, ids: number[]) => deleteUses(db, ids);
+
+export const tooMany = (seconds: number) => fail('tooMany', { seconds }, { retryAfter: seconds });
+
+/** Counts one use of each, or refuses with the time to wait. */
+export async function requireUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<void> {
+  const { waitSeconds } = await takeUses(db, uses, now);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+}
+
+export const forgetOldUses = (db: Db, now: Date) => deleteOldUses(db, new Date(now.getTime() - longestWindowMs));

@@ -20,6 +20,7 @@ export const adminErrors = {
   accountInvalid: 'invalid',
   managerNotFound: 'notFound',
   mobileExists: 'refused',
+  mobileInvalid: 'invalid',
   memberNotFound: 'notFound',
   passwordTooShort: 'refused',
   passwordTooLong: 'refused',
@@ -34,9 +35,18 @@ export const adminErrors = {
   expiryInPast: 'invalid',
   orderNotFound: 'notFound',
   orderNotRefundable: 'refused',
+  refundTooLarge: 'refused',
+  refundNotFailed: 'refused',
+  differenceNotFound: 'notFound',
+  noticeNotFound: 'notFound',
+  providerNotSetUp: 'notFound',
+  billInWork: 'refused',
+  checkFailed: 'refused',
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
+  advertPictureElsewhere: 'invalid',
+  advertPictureRefused: 'invalid',
 } as const;
 
 export type AdminErrorName = keyof typeof adminErrors;
@@ -57,6 +67,7 @@ export interface AdminErrorParams {
   accountInvalid: { account: string };
   managerNotFound: { account: string };
   mobileExists: { mobile: string };
+  mobileInvalid: { mobile: string };
   memberNotFound: { mobile: string };
   passwordTooShort: { minCharacters: number };
   passwordTooLong: { maxBytes: number };
@@ -68,8 +79,16 @@ export interface AdminErrorParams {
   cashCouponVoid: { number: string };
   orderNotFound: { orderId: number };
   orderNotRefundable: { orderId: number; status: OrderStatus };
+  refundTooLarge: { orderId: number; left: number; currency: Currency };
+  refundNotFailed: { id: number };
+  differenceNotFound: { id: number };
+  noticeNotFound: { id: number };
+  providerNotSetUp: { name: string };
+  billInWork: { name: string; day: string };
+  checkFailed: { report: string };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
+  advertPictureElsewhere: { address: string };
 }
 
 export type AdminParamsOf<N extends AdminErrorName> = N extends keyof AdminErrorParams

@@ -14,10 +14,10 @@ export const limits = {
   picturePixels: 100_000_000, // more than any phone takes, less than crashes a browser
   videoBytes: 100 * 1024 * 1024,
   smsCodeDigits: 6,
+  smsCodeMinutes: 5, // how long a code is valid
   smsResendSeconds: 60,
   startSeconds: 10,
   activationsPerMinute: 10, // of one end user
-  payMinutes: 15,
   offlineSeconds: 75,
   eventHours: 24, // a chair's clock is trusted this far into the past,
   replayedEventHours: 31 * 24, // and this far for what it replays after a time offline

@@ -1,27 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { basePath } from '@recline/contract/call';
+import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
-import { makeAdverts } from './features/adverts/index.ts';
+import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
+import { makeAgreements } from './features/agreements/index.ts';
 import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
-import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
-import { buryMessage, makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
+import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedback/index.ts';
+import {
+  buryMessage,
+  makeOrderList,
+  makeOrders,
+  moveOrders,
+  orderHandlers,
+  republishOrder,
+  startingHandlers,
+} from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import {
+  knownProviders,
   makePayments,
-  makeSandbox,
+  makeProviders,
+  makeReconciliation,
   makeSettlement,
   noticePath,
-  serveCashier,
+  type ProviderFacts,
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
-import { logSms, makeSessions, sessionHandlers } from './features/session/index.ts';
-import { makeFileHost, makeUploads, uploadHandlers } from './features/uploads/index.ts';
+import {
+  makeGuests,
+  makeSessions,
+  makeSmsCodes,
+  makeWalletLogin,
+  sessionHandlers,
+  type Wallet,
+} from './features/session/index.ts';
+import { makeSms } from './features/sms/index.ts';
+import { makeFileHost, makeUploads, moveFiles, uploadHandlers } from './features/uploads/index.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
 import { makeFailover } from './gateway/failover.ts';
@@ -34,6 +55,7 @@ import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
+import { makeFileOrigins } from './platform/http/file-origins.ts';
 import { makeLoadShedding } from './platform/http/load-shedding.ts';
 import { serveWeb } from './platform/http/web.ts';
 import type { Log } from './platform/log.ts';
@@ -61,6 +83,8 @@ export interface Base {
   chairPool: Pool;
   /** How many connections there may be. */
   connections: { http: number; chairs: number };
+  /** The payment apps that say who their user is. */
+  wallets: readonly Wallet[];
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }
@@ -77,10 +101,29 @@ export async function composeChairs(base: Base) {
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
   const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
 
-  const noticeUrl = () => `${base.ownUrl()}${noticePath}/sandbox`;
-  const sandbox = makeSandbox({ pool: chairPool, clock, timing: timing.sandbox, log, noticeUrl });
-  const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
-  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments };
+  const { ownUrl } = base;
+  const installed = makeProviders(env.PAYMENT_PROVIDERS, {
+    settings: env.given,
+    fetch,
+    clock,
+    log,
+    pool: chairPool,
+    timing: timing.sandbox,
+    ownUrl,
+  });
+  const providers = installed.map(({ provider }) => provider);
+  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
+  const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
+  const paymentDeps = {
+    pool: chairPool,
+    clock,
+    log,
+    metrics,
+    providers,
+    timing: timing.payments,
+    noticeUrl,
+    refundMoved: republishOrder,
+  };
   const payments = makePayments(paymentDeps);
 
   const orders = makeOrders({
@@ -91,13 +134,17 @@ export async function composeChairs(base: Base) {
     metrics,
     listener,
     timing: timing.orders,
+    payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
     payments,
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
     readUntil: () => servers.readUntil(),
     lagMs: () => inbox.lagMs(),
   });
-  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks });
+  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
+  const settlement = makeSettlement(settlementDeps);
+  const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
   const presence = makePresence({
     pool: chairPool,
     clock,
@@ -123,7 +170,7 @@ export async function composeChairs(base: Base) {
   const servers = makeServers({ pool: chairPool, clock, log, fence: gateway.fence, drained: inbox.drained });
 
   const modules: Module[] = [
-    { name: 'sandbox', stop: sandbox.stop },
+    ...installed.map(({ provider, stop }) => ({ name: `provider ${provider.name}`, ...(stop && { stop }) })),
     { name: 'refunds', ...payments },
     { name: 'presence', ...presence },
     { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
@@ -132,8 +179,9 @@ export async function composeChairs(base: Base) {
     { name: 'servers', start: servers.start, stop: servers.stop },
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
+    { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
   ];
-  return { broker, gateway, orders, payments, settlement, sandbox, providers, modules };
+  return { broker, gateway, orders, payments, settlement, installed, modules };
 }
 
 export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
@@ -180,7 +228,14 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
   const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
-  const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
+  const sessions = makeSessions({ pool, listener, clock });
+  const sms = makeSms({ env, clock, log, metrics });
+  const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: sms.send, dailyLimit: env.SMS_DAILY_LIMIT });
+  const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
+  const guests = makeGuests({ pool, clock, sessions, codes, moves });
+  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: base.wallets });
+  const servicePhone = env.SERVICE_PHONE;
+  const agreements = await makeAgreements({ pool, clock, folder: env.AGREEMENTS_DIR, servicePhone });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
   const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });
@@ -188,19 +243,36 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const figures = revenueHandlers(revenue);
   const adverts = makeAdverts(pool, clock);
   const events = makeEvents({ pool, clock, log, metrics, listener });
+  const starting = startingHandlers(
+    chairs.orders,
+    async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+    makeCouponTries({ pool, clock, log }),
+    env.PUBLIC_URL,
+  );
   const handlers: Handlers = {
-    session: sessionHandlers({ sessions, env, home: (context) => figures.home({}, context) }),
-    dictionary: dictionaryHandlers,
+    agreements: agreements.handlers,
+    session: sessionHandlers({
+      sessions,
+      codes,
+      guests,
+      wallets,
+      agreements,
+      countries: sms.countries,
+      env,
+      home: (context) => figures.home({}, context),
+    }),
+    dictionary: dictionaryHandlers(knownProviders),
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
-    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue })),
-    starting: startingHandlers(
-      chairs.orders,
-      async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
-      makeCouponTries({ pool, clock, log }),
-      env.PUBLIC_URL,
-    ),
+    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
+    starting: {
+      ...starting,
+      async activate(input, context) {
+        await agreements.recordOf(context.caller, input.agreed, 'payment');
+        return starting.activate(input, context);
+      },
+    },
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
     uploads: uploadHandlers(uploads),
     events: eventHandlers({ events, sessions, clock }),
@@ -210,15 +282,27 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   app.addHook('preClose', async () => events.stop());
   registerCalls(app, handlers, sessions.findCaller, loadShedding);
   await serveNotices(app, chairs.settlement);
-  if (chairs.providers.includes(chairs.sandbox.provider)) serveCashier(app, chairs.sandbox);
+  for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
+  serveAdvertPictures(app, pool);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
-  await servePages(app, env, files.host.origins, chairs.payments.providers);
+  await servePages(
+    app,
+    { env, log },
+    files.host.origins,
+    chairs.installed.map(({ provider }) => provider),
+  );
+  const { forgetOldNotices } = chairs.settlement;
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
+    { name: 'agreements', start: agreements.start },
+    hourly('payment notices', forgetOldNotices, log),
     hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('merged guests', () => guests.moveStragglers(), log),
+    hourly('sms codes', () => codes.forgetOld(), log),
+    hourly('wallet logins', () => wallets.forgetOld(), log),
     hourly('uploads', () => uploads.sweep(), log),
     hourly('rate limits', () => forgetOldUses(pool, clock()), log),
     {
@@ -245,9 +329,16 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
   };
 }
 
-async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[], payTypes: string[]): Promise<void> {
-  const connect = [...fileOrigins, ...originsOf(env.API_URL)];
-  const images = [...connect, ...originsOf(env.TILE_URL)];
+async function servePages(
+  app: FastifyInstance,
+  { env, log }: Pick<Base, 'env' | 'log'>,
+  fileOrigins: string[],
+  providers: readonly ProviderFacts[],
+): Promise<void> {
+  const path = `${basePath}${uploadCalls.origins.path}`;
+  const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
+  const connect = () => [...fileOrigins, ...originsOf(env.API_URL), ...otherFiles()];
+  const images = () => [...connect(), ...originsOf(env.TILE_URL)];
   const config = {
     country: env.APP_COUNTRY,
     currency: env.APP_CURRENCY,
@@ -259,7 +350,8 @@ async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[],
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
-    payTypes,
+    payTypes: providers.map(({ name, currencies, browsers }) => ({ value: name, currencies, browsers })),
+    payMinutes: env.PAY_MINUTES,
   };
   await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -124,6 +124,10 @@ describe('a restored backup', () => {
     expect((await runCli(['outlet', 'list'], fresh.env)).stdout).toContain('Old');
     await Promise.all([old.close(), fresh.close()]);
   });
+});
+
+it('a backup is readable by its owner alone', async () => {
+  expect((await stat(archive)).mode & 0o777).toBe(0o600);
 });
 
 describe('restore refuses', () => {

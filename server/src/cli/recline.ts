@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { AdminError } from '../platform/admin.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
+import { loadSettings } from '../platform/env-file.ts';
 import { printable } from '../platform/printable.ts';
 import { failureOf } from './admin-messages.ts';
 import type { Command, Report } from './command.ts';
@@ -62,7 +63,7 @@ const shown = (text: string): Report => ({ text, json: { help: text } });
 
 /** The command that the first words name. A noun without a verb fails with the list of its verbs. */
 function findCommand(words: string[]): { command: Command; rest: string[] } {
-  for (const count of [1, 2]) {
+  for (const count of [3, 2, 1]) {
     const command = commands.find(({ name }) => name === words.slice(0, count).join(' '));
     if (command) return { command, rest: words.slice(count) };
   }
@@ -88,6 +89,7 @@ async function run(command: Command, { input, actor }: Parsed, io: Io): Promise<
 const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
 
 if (import.meta.main) {
+  loadSettings();
   const { env, stdin, stdout, stderr } = process;
   // `recline … | head` closes the pipe early. By then the command is done: there is nothing to report.
   stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -32,6 +32,8 @@ interface Figures {
   running: number;
   refunds_due: number;
   refunds_failed: number;
+  differences: number;
+  notices_failed: number;
   dead_letters: number;
   unacked_commands: number;
   new_feedback: number;
@@ -57,7 +59,9 @@ const figures = statement<Figures, []>(
      (SELECT count(*) FROM unfinished WHERE status = 'starting') AS starting,
      (SELECT count(*) FROM unfinished WHERE status = 'running') AS running,
      (SELECT count(*) FROM refunds WHERE state IN ('due', 'asked', 'pending')) AS refunds_due,
-     (SELECT count(*) FROM refunds WHERE state = 'failed') AS refunds_failed,
+     (SELECT count(*) FROM refunds WHERE state = 'failed' AND closed_at IS NULL) AS refunds_failed,
+     (SELECT count(*) FROM payment_differences WHERE closed_at IS NULL) AS differences,
+     (SELECT count(*) FROM payment_notices WHERE outcome IS NULL AND tries > 0 OR outcome = 'failed') AS notices_failed,
      (SELECT count(*) FROM dead_letters WHERE resolved_at IS NULL) AS dead_letters,
      (SELECT count(*) FROM commands WHERE acked_at IS NULL AND expires_at > now()) AS unacked_commands,
      (SELECT count(*) FROM feedback WHERE status = 'new') AS new_feedback,
@@ -106,6 +110,8 @@ const shape = (now: Figures) => ({
     runningOrders: now.running,
     refundsDue: now.refunds_due,
     refundsFailed: now.refunds_failed,
+    paymentDifferences: now.differences,
+    noticesFailed: now.notices_failed,
     deadLetters: now.dead_letters,
     unacknowledgedCommands: now.unacked_commands,
     newFeedback: now.new_feedback,
@@ -133,7 +139,11 @@ const describe = (
     'orders starting': now.starting,
     'orders running': now.running,
     'refunds due': now.refunds_due,
-    'refunds that need staff': now.refunds_failed,
+    'refunds that need staff':
+      now.refunds_failed === 0 ? 0 : `${now.refunds_failed}: \`recline payments refunds\` says which`,
+    'payment differences':
+      now.differences === 0 ? 0 : `${now.differences}: \`recline payments differences\` says which`,
+    'payment notices that failed': now.notices_failed,
     'chair messages that failed': now.dead_letters,
     'commands without an answer': now.unacked_commands,
     'new feedback': now.new_feedback,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { languages } from '@recline/contract/languages';
+import { mobileCountries } from '@recline/contract/mobile';
 import { currencies } from '@recline/contract/money';
 import { z } from 'zod';
 
@@ -10,6 +11,13 @@ const urlOf = (...schemes: string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
     message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
+
+const webAddress = urlOf('https', 'http').transform((value) => value.replace(/\/+$/, ''));
+const listOf = <const Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(names, `must be among ${names.join(', ')}`)));
 
 /** Every setting there is. README.md has the table for people. */
 const schema = z.object({
@@ -31,8 +39,31 @@ const schema = z.object({
     .string()
     .default('')
     .transform((value) => value.split(',').filter((name) => name !== '')),
-  PAYMENT_PROVIDER: z.enum(['sandbox', 'none']).default('sandbox'),
-  SMS_PROVIDER: z.enum(['log']).default('log'),
+  PAYMENT_PROVIDERS: z
+    .string()
+    .transform((value) => [...new Set(value.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
+    .optional(),
+  PAY_MINUTES: whole.pipe(z.number().min(1).max(120)).default(10),
+  STOP_REFUND: z.enum(['none', 'unused']).default('none'),
+  SMS_PROVIDER: listOf(['aliyun', 'tencent', 'twilio', 'log']).optional(),
+  SMS_DAILY_LIMIT: whole.default(5000),
+  SMS_COUNTRIES: listOf(mobileCountries).default([...mobileCountries]),
+  ALIYUN_SMS_KEY_ID: z.string().optional(),
+  ALIYUN_SMS_KEY_SECRET: z.string().optional(),
+  ALIYUN_SMS_SIGN: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE: z.string().optional(),
+  ALIYUN_SMS_URL: webAddress.default('https://dysmsapi.aliyuncs.com'),
+  TENCENT_SMS_ID: z.string().optional(),
+  TENCENT_SMS_KEY: z.string().optional(),
+  TENCENT_SMS_APP: z.string().optional(),
+  TENCENT_SMS_SIGN: z.string().optional(),
+  TENCENT_SMS_TEMPLATE: z.string().optional(),
+  TENCENT_SMS_URL: webAddress.default('https://sms.tencentcloudapi.com'),
+  TWILIO_SID: z.string().optional(),
+  TWILIO_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_URL: webAddress.default('https://api.twilio.com'),
+  AGREEMENTS_DIR: z.string().optional(),
   APP_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
@@ -43,7 +74,7 @@ const schema = z.object({
   API_URL: urlOf('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  SERVICE_PHONE: z.string().default('400-000-0000'),
+  SERVICE_PHONE: z.string().default(''),
   UPLOAD_QUOTA_MB: whole.default(2048),
   OSS_BUCKET: z.string().optional(),
   OSS_ENDPOINT: urlOf('https', 'http').optional(),
@@ -64,7 +95,13 @@ const schema = z.object({
 });
 
 type Parsed = z.output<typeof schema>;
-export type Env = Omit<Parsed, 'DEMO'> & { DEMO: boolean; oss: OssSettings | undefined };
+export type Env = Omit<Parsed, 'DEMO' | 'PAYMENT_PROVIDERS'> & {
+  DEMO: boolean;
+  PAYMENT_PROVIDERS: string[];
+  oss: OssSettings | undefined;
+  /** All that was given, for parts that have settings of their own. */
+  given: Record<string, string | undefined>;
+};
 
 /** A bucket of Alibaba OSS for uploaded files; it calls us back, so it must know our address. */
 export interface OssSettings {
@@ -85,7 +122,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`These settings are wrong:\n${lines.join('\n')}`);
   }
   const env = result.data;
-  return { ...env, DEMO: env.DEMO ?? env.DATABASE_URL === undefined, oss: readOss(env) };
+  const isDemo = env.DEMO ?? env.DATABASE_URL === undefined;
+  // The sandbox moves no money: it is there with the demo, or where it is named.
+  const PAYMENT_PROVIDERS = env.PAYMENT_PROVIDERS ?? (isDemo ? ['sandbox'] : []);
+  return { ...env, DEMO: isDemo, PAYMENT_PROVIDERS, oss: readOss(env), given };
 }
 
 function readOss(env: Parsed): OssSettings | undefined {

@@ -38,6 +38,17 @@ export function makeMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    refundsNeedingStaff: new Gauge({
+      name: 'recline_refunds_needing_staff',
+      help: 'Refunds that a provider refused and nobody has closed',
+      registers,
+    }),
+    notices: new Counter({
+      name: 'recline_payment_notices_total',
+      help: "Providers' notices by outcome (taken, ignored, forged, failed)",
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
     batchFallbacks: new Counter({
       name: 'recline_batch_fallbacks_total',
       help: 'Batches that failed and were retried item by item',
@@ -56,11 +67,24 @@ export function makeMetrics() {
       labelNames: ['reason'] as const,
       registers,
     }),
+    sms: new Counter({
+      name: 'recline_sms_total',
+      help: 'Messages by provider and outcome (sent, not sent, unknown)',
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
+    smsRefused: new Counter({
+      name: 'recline_sms_refused_total',
+      help: 'Codes by SMS that were not sent, by the limit that was reached (number, address, total)',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
   // A counter that appears with its first event hides that event from a rate.
   for (const outcome of ['started', 'rejected', 'no answer', 'refused']) metrics.starts.inc({ outcome }, 0);
   for (const outcome of ['done', 'pending', 'failed', 'error']) metrics.refunds.inc({ outcome }, 0);
+  for (const limit of ['number', 'address', 'total']) metrics.smsRefused.inc({ limit }, 0);
   for (const reason of ['currency', 'amount']) metrics.suspiciousCoins.inc({ reason }, 0);
   for (const reason of ['pressure', 'unread', 'pipelined']) metrics.connectionsCut.inc({ reason }, 0);
   metrics.chairMessages.inc({ topic: 'connect', outcome: 'refused' }, 0);

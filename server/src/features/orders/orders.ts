@@ -13,6 +13,7 @@ import { type EventReport, handleEvents } from './chair-events.ts';
 import { queryCommand, type SendCommand } from './commands.ts';
 import { chairsToQuery, type DeadlineDeps, giveUpStart, sweep } from './deadlines.ts';
 import { type Applied, type TransitionRequest, transition } from './lifecycle.ts';
+import type { StopRefund } from './orders.service.ts';
 import { makePaymentHooks } from './payment-hooks.ts';
 import { makePendingStarts } from './pending-starts.ts';
 import { type ActivateDeps, type PlacingRequest, placeWithRetry } from './placing.ts';
@@ -38,6 +39,10 @@ interface OrdersDeps {
   metrics: Metrics;
   listener: Listener;
   timing: OrderTiming;
+  /** How long an order waits for its payment. */
+  payMinutes: number;
+  /** What a guest who stops early gets back. */
+  stopRefund: StopRefund;
   payments: Payments;
   send: SendCommand;
   connected(): boolean;
@@ -52,7 +57,7 @@ const maxLagMs = 3_000;
 
 /** The orders' moving parts: what requests, chairs, payments and deadlines do to orders. */
 export function makeOrders(deps: OrdersDeps) {
-  const { chairPool, requestPool, clock, log, metrics, listener, timing, payments, send } = deps;
+  const { chairPool, requestPool, clock, log, metrics, listener, timing, payMinutes, payments, send } = deps;
   const { connected, readUntil, lagMs } = deps;
   const onFallback = (name: string) => metrics.batchFallbacks.inc({ batch: name });
   const inBackground = { pool: chairPool, clock, log, metrics, timing, followUp };
@@ -74,7 +79,7 @@ export function makeOrders(deps: OrdersDeps) {
     return requests.map(({ orderId }) => ({ ...applied, changed: applied.changed.filter(({ id }) => id === orderId) }));
   });
 
-  const deadlines: DeadlineDeps = { ...inBackground, send, apply, readUntil, startedAt: clock() };
+  const deadlines: DeadlineDeps = { ...inBackground, payMinutes, send, apply, readUntil, startedAt: clock() };
   const pendingStarts = makePendingStarts({
     pool: chairPool,
     clock,
@@ -88,7 +93,7 @@ export function makeOrders(deps: OrdersDeps) {
   const handleEvent = batch<EventReport, boolean>({ name: 'events', log, onFallback }, (reports) =>
     handleEvents(inBackground, reports),
   );
-  const placing = { pool: chairPool, clock, timing, payments, connected, followUp };
+  const placing = { pool: chairPool, clock, timing, payMinutes, payments, connected, followUp };
   const placeOrder = batch({ name: 'placing', log, onFallback }, placeWithRetry(placing));
   // An order that was accepted runs: overload is refused before an order exists, and never becomes a failed start.
   const admit = makeAdmission({
@@ -109,7 +114,7 @@ export function makeOrders(deps: OrdersDeps) {
   return {
     activation,
     /** For reading and changing one order on behalf of a person. */
-    service: { pool: requestPool, clock, timing, followUp },
+    service: { pool: requestPool, clock, timing, stopRefund: deps.stopRefund, payments, followUp },
     paymentHooks: makePaymentHooks({ clock, timing, followUp }),
     /** What chairs say. */
     acknowledged: acks.acknowledged,

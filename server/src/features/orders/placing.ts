@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import type { InputOf } from '@recline/contract/call';
+import type { BrowserKind } from '@recline/contract/browser-kind';
+import type { InputOf, OutputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
-import { pages, pageUrl } from '@recline/contract/pages';
 import type { starting } from '@recline/contract/starting';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
@@ -9,6 +9,7 @@ import { type AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Payer, Payments } from '../payments/index.ts';
 import { type Applied, combine, nothingApplied, place, transition } from './lifecycle.ts';
+import { payBy, payingAnswer, payOrder } from './paying.ts';
 import type { PendingStarts } from './pending-starts.ts';
 import * as rules from './placing.rules.ts';
 import * as sql from './placing.sql.ts';
@@ -19,6 +20,8 @@ export interface PlacingDeps {
   pool: Pool;
   clock: Clock;
   timing: { startWaitMs: number };
+  /** How long an order waits for its payment. */
+  payMinutes: number;
   payments: Payments;
   /** Whether chairs can be reached at all. */
   connected(): boolean;
@@ -29,6 +32,7 @@ export interface PlacingDeps {
 export interface PlacingRequest {
   caller: Caller;
   input: ActivateInput;
+  browser: BrowserKind;
 }
 
 /** An order that a request made, now or before; or why it made none. */
@@ -54,10 +58,9 @@ export async function placeOrders(deps: PlacingDeps, requests: readonly PlacingR
 type RoundResults = [PlacingRequest, PlacingResult][];
 
 async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]): Promise<RoundResults> {
-  const context: rules.PlacingContext = {
+  const context = {
     now: deps.clock(),
     connected: deps.connected(),
-    providers: deps.payments.providers,
     newCouponNo: () => String(randomInt(1e11, 1e12)), // no leading zero: a spreadsheet would drop it
   };
   const aMinuteAgo = new Date(context.now.getTime() - 60_000);
@@ -67,7 +70,10 @@ async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]
   for (const [index, request] of requests.entries()) {
     const known = facts[index];
     if (!known) throw new Error('a request without facts');
-    const placing = rules.decidePlacing(request.caller, request.input, known, context);
+    const placing = rules.decidePlacing(request.caller, request.input, known, {
+      ...context,
+      isOffered: (provider, currency) => deps.payments.isOffered(provider, { currency, browser: request.browser }),
+    });
     if (placing.kind === 'place') toPlace.push({ request, placing });
     else if (placing.kind === 'refused') results.push([request, { refusal: placing.error }]);
     else
@@ -95,7 +101,7 @@ async function save(deps: PlacingDeps, placings: readonly ToPlace[], now: Date) 
   return placed;
 }
 
-async function write(db: Db, { timing, payments }: PlacingDeps, placings: readonly ToPlace[], now: Date) {
+async function write(db: Db, { timing, payments, payMinutes }: PlacingDeps, placings: readonly ToPlace[], now: Date) {
   const context = { now, startWaitMs: timing.startWaitMs };
   const replaced = placings.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
   const given =
@@ -115,7 +121,8 @@ async function write(db: Db, { timing, payments }: PlacingDeps, placings: readon
     if (order?.status !== 'pending') continue;
     const { amount, currency } = order;
     const provider = placings[index]?.toPlace.order.pay_type ?? '';
-    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency }, now);
+    const until = payBy(order.created_at, payMinutes);
+    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency, until }, now);
   }
   return { applied: combine(given, made), placed };
 }
@@ -140,11 +147,7 @@ export interface ActivateDeps extends PlacingDeps {
   cancelUnpaid(orderId: number, reason: string): Promise<void>;
 }
 
-export interface Activated {
-  orderId: string;
-  status: OrderStatus;
-  payUrl?: string;
-}
+export type Activated = OutputOf<(typeof starting)['activate']>;
 
 /** A start from the request to the answer: places the order, then waits for its chair or says how to pay. */
 export async function activate(
@@ -153,23 +156,18 @@ export async function activate(
   input: ActivateInput,
   payer: Payer,
 ): Promise<Activated> {
-  const placed = await deps.placeOrder({ caller, input });
+  const placed = await deps.placeOrder({ caller, input, browser: payer.browser });
   if ('refusal' in placed) throw placed.refusal;
   const { orderId, isNew } = placed;
   const status = placed.status === 'starting' ? await deps.pendingStarts.settled(orderId, { isNew }) : placed.status;
   const error = rules.errorOf(status);
   if (error) throw fail(error);
   if (status !== 'pending') return { orderId: String(orderId), status };
-  return { orderId: String(orderId), status, payUrl: await payUrlOf(deps, orderId, input.deviceId, payer) };
-}
-
-/** If the provider does not answer, the order is cancelled: nobody could pay it. */
-async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, payer: Payer): Promise<string> {
-  const returnTo = pageUrl(pages.countdown, { orderId: String(orderId) });
-  const backTo = pageUrl(pages.quickStart, { deviceId, payment: 'failed' });
+  if (!isNew) return payOrder(deps, caller, { orderId: String(orderId) }, payer);
   try {
-    return (await deps.payments.payOf(orderId, { ...payer, returnTo, backTo })).url;
+    return await payingAnswer(deps, orderId, payer);
   } catch (error) {
+    // Nobody could pay it.
     await deps.cancelUnpaid(orderId, 'no prepay');
     throw error;
   }

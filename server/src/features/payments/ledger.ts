@@ -1,4 +1,3 @@
-import type { PayType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import type { Db } from '../../platform/db.ts';
 import { insertInto, insertRows } from '../../platform/rows.ts';
@@ -8,7 +7,7 @@ import { insertInto, insertRows } from '../../platform/rows.ts';
  * that is recorded twice one row.
  */
 export interface LedgerEntry {
-  order_id: number;
+  order_id: number | null;
   kind: 'paid' | 'refunded';
   attempt_id: number | null;
   refund_id: number | null;
@@ -34,13 +33,13 @@ const columns = {
 /** For a statement that writes entries together with what they belong to; `cashEntry` makes the rows. */
 export const ledgerInsert = insertInto<LedgerEntry>('ledger', columns, 'ON CONFLICT DO NOTHING');
 
-const insert = insertRows<LedgerEntry, { order_id: number }>('ledger.insert', 'ledger', columns, {
-  returning: 'order_id',
+const insert = insertRows<LedgerEntry, { id: number }>('ledger.insert', 'ledger', columns, {
+  returning: 'id',
   onConflict: 'ON CONFLICT DO NOTHING',
 });
 
 interface Movement {
-  orderId: number;
+  orderId: number | null;
   amount: number;
   currency: Currency;
   at: Date;
@@ -48,7 +47,7 @@ interface Movement {
 
 /** Cash or coins taken for an order. `ref` is the coupon or the event. */
 interface CashMovement extends Movement {
-  provider: Extract<PayType, 'cash' | 'coin'>;
+  provider: 'cash' | 'coin';
   ref: string;
 }
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     servicePhone: '',
     version: '1',
   } as const;
-  await serveWeb(app, { directory, config, connect: [], images: [] });
+  await serveWeb(app, { directory, config, connect: () => [], images: () => [] });
 });
 afterAll(async () => {
   await app.close();
@@ -57,3 +57,21 @@ it.each([
   expect(answer.statusCode).toBe(status);
   expect(answer.body).toContain(content);
 });
+
+it('a page runs and loads only our own files, and nobody may frame it', async () => {
+  const { headers } = await app.inject({ url: '/pages/home/home' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
+});
+
+it.each(['/', '/pages/home/home', '/api/nothing', '/healthz'])(
+  'no header names the software or lets another origin read (%s)',
+  async (url) => {
+    const { headers } = await app.inject({ url, headers: { origin: 'https://example.com' } });
+    const names = Object.keys(headers);
+    expect(names.filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([]);
+  },
+);

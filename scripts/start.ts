@@ -1,6 +1,7 @@
 import { demoChairs, demoCoupons } from '@recline/server/demo/demo';
 import { type Server, startServer } from '@recline/server/main';
 import { type Env, readEnv } from '@recline/server/platform/env';
+import { loadSettings } from '@recline/server/platform/env-file';
 import { type Log, makeLog } from '@recline/server/platform/log';
 import { startFleet } from '@recline/simulator/fleet';
 import { toString as drawQrCode } from 'qrcode';
@@ -72,6 +73,7 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
 }
 
 try {
+  loadSettings();
   const given = readEnv(process.env);
   const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
   buildWeb();

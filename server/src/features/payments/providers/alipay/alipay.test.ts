@@ -277,7 +277,7 @@ describe('a bill', () => {
     const same = { ref: '2026', currency: 'CNY' };
     expect(rows).toEqual([
       { ...same, kind: 'paid', key: 'ab12_1_1', amount: 1505, fee: 9, at: at('01:15:00') },
-      { ...same, kind: 'refunded', key: 'ab12_r1', amount: 505, fee: -3, at: at('02:00:01') },
+      { ...same, kind: 'refunded', key: 'ab12_r1', payment: 'ab12_1_1', amount: 505, fee: -3, at: at('02:00:01') },
     ]);
     expect(Buffer.concat(kept).equals(Buffer.from(zip))).toBe(true);
   });

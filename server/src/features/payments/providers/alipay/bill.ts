@@ -47,6 +47,7 @@ function movementOf(cells: Cells): BillMovement {
     kind: isRefund ? 'refunded' : 'paid',
     key: cells.get(isRefund ? columns.refundKey : columns.key) || null,
     ref: cells.get(columns.ref) ?? '',
+    ...(isRefund && { payment: cells.get(columns.key) ?? '' }),
     amount: Math.abs(fenIn(cells, columns.amount)),
     currency: 'CNY',
     fee: 0 - fenIn(cells, columns.fee),

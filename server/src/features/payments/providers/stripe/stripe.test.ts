@@ -128,6 +128,14 @@ describe('an answer', () => {
     await expect(answering(answer).query(id)).rejects.toThrow(Retry);
   });
 
+  it('that is a page leaves the outcome unknown, whatever its status', async () => {
+    for (const status of [200, 403, 502]) {
+      const fetch: typeof globalThis.fetch = async () => new Response('<html></html>', { status });
+      const stripe = makeStripe({ settings: account.settings, fetch }).provider;
+      await expect(stripe.query(id)).rejects.toThrow(Retry);
+    }
+  });
+
   it('about our key means that our settings are wrong', async () => {
     await expect(answering(error(401, 'api_key_expired')).query(id)).rejects.toThrow(Misconfigured);
   });

@@ -38,6 +38,7 @@ describe('a trade bill', () => {
         kind: 'refunded',
         key: 'ab12_r7',
         ref: '5030001',
+        payment: 'ab12_1_1',
         amount: 500,
         currency: 'CNY',
         fee: -3,

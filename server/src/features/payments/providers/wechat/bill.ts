@@ -48,6 +48,7 @@ function movementOf(
     kind,
     key: cells.get(key) || null,
     ref: textIn(cells, ref),
+    ...(kind === 'refunded' && { payment: textIn(cells, '商户订单号') }),
     amount: fenIn(cells, amount),
     currency: currencyIn(cells),
     fee: fenIn(cells, '手续费'),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { basePath } from '@recline/contract/call';
+import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
@@ -53,6 +55,7 @@ import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
+import { makeFileOrigins } from './platform/http/file-origins.ts';
 import { makeLoadShedding } from './platform/http/load-shedding.ts';
 import { serveWeb } from './platform/http/web.ts';
 import type { Log } from './platform/log.ts';
@@ -284,7 +287,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
   await servePages(
     app,
-    env,
+    { env, log },
     files.host.origins,
     chairs.installed.map(({ provider }) => provider),
   );
@@ -325,12 +328,14 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
 
 async function servePages(
   app: FastifyInstance,
-  env: Env,
+  { env, log }: Pick<Base, 'env' | 'log'>,
   fileOrigins: string[],
   providers: readonly ProviderFacts[],
 ): Promise<void> {
-  const connect = [...fileOrigins, ...originsOf(env.API_URL)];
-  const images = [...connect, ...originsOf(env.TILE_URL)];
+  const path = `${basePath}${uploadCalls.origins.path}`;
+  const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
+  const connect = () => [...fileOrigins, ...originsOf(env.API_URL), ...otherFiles()];
+  const images = () => [...connect(), ...originsOf(env.TILE_URL)];
   const config = {
     country: env.APP_COUNTRY,
     currency: env.APP_CURRENCY,

@@ -66,6 +66,7 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
     const { url } = address;
     const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
     const mqttUrl = broker.url();
+    if (env.SERVICE_PHONE === '') log.warn('SERVICE_PHONE is not set: the app shows no service phone');
     log.info({ url, publicUrl, mqttUrl }, 'listening');
     return { url, publicUrl, databaseUrl, mqttUrl, pool: base.requestPool, stop: modules.stop };
   } catch (error) {

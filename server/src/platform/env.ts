@@ -74,7 +74,7 @@ const schema = z.object({
   API_URL: urlOf('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  SERVICE_PHONE: z.string().default('400-000-0000'),
+  SERVICE_PHONE: z.string().default(''),
   UPLOAD_QUOTA_MB: whole.default(2048),
   OSS_BUCKET: z.string().optional(),
   OSS_ENDPOINT: urlOf('https', 'http').optional(),

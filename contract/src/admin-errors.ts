@@ -20,6 +20,7 @@ export const adminErrors = {
   accountInvalid: 'invalid',
   managerNotFound: 'notFound',
   mobileExists: 'refused',
+  mobileInvalid: 'invalid',
   memberNotFound: 'notFound',
   passwordTooShort: 'refused',
   passwordTooLong: 'refused',
@@ -38,9 +39,14 @@ export const adminErrors = {
   refundNotFailed: 'refused',
   differenceNotFound: 'notFound',
   noticeNotFound: 'notFound',
+  providerNotSetUp: 'notFound',
+  billInWork: 'refused',
+  checkFailed: 'refused',
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
+  advertPictureElsewhere: 'invalid',
+  advertPictureRefused: 'invalid',
 } as const;
 
 export type AdminErrorName = keyof typeof adminErrors;
@@ -61,6 +67,7 @@ export interface AdminErrorParams {
   accountInvalid: { account: string };
   managerNotFound: { account: string };
   mobileExists: { mobile: string };
+  mobileInvalid: { mobile: string };
   memberNotFound: { mobile: string };
   passwordTooShort: { minCharacters: number };
   passwordTooLong: { maxBytes: number };
@@ -76,8 +83,12 @@ export interface AdminErrorParams {
   refundNotFailed: { id: number };
   differenceNotFound: { id: number };
   noticeNotFound: { id: number };
+  providerNotSetUp: { name: string };
+  billInWork: { name: string; day: string };
+  checkFailed: { report: string };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
+  advertPictureElsewhere: { address: string };
 }
 
 export type AdminParamsOf<N extends AdminErrorName> = N extends keyof AdminErrorParams

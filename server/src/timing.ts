@@ -24,7 +24,7 @@ export const usualTiming: Timing = {
   presence: { flushEveryMs: 250, silenceEveryMs: 5_000 },
   inbox: { retryMs: 250 },
   session: { saveUsesEveryMs: 5_000 },
-  payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000 },
+  payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
 };
 

@@ -23,6 +23,8 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   managerNotFound: ({ account }) => `No outlet manager ${account}. \`recline manager list\` shows them.`,
   mobileExists: ({ mobile }) =>
     `Somebody has the number ${mobile} already. \`recline member bind\` binds an existing account.`,
+  mobileInvalid: ({ mobile }) =>
+    `${mobile} is not a mobile number of a country in SMS_COUNTRIES, with APP_COUNTRY as the default.`,
   memberNotFound: ({ mobile }) => `Nobody has the number ${mobile}. \`recline member add\` adds a member.`,
   passwordTooShort: ({ minCharacters }) => `A password has at least ${minCharacters} characters.`,
   passwordTooLong: ({ maxBytes }) => `A password has at most ${maxBytes} bytes in UTF-8.`,
@@ -41,10 +43,19 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
     `Of order ${orderId} only ${formatMoney(left, currency)} is left to give back.`,
   refundNotFailed: ({ id }) => `No refund ${id} waits for staff. \`recline payments refunds\` shows them.`,
   differenceNotFound: ({ id }) => `No open difference ${id}. \`recline payments differences\` shows them.`,
+  providerNotSetUp: ({ name }) =>
+    name === ''
+      ? 'No payment provider is set up: PAYMENT_PROVIDERS names them.'
+      : `${name} is not among PAYMENT_PROVIDERS.`,
+  billInWork: ({ name, day }) => `A server works on the bill of ${name} for ${day}. Try again in ten minutes.`,
+  checkFailed: ({ report }) => report,
   noticeNotFound: ({ id }) => `No notice ${id}. \`recline payments notices\` shows them.`,
   deadLetterNotFound: ({ id }) => `No message ${id} waits. \`recline event list\` shows them.`,
   advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,
   advertEndsTooEarly: () => '--ends must be after --starts.',
+  advertPictureElsewhere: ({ address }) =>
+    `${address} is on another host, and the page's content policy blocks pictures from there. Give the picture itself with --file: it is then served from our own file host.`,
+  advertPictureRefused: () => '--file must be a JPEG, PNG, WebP or GIF of at most 2 MiB.',
 };
 
 const endings = { notFound: 'notFound', refused: 'refused', invalid: 'usage' } as const satisfies Record<

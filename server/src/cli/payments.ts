@@ -10,6 +10,7 @@ import {
   listDifferences,
   listNotices,
   listRefunds,
+  type Reconciled,
   type RefundClosing,
   replayNotice,
   type StaffRefund,
@@ -18,6 +19,7 @@ import { refuse } from '../platform/admin.ts';
 import { command, flag, optional, required } from './command.ts';
 import * as fields from './fields.ts';
 import { listed, said } from './output.ts';
+import { providersOf, reconciliationOf } from './payments-parts.ts';
 
 const reason = required('TEXT', 'Why, for the books', text(limits.replyChars));
 
@@ -123,4 +125,54 @@ const closeRefund = command({
   },
 });
 
-export const paymentCommands = [differences, closeOne, notices, replay, refunds, closeRefund];
+const reconcile = command({
+  name: 'payments reconcile',
+  summary: "Compares the providers' bills of a day with our books",
+  notes: 'The servers do this every day by themselves. Each difference is listed by `payments differences`.',
+  options: {
+    day: required('DATE', "The day in the provider's calendar, such as 2026-11-15", z.iso.date()),
+    provider: optional('NAME', 'Only this provider', text(32)),
+  },
+  examples: ['payments reconcile --day 2026-11-15', 'payments reconcile --day 2026-11-15 --provider wechat'],
+  async run(context, { day, provider: only }) {
+    const chosen = providersOf(context).filter(({ name }) => only === undefined || name === only);
+    if (chosen.length === 0) throw refuse('providerNotSetUp', { name: only ?? '' });
+    const reconciliation = reconciliationOf(context, chosen);
+    const rows: ({ provider: string } & Reconciled)[] = [];
+    for (const provider of chosen) {
+      const result = await reconciliation.reconcile(provider, day);
+      if (!result) throw refuse('billInWork', { name: provider.name, day });
+      rows.push({ provider: provider.name, ...result });
+    }
+    const columns = {
+      PROVIDER: (row: (typeof rows)[number]) => row.provider,
+      ROWS: (row: (typeof rows)[number]) => row.rows,
+      'OF OTHERS': (row: (typeof rows)[number]) => row.foreign_rows,
+      'NEW DIFFERENCES': (row: (typeof rows)[number]) => row.differences,
+      FILE: (row: (typeof rows)[number]) => row.file,
+      SHA256: (row: (typeof rows)[number]) => row.sha256,
+    };
+    return listed(rows, columns, '');
+  },
+});
+
+const check = command({
+  name: 'payments check',
+  summary: 'Tries the credentials of every provider with a query that moves no money',
+  examples: ['payments check'],
+  async run(context) {
+    const lines = [];
+    for (const provider of providersOf(context)) {
+      const seen = await provider.check().then(
+        (said) => said.map((line) => `ok: ${line}`),
+        (error: Error) => [`FAILED: ${error.name}: ${error.message}`],
+      );
+      lines.push(...seen.map((line) => ({ provider: provider.name, line })));
+    }
+    const report = lines.map(({ provider, line }) => `${provider}: ${line}`).join('\n');
+    if (lines.some(({ line }) => line.startsWith('FAILED'))) throw refuse('checkFailed', { report });
+    return said(lines.length === 0 ? 'No provider is set up.' : report, lines);
+  },
+});
+
+export const paymentCommands = [check, reconcile, differences, closeOne, notices, replay, refunds, closeRefund];

@@ -9,15 +9,18 @@ import { type NewAttempt, openAttempt, type Payer, type Purchase, payOf, prepare
 import { forgetOldNotices, judgeUnjudged, takeNotice } from './notices.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
+import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
 import { type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
 import { makeReturnKeys } from './return-key.ts';
-import { type PaymentHooks, queryAttempts } from './settlement.ts';
+import { type PaymentHooks, queryAttempts, settle } from './settlement.ts';
 
 export interface PaymentTiming extends RefundTiming {
   /** The provider is queried if no notice has arrived after this. */
   queryAfterMs: number;
   /** How often open attempts and due refunds are looked at. */
   everyMs: number;
+  /** How often it is looked whether a bill is there. */
+  billsEveryMs: number;
 }
 
 interface PaymentDeps {
@@ -68,6 +71,7 @@ export function makePayments(deps: PaymentDeps) {
     /** The ways to pay online there, with their labels. */
     offered: (occasion: Occasion, language: Language) =>
       offered(providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
+    isProvider: (name: string) => providers.some((each) => each.name === name),
     isOffered: (name: string, occasion: Occasion) => offered(providers, occasion).some((each) => each.name === name),
     openAttempt: (db: Db, asked: NewAttempt, now: Date) => openAttempt(db, deps, asked, now),
     prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) => prepareAttempt(db, deps, asked, payer, now),
@@ -124,3 +128,23 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
 }
 
 export type Settlement = ReturnType<typeof makeSettlement>;
+
+/** Compares the providers' bills with our books, every day. */
+export function makeReconciliation(
+  deps: PaymentDeps & { hooks: PaymentHooks; refundSoon(): void; directory: string; onProgress?(rows: number): void },
+) {
+  let stopTimer = async () => {};
+  const reconcileDeps: ReconcileDeps = {
+    ...deps,
+    settle: (provider, state) => settle(deps, provider, state),
+    refundReported: (provider, state) => refundReported(deps, provider, state),
+  };
+  return {
+    /** One bill, now, even if it was done before. */
+    reconcile: (provider: PaymentProvider, day: string) => reconcile(reconcileDeps, provider, day, { again: true }),
+    start(): void {
+      stopTimer = every(deps.timing.billsEveryMs, () => reconcileDue(reconcileDeps, deps.providers), deps.log);
+    },
+    stop: () => stopTimer(),
+  };
+}

@@ -167,6 +167,8 @@ export interface BillMovement {
   kind: 'paid' | 'refunded';
   key: string | null;
   ref: string;
+  /** For a refund: our number of the payment that it belongs to, where the bill says so. */
+  payment?: string;
   amount: number;
   currency: Currency;
   /** What the provider keeps of it; negative where a fee comes back. */

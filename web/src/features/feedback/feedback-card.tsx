@@ -6,7 +6,7 @@ import { useSheet } from '../../ui/use-sheet.ts';
 import { useLabels } from '../dictionary/index.ts';
 import { RefundSheet, refundable } from '../orders/index.ts';
 import styles from './feedback.module.css';
-import type { FeedbackRow } from './feedback.queries.ts';
+import type { FeedbackRow, ListedFeedback } from './feedback.queries.ts';
 import { Media } from './media.tsx';
 import { ReplySheet } from './reply-sheet.tsx';
 
@@ -16,11 +16,11 @@ interface FeedbackCardProps {
   feedback: FeedbackRow;
   /** Whether the reader can answer it and refund the order. */
   manages: boolean;
-  /** Shows the order too, where the screen does not. */
-  withOrder?: boolean;
+  /** Shows the chair too, and the order if there is one, where the screen does not. */
+  about?: ListedFeedback;
 }
 
-export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps) {
+export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
   const t = useText();
   const ago = useRelativeTime();
   const labelOf = useLabels();
@@ -34,10 +34,10 @@ export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps
       aside={<Tag tone={tones[feedback.status]}>{status}</Tag>}
     >
       <div className={styles.card}>
-        {feedback.description && <p className={styles.words}>{feedback.description}</p>}
+        {feedback.description !== '' && <p className={styles.words}>{feedback.description}</p>}
         <Media urls={feedback.files} />
         <p className={styles.hint}>{t.feedback.sentAgo(ago(feedback.createdAt))}</p>
-        {withOrder && <OrderLine feedback={feedback} />}
+        {about && <AboutLine {...about} />}
         {manages && feedback.client && <p className={styles.hint}>{feedback.client}</p>}
         {feedback.reply && (
           <blockquote className={styles.reply}>
@@ -52,18 +52,23 @@ export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps
   );
 }
 
-function OrderLine({ feedback: { order } }: { feedback: FeedbackRow }) {
+function AboutLine({ outletName, deviceId, order }: ListedFeedback) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
   return (
     <p className={styles.order}>
-      <strong>{order.outletName}</strong> · {order.deviceId}
+      <strong>{outletName}</strong> · {deviceId}
       <br />
-      {t.feedback.orderNo} {order.orderNo}
-      <br />
-      {format.money(order.amount, order.currency)} · {labelOf('orderStatus', order.status)} ·{' '}
-      {format.dateTime(order.startedAt ?? order.createdAt)}
+      {!order && t.feedback.noOrder}
+      {order && (
+        <>
+          {t.feedback.orderNo} {order.orderNo}
+          <br />
+          {format.money(order.amount, order.currency)} · {labelOf('orderStatus', order.status)} ·{' '}
+          {format.dateTime(order.startedAt ?? order.createdAt)}
+        </>
+      )}
     </p>
   );
 }
@@ -72,10 +77,10 @@ function Actions({ feedback }: { feedback: FeedbackRow }) {
   const t = useText();
   const reply = useSheet('reply');
   const refund = useSheet('refund');
-  const { feedbackId } = feedback;
+  const { feedbackId, order } = feedback;
   return (
     <div className={styles.actions}>
-      {refundable(feedback.order) && (
+      {order && refundable(order) && (
         <Button kind="quiet" size="small" onClick={() => refund.open(feedbackId)}>
           {t.orders.refund}
         </Button>
@@ -84,7 +89,7 @@ function Actions({ feedback }: { feedback: FeedbackRow }) {
         {feedback.reply ? t.feedback.replyAgain : t.feedback.answer}
       </Button>
       <ReplySheet feedback={feedback} open={reply.about === feedbackId} onClose={reply.close} />
-      <RefundSheet order={feedback.order} open={refund.about === feedbackId} onClose={refund.close} />
+      {order && <RefundSheet order={order} open={refund.about === feedbackId} onClose={refund.close} />}
     </div>
   );
 }

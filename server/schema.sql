@@ -836,7 +836,7 @@ BEGIN
   NEW.fault_since := CASE
     WHEN NEW.fault_code IS NULL THEN NULL
     WHEN TG_OP = 'UPDATE' AND OLD.fault_code IS NOT NULL THEN OLD.fault_since
-    ELSE coalesce(NEW.last_seen_at, now())
+    ELSE least(coalesce(NEW.last_seen_at, now()), now())
   END;
   RETURN NEW;
 END $function$;

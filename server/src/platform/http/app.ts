@@ -54,7 +54,8 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'same-origin');
+    // WeChat opens its pay page only for a registered domain, which it reads from the referrer.
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     if (!request.url.startsWith('/api/')) return;
     reply.header('cache-control', 'no-store');
     if (!started()) throw fail('unavailable');

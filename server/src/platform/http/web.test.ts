@@ -33,7 +33,7 @@ beforeAll(async () => {
     servicePhone: '',
     version: '1',
   } as const;
-  await serveWeb(app, { directory, config, connect: [], images: [] });
+  await serveWeb(app, { directory, config, connect: () => [], images: () => [] });
 });
 afterAll(async () => {
   await app.close();

@@ -81,10 +81,10 @@ export interface Base {
   requestPool: Pool;
   /** For what chairs report and what is due: never waits behind what people look at. */
   chairPool: Pool;
-  /** How many connections there may be. */
-  connections: { http: number; chairs: number };
   /** The payment apps that say who their user is. */
   wallets: readonly Wallet[];
+  /** How many connections there may be. */
+  connections: { http: number; chairs: number };
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }

@@ -135,10 +135,10 @@ async function listenOn(app: FastifyInstance, env: Env): Promise<SharedPort> {
 }
 
 /** The address under which a phone in the same network finds this machine. */
-function lanUrl(local: string): string {
+export function lanUrl(local: string): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const lan = addresses.find((address) => address.family === 'IPv4' && !address.internal);
-  return lan ? local.replace('localhost', lan.address) : local;
+  return lan ? local.replace(/localhost|127\.0\.0\.1/, lan.address) : local;
 }
 
 const answers = (pool: Pool): Promise<boolean> =>

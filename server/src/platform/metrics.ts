@@ -60,13 +60,6 @@ export function makeMetrics() {
       help: 'Calls refused by load shedding',
       registers,
     }),
-    connections: new Gauge({ name: 'recline_http_connections', help: 'Open HTTP connections', registers }),
-    connectionsCut: new Counter({
-      name: 'recline_http_connections_cut_total',
-      help: 'HTTP connections cut by reason (pressure, unread, pipelined)',
-      labelNames: ['reason'] as const,
-      registers,
-    }),
     sms: new Counter({
       name: 'recline_sms_total',
       help: 'Messages by provider and outcome (sent, not sent, unknown)',
@@ -77,6 +70,13 @@ export function makeMetrics() {
       name: 'recline_sms_refused_total',
       help: 'Codes by SMS that were not sent, by the limit that was reached (number, address, total)',
       labelNames: ['limit'] as const,
+      registers,
+    }),
+    connections: new Gauge({ name: 'recline_http_connections', help: 'Open HTTP connections', registers }),
+    connectionsCut: new Counter({
+      name: 'recline_http_connections_cut_total',
+      help: 'HTTP connections cut by reason (pressure, unread, pipelined)',
+      labelNames: ['reason'] as const,
       registers,
     }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),

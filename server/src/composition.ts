@@ -85,6 +85,8 @@ export interface Base {
   chairPool: Pool;
   /** The payment apps that say who their user is. */
   wallets: readonly Wallet[];
+  /** How many connections there may be. */
+  connections: { http: number; chairs: number };
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }
@@ -94,7 +96,8 @@ export interface Base {
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
 export async function composeChairs(base: Base) {
   const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(chairPool), log, metrics });
+  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
+  const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
   if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);

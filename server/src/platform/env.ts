@@ -90,6 +90,7 @@ const schema = z.object({
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   TRUST_PROXY: flag.default(false),
   MAX_CALLS: whole.pipe(z.number().min(1)).default(1000),
+  MAX_CONNECTIONS: whole.pipe(z.number().min(1)).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -23,6 +23,7 @@ beforeAll(async () => {
     trustProxy: false,
     started: () => true,
     ready: async () => true,
+    maxConnections: 100,
   });
   const config = {
     country: 'CN',

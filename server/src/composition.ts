@@ -28,6 +28,7 @@ import {
   makeProviders,
   makeReconciliation,
   makeSettlement,
+  makeWallets,
   noticePath,
   type ProviderFacts,
   serveNotices,
@@ -40,6 +41,7 @@ import {
   makeWalletLogin,
   sessionHandlers,
   type Wallet,
+  walletUserOf,
 } from './features/session/index.ts';
 import { makeSms } from './features/sms/index.ts';
 import { makeFileHost, makeUploads, moveFiles, uploadHandlers } from './features/uploads/index.ts';
@@ -233,7 +235,8 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: sms.send, dailyLimit: env.SMS_DAILY_LIMIT });
   const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
   const guests = makeGuests({ pool, clock, sessions, codes, moves });
-  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: base.wallets });
+  const installedWallets = makeWallets(env.PAYMENT_PROVIDERS, { settings: env.given, fetch, clock });
+  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: [...base.wallets, ...installedWallets] });
   const servicePhone = env.SERVICE_PHONE;
   const agreements = await makeAgreements({ pool, clock, folder: env.AGREEMENTS_DIR, servicePhone });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
@@ -248,6 +251,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
     makeCouponTries({ pool, clock, log }),
     env.PUBLIC_URL,
+    (accountId) => walletUserOf(pool, accountId, 'wechat'),
   );
   const handlers: Handlers = {
     agreements: agreements.handlers,

@@ -1,8 +1,8 @@
 import { browserKindOf } from '@recline/contract/browser-kind';
-import type { Language } from '@recline/contract/languages';
 import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { CouponTries } from '../coupons/index.ts';
 import type { Payer } from '../payments/index.ts';
@@ -30,31 +30,38 @@ export const orderHandlers = (
 
 type StartingCalls = HandlersOf<typeof starting>;
 
-/** `publicUrl`: the server's address for payers; without the setting, the origin of the request. */
+/**
+ * `publicUrl`: the server's address for payers; without the setting, the origin of the request. `wechatUserOf`: the user
+ * of WeChat behind an account, who alone can pay inside WeChat.
+ */
 export const startingHandlers = (
   { activation, service }: Orders,
   adverts: StartingCalls['adverts'],
   couponTries: CouponTries,
   publicUrl: string | undefined,
-): StartingCalls => ({
-  deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
-  priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
-  adverts,
-  activate: (input, { caller, address, language, request }) =>
-    limitUnpaid({ ...service, isProvider: activation.payments.isProvider }, caller, input, address, () =>
-      couponTries.limited({ caller, address }, input, (couponWait) =>
-        activate(activation, caller, { ...input, couponWait }, payerOf(request, language, publicUrl)),
-      ),
-    ),
-  pay: (input, { caller, language, request }) =>
-    payOrder(activation, caller, input, payerOf(request, language, publicUrl)),
-});
-
-const payerOf = (request: FastifyRequest, language: Language, publicUrl: string | undefined): Payer => ({
-  language,
-  origin: publicUrl ?? originOf(request),
-  ip: request.ip,
-  browser: browserKindOf(request.headers['user-agent'] ?? ''),
-});
+  wechatUserOf: (accountId: number) => Promise<string | undefined>,
+): StartingCalls => {
+  const payerOf = async ({ request, language, caller }: Context): Promise<Payer> => {
+    const browser = browserKindOf(request.headers['user-agent'] ?? '');
+    const wechatOpenid = browser === 'wechat' ? await wechatUserOf(caller.accountId) : undefined;
+    const origin = publicUrl ?? originOf(request);
+    return { language, origin, ip: request.ip, browser, ...(wechatOpenid !== undefined && { wechatOpenid }) };
+  };
+  return {
+    deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
+    priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
+    adverts,
+    activate: async (input, context) => {
+      const { caller, address } = context;
+      const payer = await payerOf(context);
+      return limitUnpaid({ ...service, isProvider: activation.payments.isProvider }, caller, input, address, () =>
+        couponTries.limited({ caller, address }, input, (couponWait) =>
+          activate(activation, caller, { ...input, couponWait }, payer),
+        ),
+      );
+    },
+    pay: async (input, context) => payOrder(activation, context.caller, input, await payerOf(context)),
+  };
+};
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

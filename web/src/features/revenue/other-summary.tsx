@@ -8,6 +8,7 @@ import { Columns } from '../../ui/stack.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { useUser } from '../session/index.ts';
 import styles from './home.module.css';
+import { rankingHash } from './revenue.rules.ts';
 
 interface OtherSummaryProps {
   summary: { ordersToday: number; outlets: number; devices: number; abnormalDevices: number };
@@ -42,7 +43,7 @@ export function OtherSummary({ summary, currency, countUp }: OtherSummaryProps) 
           tile('ordersToday')
         )}
         {details ? (
-          <Link {...link} to={pages.details} search={keepCurrency} hash="ranking">
+          <Link {...link} to={pages.details} search={keepCurrency} hash={rankingHash}>
             {tile('outlets')}
           </Link>
         ) : (

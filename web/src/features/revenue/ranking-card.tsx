@@ -12,7 +12,7 @@ import { List, ListAction } from '../../ui/list.tsx';
 import { Change } from './change.tsx';
 import styles from './details.module.css';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
-import { rankedBy } from './revenue.rules.ts';
+import { rankedBy, rankingHash } from './revenue.rules.ts';
 
 interface RankingCardProps {
   ranking: DetailsData['ranking'];
@@ -21,8 +21,6 @@ interface RankingCardProps {
 }
 
 const first = 20;
-/** A link with this hash opens the details at the ranking. */
-export const rankingHash = 'ranking';
 
 const orders = ['total', 'perDevice'] as const;
 

@@ -41,3 +41,6 @@ interface Ranked {
 /** The outlets by that figure, the highest first. */
 export const rankedBy = <R extends Ranked>(rows: readonly R[], by: keyof Ranked): R[] =>
   rows.toSorted((a, b) => b[by] - a[by]);
+
+/** A link with this hash opens the details at the ranking. */
+export const rankingHash = 'ranking';

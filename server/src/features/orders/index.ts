@@ -1,6 +1,8 @@
 export { orderChanged, publishOrders, republishOrder } from './channels.ts';
 export { buryMessage, type DeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
+export { moveOrders } from './move-orders.ts';
 export { type OrderRow, orderColumns, orderSource, toOrder } from './order.view.ts';
+export { openOrderCounts } from './order-counts.sql.ts';
 export { makeOrderList } from './order-list.service.ts';
 export {
   type AdminOrder,

@@ -11,6 +11,7 @@ import { getOrder, ownOrders, refundOrder, returnedOrder, stopOrder } from './or
 import type { Orders } from './orders.ts';
 import { payOrder } from './paying.ts';
 import { activate, deviceStatus, priceGroup } from './placing.ts';
+import { limitUnpaid } from './unpaid-limit.ts';
 
 /** `querySoon`: asks the providers about payments that are due for a query. */
 export const orderHandlers = (
@@ -40,8 +41,10 @@ export const startingHandlers = (
   priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
   adverts,
   activate: (input, { caller, address, language, request }) =>
-    couponTries.limited({ caller, address }, input, (couponWait) =>
-      activate(activation, caller, { ...input, couponWait }, payerOf(request, language, publicUrl)),
+    limitUnpaid({ ...service, isProvider: activation.payments.isProvider }, caller, input, address, () =>
+      couponTries.limited({ caller, address }, input, (couponWait) =>
+        activate(activation, caller, { ...input, couponWait }, payerOf(request, language, publicUrl)),
+      ),
     ),
   pay: (input, { caller, language, request }) =>
     payOrder(activation, caller, input, payerOf(request, language, publicUrl)),

@@ -26,6 +26,7 @@ import {
   makeProviders,
   makeReconciliation,
   makeSettlement,
+  makeWallets,
   noticePath,
   type ProviderFacts,
   serveNotices,
@@ -79,7 +80,8 @@ export interface Base {
   /** For what chairs report and what is due: never waits behind what people look at. */
   chairPool: Pool;
   /** The payment apps that say who their user is. */
-  wallets: readonly Wallet[];
+  /** Instead of those among the payment providers. */
+  wallets: readonly Wallet[] | undefined;
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }
@@ -227,7 +229,8 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: sms.send, dailyLimit: env.SMS_DAILY_LIMIT });
   const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
   const guests = makeGuests({ pool, clock, sessions, codes, moves });
-  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: base.wallets });
+  const known = base.wallets ?? makeWallets(env.PAYMENT_PROVIDERS, { settings: env.given, fetch, clock });
+  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: known });
   const servicePhone = env.SERVICE_PHONE;
   const agreements = await makeAgreements({ pool, clock, folder: env.AGREEMENTS_DIR, servicePhone });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });

@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   const providers = await startProviders({
     port: Number(values.port),
     host: values.host,
-    publicUrl: values['public-url'],
+    publicUrl: (local) => values['public-url'] ?? local,
     folder: values.folder,
     stripeWebhook: values.webhook,
     rules: { billsAtOnce: true },

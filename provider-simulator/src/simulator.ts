@@ -20,8 +20,8 @@ import { newWechatState, type WechatState } from './wechat/state.ts';
 export interface Options {
   host?: string;
   port?: number;
-  /** The address of the simulator for payers' browsers and for the merchant; by default on this machine. */
-  publicUrl?: string;
+  /** Its address for payers' browsers and for the merchant, made from the one on this machine. */
+  publicUrl?: (local: string) => string;
   /** Keys, settings' files and the state are kept here; without it they are gone at the end. */
   folder?: string;
   /** Instead of new ones, or those in the folder. */
@@ -68,7 +68,7 @@ export async function startProviders(options: Options = {}) {
     faults,
     notices,
     rules: { ...defaultRules, ...options.rules },
-    url: () => options.publicUrl ?? url,
+    url: () => url,
     changed: saved.later,
     after(ms, act) {
       const timer = setTimeout(() => {
@@ -91,7 +91,7 @@ export async function startProviders(options: Options = {}) {
     options.host ?? '127.0.0.1',
     options.port ?? 0,
   );
-  url = server.url;
+  url = options.publicUrl?.(server.url) ?? server.url;
 
   return {
     url: context.url(),

@@ -83,8 +83,8 @@ export interface Base {
   requestPool: Pool;
   /** For what chairs report and what is due: never waits behind what people look at. */
   chairPool: Pool;
-  /** The payment apps that say who their user is. */
-  wallets: readonly Wallet[];
+  /** The payment apps that say who their user is; by default those among the payment providers. */
+  wallets: readonly Wallet[] | undefined;
   /** How many connections there may be. */
   connections: { http: number; chairs: number };
   /** Where this server is reached, once it listens. */
@@ -235,8 +235,8 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: sms.send, dailyLimit: env.SMS_DAILY_LIMIT });
   const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
   const guests = makeGuests({ pool, clock, sessions, codes, moves });
-  const installedWallets = makeWallets(env.PAYMENT_PROVIDERS, { settings: env.given, fetch, clock });
-  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: [...base.wallets, ...installedWallets] });
+  const known = base.wallets ?? makeWallets(env.PAYMENT_PROVIDERS, { settings: env.given, fetch, clock });
+  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: known });
   const servicePhone = env.SERVICE_PHONE;
   const agreements = await makeAgreements({ pool, clock, folder: env.AGREEMENTS_DIR, servicePhone });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });

@@ -38,12 +38,13 @@ export interface ServerOptions {
   clock?: Clock;
   log?: Log;
   timing?: Timing;
+  /** Instead of those among the payment providers. */
   wallets?: readonly Wallet[];
 }
 
 /** Starts the whole server: a list of modules, each after those that it needs. */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<Server> {
-  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets = [] } = options;
+  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets } = options;
   const modules = runModules(log);
   try {
     const databaseUrl = await startDatabase(env, log, modules);

@@ -90,6 +90,7 @@ export function makeWechatMerchant(clock: () => Date) {
     },
     settings: {
       WECHAT_APP_ID: 'wx1234567890abcdef',
+      WECHAT_APP_SECRET: 'secret',
       WECHAT_MCH_ID: '1900000001',
       WECHAT_MCH_SERIAL: '5F3A99',
       WECHAT_MCH_KEY_FILE: folder.file('merchant.pem', merchantKeys.privateKey),

@@ -21,6 +21,7 @@ export interface WechatSettings {
 export function wechatSettings(source: SettingsSource): WechatSettings {
   const settings = settingsOf(source);
   const appId = settings.text('WECHAT_APP_ID', /^wx\w+$/, 'an app id, which begins with wx');
+  settings.text('WECHAT_APP_SECRET'); // for the wallet, which tells us who pays
   const mchId = settings.text('WECHAT_MCH_ID', /^\d{6,15}$/, 'a merchant number of digits');
   const serial = settings.text('WECHAT_MCH_SERIAL', /^[0-9A-Fa-f]+$/, 'a certificate serial number in hex');
   const keyPem = privateKeyPem(settings, 'WECHAT_MCH_KEY_FILE');

@@ -169,6 +169,25 @@ test('a manager refunds an order from its feedback, and the day’s income no lo
   expect(await income()).toMatchObject({ online: 1500, cash: 0, total: 1500 });
 });
 
+test('a report about a chair without an order is in the manager’s list, and can be answered but not refunded', async ({
+  app,
+  openAs,
+}) => {
+  const outlet = await app.world.outlet();
+  const [manager, guest, device] = [
+    await app.world.manager([outlet]),
+    await app.world.consumer(),
+    await app.world.device(outlet),
+  ];
+  await app.client.feedback.insert({ deviceId: device.deviceId, problem: 'noise', files: [] }, guest);
+  const page = await openAs(manager, pages.feedbackList);
+  await expect(page.getByText('设备报修，无订单')).toBeVisible();
+  await expect(page.getByText(device.deviceId)).toBeVisible();
+  await expect(page.getByRole('button', { name: '退款' })).toHaveCount(0);
+  await page.getByRole('button', { name: '回复' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('another account cannot open the feedback page of an order', async ({ app, openAs }) => {
   const { path, chair } = await setUp(app);
   const page = await openAs(await app.world.consumer(), path);

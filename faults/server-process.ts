@@ -45,6 +45,8 @@ async function tryOnce({ env, onLine, onUnexpectedExit }: Options): Promise<Serv
     MQTT_PORT: '0',
     DEMO: '0',
     PAYMENT_PROVIDERS: 'sandbox',
+    SMS_PROVIDER: 'log',
+    TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
   };
   const child = fork(main, {

@@ -26,7 +26,16 @@ const direct = [process.execPath, join(import.meta.dirname, 'start.ts')];
 function start(dataDir: string, settings: Record<string, string> = {}, [program = '', ...args] = direct) {
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DEMO: '0', DATA_DIR: dataDir, ...settings },
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DEMO: '0',
+      SMS_PROVIDER: 'log',
+      DATA_DIR: dataDir,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

@@ -1,6 +1,7 @@
 import { demoChairs, demoCoupons } from '@recline/server/demo/demo';
 import { type Server, startServer } from '@recline/server/main';
 import { type Env, readEnv } from '@recline/server/platform/env';
+import { loadSettings } from '@recline/server/platform/env-file';
 import { type Log, makeLog } from '@recline/server/platform/log';
 import { startFleet } from '@recline/simulator/fleet';
 import { toString as drawQrCode } from 'qrcode';
@@ -70,6 +71,7 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
 }
 
 try {
+  loadSettings();
   const env = readEnv(process.env);
   const log = makeLog(process.env.LOG_LEVEL ? env.LOG_LEVEL : 'warn');
   buildWeb();

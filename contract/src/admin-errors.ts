@@ -20,6 +20,7 @@ export const adminErrors = {
   accountInvalid: 'invalid',
   managerNotFound: 'notFound',
   mobileExists: 'refused',
+  mobileInvalid: 'invalid',
   memberNotFound: 'notFound',
   passwordTooShort: 'refused',
   passwordTooLong: 'refused',
@@ -44,6 +45,8 @@ export const adminErrors = {
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
+  advertPictureElsewhere: 'invalid',
+  advertPictureRefused: 'invalid',
 } as const;
 
 export type AdminErrorName = keyof typeof adminErrors;
@@ -64,6 +67,7 @@ export interface AdminErrorParams {
   accountInvalid: { account: string };
   managerNotFound: { account: string };
   mobileExists: { mobile: string };
+  mobileInvalid: { mobile: string };
   memberNotFound: { mobile: string };
   passwordTooShort: { minCharacters: number };
   passwordTooLong: { maxBytes: number };
@@ -84,6 +88,7 @@ export interface AdminErrorParams {
   checkFailed: { report: string };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
+  advertPictureElsewhere: { address: string };
 }
 
 export type AdminParamsOf<N extends AdminErrorName> = N extends keyof AdminErrorParams

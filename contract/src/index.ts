@@ -1,3 +1,4 @@
+import { agreements } from './agreements.ts';
 import { devices } from './devices.ts';
 import { dictionary } from './dictionary.ts';
 import { events } from './events.ts';
@@ -12,6 +13,7 @@ import { uploads } from './uploads.ts';
 /** Every call there is. The server implements it key by key; the client is made from it. */
 export const contract = {
   session,
+  agreements,
   dictionary,
   revenue,
   outlets,

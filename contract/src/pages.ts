@@ -31,8 +31,10 @@ export function pageUrl(path: PagePath, search: Record<string, string>): string 
 
 export const loginPages: readonly string[] = [pages.login, pages.loginAlias];
 
+export const isPage = (path: string): path is PagePath => Object.values<string>(pages).includes(path);
+
 /** The HTML document that serves a path, or null where the path is no page. An unknown page below `/pages/` is the app's to report. */
 export function documentOf(path: string): 'login' | 'app' | null {
   if (loginPages.includes(path)) return 'login';
-  return path.startsWith('/pages/') || Object.values<string>(pages).includes(path) ? 'app' : null;
+  return path.startsWith('/pages/') || isPage(path) ? 'app' : null;
 }

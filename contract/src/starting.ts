@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agreed } from './agreements.ts';
 import { defineCalls } from './call.ts';
 import { gears, orderStatuses } from './dictionary.ts';
 import { amount, count, currency, deviceNumber, id, instant, optional, payType, text } from './fields.ts';
@@ -80,6 +81,7 @@ export const starting = defineCalls({
       requestId: z.guid(),
       couponNo: optional(text(32)),
       cashCouponNo: optional(text(32)),
+      agreed,
     }),
     output: activated,
     errors: [

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { type Contract, contract } from '@recline/contract';
 import { basePath, type Call } from '@recline/contract/call';
 import { describe, expect, it } from 'vitest';
@@ -48,11 +48,15 @@ const table: Table = {
   session: {
     publicKey: { input: nothing, answers: everybody(200) },
     login: { input: () => ({ account: 'x', keyId: 'never', password: 'AAAA' }), answers: everybody(400) },
-    smsCode: { input: () => ({ mobile: `1${String(Math.random()).slice(2, 12)}` }), answers: everybody(200) },
+    smsCode: { input: () => ({ mobile: `139${String(randomInt(1e8)).padStart(8, '0')}` }), answers: everybody(200) },
     smsLogin: { input: () => ({ mobile: '13900000000', code: '000000' }), answers: everybody(20104) },
+    guest: { input: nothing, answers: everybody(200) },
+    walletStart: { input: () => ({ wallet: 'wechat', returnTo: '/' }), answers: everybody(404) },
+    walletLogin: { input: () => ({ wallet: 'wechat', code: 'x', state: 'x' }), answers: everybody(404) },
     info: { input: nothing, answers: everybody(200) },
     logout: { input: nothing, answers: everybody(200) },
   },
+  agreements: { get: { input: nothing, answers: everybody(200) } },
   dictionary: { get: { input: nothing, answers: everybody(200) } },
   revenue: {
     today: ownFigures,
@@ -181,7 +185,7 @@ describe.each(everyCall)('%s', (_name, call, { input, answers: expected }) => {
     const { scene } = await setTheScene();
     const ask = (token: string | undefined) => codeOf(call, input(scene), token);
     const [old, revoked, replaced] = [await world.consumer(), await world.consumer(), await world.manager([])];
-    await pool.query("UPDATE sessions SET last_used_at = now() - interval '13 h' WHERE account_id = $1", [
+    await pool.query("UPDATE sessions SET last_used_at = now() - interval '181 days' WHERE account_id = $1", [
       old.accountId,
     ]);
     await client.session.logout({}, { token: revoked.token });

@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
-import { makeAdverts } from './features/adverts/index.ts';
+import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
+import { makeAgreements } from './features/agreements/index.ts';
 import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
-import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
+import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedback/index.ts';
 import {
   buryMessage,
   makeOrderList,
   makeOrders,
+  makePayerOf,
+  moveOrders,
   orderHandlers,
   republishOrder,
   startingHandlers,
@@ -29,14 +32,24 @@ import {
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
-import { logSms, makeSessions, sessionHandlers } from './features/session/index.ts';
-import { makeFileHost, makeUploads, uploadHandlers } from './features/uploads/index.ts';
+import {
+  makeGuests,
+  makeSessions,
+  makeSmsCodes,
+  makeWalletLogin,
+  sessionHandlers,
+  type Wallet,
+  walletUserOf,
+} from './features/session/index.ts';
+import { makeSms } from './features/sms/index.ts';
+import { makeFileHost, makeUploads, moveFiles, uploadHandlers } from './features/uploads/index.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
 import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
+import { serveGauges } from './gauges.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -67,6 +80,8 @@ export interface Base {
   requestPool: Pool;
   /** For what chairs report and what is due: never waits behind what people look at. */
   chairPool: Pool;
+  /** The payment apps that say who their user is. */
+  wallets: readonly Wallet[];
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }
@@ -209,7 +224,14 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
   const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
-  const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
+  const sessions = makeSessions({ pool, listener, clock });
+  const sms = makeSms({ env, clock, log, metrics });
+  const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: sms.send, dailyLimit: env.SMS_DAILY_LIMIT });
+  const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
+  const guests = makeGuests({ pool, clock, sessions, codes, moves });
+  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: base.wallets });
+  const servicePhone = env.SERVICE_PHONE;
+  const agreements = await makeAgreements({ pool, clock, folder: env.AGREEMENTS_DIR, servicePhone });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
   const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });
@@ -217,19 +239,36 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const figures = revenueHandlers(revenue);
   const adverts = makeAdverts(pool, clock);
   const events = makeEvents({ pool, clock, log, metrics, listener });
+  const starting = startingHandlers(
+    chairs.orders,
+    async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+    makeCouponTries({ pool, clock, log }),
+    makePayerOf(env.PUBLIC_URL, (accountId) => walletUserOf(pool, accountId, 'wechat')),
+  );
   const handlers: Handlers = {
-    session: sessionHandlers({ sessions, env, home: (context) => figures.home({}, context) }),
+    agreements: agreements.handlers,
+    session: sessionHandlers({
+      sessions,
+      codes,
+      guests,
+      wallets,
+      agreements,
+      countries: sms.countries,
+      env,
+      home: (context) => figures.home({}, context),
+    }),
     dictionary: dictionaryHandlers(knownProviders),
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
     orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
-    starting: startingHandlers(
-      chairs.orders,
-      async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
-      makeCouponTries({ pool, clock, log }),
-      env.PUBLIC_URL,
-    ),
+    starting: {
+      ...starting,
+      async activate(input, context) {
+        await agreements.recordOf(context.caller, input.agreed, 'payment');
+        return starting.activate(input, context);
+      },
+    },
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
     uploads: uploadHandlers(uploads),
     events: eventHandlers({ events, sessions, clock }),
@@ -241,8 +280,10 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await serveNotices(app, chairs.settlement);
   for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
+  serveAdvertPictures(app, pool);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
   await servePages(
     app,
     env,
@@ -252,8 +293,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const { forgetOldNotices } = chairs.settlement;
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
+    { name: 'agreements', start: agreements.start },
     hourly('payment notices', forgetOldNotices, log),
     hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('merged guests', () => guests.moveStragglers(), log),
+    hourly('sms codes', () => codes.forgetOld(), log),
+    hourly('wallet logins', () => wallets.forgetOld(), log),
     hourly('uploads', () => uploads.sweep(), log),
     hourly('rate limits', () => forgetOldUses(pool, clock()), log),
     {

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Base, brokerModule, composeChairs, composeHttp } from './composition.ts';
 import { fillDemo } from './demo/demo.ts';
+import type { Wallet } from './features/session/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { type Env, readEnv } from './platform/env.ts';
+import { loadSettings } from './platform/env-file.ts';
 import { makeApp } from './platform/http/app.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
@@ -35,16 +37,17 @@ export interface ServerOptions {
   clock?: Clock;
   log?: Log;
   timing?: Timing;
+  wallets?: readonly Wallet[];
 }
 
 /** Starts the whole server: a list of modules, each after those that it needs. */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<Server> {
-  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming } = options;
+  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets = [] } = options;
   const modules = runModules(log);
   try {
     const databaseUrl = await startDatabase(env, log, modules);
     const address = { url: '' };
-    const given = { env, clock, log, timing, ownUrl: () => address.url };
+    const given = { env, clock, log, timing, wallets, ownUrl: () => address.url };
     const base = await openBase(given, databaseUrl, modules);
     const chairs = await composeChairs(base);
     const http = await startHttp(base, chairs, modules);
@@ -81,7 +84,7 @@ async function startDatabase(env: Env, log: Log, modules: RunningModules): Promi
   return postgres.url;
 }
 
-type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'ownUrl'>;
+type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'wallets' | 'ownUrl'>;
 
 async function openBase(given: Given, databaseUrl: string, modules: RunningModules): Promise<Base> {
   const requestPool = makePool(databaseUrl, { min: 2 });
@@ -133,6 +136,7 @@ const answers = (pool: Pool): Promise<boolean> =>
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */
 if (import.meta.main) {
+  loadSettings();
   const log = makeLog(process.env.LOG_LEVEL ?? 'info');
   try {
     const server = await startServer(readEnv(process.env), { log });

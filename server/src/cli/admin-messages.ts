@@ -23,6 +23,8 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   managerNotFound: ({ account }) => `No outlet manager ${account}. \`recline manager list\` shows them.`,
   mobileExists: ({ mobile }) =>
     `Somebody has the number ${mobile} already. \`recline member bind\` binds an existing account.`,
+  mobileInvalid: ({ mobile }) =>
+    `${mobile} is not a mobile number of a country in SMS_COUNTRIES, with APP_COUNTRY as the default.`,
   memberNotFound: ({ mobile }) => `Nobody has the number ${mobile}. \`recline member add\` adds a member.`,
   passwordTooShort: ({ minCharacters }) => `A password has at least ${minCharacters} characters.`,
   passwordTooLong: ({ maxBytes }) => `A password has at most ${maxBytes} bytes in UTF-8.`,
@@ -51,6 +53,9 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   deadLetterNotFound: ({ id }) => `No message ${id} waits. \`recline event list\` shows them.`,
   advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,
   advertEndsTooEarly: () => '--ends must be after --starts.',
+  advertPictureElsewhere: ({ address }) =>
+    `${address} is on another host, and the page's content policy blocks pictures from there. Give the picture itself with --file: it is then served from our own file host.`,
+  advertPictureRefused: () => '--file must be a JPEG, PNG, WebP or GIF of at most 2 MiB.',
 };
 
 const endings = { notFound: 'notFound', refused: 'refused', invalid: 'usage' } as const satisfies Record<

@@ -99,6 +99,7 @@ const restore = command({
   arguments: { file: required('FILE', 'The backup', z.string()) },
   examples: ['restore /var/backups/recline-monday.tar.gz'],
   migrates: false,
+  creates: true,
   async run(context, { file }) {
     if (!existsSync(file)) throw usage(`There is no file ${file}.`);
     const files = filesOf(context);

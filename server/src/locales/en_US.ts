@@ -3,6 +3,8 @@ import type { Phrases } from './types.ts';
 export const en_US: Phrases = {
   success: 'Success',
   purchase: ({ name, minutes }) => `Massage chair ${name}, ${minutes} minutes`,
+  smsCode: ({ code, minutes }) =>
+    `Your code is ${code}. It is valid for ${minutes} minutes. Do not share it with anyone.`,
   errors: {
     badRequest: ({ field }) => `The field ${field} is missing or wrong`,
     noSession: 'Your login is not valid, please log in again',
@@ -17,6 +19,8 @@ export const en_US: Phrases = {
     notAManager: "This account cannot log in here, please enter the outlet manager's account",
     tooManyAttempts: ({ seconds }) => `Too many attempts, please try again in ${seconds} s`,
     wrongSmsCode: 'The code is wrong or has expired, please enter it again',
+    walletFailed: 'The wallet could not confirm who you are. Nothing was charged. Please try again or pay another way',
+    walletSnapshot: 'This page is open in preview mode. Tap "Use full service", then pay',
     sessionExpired: 'Login expired, please log in again',
     loggedInElsewhere: 'Token expired: your account is logged in on another device, please mind account security',
     unknownDevice: 'Cannot recognise device, please check the device ID or scan again',

@@ -3,6 +3,7 @@ import type { Phrases } from './types.ts';
 export const id_ID: Phrases = {
   success: 'Berhasil',
   purchase: ({ name, minutes }) => `Kursi pijat ${name}, ${minutes} menit`,
+  smsCode: ({ code, minutes }) => `Kode Anda ${code}, berlaku ${minutes} menit. Jangan berikan kepada siapa pun.`,
   errors: {
     badRequest: ({ field }) => `Isian ${field} kosong atau salah`,
     noSession: 'Sesi Anda tidak berlaku, silakan masuk lagi',
@@ -17,6 +18,9 @@ export const id_ID: Phrases = {
     notAManager: 'Akun ini tidak bisa masuk di sini, gunakan akun pengelola gerai',
     tooManyAttempts: ({ seconds }) => `Terlalu banyak percobaan, coba lagi dalam ${seconds} detik`,
     wrongSmsCode: 'Kode salah atau sudah kedaluwarsa, silakan masukkan lagi',
+    walletFailed:
+      'Dompet digital tidak dapat memastikan identitas Anda. Saldo Anda tidak terpotong. Silakan coba lagi atau bayar dengan cara lain',
+    walletSnapshot: 'Halaman ini terbuka dalam mode pratinjau. Ketuk "Gunakan layanan lengkap", lalu bayar',
     sessionExpired: 'Masa masuk berakhir, silakan masuk lagi',
     loggedInElsewhere: 'Token kedaluwarsa: akun Anda masuk di perangkat lain, mohon jaga keamanan akun',
     unknownDevice: 'Perangkat tidak dikenali, periksa ID perangkat atau pindai lagi',

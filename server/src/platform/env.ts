@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { languages } from '@recline/contract/languages';
+import { mobileCountries } from '@recline/contract/mobile';
 import { currencies } from '@recline/contract/money';
 import { z } from 'zod';
 
@@ -10,6 +11,13 @@ const urlOf = (...schemes: string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
     message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
+
+const webAddress = urlOf('https', 'http').transform((value) => value.replace(/\/+$/, ''));
+const listOf = <const Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(names, `must be among ${names.join(', ')}`)));
 
 /** Every setting there is. README.md has the table for people. */
 const schema = z.object({
@@ -37,7 +45,25 @@ const schema = z.object({
     .optional(),
   PAY_MINUTES: whole.pipe(z.number().min(1).max(120)).default(10),
   STOP_REFUND: z.enum(['none', 'unused']).default('none'),
-  SMS_PROVIDER: z.enum(['log']).default('log'),
+  SMS_PROVIDER: listOf(['aliyun', 'tencent', 'twilio', 'log']).optional(),
+  SMS_DAILY_LIMIT: whole.default(5000),
+  SMS_COUNTRIES: listOf(mobileCountries).default([...mobileCountries]),
+  ALIYUN_SMS_KEY_ID: z.string().optional(),
+  ALIYUN_SMS_KEY_SECRET: z.string().optional(),
+  ALIYUN_SMS_SIGN: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE: z.string().optional(),
+  ALIYUN_SMS_URL: webAddress.default('https://dysmsapi.aliyuncs.com'),
+  TENCENT_SMS_ID: z.string().optional(),
+  TENCENT_SMS_KEY: z.string().optional(),
+  TENCENT_SMS_APP: z.string().optional(),
+  TENCENT_SMS_SIGN: z.string().optional(),
+  TENCENT_SMS_TEMPLATE: z.string().optional(),
+  TENCENT_SMS_URL: webAddress.default('https://sms.tencentcloudapi.com'),
+  TWILIO_SID: z.string().optional(),
+  TWILIO_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_URL: webAddress.default('https://api.twilio.com'),
+  AGREEMENTS_DIR: z.string().optional(),
   APP_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')

@@ -5,7 +5,7 @@ export function makeMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  return {
+  const metrics = {
     registry,
     requests: new Histogram({
       name: 'recline_http_request_seconds',
@@ -60,8 +60,30 @@ export function makeMetrics() {
       help: 'Calls refused by load shedding',
       registers,
     }),
+    sms: new Counter({
+      name: 'recline_sms_total',
+      help: 'Messages by provider and outcome (sent, not sent, unknown)',
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
+    smsRefused: new Counter({
+      name: 'recline_sms_refused_total',
+      help: 'Codes by SMS that were not sent, by the limit that was reached (number, address, total)',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
+  // A counter that appears with its first event hides that event from a rate.
+  for (const outcome of ['started', 'rejected', 'no answer', 'refused']) metrics.starts.inc({ outcome }, 0);
+  for (const outcome of ['done', 'pending', 'failed', 'error']) metrics.refunds.inc({ outcome }, 0);
+  for (const limit of ['number', 'address', 'total']) metrics.smsRefused.inc({ limit }, 0);
+  for (const reason of ['currency', 'amount']) metrics.suspiciousCoins.inc({ reason }, 0);
+  for (const topic of ['state', 'hb', 'ack', 'evt', 'other'])
+    for (const outcome of ['handled', 'malformed', 'refused', 'failed', 'buried', 'overrun'])
+      metrics.chairMessages.inc({ topic, outcome }, 0);
+  for (const batch of ['placing', 'events', 'transitions']) metrics.batchFallbacks.inc({ batch }, 0);
+  return metrics;
 }
 
 export type Metrics = ReturnType<typeof makeMetrics>;

@@ -6,6 +6,7 @@ export const feedback: typeof base = {
   notYoursText: 'Please ask the guest to send it from their own orders.',
   order: 'Order',
   orderNo: 'Order number',
+  noOrder: 'About the device, without an order',
   outlet: 'Outlet',
   device: 'Device ID',
   amount: 'Amount',

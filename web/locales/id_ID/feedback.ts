@@ -6,6 +6,7 @@ export const feedback: typeof base = {
   notYoursText: 'Minta pengguna mengirimkannya dari pesanannya sendiri.',
   order: 'Pesanan',
   orderNo: 'Nomor pesanan',
+  noOrder: 'Tentang perangkat, tanpa pesanan',
   outlet: 'Gerai',
   device: 'ID perangkat',
   amount: 'Jumlah bayar',

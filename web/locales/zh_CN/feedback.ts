@@ -4,6 +4,7 @@ export const feedback = {
   notYoursText: '请让使用者在自己的订单里提交反馈。',
   order: '订单信息',
   orderNo: '订单号',
+  noOrder: '设备报修，无订单',
   outlet: '网点',
   device: '设备编号',
   amount: '订单金额',

@@ -1,6 +1,8 @@
 export { orderChanged, publishOrders, republishOrder } from './channels.ts';
 export { buryMessage, type DeadLetter, listDeadLetters, replayDeadLetter } from './dead-letters.ts';
+export { moveOrders } from './move-orders.ts';
 export { type OrderRow, orderColumns, orderSource, toOrder } from './order.view.ts';
+export { openOrderCounts } from './order-counts.sql.ts';
 export { makeOrderList } from './order-list.service.ts';
 export {
   type AdminOrder,
@@ -10,7 +12,7 @@ export {
   orderHistory,
   refundAsAdmin,
 } from './orders.admin.ts';
-export { orderHandlers, startingHandlers } from './orders.routes.ts';
+export { makePayerOf, orderHandlers, startingHandlers } from './orders.routes.ts';
 export { makeOrders, type Orders, type OrderTiming } from './orders.ts';
 export { makePaymentHooks } from './payment-hooks.ts';
 export { maySeeOrder, type OrderViewer } from './visibility.ts';

@@ -40,7 +40,7 @@ interface OrderRow {
 
 const selectOne = statement<OrderRow, [number]>(
   'orders.admin.one',
-  `SELECT o.*, t.name AS outlet_name, coalesce(a.account, a.mobile) AS placed_by
+  `SELECT o.*, t.name AS outlet_name, coalesce(a.account, a.mobile, 'guest ' || a.id) AS placed_by
    FROM orders o JOIN outlets t ON t.id = o.outlet_id LEFT JOIN accounts a ON a.id = o.placed_by WHERE o.id = $1`,
 );
 

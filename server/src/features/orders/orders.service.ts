@@ -6,6 +6,7 @@ import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
+import { record } from '../audit/index.ts';
 import { hasRefund, type Payments } from '../payments/index.ts';
 import { leftToRefund, type OrderState, unusedShare } from './lifecycle.rules.ts';
 import { lockOrders } from './lifecycle.sql.ts';
@@ -110,7 +111,10 @@ export async function refundOrder(
   const now = deps.clock();
   await change(deps, orderId, now, async (db, order) => {
     if (!maySeeOrder(caller, order)) throw fail('notFound');
-    return refundRequests(db, order, { ...asked, at: now, requestedBy: `account ${caller.accountId}` });
+    const requestedBy = `account ${caller.accountId}`;
+    const requests = await refundRequests(db, order, { ...asked, at: now, requestedBy });
+    await recordRefunds(db, caller, order, requests);
+    return requests;
   });
   return readOrder(deps, orderId);
 }
@@ -129,6 +133,16 @@ export async function refundRequests(
   const stopChair = order.status === 'running' && wanted === left;
   const request = { orderId: order.id, step: 'refund', amount: wanted, stopChair } as const;
   return [{ ...request, ...asked, requestId: requestId ?? null }];
+}
+
+/** A manager's refund is in the audit log like an operator's, with the manager's login. */
+async function recordRefunds(db: Db, caller: Caller, order: OrderState, requests: TransitionRequest[]): Promise<void> {
+  const before = { status: order.status, refundedAmount: order.refunded_amount };
+  for (const request of requests) {
+    if (request.step !== 'refund') continue;
+    const after = { refundedAmount: order.refunded_amount + request.amount, reason: request.reason };
+    await record(db, caller.account, 'order refund', `order ${order.id}`, before, after);
+  }
 }
 
 /** Locks an order, decides what happens to it, and does it, in one transaction. */

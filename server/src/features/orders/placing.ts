@@ -61,7 +61,7 @@ async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]
   const context = {
     now: deps.clock(),
     connected: deps.connected(),
-    newCouponNo: () => String(randomInt(1e12)).padStart(12, '0'),
+    newCouponNo: () => String(randomInt(1e11, 1e12)), // no leading zero: a spreadsheet would drop it
   };
   const aMinuteAgo = new Date(context.now.getTime() - 60_000);
   const facts = await sql.placingFacts(deps.pool, JSON.stringify(requests.map(questionOf)), aMinuteAgo);

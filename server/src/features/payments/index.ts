@@ -9,6 +9,7 @@ export type { PaymentProvider, ProviderFacts } from './port.ts';
 export { knownProviders, makeProviders } from './providers/index.ts';
 export { type SandboxTiming, signatureHeader } from './providers/sandbox/sandbox.ts';
 export type { Reconciled } from './reconcile.ts';
+export { refundBacklog } from './refund-backlog.sql.ts';
 export { closeRefund, listRefunds, type RefundClosing, refundForStaff, type StaffRefund } from './refunds.admin.ts';
 export { hasRefund, paidOrders, type RefundRequest, requestRefunds } from './refunds.ts';
 export type { PaymentHooks, SettledAttempt } from './settlement.ts';

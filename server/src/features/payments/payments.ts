@@ -68,6 +68,7 @@ export function makePayments(deps: PaymentDeps) {
   const returnKeys = makeReturnKeys(pool);
 
   return {
+    providers: providers.map(({ name }) => name),
     /** The ways to pay online there, with their labels. */
     offered: (occasion: Occasion, language: Language) =>
       offered(providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),

@@ -1,26 +1,50 @@
 import type { Contract } from '@recline/contract';
 import type { InputOf, OutputOf } from '@recline/contract/call';
+import { type MobileCountry, maskMobile } from '@recline/contract/mobile';
 import type { session } from '@recline/contract/session';
 import type { Env } from '../../platform/env.ts';
+import { AppError } from '../../platform/error.ts';
 import type { Caller, Context } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { Agreements } from '../agreements/index.ts';
+import type { Guests } from './guests.ts';
+import { requireMobile } from './mobiles.ts';
 import type { Sessions } from './session.service.ts';
+import type { SmsCodes } from './sms-codes.ts';
+import { clearBrowserKey, readBrowserKey, setBrowserKey } from './wallet-cookie.ts';
+import type { WalletLogin } from './wallet-login.ts';
 
 type Home = OutputOf<Contract['revenue']['home']>;
 
 interface SessionHandlersDeps {
   sessions: Sessions;
+  codes: SmsCodes;
+  guests: Guests;
+  wallets: WalletLogin;
+  agreements: Pick<Agreements, 'requireVersion' | 'record'>;
+  /** Whose numbers are accepted. */
+  countries: readonly MobileCountry[];
   env: Env;
   /** The figures of the overview, as its own call returns them. */
   home(context: Context): Promise<Home>;
 }
 
-export function sessionHandlers({ sessions, env, home }: SessionHandlersDeps): HandlersOf<typeof session> {
+export function sessionHandlers({
+  sessions,
+  codes,
+  guests,
+  wallets,
+  agreements,
+  countries,
+  env,
+  home,
+}: SessionHandlersDeps): HandlersOf<typeof session> {
   const userOf = async (caller: Caller) => {
     const outlets = await sessions.outletsOf(caller);
     return {
       id: String(caller.accountId),
       account: caller.account,
+      mobile: caller.mobile && maskMobile(caller.mobile),
       name: caller.name,
       role: caller.role,
       permissions: caller.permissions,
@@ -29,6 +53,8 @@ export function sessionHandlers({ sessions, env, home }: SessionHandlersDeps): H
       currency: outlets[0]?.currency ?? env.APP_CURRENCY,
     };
   };
+
+  const mobileOf = (text: string) => requireMobile(text, { APP_COUNTRY: env.APP_COUNTRY, SMS_COUNTRIES: countries });
 
   /** A login must not fail because of the overview: without it, the app asks for the figures itself. */
   const homeOf = async (context: Context): Promise<Home | null> => {
@@ -47,11 +73,39 @@ export function sessionHandlers({ sessions, env, home }: SessionHandlersDeps): H
     return { ...token, user, home: figures };
   };
 
+  /** Whoever the token belongs to; a token that is no longer good counts as none. */
+  async function callerIfAny({ request }: Context<null>): Promise<Caller | null> {
+    const token = request.headers['access-token'];
+    if (typeof token !== 'string' || token === '') return null;
+    return sessions.findCaller('token', token).catch((error: unknown) => {
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+  }
+
   return {
     publicKey: async () => ({ ...(await sessions.publicKey()), algorithm: 'RSA-OAEP-256' }),
     login,
-    smsCode: (input, { address }) => sessions.sendCode(input.mobile, address),
-    smsLogin: (input) => sessions.loginByCode(input.mobile, input.code),
+    smsCode: (input, { address, language }) => codes.send(mobileOf(input.mobile), address, language),
+    smsLogin: async ({ mobile, code, agreed }, context) => {
+      await agreements.requireVersion(agreed);
+      const opened = await guests.loginByCode(mobileOf(mobile), code, await callerIfAny(context));
+      await agreements.record(opened.accountId, agreed, 'number');
+      return opened;
+    },
+    walletStart: async ({ wallet, returnTo }, { request, reply }) => {
+      const origin = env.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
+      const { url, browserKey } = await wallets.authorize(wallet, returnTo, origin, readBrowserKey(request));
+      setBrowserKey(reply, browserKey, origin.startsWith('https:'));
+      return { url };
+    },
+    walletLogin: async (input, context) => {
+      const browserKey = readBrowserKey(context.request);
+      const opened = await wallets.login({ ...input, browserKey }, await callerIfAny(context));
+      clearBrowserKey(context.reply);
+      return opened;
+    },
+    guest: (_input, { address }) => guests.login(address),
     info: (_input, { caller }) => userOf(caller),
     logout: async (_input, { caller }) => {
       await sessions.logout(caller);

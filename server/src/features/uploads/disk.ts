@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import { fileTypeFromBuffer } from 'file-type';
 import { fail } from '../../platform/error.ts';
 import { freeBuffers } from '../../platform/memory.ts';
-import { pixelsOf } from './pixels.rules.ts';
+import { headBytes, recogniseType } from './recognise.ts';
 import type { FileHost } from './uploads.port.ts';
-import { bytesAllowed, safeType } from './uploads.rules.ts';
+import { bytesAllowed } from './uploads.rules.ts';
 
-/** Bytes from which the type of a file is recognised. */
-const headBytes = 4100;
 const freeEvery = 4 * 1024 * 1024;
 export const filesPath = '/api/files/';
 
@@ -50,7 +46,10 @@ export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
   }
 
   async function removeOrphans(isKnown: (stored: string[]) => Promise<Set<string>>, before: Date): Promise<void> {
-    const names = await readdir(directory).catch(() => []);
+    const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []; // nothing was uploaded yet
+      throw error;
+    });
     for (let from = 0; from < names.length; from += 1000) {
       const some = names.slice(from, from + 1000);
       const known = await isKnown(some);
@@ -94,13 +93,13 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
     else {
       head = Buffer.concat([head, chunk]);
       if (head.length < headBytes) continue;
-      contentType = await recognise(head);
+      contentType = await recogniseType(head);
       await handle.write(head);
     }
     refused = contentType === undefined || bytes > bytesAllowed(contentType);
   }
   if (contentType === undefined && !refused) {
-    contentType = await recognise(head);
+    contentType = await recogniseType(head);
     await handle.write(head);
   }
   if (refused || contentType === undefined) throw fail('fileRefused');
@@ -117,11 +116,6 @@ async function* freeing(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     passed = 0;
     freeBuffers();
   }
-}
-
-async function recognise(head: Buffer): Promise<string | undefined> {
-  const tooMany = (pixelsOf(head) ?? 0) > limits.picturePixels;
-  return tooMany ? undefined : safeType((await fileTypeFromBuffer(head))?.mime);
 }
 
 /** Makes the file's name durable: fsync of the file alone does not. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { isLanguage, type Language, languages } from '@recline/contract/languages';
-import { loginPages } from '@recline/contract/pages';
+import { documentOf, isPage, loginPages } from '@recline/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
@@ -73,9 +73,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   };
   for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !/^[^?]*\.\w+(\?|$)/.test(request.url);
-    return isPage ? send(request, reply, 'app') : notFound(request, reply);
+    const path = request.url.split('?', 1)[0] ?? '';
+    const document = request.method === 'GET' ? documentOf(path) : null;
+    if (document === null) return notFound(request, reply);
+    if (!isPage(path)) reply.code(404); // below /pages/ the app says so, for people; the status is for probes
+    return send(request, reply, document);
   });
 }
 

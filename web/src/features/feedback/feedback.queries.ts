@@ -7,7 +7,9 @@ import { ApiError } from '../../platform/api-error.ts';
 
 type Calls = Contract['feedback'];
 export type FeedbackPage = OutputOf<Calls['list']>;
-export type FeedbackRow = FeedbackPage['rows'][number];
+export type ListedFeedback = FeedbackPage['rows'][number];
+/** Feedback on an order, or from the manager's list, where there may be none. */
+export type FeedbackRow = Omit<ListedFeedback, 'deviceId' | 'deviceName' | 'outletId' | 'outletName'>;
 
 export const feedbackQuery = (orderId: string) =>
   queryOptions({
@@ -36,7 +38,8 @@ export async function sendFeedback(input: SentInputOf<Calls['insert']>): Promise
   } catch (error) {
     const unanswered = error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
     if (!unanswered) throw error;
-    const stored = await api.feedback.get({ orderId: input.orderId }).catch(() => null);
+    const { orderId } = input;
+    const stored = orderId ? await api.feedback.get({ orderId }).catch(() => null) : null;
     if (!stored) throw error;
   }
 }

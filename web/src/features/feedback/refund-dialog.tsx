@@ -1,3 +1,4 @@
+import type { Order } from '@recline/contract/orders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
@@ -5,10 +6,10 @@ import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
+import { refreshFeedback } from './feedback.queries.ts';
 
 interface RefundDialogProps {
-  order: FeedbackRow['order'];
+  order: Order;
   open: boolean;
   onClose(): void;
 }

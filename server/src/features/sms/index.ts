@@ -1,0 +1,2 @@
+export type { SendSms } from './sms.port.ts';
+export { makeSms } from './sms.ts';

@@ -147,7 +147,7 @@ test.describe('an outlet manager', () => {
 });
 
 test.describe('an end user', () => {
-  test('logs in with an SMS code and lands on quick start; the code can be resent after a minute', async ({
+  test('logs in at the sixth digit of the SMS code and lands on quick start; the code can be resent after a minute', async ({
     page,
     app,
   }) => {
@@ -162,8 +162,8 @@ test.describe('an end user', () => {
     await expect(resend).toBeDisabled();
     await page.clock.fastForward(61_000);
     await expect(login.sendCode).toBeEnabled();
+    await expect(login.code).toBeFocused();
     await login.code.fill(await app.smsCode(mobile));
-    await login.submit.click();
     await expect(page).toHaveURL(pages.quickStart);
   });
 
@@ -175,8 +175,8 @@ test.describe('an end user', () => {
     await login.asGuest();
     await login.mobile.fill(mobile);
     await login.sendCode.click();
+    await expect(login.code).toBeFocused();
     await login.code.fill(await app.smsCode(mobile));
-    await login.submit.click();
     await page.waitForURL(`**${pages.quickStart}?deviceId=A10086`);
   });
 
@@ -193,8 +193,17 @@ test.describe('an end user', () => {
     await login.submit.click();
     await expect(page.getByText('请输入 6 位数字验证码')).toBeVisible();
     await login.code.fill('000000');
-    await login.submit.click();
     await expect(page.getByText('验证码错误或已过期')).toBeVisible();
     await expect(login.code).toBeFocused();
+  });
+
+  test('finds the login page on the guest side after logging out, with the chair named', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.consumer(), pages.user);
+    await page.evaluate(() => localStorage.setItem('DEVICEID', 'A10086'));
+    await page.addInitScript(() => localStorage.removeItem('Access-Token'));
+    await page.getByRole('button', { name: '退出登录' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+    await expect(loginPage(page).mobile).toBeVisible();
+    await expect(page.getByRole('link', { name: '继续使用设备 A10086' })).toBeVisible();
   });
 });

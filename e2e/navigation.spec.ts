@@ -71,12 +71,12 @@ test('back returns to the previous page, or to the start page where there is non
 test('going back restores the scroll position', async ({ app, openAs, page }) => {
   await page.setViewportSize({ width: 375, height: 420 });
   await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
-  const link = page.getByRole('link', { name: '数据图表' });
+  const link = page.getByRole('link', { name: '设备总数' });
   await link.scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   const before = await page.evaluate(() => window.scrollY);
   await link.click();
-  await expect(page).toHaveURL(pages.chart);
+  await expect(page).toHaveURL(pages.devices);
   await page.goBack();
   await expect(link).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);

@@ -5,7 +5,7 @@ import { languages } from '../contract/src/languages.ts';
 /** Compares the brotli size of each page's downloads with its budget. */
 
 const dist = join(import.meta.dirname, '../web/dist');
-const budgets = { login: 16, home: 115, screen: 40 };
+const budgets = { login: 70, home: 115, screen: 40 };
 
 type Files = ReadonlySet<string>;
 

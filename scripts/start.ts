@@ -6,6 +6,7 @@ import { type Log, makeLog } from '@recline/server/platform/log';
 import { startFleet } from '@recline/simulator/fleet';
 import { toString as drawQrCode } from 'qrcode';
 import { buildWeb } from './build.ts';
+import { type DemoProviders, simulateProviders } from './simulated-providers.ts';
 
 /** `npm start`: the whole product in one process, and where to go. */
 
@@ -30,7 +31,7 @@ async function demoLines({ pool }: Server): Promise<string[]> {
   ];
 }
 
-async function greet(server: Server, env: Env): Promise<void> {
+async function greet(server: Server, env: Env, providers: DemoProviders): Promise<void> {
   const lines = [
     '',
     `  Recline is ready:   ${server.url}`,
@@ -38,6 +39,7 @@ async function greet(server: Server, env: Env): Promise<void> {
     `  The calls:          ${server.url}/api/docs`,
     `  Chairs connect to:  ${server.mqttUrl.replace(/\/\/.*@/, '//')}`,
     `  The data lives in:  ${env.DATABASE_URL ? 'the database of DATABASE_URL' : env.DATA_DIR}`,
+    ...providers.lines,
     '',
     ...(env.DEMO ? await demoLines(server) : []),
     await drawQrCode(server.publicUrl, { type: 'terminal', small: true }),
@@ -72,20 +74,24 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
 
 try {
   loadSettings();
-  const env = readEnv(process.env);
-  const log = makeLog(process.env.LOG_LEVEL ? env.LOG_LEVEL : 'warn');
+  const given = readEnv(process.env);
+  const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
   buildWeb();
+  const providers = await simulateProviders(given);
+  const { env } = providers;
   const server = await startServer(env, { log });
+  providers.connect(server);
   const stopChairs = await simulateChairs(server, env);
   stopOn(
     ['SIGINT', 'SIGTERM', 'SIGHUP'],
     async () => {
       await stopChairs();
       await server.stop();
+      await providers.stop();
     },
     log,
   );
-  await greet(server, env);
+  await greet(server, env, providers);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -56,6 +56,7 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_bound_outlet_id_fkey FOREIGN KEY (bound_outlet_id) REFERENCES outlets(id),
   CONSTRAINT accounts_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES accounts(id)
 );
+CREATE INDEX accounts_by_end_of_mobile ON accounts USING btree (reverse(mobile) text_pattern_ops) WHERE mobile IS NOT NULL;
 CREATE INDEX merged_accounts ON accounts USING btree (merged_into) WHERE merged_into IS NOT NULL;
 CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (account);
 CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
@@ -229,6 +230,7 @@ CREATE TABLE devices (
   seq bigint,
   total_coins bigint DEFAULT 0 NOT NULL,
   coin_difference bigint DEFAULT 0 NOT NULL,
+  fault_since timestamp with time zone,
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
   CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),
@@ -239,6 +241,7 @@ CREATE INDEX devices_of_outlet ON devices USING btree (outlet_id, id) WHERE reti
 CREATE INDEX unwell_devices ON devices USING btree (outlet_id) WHERE retired_at IS NULL AND (fault_code IS NOT NULL OR offline_since IS NOT NULL);
 CREATE TRIGGER count_devices AFTER DELETE OR UPDATE OF outlet_id, retired_at ON devices FOR EACH ROW EXECUTE FUNCTION count_device();
 CREATE TRIGGER count_new_devices AFTER INSERT ON devices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_devices();
+CREATE TRIGGER note_fault_since BEFORE INSERT OR UPDATE OF fault_code ON devices FOR EACH ROW EXECUTE FUNCTION note_fault_since();
 
 CREATE TABLE event_tickets (
   ticket_hash bytea NOT NULL,
@@ -262,10 +265,14 @@ CREATE TABLE feedback (
   replied_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   device_id text,
+  language text,
+  client text,
   CONSTRAINT feedback_pkey PRIMARY KEY (id),
   CONSTRAINT feedback_order_id_key UNIQUE (order_id),
   CONSTRAINT feedback_about CHECK ((order_id IS NULL) <> (device_id IS NULL)),
+  CONSTRAINT feedback_client_check CHECK (octet_length(client) >= 1 AND octet_length(client) <= 1024),
   CONSTRAINT feedback_description_check CHECK (octet_length(description) <= 2048),
+  CONSTRAINT feedback_language_check CHECK (language = ANY (ARRAY['zh_CN'::text, 'en_US'::text, 'id_ID'::text])),
   CONSTRAINT feedback_reply_check CHECK (octet_length(reply) >= 1 AND octet_length(reply) <= 2048),
   CONSTRAINT feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'open'::text, 'done'::text])),
   CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -466,6 +473,7 @@ CREATE TABLE payment_attempts (
   CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
+CREATE INDEX payment_attempts_by_ref ON payment_attempts USING btree (provider_ref) WHERE provider_ref IS NOT NULL;
 CREATE INDEX unbilled_attempts ON payment_attempts USING btree (provider, settled_at) WHERE state = 'paid'::text AND billed_on IS NULL;
 
 CREATE TABLE payment_bills (
@@ -819,6 +827,19 @@ CREATE OR REPLACE FUNCTION is_order_transition(before text, after text)
  LANGUAGE sql
  IMMUTABLE
 RETURN (((before || ' → '::text) || after) = ANY (ARRAY['pending → starting'::text, 'pending → cancelled'::text, 'starting → running'::text, 'starting → finished'::text, 'starting → failed'::text, 'running → finished'::text, 'running → refunded'::text, 'finished → refunded'::text, 'refunded → finished'::text]));
+
+CREATE OR REPLACE FUNCTION note_fault_since()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.fault_since := CASE
+    WHEN NEW.fault_code IS NULL THEN NULL
+    WHEN TG_OP = 'UPDATE' AND OLD.fault_code IS NOT NULL THEN OLD.fault_since
+    ELSE least(coalesce(NEW.last_seen_at, now()), now())
+  END;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION notify_account(account_id bigint)
  RETURNS void

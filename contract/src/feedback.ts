@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { feedbackStatuses, problems } from './dictionary.ts';
-import { count, deviceNumber, handedBack, id, instant, list, optional, page, pageOf, prose } from './fields.ts';
+import { count, deviceNumber, handedBack, id, instant, list, optional, page, pageOf, prose, text } from './fields.ts';
+import { languages } from './languages.ts';
 import { limits } from './limits.ts';
 import { order } from './orders.ts';
 
@@ -16,6 +17,8 @@ const own = {
   status: z.enum(feedbackStatuses),
   reply: z.string().nullable(),
   repliedAt: instant.nullable(),
+  language: z.enum(languages).nullable().optional().describe('in which the sender reads'),
+  client: z.string().nullable().optional().describe('app, browser and screen of the sender'),
 };
 
 const chair = { deviceId: z.string(), deviceName: z.string(), outletId: id, outletName: z.string() };
@@ -33,6 +36,7 @@ export const feedback = defineCalls({
         problem: z.enum(problems),
         description: prose(0, limits.descriptionChars).default(''),
         files: list(handedBack(1000), limits.feedbackFiles).describe('URLs that this account uploaded'),
+        client: optional(text(200)).describe('app, browser and screen of the sender'),
       })
       .superRefine(({ orderId, deviceId }, context) => {
         const about = [orderId, deviceId].filter((value) => value !== undefined).length;

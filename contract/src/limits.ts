@@ -25,6 +25,8 @@ export const limits = {
   requestSeconds: 60,
   headSeconds: 20, // to receive the head of a request,
   bodySeconds: 30, // and its body, unless it is an upload
+  readSeconds: 30, // for each MiB of its answer to be read
+  heldBytes: 64 * 1024 * 1024, // bodies and unread answers in memory, of all connections
   uploadSeconds: 30 * 60, // a video over a slow connection,
   uploadStallSeconds: 60, // of which no byte arrived for so long
   uploadsAtOnce: 10, // of one account

@@ -56,6 +56,9 @@ const filters = {
   couponProperty: optional(z.enum(couponProperties)),
   cashCouponNo: optional(text(32)),
   couponNo: optional(text(32)),
+  keyword: optional(text(64)).describe(
+    "an order's, chair's, coupon's, cash coupon's or payment's number, or the last four or more digits of the guest's",
+  ),
 };
 const total = z.object({ orders: count, amount });
 
@@ -72,7 +75,7 @@ export const orders = defineCalls({
     method: 'GET',
     path: '/order/orderH5',
     access: 'details',
-    summary: 'Number and amount of the counted orders (running or finished) under the same filters',
+    summary: 'Number and amount of the orders under the same filters; without a status, of those running or finished',
     input: periodInput({ ...filters, currency: optional(currency) }),
     output: z.object({ all: total, online: total, cash: total, currency, currencies: z.array(currency) }),
   },

@@ -16,7 +16,7 @@ const user = z.object({
   name: z.string(),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
-  outlets: z.array(z.object({ outletId: id, name: z.string() })),
+  outlets: z.array(z.object({ outletId: id, name: z.string(), timeZone: z.string().optional() })),
   servicePhone: z.string(),
   currency,
 });

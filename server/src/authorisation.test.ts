@@ -69,6 +69,8 @@ const table: Table = {
     statistics: thisOutlet,
     byOutlet: thisOutlet,
     report: thisOutlet,
+    comparison: thisOutlet,
+    hours: thisOutlet,
   },
   outlets: {
     list: { input: nothing, answers: answers(403, 403, 200, 200, 200) },
@@ -78,7 +80,11 @@ const table: Table = {
       answers: answers(403, 403, 404, 200, 200),
     },
   },
-  devices: { list: thisOutlet, label: thisChair(everybody(200)) },
+  devices: {
+    list: thisOutlet,
+    outages: { input: () => ({ deviceIds: '[]' }), answers: answers(403, 403, 200, 403, 200) },
+    label: thisChair(everybody(200)),
+  },
   orders: {
     list: thisOutlet,
     summary: thisOutlet,
@@ -115,7 +121,11 @@ const table: Table = {
       answers: answers(403, 403, 404, 403, 200),
     },
   },
-  uploads: { policy: { input: nothing, answers: everybody(200) } },
+  uploads: {
+    policy: { input: nothing, answers: everybody(200) },
+    remove: { input: () => ({ url: 'https://elsewhere.example/x' }), answers: everybody(200) },
+    origins: { input: nothing, answers: everybody(200) },
+  },
   events: {
     ticket: { input: nothing, answers: everybody(200) },
     stream: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 200) },

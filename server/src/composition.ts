@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { basePath } from '@recline/contract/call';
+import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
@@ -14,7 +16,6 @@ import {
   buryMessage,
   makeOrderList,
   makeOrders,
-  makePayerOf,
   moveOrders,
   orderHandlers,
   republishOrder,
@@ -39,7 +40,6 @@ import {
   makeWalletLogin,
   sessionHandlers,
   type Wallet,
-  walletUserOf,
 } from './features/session/index.ts';
 import { makeSms } from './features/sms/index.ts';
 import { makeFileHost, makeUploads, moveFiles, uploadHandlers } from './features/uploads/index.ts';
@@ -55,6 +55,7 @@ import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
+import { makeFileOrigins } from './platform/http/file-origins.ts';
 import { makeLoadShedding } from './platform/http/load-shedding.ts';
 import { serveWeb } from './platform/http/web.ts';
 import type { Log } from './platform/log.ts';
@@ -82,6 +83,8 @@ export interface Base {
   chairPool: Pool;
   /** The payment apps that say who their user is. */
   wallets: readonly Wallet[];
+  /** How many connections there may be. */
+  connections: { http: number; chairs: number };
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }
@@ -91,7 +94,8 @@ export interface Base {
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
 export async function composeChairs(base: Base) {
   const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(chairPool), log, metrics });
+  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
+  const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
   if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
@@ -243,7 +247,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     chairs.orders,
     async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
     makeCouponTries({ pool, clock, log }),
-    makePayerOf(env.PUBLIC_URL, (accountId) => walletUserOf(pool, accountId, 'wechat')),
+    env.PUBLIC_URL,
   );
   const handlers: Handlers = {
     agreements: agreements.handlers,
@@ -286,7 +290,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
   await servePages(
     app,
-    env,
+    { env, log },
     files.host.origins,
     chairs.installed.map(({ provider }) => provider),
   );
@@ -327,12 +331,14 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
 
 async function servePages(
   app: FastifyInstance,
-  env: Env,
+  { env, log }: Pick<Base, 'env' | 'log'>,
   fileOrigins: string[],
   providers: readonly ProviderFacts[],
 ): Promise<void> {
-  const connect = [...fileOrigins, ...originsOf(env.API_URL)];
-  const images = [...connect, ...originsOf(env.TILE_URL)];
+  const path = `${basePath}${uploadCalls.origins.path}`;
+  const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
+  const connect = () => [...fileOrigins, ...originsOf(env.API_URL), ...otherFiles()];
+  const images = () => [...connect(), ...originsOf(env.TILE_URL)];
   const config = {
     country: env.APP_COUNTRY,
     currency: env.APP_CURRENCY,

@@ -15,6 +15,7 @@ import { makeMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { type Module, type RunningModules, runModules } from './platform/modules.ts';
 import { listen } from './platform/notify.ts';
+import { connectionsWithin, openFileLimit } from './platform/open-files.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
 import { listenOptions, type SharedPort, shareListening } from './platform/reuse-port.ts';
 import { within } from './platform/schedule.ts';
@@ -66,6 +67,7 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
     const { url } = address;
     const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
     const mqttUrl = broker.url();
+    if (env.SERVICE_PHONE === '') log.warn('SERVICE_PHONE is not set: the app shows no service phone');
     log.info({ url, publicUrl, mqttUrl }, 'listening');
     return { url, publicUrl, databaseUrl, mqttUrl, pool: base.requestPool, stop: modules.stop };
   } catch (error) {
@@ -93,7 +95,8 @@ async function openBase(given: Given, databaseUrl: string, modules: RunningModul
   await modules.add({ name: 'chair pool', stop: () => chairPool.end() });
   const listener = await listen(databaseUrl, given.log);
   await modules.add({ name: 'listener', stop: listener.stop });
-  return { ...given, metrics: makeMetrics(), listener, requestPool, chairPool };
+  const connections = connectionsWithin(given.env.MAX_CONNECTIONS, openFileLimit());
+  return { ...given, metrics: makeMetrics(), listener, requestPool, chairPool, connections };
 }
 
 /** The HTTP server listens before the rest starts, and answers calls with 503 until then. */
@@ -101,7 +104,17 @@ async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeCh
   const { env, log, metrics, requestPool } = base;
   let started = false;
   const ready = async () => started && chairs.gateway.connected() && (await answers(requestPool));
-  const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, started: () => started, ready });
+  const maxConnections = base.connections.http;
+  if (maxConnections < env.MAX_CONNECTIONS)
+    log.warn({ maxConnections }, 'fewer connections: the open files are limited');
+  const app = await makeApp({
+    log,
+    metrics,
+    trustProxy: env.TRUST_PROXY,
+    started: () => started,
+    ready,
+    maxConnections,
+  });
   const cleanUps = await composeHttp(app, base, chairs);
   const shared = await listenOn(app, env);
   let closing: Promise<unknown> | undefined;
@@ -122,10 +135,10 @@ async function listenOn(app: FastifyInstance, env: Env): Promise<SharedPort> {
 }
 
 /** The address under which a phone in the same network finds this machine. */
-function lanUrl(local: string): string {
+export function lanUrl(local: string): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const lan = addresses.find((address) => address.family === 'IPv4' && !address.internal);
-  return lan ? local.replace('localhost', lan.address) : local;
+  return lan ? local.replace(/localhost|127\.0\.0\.1/, lan.address) : local;
 }
 
 const answers = (pool: Pool): Promise<boolean> =>

@@ -3,14 +3,12 @@
  * badly compressed. Here one holds what the login page needs, another what every screen needs.
  */
 
-const loginUi = 'field-error|seconds|toast-element';
-const loginStyles = '(?:src/ui/(?:button|field|toast-region)|session/login-screen)\\.module\\.css';
+const loginUi = 'button|class-names|field|seconds|shape|toast-region';
+const loginSession = 'login-errors|login-form|login-screen|manager-form|password-login|sms-form';
 const loginPlatform =
-  'answer|api|api-client|api-error|browser-kind|config|host-title|language|new-release|service-worker|storage|system-info|toast|when-idle';
-const loginContract = 'call|errors|languages|limits|validators';
-const screenUi =
-  'button|card|chip|class-names|count-up|drawing|field|icon|list|notice|page|shape|skeleton|spinner|stack|stat|states|tag|toast-region';
-const screenPlatform = 'format|relative-time|text';
+  'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|relative-time|service-worker|storage|system-info|text|toast|when-idle';
+const loginContract = 'call|errors|languages|limits|money|pages|validators';
+const screenUi = 'card|chip|count-up|drawing|icon|list|notice|page|skeleton|spinner|stack|stat|states|tag';
 
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
@@ -28,7 +26,8 @@ export const chunkGroups = [
     name: 'login-kit',
     test: anyOf(
       inFolder('src/ui', loginUi),
-      loginStyles,
+      inFolder('src/features/session', loginSession),
+      inFolder('src/app', 'hydrate|language-provider'),
       inFolder('src/platform', loginPlatform),
       inFolder('contract/src', loginContract),
       inFolder('locales', 'index'),
@@ -39,10 +38,8 @@ export const chunkGroups = [
     name: 'screen-kit',
     test: anyOf(
       inFolder('src/ui', screenUi),
-      inFolder('src/platform', screenPlatform),
       inFolder('src/app', 'tab-bar'),
       inFolder('src/features/session', 'session|user'),
-      inFolder('contract/src', 'pages'),
     ),
   },
   { name: loginTextsOf, debugName: 'login texts' },

@@ -3,6 +3,7 @@ import { AdminError } from '../platform/admin.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
 import { loadSettings } from '../platform/env-file.ts';
+import { printable } from '../platform/printable.ts';
 import { failureOf } from './admin-messages.ts';
 import type { Command, Report } from './command.ts';
 import { commands } from './commands.ts';
@@ -18,11 +19,11 @@ export async function recline(words: string[], io: Io): Promise<number> {
   const asJson = words.includes('--json');
   try {
     const report = await answer(words, io);
-    io.stdout.write(`${asJson ? JSON.stringify(report.json, null, 2) : report.text}\n`);
+    io.stdout.write(`${printable(asJson ? JSON.stringify(report.json, null, 2) : report.text)}\n`);
     return exitCodes.done;
   } catch (error) {
     const failure = toFailure(error);
-    io.stderr.write(`${asJson ? JSON.stringify(errorOf(failure), null, 2) : failure.message}\n`);
+    io.stderr.write(`${printable(asJson ? JSON.stringify(errorOf(failure), null, 2) : failure.message)}\n`);
     return exitCodes[failure.ending];
   }
 }

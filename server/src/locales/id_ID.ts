@@ -2,11 +2,11 @@ import type { Phrases } from './types.ts';
 
 export const id_ID: Phrases = {
   success: 'Berhasil',
-  purchase: ({ name, minutes }) => `Kursi pijat ${name}, ${minutes} menit`,
   smsCode: ({ code, minutes }) => `Kode Anda ${code}, berlaku ${minutes} menit. Jangan berikan kepada siapa pun.`,
+  purchase: ({ name, minutes }) => `Kursi pijat ${name}, ${minutes} menit`,
   errors: {
     badRequest: ({ field }) => `Isian ${field} kosong atau salah`,
-    noSession: 'Sesi Anda tidak berlaku, silakan masuk lagi',
+    noSession: 'Silakan masuk lagi',
     forbidden: 'Anda tidak berwenang melakukan ini, hubungi operator bila perlu',
     notFound: 'Yang Anda cari tidak ditemukan, mungkin sudah dihapus',
     conflict: 'Tindakan ini belum bisa dilakukan saat ini, muat ulang lalu coba lagi',
@@ -21,7 +21,7 @@ export const id_ID: Phrases = {
     walletFailed:
       'Dompet digital tidak dapat memastikan identitas Anda. Saldo Anda tidak terpotong. Silakan coba lagi atau bayar dengan cara lain',
     walletSnapshot: 'Halaman ini terbuka dalam mode pratinjau. Ketuk "Gunakan layanan lengkap", lalu bayar',
-    sessionExpired: 'Masa masuk berakhir, silakan masuk lagi',
+    sessionExpired: 'Masa masuk berakhir',
     loggedInElsewhere: 'Token kedaluwarsa: akun Anda masuk di perangkat lain, mohon jaga keamanan akun',
     unknownDevice: 'Perangkat tidak dikenali, periksa ID perangkat atau pindai lagi',
     deviceUnavailable: 'Perangkat tidak tersedia, ganti perangkat lalu pindai kode QR lagi',

@@ -74,7 +74,7 @@ const schema = z.object({
   API_URL: urlOf('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  SERVICE_PHONE: z.string().default('400-000-0000'),
+  SERVICE_PHONE: z.string().default(''),
   UPLOAD_QUOTA_MB: whole.default(2048),
   OSS_BUCKET: z.string().optional(),
   OSS_ENDPOINT: urlOf('https', 'http').optional(),
@@ -90,6 +90,7 @@ const schema = z.object({
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   TRUST_PROXY: flag.default(false),
   MAX_CALLS: whole.pipe(z.number().min(1)).default(1000),
+  MAX_CONNECTIONS: whole.pipe(z.number().min(1)).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

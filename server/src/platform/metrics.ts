@@ -72,6 +72,13 @@ export function makeMetrics() {
       labelNames: ['limit'] as const,
       registers,
     }),
+    connections: new Gauge({ name: 'recline_http_connections', help: 'Open HTTP connections', registers }),
+    connectionsCut: new Counter({
+      name: 'recline_http_connections_cut_total',
+      help: 'HTTP connections cut by reason (pressure, unread, pipelined)',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
   // A counter that appears with its first event hides that event from a rate.
@@ -79,6 +86,8 @@ export function makeMetrics() {
   for (const outcome of ['done', 'pending', 'failed', 'error']) metrics.refunds.inc({ outcome }, 0);
   for (const limit of ['number', 'address', 'total']) metrics.smsRefused.inc({ limit }, 0);
   for (const reason of ['currency', 'amount']) metrics.suspiciousCoins.inc({ reason }, 0);
+  for (const reason of ['pressure', 'unread', 'pipelined']) metrics.connectionsCut.inc({ reason }, 0);
+  metrics.chairMessages.inc({ topic: 'connect', outcome: 'refused' }, 0);
   for (const topic of ['state', 'hb', 'ack', 'evt', 'other'])
     for (const outcome of ['handled', 'malformed', 'refused', 'failed', 'buried', 'overrun'])
       metrics.chairMessages.inc({ topic, outcome }, 0);

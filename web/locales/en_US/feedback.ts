@@ -2,7 +2,7 @@ import type { feedback as base } from '../zh_CN/feedback.ts';
 
 export const feedback: typeof base = {
   title: 'Order feedback',
-  notYours: 'Only whoever placed the order can send feedback',
+  notYours: 'Only the person who placed the order can send feedback',
   notYoursText: 'Please ask the guest to send it from their own orders.',
   order: 'Order',
   orderNo: 'Order number',
@@ -16,7 +16,6 @@ export const feedback: typeof base = {
   noProblem: 'Please choose what the problem is',
   description: 'Abnormal description',
   descriptionHint: 'Tell us what happened, so that we can help quickly',
-  noDescription: 'Please describe what happened',
   files: 'Upload pictures or video',
   filesHint: 'Pictures are resized and their location is removed. Videos up to 100M.',
   album: 'Album',
@@ -46,23 +45,17 @@ export const feedback: typeof base = {
   picture: (number: number) => `Picture ${number}`,
   pictures: 'Picture',
   statuses: { new: 'New', open: 'In progress', done: 'Done' },
+  awaiting: 'Awaiting reply',
   sentAgo: (ago: string) => `Sent: ${ago}`,
   reply: 'Reply from the outlet',
   answer: 'Reply',
   replyAgain: 'Edit reply',
+  templates: 'Ready replies',
+  templateNames: { sorry: 'Apology', repaired: 'Repaired', refunded: 'Refunded', thanks: 'Thanks' },
   replyTitle: 'Reply to the guest',
   replyHint: 'The guest sees this reply on the order',
   noReply: 'Please write a reply',
   statusAfter: 'Status after the reply',
   sendReply: 'Send reply',
   replied: 'Reply sent',
-  refund: 'Refund',
-  refundTitle: (amount: string) => `Refund ${amount}?`,
-  refundOnline: (orderNo: string) =>
-    `Order ${orderNo} is paid back the way it was paid, and no longer counts as income.`,
-  refundByHand: (orderNo: string) =>
-    `Please hand the cash back to the guest. Order ${orderNo} is marked as refunded and no longer counts as income.`,
-  refundReason: 'After feedback on the order',
-  refunded: 'Refunded',
-  keep: 'Not now',
 };

@@ -24,6 +24,7 @@ export const login: typeof base = {
   submitting: 'Logging in',
   encrypted: 'Your password is encrypted on this phone before it is sent',
   firstTime: 'The first login creates your account',
+  chair: (deviceId: string) => `Back to chair ${deviceId}`,
   language: 'Language',
   ways: 'Ways to log in',
   wait: (minutes: number) =>

@@ -24,6 +24,7 @@ export const login: typeof base = {
   submitting: 'Sedang masuk',
   encrypted: 'Kata sandi dienkripsi di ponsel ini sebelum dikirim',
   firstTime: 'Akun dibuat otomatis saat pertama masuk',
+  chair: (deviceId: string) => `Kembali ke kursi ${deviceId}`,
   language: 'Bahasa',
   ways: 'Cara masuk',
   wait: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,

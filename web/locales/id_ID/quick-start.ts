@@ -4,6 +4,8 @@ export const quickStart: typeof base = {
   title: 'Mulai cepat',
   myOrders: 'Pesanan saya',
   account: 'Akun saya',
+  freeChairs: 'Perangkat kosong',
+  noFreeChairs: 'Sekarang tidak ada perangkat kosong',
   scan: 'Pindai kode',
   scanHint: 'Arahkan ke kode pada perangkat',
   pickPhoto: 'Pilih foto kode',
@@ -54,7 +56,7 @@ export const quickStart: typeof base = {
   starting: 'Menyalakan perangkat',
   startingHint: 'Duduklah dengan nyaman. Paling lama 10 detik.',
   toPayment: 'Membuka halaman pembayaran',
-  paymentFailed: 'Pembayaran belum selesai dan tidak ada biaya. Anda bisa memilih lagi.',
+  paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
   noAnswer: 'Belum ada jawaban. Silakan coba lagi: Anda tidak akan dikenai biaya dua kali.',
   badPayAddress: 'Halaman pembayaran tidak bisa dibuka. Silakan pilih cara bayar lain.',
 };

@@ -22,6 +22,7 @@ export const login = {
   submitting: '登录中',
   encrypted: '密码在本机加密后发送',
   firstTime: '首次登录将自动创建账号',
+  chair: (deviceId: string) => `继续使用设备 ${deviceId}`,
   language: '语言',
   ways: '登录方式',
   wait: (minutes: number) => `尝试次数过多，请 ${minutes} 分钟后再试`,

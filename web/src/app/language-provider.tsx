@@ -4,8 +4,8 @@ import { changeLanguage, currentLocalization, onLocalizationChange } from '../pl
 import { LanguageContext } from '../platform/text.tsx';
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const { language, texts } = useSyncExternalStore(onLocalizationChange, currentLocalization);
-  // lazyPage loads all texts before it opens a screen that needs more than the core.
+  const { language, texts } = useSyncExternalStore(onLocalizationChange, currentLocalization, currentLocalization);
+  // A document loads the texts of its own pages, and lazyPage loads all of them before it opens any other screen.
   const state = { language, texts: texts as Texts, choose: changeLanguage };
   return <LanguageContext value={state}>{children}</LanguageContext>;
 }

@@ -1,3 +1,4 @@
+import { createRoot } from 'react-dom/client';
 import { startApp } from './start.tsx';
 
-void startApp(document.getElementById('app') as HTMLElement);
+void startApp(() => createRoot(document.getElementById('app') as HTMLElement));

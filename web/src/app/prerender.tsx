@@ -1,13 +1,21 @@
 import type { Language } from '@recline/contract/languages';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { loadLoginTexts } from '../../locales/index.ts';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { loadLoginTexts, type Texts } from '../../locales/index.ts';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { tagOf } from '../platform/language.ts';
+import { LanguageContext } from '../platform/text.tsx';
+
+const untilHydrated = () => Promise.resolve();
+
+const inLanguage = (language: Language, texts: Partial<Texts>, page: ReactNode) => (
+  <LanguageContext value={{ language, texts: texts as Texts, choose: untilHydrated }}>{page}</LanguageContext>
+);
 
 /** Called by the build: the login page as HTML, in one language. */
 export async function prerenderLogin(language: Language) {
   const texts = await loadLoginTexts(language);
-  const html = renderToStaticMarkup(<LoginScreen texts={texts} language={language} />);
+  const html = renderToString(inLanguage(language, texts, <LoginScreen onLoggedIn={untilHydrated} />));
   const { appName: name, tagline: description } = texts.common;
   return { lang: tagOf[language], title: `${texts.login.title} · ${name}`, name, description, html };
 }

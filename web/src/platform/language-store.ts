@@ -1,42 +1,42 @@
 import type { Language } from '@recline/contract/languages';
-import { type CoreTexts, loadCoreTexts, loadTexts, type Texts } from '../../locales/index.ts';
+import { type CoreTexts, type LoginTexts, loadCoreTexts, loadLoginTexts, loadTexts } from '../../locales/index.ts';
 import { setClientMessages } from './api.ts';
 import { storeLanguage } from './language.ts';
 
-/** The language of the app with its texts: the core first, all of them before any other screen opens. */
+/** How many of the texts are loaded; each scope includes those before it. */
+const loaders = { login: loadLoginTexts, core: loadCoreTexts, all: loadTexts };
+type Scope = keyof typeof loaders;
+
+/** The language of the page with the texts loaded so far. */
 interface Localization {
   language: Language;
-  texts: CoreTexts | Texts;
+  scope: Scope;
+  texts: LoginTexts;
 }
 
 let current: Localization;
 const listeners = new Set<() => void>();
 
-function set(next: Localization): void {
-  current = next;
-  setClientMessages(next.texts.common);
+async function load(language: Language, scope: Scope): Promise<void> {
+  current = { language, scope, texts: await loaders[scope](language) };
+  setClientMessages(current.texts.common);
   for (const listener of listeners) listener();
 }
 
-export async function initLanguage(language: Language): Promise<void> {
-  set({ language, texts: await loadCoreTexts(language) });
-  storeLanguage(language);
-}
+export const initLanguage = load;
 
 export async function changeLanguage(language: Language): Promise<void> {
-  set({ language, texts: await loadTexts(language) });
+  await load(language, current.scope);
   storeLanguage(language);
 }
 
 /** Loads the texts beyond the core; every screen but the core ones waits for this. */
 export async function loadRemainingTexts(): Promise<void> {
-  const { language } = current;
-  const texts = await loadTexts(language);
-  if (current.language === language) set({ language, texts });
+  if (current.scope !== 'all') await load(current.language, 'all');
 }
 
 /** The texts in use, for code outside of components. */
-export const coreTexts = (): CoreTexts => current.texts;
+export const coreTexts = (): CoreTexts => current.texts as CoreTexts;
 export const currentLocalization = (): Localization => current;
 
 export function onLocalizationChange(listener: () => void): () => void {

@@ -1,9 +1,13 @@
-import { isLanguage, type Language } from '@recline/contract/languages';
+import { defaultLanguage, isLanguage, type Language, languages } from '@recline/contract/languages';
 import { config } from './config.ts';
 import { keys, local } from './storage.ts';
 
 /** The BCP 47 tag, for `<html lang>` and Intl. */
 export const tagOf: Record<Language, string> = { zh_CN: 'zh-CN', en_US: 'en-US', id_ID: 'id-ID' };
+
+/** The language in which the server sent this page. */
+export const documentLanguage = (): Language =>
+  languages.find((name) => tagOf[name] === document.documentElement.lang) ?? defaultLanguage;
 
 const year = 365 * 24 * 3600;
 

@@ -25,7 +25,9 @@ export function Page({ title, tab, action, kind = 'plain', children }: PageProps
     <div className={classNames(styles.page, styles[kind])}>
       <header className={styles.bar}>
         {!tab && <BackButton />}
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
         {action && <div className={styles.action}>{action}</div>}
       </header>
       <main className={classNames(styles.main, tab && styles.aboveTabs)}>{children}</main>

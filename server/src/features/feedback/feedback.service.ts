@@ -8,6 +8,7 @@ import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
+import { languageOf } from '../../platform/http/calls.ts';
 import { parseId } from '../../platform/ids.ts';
 import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
 import { maySeeOrder, publishOrders, toOrder } from '../orders/index.ts';
@@ -83,7 +84,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
   async function store(
     db: Db,
     caller: Caller,
-    { problem, description, files }: NewFeedback,
+    { problem, description, files, client }: NewFeedback,
     about: { orderId?: number; deviceId?: string; outletId: number },
     request: FastifyRequest,
   ): Promise<number> {
@@ -98,6 +99,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
       description,
       clock(),
     );
+    await sql.noteSender(db, id, languageOf(request), client ?? null);
     await uploads.claim(db, caller, id, files, request);
     return id;
   }
@@ -169,4 +171,6 @@ const toFeedback = (row: sql.FeedbackRow, urls: Map<number, string[]>) => ({
   status: row.feedback_status,
   reply: row.reply,
   repliedAt: row.replied_at?.toISOString() ?? null,
+  language: row.language,
+  client: row.client,
 });

@@ -1,5 +1,6 @@
 import type { OrderStatus, Problem } from '@recline/contract/dictionary';
 import type { FeedbackStatus } from '@recline/contract/feedback';
+import type { Language } from '@recline/contract/languages';
 import { instantOf, microsOf } from '../../platform/cursor.ts';
 import { statement } from '../../platform/db.ts';
 import { type OrderRow, orderColumns, orderSource } from '../orders/index.ts';
@@ -35,6 +36,12 @@ export const insertFeedback = statement<
    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
 );
 
+/** What helps to answer it: the sender's language, and on what it was written. */
+export const noteSender = statement<never, [number, Language, string | null]>(
+  'feedback.noteSender',
+  'UPDATE feedback SET language = $2, client = $3 WHERE id = $1',
+);
+
 export interface FeedbackRow {
   feedback_id: number;
   order_id: number | null;
@@ -44,11 +51,13 @@ export interface FeedbackRow {
   feedback_status: FeedbackStatus;
   reply: string | null;
   replied_at: Date | null;
+  language: Language | null;
+  client: string | null;
   micros: number;
 }
 
 const columns = `f.id AS feedback_id, f.order_id, f.problem, f.description, f.created_at AS sent_at,
-  f.status AS feedback_status, f.reply, f.replied_at, ${microsOf('f.created_at')} AS micros`;
+  f.status AS feedback_status, f.reply, f.replied_at, f.language, f.client, ${microsOf('f.created_at')} AS micros`;
 
 export const feedbackOfOrder = statement<FeedbackRow & { placed_by: number | null; outlet_id: number }, [number]>(
   'feedback.ofOrder',

@@ -59,6 +59,8 @@ describe('feedback on an order', () => {
     for (const { token } of [consumer, manager]) {
       const { data } = await client.feedback.get({ orderId: order.orderId }, { token });
       expect(data).toEqual({
+        language: 'zh_CN',
+        client: null,
         feedbackId: sent.data.feedbackId,
         problem: 'noise',
         description: 'It rattles at the back',

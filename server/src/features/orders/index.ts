@@ -12,7 +12,7 @@ export {
   orderHistory,
   refundAsAdmin,
 } from './orders.admin.ts';
-export { makePayerOf, orderHandlers, startingHandlers } from './orders.routes.ts';
+export { orderHandlers, startingHandlers } from './orders.routes.ts';
 export { makeOrders, type Orders, type OrderTiming } from './orders.ts';
 export { makePaymentHooks } from './payment-hooks.ts';
 export { maySeeOrder, type OrderViewer } from './visibility.ts';

@@ -3,7 +3,6 @@ import type { Language } from '@recline/contract/languages';
 import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { CouponTries } from '../coupons/index.ts';
 import type { Payer } from '../payments/index.ts';
@@ -31,35 +30,31 @@ export const orderHandlers = (
 
 type StartingCalls = HandlersOf<typeof starting>;
 
+/** `publicUrl`: the server's address for payers; without the setting, the origin of the request. */
 export const startingHandlers = (
   { activation, service }: Orders,
   adverts: StartingCalls['adverts'],
   couponTries: CouponTries,
-  payerOf: PayerOf,
+  publicUrl: string | undefined,
 ): StartingCalls => ({
   deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
   priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
   adverts,
   activate: (input, { caller, address, language, request }) =>
-    limitUnpaid({ ...service, providers: activation.payments.providers }, caller, input, address, () =>
-      couponTries.limited({ caller, address }, input, async (couponWait) =>
-        activate(activation, caller, { ...input, couponWait }, await payerOf(caller, request, language)),
+    limitUnpaid({ ...service, isProvider: activation.payments.isProvider }, caller, input, address, () =>
+      couponTries.limited({ caller, address }, input, (couponWait) =>
+        activate(activation, caller, { ...input, couponWait }, payerOf(request, language, publicUrl)),
       ),
     ),
-  pay: async (input, { caller, language, request }) =>
-    payOrder(activation, caller, input, await payerOf(caller, request, language)),
+  pay: (input, { caller, language, request }) =>
+    payOrder(activation, caller, input, payerOf(request, language, publicUrl)),
 });
 
-/** Finds out who pays. `publicUrl`: the server's address for payers; without the setting, the origin of the request. */
-export const makePayerOf =
-  (publicUrl: string | undefined, wechatOpenidOf: (accountId: number) => Promise<string | undefined>): PayerOf =>
-  async ({ accountId }, request, language) => {
-    const browser = browserKindOf(request.headers['user-agent'] ?? '');
-    const openid = browser === 'wechat' ? await wechatOpenidOf(accountId) : undefined;
-    const origin = publicUrl ?? originOf(request);
-    return { language, origin, ip: request.ip, browser, ...(openid !== undefined && { wechatOpenid: openid }) };
-  };
-
-type PayerOf = (caller: Caller, request: FastifyRequest, language: Language) => Promise<Payer>;
+const payerOf = (request: FastifyRequest, language: Language, publicUrl: string | undefined): Payer => ({
+  language,
+  origin: publicUrl ?? originOf(request),
+  ip: request.ip,
+  browser: browserKindOf(request.headers['user-agent'] ?? ''),
+});
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

@@ -111,8 +111,7 @@ export async function refundOrder(
   const now = deps.clock();
   await change(deps, orderId, now, async (db, order) => {
     if (!maySeeOrder(caller, order)) throw fail('notFound');
-    const requestedBy = `account ${caller.accountId}`;
-    const requests = await refundRequests(db, order, { ...asked, at: now, requestedBy });
+    const requests = await refundRequests(db, order, { ...asked, at: now, requestedBy: `account ${caller.accountId}` });
     await recordRefunds(db, caller, order, requests);
     return requests;
   });

@@ -16,19 +16,19 @@ const isCounted = statement<{ counted: boolean }, [number, string]>(
 interface UnpaidLimitDeps {
   pool: Pool;
   clock: Clock;
-  /** The providers that take online payments. */
-  providers: readonly string[];
+  /** Whether a way to pay is a provider's, and the order waits for it. */
+  isProvider(payType: string): boolean;
 }
 
 /** Counts an order that is yet to be paid, unless it is a repeat or its account has paid before; then places it. */
 export async function limitUnpaid<T>(
-  { pool, clock, providers }: UnpaidLimitDeps,
+  { pool, clock, isProvider }: UnpaidLimitDeps,
   { role, accountId }: Caller,
   { payType, requestId }: ActivateInput,
   address: string,
   place: () => Promise<T>,
 ): Promise<T> {
-  if (role !== 'consumer' || !providers.includes(payType)) return place();
+  if (role !== 'consumer' || !isProvider(payType)) return place();
   if (!(await isCounted.one(pool, accountId, requestId)).counted) return place();
   const uses = [{ limit: unpaidLimit, key: address }];
   const { waitSeconds, ids } = await transaction(pool, (db) => takeUses(db, uses, clock()));

@@ -13,3 +13,4 @@ export { refundBacklog } from './refund-backlog.sql.ts';
 export { closeRefund, listRefunds, type RefundClosing, refundForStaff, type StaffRefund } from './refunds.admin.ts';
 export { hasRefund, paidOrders, type RefundRequest, requestRefunds } from './refunds.ts';
 export type { PaymentHooks, SettledAttempt } from './settlement.ts';
+export { makeWallets } from './wallets.ts';

@@ -68,10 +68,10 @@ export function makePayments(deps: PaymentDeps) {
   const returnKeys = makeReturnKeys(pool);
 
   return {
-    providers: providers.map(({ name }) => name),
     /** The ways to pay online there, with their labels. */
     offered: (occasion: Occasion, language: Language) =>
       offered(providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
+    isProvider: (name: string) => providers.some((each) => each.name === name),
     isOffered: (name: string, occasion: Occasion) => offered(providers, occasion).some((each) => each.name === name),
     openAttempt: (db: Db, asked: NewAttempt, now: Date) => openAttempt(db, deps, asked, now),
     prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) => prepareAttempt(db, deps, asked, payer, now),

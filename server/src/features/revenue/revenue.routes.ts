@@ -2,7 +2,7 @@ import type { revenue } from '@recline/contract/revenue';
 import { dayOf, type Span } from '../../platform/calendar.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { Scope } from '../outlets/index.ts';
-import { hoursUpTo, perDevice, sevenDays } from './revenue.rules.ts';
+import { hoursUpTo, lastDays, perDevice } from './revenue.rules.ts';
 import type { Income, Revenue } from './revenue.service.ts';
 
 const inCurrency = ({ currency, currencies }: Scope) => ({ currency, currencies });
@@ -13,7 +13,7 @@ const orders = ({ onlineOrders, cashOrders }: Income) => onlineOrders + cashOrde
 type Others = Awaited<ReturnType<Revenue['others']>>;
 const summaryOf = (scope: Scope, today: Income, others: Others) => ({
   ordersToday: orders(today),
-  outlets: scope.outletIds.length,
+  outlets: scope.inCurrency.length,
   devices: others.devices,
   abnormalDevices: others.abnormal,
 });
@@ -57,11 +57,11 @@ const homeHandlers = (service: Revenue): Pick<AllHandlers, 'today' | 'overview' 
 });
 
 function chartHandlers(service: Revenue): Pick<AllHandlers, 'realTime' | 'sevenDays' | 'ordersSevenDays'> {
-  const lastDays = async (scope: Scope, series: (income: Income) => { online: number; cash: number }) => {
-    const days = sevenDays(service.now(), scope.offset);
+  const sevenDays = async (scope: Scope, series: (income: Income) => { online: number; cash: number }) => {
+    const days = lastDays(14, service.now(), scope.offset);
     const incomes = await service.incomeOf(scope, days);
     const points = incomes.map((income, index) => ({ day: dayName(days, index, scope.offset), ...series(income) }));
-    return { points, ...inCurrency(scope) };
+    return { points: points.slice(7), before: points.slice(0, 7), ...inCurrency(scope) };
   };
   return {
     realTime: async (input, { caller, offset }) => {
@@ -76,16 +76,18 @@ function chartHandlers(service: Revenue): Pick<AllHandlers, 'realTime' | 'sevenD
       return { points, ...inCurrency(scope) };
     },
     sevenDays: async (input, { caller, offset }) =>
-      lastDays(await service.scopeOf(caller, input, offset), ({ online, cash }) => ({ online, cash })),
+      sevenDays(await service.scopeOf(caller, input, offset), ({ online, cash }) => ({ online, cash })),
     ordersSevenDays: async (input, { caller, offset }) =>
-      lastDays(await service.scopeOf(caller, input, offset), ({ onlineOrders, cashOrders }) => ({
+      sevenDays(await service.scopeOf(caller, input, offset), ({ onlineOrders, cashOrders }) => ({
         online: onlineOrders,
         cash: cashOrders,
       })),
   };
 }
 
-const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byOutlet' | 'report'> => ({
+type DetailHandlers = Pick<AllHandlers, 'statistics' | 'byOutlet' | 'report' | 'comparison' | 'hours'>;
+
+const detailHandlers = (service: Revenue): DetailHandlers => ({
   statistics: async (input, { caller, offset }) => {
     const { scope, devices, income } = await service.figuresOf(caller, input, offset);
     return {
@@ -102,7 +104,7 @@ const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byO
   byOutlet: async (input, { caller, offset }) => {
     const { scope, rows } = await service.byOutlet(caller, input, offset);
     return {
-      rows: rows.map(({ id, name, devices, income }) => ({
+      rows: rows.map(({ id, name, devices, income, previous }) => ({
         outletId: String(id),
         outletName: name,
         devices,
@@ -110,9 +112,24 @@ const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byO
         orders: orders(income),
         perDevice: perDevice(income.total, devices),
         ...grossAndNet(income),
+        previous,
       })),
       ...inCurrency(scope),
     };
+  },
+  comparison: async (input, { caller, offset }) => {
+    const { scope, day, weekday, period } = await service.comparison(caller, input, offset);
+    return { day, weekday, period, ...inCurrency(scope) };
+  },
+  hours: async (input, { caller, offset }) => {
+    const { scope, rows } = await service.hours(caller, input, offset);
+    const points = rows.map(({ at, income }) => ({
+      at: at.toISOString(),
+      online: income.online,
+      cash: income.cash,
+      orders: orders(income),
+    }));
+    return { points, ...inCurrency(scope) };
   },
   report: async (input, { caller, offset }) => {
     const { scope, rows } = await service.report(caller, input, offset);

@@ -139,11 +139,25 @@ export function figuresInPieces(db: Db, { pieces, outletIds, currency }: Asked):
   );
 }
 
-/** The counts of the overview; $2: a chair that has been offline since before this is abnormal. */
-export const countOthers = statement<{ devices: number; abnormal: number; new_feedback: number }, [number[], Date]>(
+/** When each outlet first had income in a currency: the day of it, as it is stored. */
+export const firstIncomes = statement<{ outlet_id: number; at: Date | null }, [number[], Currency]>(
+  'revenue.firstIncomes',
+  `SELECT o.id AS outlet_id, (SELECT min(at) FROM revenue r
+     WHERE r.tier = 'days' AND r.outlet_id = o.id AND r.currency = $2) AS at
+   FROM unnest($1::bigint[]) AS o(id)`,
+);
+
+/**
+ * The counts of the overview, of feedback for all outlets $1, of chairs for those $3 of the currency; $2: a chair that
+ * has been offline since before this is abnormal.
+ */
+export const countOthers = statement<
+  { devices: number; abnormal: number; new_feedback: number },
+  [number[], Date, number[]]
+>(
   'revenue.others',
-  `SELECT (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($1::bigint[])) AS devices,
-     (SELECT count(*) FROM devices WHERE outlet_id = ANY($1::bigint[]) AND retired_at IS NULL
+  `SELECT (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($3::bigint[])) AS devices,
+     (SELECT count(*) FROM devices WHERE outlet_id = ANY($3::bigint[]) AND retired_at IS NULL
         AND (fault_code IS NOT NULL OR offline_since IS NOT NULL) AND (fault_code IS NOT NULL OR offline_since < $2)
      ) AS abnormal,
      (SELECT count(*) FROM feedback WHERE outlet_id = ANY($1::bigint[]) AND status = 'new') AS new_feedback`,

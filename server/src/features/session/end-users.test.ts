@@ -196,8 +196,9 @@ describe('a guest', () => {
     ]);
     const { orderId } = await world.order((await chair()).deviceId, { placedBy: guest });
     const clock = () => new Date();
-    const move = moveOrders({ clock, timing: { startWaitMs: 1_000 }, followUp: () => {} });
     const unused = {} as never;
+    const deps = { clock, timing: { startWaitMs: 1_000 }, stopRefund: 'none', payments: unused } as const;
+    const move = moveOrders({ ...deps, followUp: () => {} });
     await makeGuests({ pool, clock, sessions: unused, codes: unused, moves: [move] }).moveStragglers();
     expect(await ordersOf(owner.token)).toEqual([orderId]);
   });

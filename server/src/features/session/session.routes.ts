@@ -48,7 +48,7 @@ export function sessionHandlers({
       name: caller.name,
       role: caller.role,
       permissions: caller.permissions,
-      outlets: outlets.map(({ id, name }) => ({ outletId: String(id), name })),
+      outlets: outlets.map(({ id, name, time_zone }) => ({ outletId: String(id), name, timeZone: time_zone })),
       servicePhone: env.SERVICE_PHONE,
       currency: outlets[0]?.currency ?? env.APP_CURRENCY,
     };

@@ -72,9 +72,12 @@ export const lockAccount = statement<never, [number]>(
   'SELECT FROM accounts WHERE id = $1 FOR UPDATE',
 );
 
-export const outletsOf = statement<{ id: number; name: string; currency: 'CNY' | 'RM' | 'PHP' }, [number]>(
+export const outletsOf = statement<
+  { id: number; name: string; currency: 'CNY' | 'RM' | 'PHP'; time_zone: string },
+  [number]
+>(
   'session.outletsOf',
-  `SELECT o.id, o.name, o.currency FROM outlets o JOIN account_outlets a ON a.outlet_id = o.id
+  `SELECT o.id, o.name, o.currency, o.time_zone FROM outlets o JOIN account_outlets a ON a.outlet_id = o.id
    WHERE a.account_id = $1 ORDER BY o.id`,
 );
 

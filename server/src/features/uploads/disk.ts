@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../platform/error.ts';
 import { freeBuffers } from '../../platform/memory.ts';
+import { makeJpegMeter } from './pixels.rules.ts';
 import { headBytes, recogniseType } from './recognise.ts';
 import type { FileHost } from './uploads.port.ts';
 import { bytesAllowed } from './uploads.rules.ts';
@@ -86,9 +88,11 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   let contentType: string | undefined;
   let bytes = 0;
   let refused = false;
+  const jpegPixels = makeJpegMeter();
   for await (const chunk of freeing(content)) {
     if (refused) continue;
     bytes += chunk.length;
+    const isBomb = (jpegPixels(chunk) ?? 0) > limits.picturePixels;
     if (contentType !== undefined) await handle.write(chunk);
     else {
       head = Buffer.concat([head, chunk]);
@@ -96,7 +100,8 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
       contentType = await recogniseType(head);
       await handle.write(head);
     }
-    refused = contentType === undefined || bytes > bytesAllowed(contentType);
+    refused =
+      contentType === undefined || bytes > bytesAllowed(contentType) || (isBomb && contentType === 'image/jpeg');
   }
   if (contentType === undefined && !refused) {
     contentType = await recogniseType(head);

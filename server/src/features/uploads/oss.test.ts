@@ -130,6 +130,7 @@ describe('files in a bucket', () => {
       trustProxy: false,
       started: () => true,
       ready: async () => true,
+      maxConnections: 100,
     });
     await serveOssCallback(app, oss, uploads, async () => publicKey.export({ type: 'spki', format: 'pem' }).toString());
     stop = async () => {

@@ -98,8 +98,7 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
 
   /** Assigns files to a feedback, in its transaction. Each must be the account's own and not yet assigned. */
   async function claim(db: Db, caller: Caller, feedbackId: number, urls: string[], request: FastifyRequest) {
-    const address = host.address(request);
-    const keys = [...new Set(urls)].map((url) => (url.startsWith(address) ? url.slice(address.length) : ''));
+    const keys = [...new Set(urls)].map((url) => keyOf(url, request));
     const claimed = await sql.claimFiles(db, feedbackId, caller.accountId, keys);
     if (claimed.length !== keys.length) throw fail('badRequest', { field: 'files' });
   }
@@ -126,10 +125,29 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     return transaction(pool, async (db) => {
       const file = await sql.lockUnused.maybe(db, new Date(clock().getTime() - rules.unusedLifetime));
       if (!file) return false;
-      await host.remove(file);
-      await sql.deleteFile(db, file.id);
+      await removeLocked(db, file);
       return true;
     });
+  }
+
+  async function removeLocked(db: Db, file: { id: number; key: string; stored: string | null }): Promise<void> {
+    await host.remove(file);
+    await sql.deleteFile(db, file.id);
+  }
+
+  /** Deletes a file that its account no longer wants; one that a feedback uses stays. */
+  async function remove(caller: Caller, url: string, request: FastifyRequest): Promise<void> {
+    const key = keyOf(url, request);
+    await transaction(pool, async (db) => {
+      const file = await sql.lockOwnUnused.maybe(db, caller.accountId, key);
+      if (file) await removeLocked(db, file);
+    });
+  }
+
+  /** The key in a file's address; empty where the address is not of this host. */
+  function keyOf(url: string, request: FastifyRequest): string {
+    const address = host.address(request);
+    return url.startsWith(address) ? url.slice(address.length) : '';
   }
 
   return {
@@ -139,6 +157,8 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     register,
     claim,
     urlsOf,
+    remove,
+    origins: (request: FastifyRequest) => [...new Set([new URL(host.address(request)).origin, ...host.origins])],
     sweep,
     findFile: (key: string) => sql.fileByKey.maybe(pool, key),
   };

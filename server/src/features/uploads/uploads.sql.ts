@@ -64,6 +64,12 @@ export const filesOfFeedback = statement<{ feedback_id: number; key: string }, [
   'SELECT feedback_id, key FROM files WHERE feedback_id = ANY($1) ORDER BY feedback_id, position',
 );
 
+/** An account's own file that no feedback uses. */
+export const lockOwnUnused = statement<{ id: number; key: string; stored: string | null }, [number, string]>(
+  'uploads.lockOwnUnused',
+  'SELECT id, key, stored FROM files WHERE account_id = $1 AND key = $2 AND feedback_id IS NULL FOR UPDATE',
+);
+
 export const lockUnused = statement<{ id: number; key: string; stored: string | null }, [Date]>(
   'uploads.lockUnused',
   `SELECT id, key, stored FROM files WHERE feedback_id IS NULL AND created_at < $1

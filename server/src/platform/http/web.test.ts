@@ -23,6 +23,7 @@ beforeAll(async () => {
     trustProxy: false,
     started: () => true,
     ready: async () => true,
+    maxConnections: 100,
   });
   const config = {
     country: 'CN',
@@ -33,7 +34,7 @@ beforeAll(async () => {
     servicePhone: '',
     version: '1',
   } as const;
-  await serveWeb(app, { directory, config, connect: [], images: [] });
+  await serveWeb(app, { directory, config, connect: () => [], images: () => [] });
 });
 afterAll(async () => {
   await app.close();

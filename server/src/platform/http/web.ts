@@ -28,15 +28,15 @@ interface WebOptions {
   directory: string;
   config: WebConfig;
   /** Other origins that the page may talk to (an API elsewhere, a file host, map tiles). */
-  connect: string[];
-  images: string[];
+  connect(): string[];
+  images(): string[];
 }
 
 interface Page {
   html: string;
   /** The same, compressed once at start-up. */
   packed: { br: Buffer; gzip: Buffer };
-  policy: string;
+  policy(): string;
 }
 
 /** Serves the built web app: immutable assets, and its pages in the caller's language. */
@@ -65,7 +65,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const encoding = encodingFor(request);
     if (encoding) reply.header('content-encoding', encoding);
     return reply
-      .header('content-security-policy', page.policy)
+      .header('content-security-policy', page.policy())
       .header('cache-control', 'no-cache')
       .header('vary', 'cookie, lang, accept-encoding')
       .type('text/html; charset=utf-8')
@@ -105,25 +105,28 @@ async function makePage(name: string, language: Language, options: WebOptions): 
 }
 
 /** Scripts and styles come from our own files, or are inlined by us and allowed by their hash. */
-function contentSecurityPolicy(html: string, { connect, images }: WebOptions): string {
+function contentSecurityPolicy(html: string, { connect, images }: WebOptions): () => string {
   const hashes = (tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
       .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join(' ');
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'wasm-unsafe-eval' ${hashes('script')}`,
-    `style-src 'self' ${hashes('style')}`,
-    `img-src 'self' data: blob: ${images.join(' ')}`,
-    `media-src 'self' blob: ${connect.join(' ')}`,
-    `connect-src 'self' ${connect.join(' ')}`,
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ]
-    .map((rule) => rule.trim())
-    .join('; ');
+  const scripts = `script-src 'self' 'wasm-unsafe-eval' ${hashes('script')}`;
+  const styles = `style-src 'self' ${hashes('style')}`;
+  return () =>
+    [
+      "default-src 'none'",
+      scripts,
+      styles,
+      `img-src 'self' data: blob: ${images().join(' ')}`,
+      `media-src 'self' blob: ${connect().join(' ')}`,
+      `connect-src 'self' ${connect().join(' ')}`,
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]
+      .map((rule) => rule.trim())
+      .join('; ');
 }

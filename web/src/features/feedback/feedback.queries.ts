@@ -34,7 +34,8 @@ export async function refreshFeedback(client: QueryClient): Promise<void> {
 /** Sends the feedback. Where no answer arrived, reads it back: the server may have stored it all the same. */
 export async function sendFeedback(input: SentInputOf<Calls['insert']>): Promise<void> {
   try {
-    await api.feedback.insert(input);
+    // As JSON, which has lists.
+    await api.feedback.insert(input, { json: true });
   } catch (error) {
     const unanswered = error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
     if (!unanswered) throw error;

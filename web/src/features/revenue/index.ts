@@ -1,2 +1,2 @@
 export type { DetailsScope } from './details.queries.ts';
-export { type HomeFigures, homeQuery } from './home.queries.ts';
+export { homeQuery } from './home.queries.ts';

@@ -1,5 +1,5 @@
 import { errors } from '@recline/contract/errors';
-import type { LoginTexts } from '../../../locales/index.ts';
+import type { Texts } from '../../../locales/index.ts';
 import { ApiError } from '../../platform/api-error.ts';
 
 type FieldName = 'account' | 'password' | 'mobile' | 'code';
@@ -20,7 +20,7 @@ function secondsToWait(error: ApiError): number | null {
 }
 
 /** Network errors are shown as a toast elsewhere, so they add none here. */
-export function formErrors(error: unknown, t: LoginTexts): FormErrors {
+export function formErrors(error: unknown, t: Texts): FormErrors {
   if (!(error instanceof ApiError)) return { form: t.common.unknown };
   if (error.kind !== 'answer') return {};
   const seconds = secondsToWait(error);

@@ -1,40 +1,69 @@
-import type { LoginTexts } from '../../../locales/index.ts';
+import { useState } from 'react';
+import { useText } from '../../platform/text.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormFooter } from './form-footer.tsx';
+import { FormFooter, textOf, useLoginForm } from './login-form.tsx';
 import styles from './login-screen.module.css';
+import { type LoggedIn, passwordLogin, prefetchPublicKey } from './password-login.ts';
 
-export function ManagerForm({ texts: t }: { texts: LoginTexts }) {
+// A password may begin or end with a space, so it is taken as typed.
+const passwordOf = (values: FormData) => String(values.get('password') ?? '');
+
+/** The login with account and password, which is encrypted before it is sent. */
+export function ManagerForm({ onLoggedIn }: { onLoggedIn(answer: LoggedIn): Promise<void> }) {
+  const t = useText();
+  const [shown, setShown] = useState(false);
+  const { form, found, busy, onSubmit } = useLoginForm({
+    onLoggedIn,
+    check: (values) => ({
+      ...(textOf(values, 'account') === '' && { account: t.login.accountPrompt }),
+      ...(passwordOf(values) === '' && { password: t.login.passwordPrompt }),
+    }),
+    login: (values) => passwordLogin(textOf(values, 'account'), passwordOf(values)),
+  });
   const look = (
-    <button type="button" id="show-password" className={styles.inField} aria-label={t.login.showPassword}>
-      {t.login.show}
+    <button
+      type="button"
+      className={styles.inField}
+      aria-label={shown ? t.login.hidePassword : t.login.showPassword}
+      onClick={() => setShown(!shown)}
+    >
+      {shown ? t.login.hide : t.login.show}
     </button>
   );
   return (
-    <div id="manager-panel" role="tabpanel" aria-labelledby="way-manager">
-      <form id="manager-form" method="post" className={styles.form} noValidate>
-        <Field
-          label={t.login.account}
-          placeholder={t.login.accountPrompt}
-          name="account"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="next"
-          maxLength={64}
-        />
-        <Field
-          label={t.login.password}
-          placeholder={t.login.passwordPrompt}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          enterKeyHint="go"
-          maxLength={128}
-          trailing={look}
-        />
-        <FormFooter texts={t} hint={t.login.encrypted} />
-      </form>
-    </div>
+    <form
+      ref={form}
+      id="manager-form"
+      method="post"
+      className={styles.form}
+      onSubmit={onSubmit}
+      onFocus={prefetchPublicKey}
+      noValidate
+    >
+      <Field
+        label={t.login.account}
+        placeholder={t.login.accountPrompt}
+        name="account"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        maxLength={64}
+        error={found.account}
+      />
+      <Field
+        label={t.login.password}
+        placeholder={t.login.passwordPrompt}
+        name="password"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        enterKeyHint="go"
+        maxLength={128}
+        trailing={look}
+        error={found.password}
+      />
+      <FormFooter error={found.form} busy={busy} hint={t.login.encrypted} />
+    </form>
   );
 }

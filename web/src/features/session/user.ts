@@ -5,7 +5,8 @@ import { api } from '../../platform/api.ts';
 import { coreTexts } from '../../platform/language-store.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { setPersistedQuery } from '../../platform/query-storage.ts';
-import { readSystemInfo } from '../../platform/system-info.ts';
+import { keys, local } from '../../platform/storage.ts';
+import { readSystemInfo, type SystemInfo } from '../../platform/system-info.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { prefetchDictionary } from '../dictionary/index.ts';
 import { expireSession, token } from './session.ts';
@@ -29,6 +30,9 @@ const systemInfoQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** The phone and its browser, as they were read after the login. */
+export const useSystemInfo = (): SystemInfo | undefined => useQuery(systemInfoQuery).data;
+
 /** The account; defined on every page behind a token, since the router waits for it. */
 export const useUser = (): User | undefined => useQuery({ ...userQuery, enabled: token() !== null }).data;
 
@@ -48,11 +52,17 @@ export async function loadSession(language: string): Promise<User> {
 }
 
 /** Stores the account that came with the login answer. */
-export const setUser = (user: User) => setPersistedQuery(userQuery.queryKey, user);
+export const setUser = (user: User) => setPersistedQuery(userQuery.queryKey, rememberRole(user));
 
 /** Fetches the account even where it is cached: it may have changed since the last visit. */
 export const refreshUser = () => void queryClient.fetchQuery(userQuery).then(requireUser, () => undefined);
 
 /** A server may answer with nothing where a session has ended. */
 const requireUser = (user: User | null): User | Promise<never> =>
-  user?.id ? user : expireSession(coreTexts().shell.loginExpired, emptyInfoDelayMs);
+  user?.id ? rememberRole(user) : expireSession(coreTexts().shell.loginExpired, emptyInfoDelayMs);
+
+/** For the login page, which opens on the side of the last visit. */
+function rememberRole(user: User): User {
+  local.set(keys.role, user.role);
+  return user;
+}

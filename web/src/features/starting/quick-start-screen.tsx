@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { useUser } from '../session/index.ts';
 import { ChairFinder } from './chair-finder.tsx';
 import { ChairStart } from './chair-start.tsx';
+import { FreeChairs } from './free-chairs.tsx';
 import styles from './quick-start.module.css';
 
 /** Finds a chair, then starts it. The start page of end users. */
@@ -25,7 +26,10 @@ export function QuickStartScreen() {
       {deviceId && user ? (
         <ChairStart key={deviceId} deviceId={deviceId} role={user.role} paymentFailed={payment === 'failed'} />
       ) : (
-        <ChairFinder onFound={find} />
+        <>
+          {user?.permissions.includes('home') && <FreeChairs onFound={find} />}
+          <ChairFinder onFound={find} />
+        </>
       )}
     </Page>
   );

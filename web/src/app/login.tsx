@@ -1,0 +1,100 @@
+import { createRoot, type Root } from 'react-dom/client';
+import { loadCoreTexts } from '../../locales/index.ts';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import type { LoggedIn } from '../features/session/index.ts';
+import { LoginScreen } from '../features/session/login-screen.tsx';
+import { onApiError } from '../platform/api.ts';
+import { documentLanguage, language, storeLanguage } from '../platform/language.ts';
+import { changeLanguage, coreTexts, initLanguage } from '../platform/language-store.ts';
+import { recoverChunk } from '../platform/new-release.ts';
+import { registerServiceWorker } from '../platform/service-worker.ts';
+import { keys, local, tab } from '../platform/storage.ts';
+import { toast } from '../platform/toast.ts';
+import { whenIdle } from '../platform/when-idle.ts';
+import { hydratePage } from './hydrate.tsx';
+import { LanguageProvider } from './language-provider.tsx';
+import { LoadingView } from './loading-view.tsx';
+import styles from './page-loading.module.css';
+import { loadingDelayMs } from './page-timing.ts';
+
+const container = document.getElementById('app') as HTMLElement;
+/** The login page or the loading view; the app replaces it. */
+let root: Root | undefined;
+
+async function openApp(known?: LoggedIn): Promise<void> {
+  const { startApp } = await import('./start.tsx').catch(recoverChunk);
+  await startApp(() => root ?? createRoot(container), { ...known });
+  document.documentElement.classList.remove('returning');
+}
+
+/** Prefetches the app and its first screen when the browser is idle. What fails is fetched again when it is needed. */
+function prefetchAppWhenIdle(): void {
+  const parts = () => [import('./start.tsx'), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
+  whenIdle(() => void Promise.allSettled(parts()).then(registerServiceWorker));
+}
+
+function showNotice(): void {
+  const notice = tab.get(keys.notice);
+  tab.remove(keys.notice);
+  if (notice) toast(notice);
+}
+
+function onLoggedIn(answer: LoggedIn): Promise<void> {
+  local.set(keys.token, answer.accessToken);
+  return openApp(answer);
+}
+
+/** The page is in the language of a cookie; where that was lost, the stored language replaces it. */
+async function openLogin(): Promise<void> {
+  const wanted = language();
+  const shown = documentLanguage();
+  await initLanguage(shown, 'login');
+  onApiError((error) => error.kind !== 'answer' && toast(error.message));
+  const page = <LoginScreen onLoggedIn={onLoggedIn} />;
+  if (root) root.render(<LanguageProvider>{page}</LanguageProvider>);
+  else root = hydratePage(container, page);
+  if (wanted === shown) storeLanguage(shown);
+  else await changeLanguage(wanted);
+  showNotice();
+  prefetchAppWhenIdle();
+}
+
+/** Shows the loading view in place of the login page, unless the app is there before. */
+function showLoadingLater(): () => void {
+  const show = () => {
+    root = createRoot(container);
+    root.render(
+      <LanguageProvider>
+        <div className={styles.loading}>
+          <LoadingView />
+        </div>
+      </LanguageProvider>,
+    );
+    document.documentElement.classList.remove('returning');
+  };
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, loadingDelayMs);
+  });
+  const texts = initLanguage(language(), 'core');
+  // Without the texts the app does not load either, which is reported where it fails.
+  void Promise.all([late, texts]).then(show, () => {});
+  return () => clearTimeout(timer);
+}
+
+/** Opens the app for a user with a token; where it fails to load, the login page says so. */
+async function openAppOrLogin(): Promise<void> {
+  const cancel = showLoadingLater();
+  try {
+    await openApp();
+    cancel();
+  } catch {
+    cancel();
+    document.documentElement.classList.remove('returning');
+    await openLogin();
+    toast(coreTexts().common.network);
+  }
+}
+
+void (local.get(keys.token) ? openAppOrLogin() : openLogin());

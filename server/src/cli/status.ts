@@ -143,7 +143,7 @@ const describe = (
       now.refunds_failed === 0 ? 0 : `${now.refunds_failed}: \`recline payments refunds\` says which`,
     'payment differences':
       now.differences === 0 ? 0 : `${now.differences}: \`recline payments differences\` says which`,
-    'payment notices that failed': now.notices_failed,
+    'failed payment notices': now.notices_failed,
     'chair messages that failed': now.dead_letters,
     'commands without an answer': now.unacked_commands,
     'new feedback': now.new_feedback,

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseMobile } from '@recline/contract/mobile';
 import { makePool, type Pool } from '../server/src/platform/db.ts';
 import { type Client, makeClient } from '../server/src/testing/client.ts';
 import { createDatabase } from '../server/src/testing/database.ts';
@@ -57,7 +58,7 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     world: makeWorld(pool),
     client: makeClient(url),
     dataDir,
-    smsCode: (mobile) => poll(() => codes.get(mobile)),
+    smsCode: (mobile) => poll(() => codes.get(parseMobile(mobile, 'CN')?.e164 ?? '')),
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');

@@ -45,14 +45,18 @@ CREATE TABLE accounts (
   bound_outlet_id bigint,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  merged_into bigint,
   CONSTRAINT accounts_pkey PRIMARY KEY (id),
   CONSTRAINT accounts_mobile_key UNIQUE (mobile),
   CONSTRAINT account_is_canonical CHECK (account ~ '^[a-z0-9][a-z0-9._@+-]{0,63}$'::text),
-  CONSTRAINT accounts_check CHECK (account IS NOT NULL OR mobile IS NOT NULL),
   CONSTRAINT accounts_permissions_check CHECK (permissions <@ ARRAY['home'::text, 'details'::text, 'user'::text]),
   CONSTRAINT accounts_role_check CHECK (role = ANY (ARRAY['manager'::text, 'consumer'::text, 'operator'::text])),
-  CONSTRAINT accounts_bound_outlet_id_fkey FOREIGN KEY (bound_outlet_id) REFERENCES outlets(id)
+  CONSTRAINT mobile_is_e164 CHECK (mobile ~ '^\+[1-9]\d{6,14}$'::text),
+  CONSTRAINT staff_has_a_login CHECK (role = 'consumer'::text OR account IS NOT NULL),
+  CONSTRAINT accounts_bound_outlet_id_fkey FOREIGN KEY (bound_outlet_id) REFERENCES outlets(id),
+  CONSTRAINT accounts_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES accounts(id)
 );
+CREATE INDEX merged_accounts ON accounts USING btree (merged_into) WHERE merged_into IS NOT NULL;
 CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (account);
 CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
 
@@ -70,6 +74,13 @@ CREATE TABLE adverts (
   CONSTRAINT adverts_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
 );
 CREATE INDEX adverts_of_outlet ON adverts USING btree (outlet_id, "position");
+
+CREATE TABLE agreements (
+  version text NOT NULL,
+  texts jsonb NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT agreements_pkey PRIMARY KEY (version)
+);
 
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -116,6 +127,17 @@ CREATE TABLE commands (
 CREATE INDEX commands_of_order ON commands USING btree (order_id);
 CREATE UNIQUE INDEX one_start_an_order ON commands USING btree (order_id) WHERE type = 'start'::text;
 CREATE INDEX stops_unanswered ON commands USING btree (created_at) WHERE type = 'stop'::text AND result IS NULL;
+
+CREATE TABLE consents (
+  account_id bigint NOT NULL,
+  version text NOT NULL,
+  occasion text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT consents_pkey PRIMARY KEY (account_id, version, occasion),
+  CONSTRAINT consents_occasion_check CHECK (occasion = ANY (ARRAY['payment'::text, 'number'::text])),
+  CONSTRAINT consents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT consents_version_fkey FOREIGN KEY (version) REFERENCES agreements(version)
+);
 
 CREATE TABLE coupons (
   no text NOT NULL,
@@ -285,6 +307,16 @@ CREATE UNIQUE INDEX one_cash_payment_an_order ON ledger USING btree (order_id) W
 CREATE UNIQUE INDEX one_entry_a_refund ON ledger USING btree (refund_id) WHERE refund_id IS NOT NULL;
 CREATE UNIQUE INDEX one_payment_an_attempt ON ledger USING btree (attempt_id) WHERE kind = 'paid'::text AND attempt_id IS NOT NULL;
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE limited_actions (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  action text NOT NULL,
+  key text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT limited_actions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX limited_actions_by_key ON limited_actions USING btree (action, key, at);
+CREATE INDEX limited_actions_by_time ON limited_actions USING btree (at);
 
 CREATE TABLE login_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -560,6 +592,27 @@ CREATE TABLE sms_codes (
 );
 CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at DESC);
 CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
+CREATE INDEX sms_codes_by_time ON sms_codes USING btree (created_at);
+
+CREATE TABLE wallet_states (
+  state_hash bytea NOT NULL,
+  browser_hash bytea NOT NULL,
+  wallet text NOT NULL,
+  return_to text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT wallet_states_pkey PRIMARY KEY (state_hash)
+);
+
+CREATE TABLE wallets (
+  wallet text NOT NULL,
+  user_id text NOT NULL,
+  account_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone NOT NULL,
+  CONSTRAINT wallets_pkey PRIMARY KEY (wallet, user_id),
+  CONSTRAINT wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX wallets_of_account ON wallets USING btree (account_id, wallet, last_used_at DESC);
 
 CREATE VIEW revenue_from_orders AS
  SELECT 'hours'::text AS tier,

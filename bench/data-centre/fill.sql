@@ -19,7 +19,7 @@ INSERT INTO devices (id, name, outlet_id, secret_hash, online, offline_since, la
 INSERT INTO accounts (role, account, name, permissions)
   VALUES ('manager', 'one', 'One', '{home,details,user}'), ('manager', 'twenty', 'Twenty', '{home,details,user}'),
     ('manager', 'all', 'All', '{home,details,user}');
-INSERT INTO accounts (role, mobile, name) SELECT 'consumer', 'guest-' || n, 'Guest' FROM generate_series(1, 10000) AS n;
+INSERT INTO accounts (role, mobile, name) SELECT 'consumer', '+86139' || lpad(n::text, 8, '0'), 'Guest' FROM generate_series(1, 10000) AS n;
 INSERT INTO account_outlets (account_id, outlet_id)
   SELECT a.id, o.id FROM (VALUES (1, 1), (2, 20), (3, 200)) AS a(id, most) JOIN outlets o ON o.id <= a.most;
 

@@ -59,7 +59,7 @@ export async function fillWorld(pool: Pool, size: Size): Promise<{ priceId: stri
   );
   await pool.query(
     `INSERT INTO accounts (role, mobile, name)
-     SELECT 'consumer', '139' || lpad(n::text, 8, '0'), 'Guest ' || n FROM generate_series(1, $1::int) AS n`,
+     SELECT 'consumer', '+86139' || lpad(n::text, 8, '0'), 'Guest ' || n FROM generate_series(1, $1::int) AS n`,
     [consumers],
   );
   for (const [role, tokens] of [

@@ -20,6 +20,7 @@ export const adminErrors = {
   accountInvalid: 'invalid',
   managerNotFound: 'notFound',
   mobileExists: 'refused',
+  mobileInvalid: 'invalid',
   memberNotFound: 'notFound',
   passwordTooShort: 'refused',
   passwordTooLong: 'refused',
@@ -57,6 +58,7 @@ export interface AdminErrorParams {
   accountInvalid: { account: string };
   managerNotFound: { account: string };
   mobileExists: { mobile: string };
+  mobileInvalid: { mobile: string };
   memberNotFound: { mobile: string };
   passwordTooShort: { minCharacters: number };
   passwordTooLong: { maxBytes: number };

@@ -10,7 +10,8 @@ export type Role = (typeof roles)[number];
 const token = z.object({ accessToken: z.string(), expiresAt: instant });
 const user = z.object({
   id,
-  account: z.string(),
+  account: z.string().describe('The login; for end users their number, empty where they gave none'),
+  mobile: z.string().nullable().optional().describe("An end user's number, masked; null where it gave none"),
   name: z.string(),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
@@ -18,7 +19,8 @@ const user = z.object({
   servicePhone: z.string(),
   currency,
 });
-const mobile = z.string().regex(/^\+?\d{6,15}$/);
+/** As people write it; the server brings it to E.164, with the app's country as the default. */
+const mobile = text(32);
 
 export const session = defineCalls({
   publicKey: {
@@ -56,10 +58,20 @@ export const session = defineCalls({
     method: 'POST',
     path: '/login/sms-login',
     access: 'public',
-    summary: 'End users log in by code; the first time makes the account',
+    summary:
+      "End users log in by code; the first time makes the account. With the token of an end user without a number, that account gets the number, or what it has moves to the number's account; every older token of both ends",
     input: z.object({ mobile, code: z.string().regex(new RegExp(`^\\d{${limits.smsCodeDigits}}$`)) }),
     output: token,
     errors: ['wrongSmsCode', 'tooManyAttempts'],
+  },
+  guest: {
+    method: 'POST',
+    path: '/login/guest',
+    access: 'public',
+    summary: 'Makes an end user without a number',
+    input: nothing,
+    output: token,
+    errors: ['tooMany'],
   },
   info: {
     method: 'GET',

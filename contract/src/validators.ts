@@ -1,24 +1,12 @@
+import { type MobileCountry, mobileCountries, parseMobile } from './mobile.ts';
+
 /** Validators of typed text, given without surrounding spaces. */
 
-export const mobileCountries = ['CN', 'MY', 'PH', 'ID'] as const;
-export type MobileCountry = (typeof mobileCountries)[number];
-
-// Mainland China, Malaysia, the Philippines and Indonesia, with or without the country's own prefix.
-const mobiles: Record<MobileCountry, RegExp> = {
-  CN: /^(?:\+?86)?1[3-9]\d{9}$/,
-  MY: /^(?:\+?60|0)1(?:1\d{8}|[02-46-9]\d{7})$/,
-  PH: /^(?:\+?63|0)9\d{9}$/,
-  ID: /^(?:\+?62|0)8[1-9]\d{7,10}$/,
-};
-
-/** People group the digits of a number as they like. */
-export const plainMobile = (value: string) => value.replace(/[\s()-]/g, '');
+export { plainMobile } from './mobile.ts';
 
 /** A number of that country, or of any where none is given. */
-export const isMobile = (value: string, country?: MobileCountry): boolean => {
-  const digits = plainMobile(value);
-  return (country ? [country] : mobileCountries).some((name) => mobiles[name].test(digits));
-};
+export const isMobile = (value: string, country?: MobileCountry): boolean =>
+  (country ? [country] : mobileCountries).some((home) => parseMobile(value, home)?.country === home);
 
 export const isEmail = (value: string): boolean =>
   value.length <= 254 && /^[^\s@"<>()[\]\\,;:]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i.test(value);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { type Contract, contract } from '@recline/contract';
 import { basePath, type Call } from '@recline/contract/call';
 import { describe, expect, it } from 'vitest';
@@ -48,8 +48,9 @@ const table: Table = {
   session: {
     publicKey: { input: nothing, answers: everybody(200) },
     login: { input: () => ({ account: 'x', keyId: 'never', password: 'AAAA' }), answers: everybody(400) },
-    smsCode: { input: () => ({ mobile: `1${String(Math.random()).slice(2, 12)}` }), answers: everybody(200) },
+    smsCode: { input: () => ({ mobile: `139${String(randomInt(1e8)).padStart(8, '0')}` }), answers: everybody(200) },
     smsLogin: { input: () => ({ mobile: '13900000000', code: '000000' }), answers: everybody(20104) },
+    guest: { input: nothing, answers: everybody(200) },
     info: { input: nothing, answers: everybody(200) },
     logout: { input: nothing, answers: everybody(200) },
   },

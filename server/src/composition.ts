@@ -7,8 +7,15 @@ import { makeAdverts } from './features/adverts/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
-import { feedbackHandlers, makeFeedback } from './features/feedback/index.ts';
-import { buryMessage, makeOrderList, makeOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
+import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedback/index.ts';
+import {
+  buryMessage,
+  makeOrderList,
+  makeOrders,
+  moveOrders,
+  orderHandlers,
+  startingHandlers,
+} from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import {
   makePayments,
@@ -19,8 +26,9 @@ import {
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
-import { logSms, makeSessions, sessionHandlers } from './features/session/index.ts';
-import { makeFileHost, makeUploads, uploadHandlers } from './features/uploads/index.ts';
+import { makeGuests, makeSessions, makeSmsCodes, sessionHandlers } from './features/session/index.ts';
+import { logSms } from './features/sms/index.ts';
+import { makeFileHost, makeUploads, moveFiles, uploadHandlers } from './features/uploads/index.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
 import { makeFailover } from './gateway/failover.ts';
@@ -38,6 +46,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
 import type { Listener } from './platform/notify.ts';
+import { forgetActions } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
 import type { Timing } from './timing.ts';
 
@@ -174,7 +183,11 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
   const { env, clock, log, metrics, listener, requestPool: pool } = base;
-  const sessions = makeSessions({ pool, listener, clock, sendSms: logSms(log) });
+  const sessions = makeSessions({ pool, listener, clock });
+  const dailyLimit = env.SMS_DAILY_LIMIT;
+  const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: logSms(log), dailyLimit });
+  const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
+  const guests = makeGuests({ pool, clock, sessions, codes, moves });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
   const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });
@@ -183,7 +196,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const adverts = makeAdverts(pool, clock);
   const events = makeEvents({ pool, clock, log, metrics, listener });
   const handlers: Handlers = {
-    session: sessionHandlers({ sessions, env, home: (context) => figures.home({}, context) }),
+    session: sessionHandlers({ sessions, codes, guests, env, home: (context) => figures.home({}, context) }),
     dictionary: dictionaryHandlers,
     revenue: figures,
     outlets: outletHandlers(outlets),
@@ -208,7 +221,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
   await servePages(app, env, files.host.origins, chairs.payments.providers);
-  return [hourly('sessions', () => sessions.forgetOld(), log), hourly('uploads', () => uploads.sweep(), log)];
+  return [
+    hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('sms codes', () => codes.forgetOld(), log),
+    hourly('limits', () => forgetActions(pool, clock()), log),
+    hourly('uploads', () => uploads.sweep(), log),
+  ];
 }
 
 function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {

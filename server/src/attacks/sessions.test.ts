@@ -71,7 +71,7 @@ describe('guessing', () => {
 
   it('an SMS code in parallel is limited to five attempts', async () => {
     const { client, smsCodes } = server();
-    const mobile = '13812340001';
+    const mobile = '+8613812340001';
     await client.session.smsCode({ mobile });
     const [right = ''] = smsCodes.get(mobile) ?? [];
     const wrong = right === '000000' ? '000001' : '000000';

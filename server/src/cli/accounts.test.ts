@@ -94,7 +94,7 @@ describe('a member', () => {
     const { client, world, smsCodes } = server();
     const [home, away] = [await world.outlet(), await world.outlet()];
     const { deviceId } = await world.device(away, { online: true });
-    const mobile = '13800008888';
+    const mobile = '+8613800008888';
     await run('member', 'add', '--mobile', mobile, '--name', '王芳', '--outlet', home.outletId);
     await client.session.smsCode({ mobile });
     const login = await client.session.smsLogin({ mobile, code: smsCodes.get(mobile)?.at(-1) ?? '' });

@@ -22,6 +22,8 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   managerNotFound: ({ account }) => `No outlet manager ${account}. \`recline manager list\` shows them.`,
   mobileExists: ({ mobile }) =>
     `Somebody has the number ${mobile} already. \`recline member bind\` binds an existing account.`,
+  mobileInvalid: ({ mobile }) =>
+    `${mobile} is not a mobile number of a country in SMS_COUNTRIES, with APP_COUNTRY as the default.`,
   memberNotFound: ({ mobile }) => `Nobody has the number ${mobile}. \`recline member add\` adds a member.`,
   passwordTooShort: ({ minCharacters }) => `A password has at least ${minCharacters} characters.`,
   passwordTooLong: ({ maxBytes }) => `A password has at most ${maxBytes} bytes in UTF-8.`,

@@ -78,7 +78,7 @@ function background(command: string, hear: (line: string) => boolean): Promise<v
 const startServer = () =>
   background(`"${process.execPath}" "${root}/server/src/main.ts"`, (line) => {
     const entry = JSON.parse(line) as { msg: string; url: string; mqttUrl: string; mobile: string; code: string };
-    if (entry.msg === 'sms code') codes.set(entry.mobile, entry.code);
+    if (entry.msg === 'sms code') codes.set(entry.mobile.replace('+86', ''), entry.code);
     if (entry.msg === 'listening') ({ url, mqttUrl } = entry);
     return entry.msg === 'listening';
   });

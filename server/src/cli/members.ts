@@ -1,5 +1,6 @@
 import {
   addMember,
+  adminMobile,
   bindMember,
   disableMember,
   enableMember,
@@ -24,8 +25,8 @@ const add = command({
   },
   examples: ['member add --mobile 13800000001 --name "王芳" --outlet 1'],
   async run(context, { mobile, name, outlet: outletId }) {
-    const member = await addMember(context, { mobile, name, outletId });
-    return said(`Member ${mobile} (${name}) belongs to ${member.outletName}.`, member);
+    const member = await addMember(context, { mobile: adminMobile(mobile, context.env), name, outletId });
+    return said(`Member ${member.mobile} (${name}) belongs to ${member.outletName}.`, member);
   },
 });
 
@@ -51,8 +52,8 @@ const bind = command({
   options: { outlet: outletOption },
   examples: ['member bind 13800000001 --outlet 2'],
   async run(context, { mobile, outlet }) {
-    const member = await bindMember(context, mobile, outlet);
-    return said(`Member ${mobile} (${member.name}) belongs to ${member.outletName}.`, member);
+    const member = await bindMember(context, adminMobile(mobile, context.env), outlet);
+    return said(`Member ${member.mobile} (${member.name}) belongs to ${member.outletName}.`, member);
   },
 });
 
@@ -62,8 +63,8 @@ const unbind = command({
   arguments: memberArgument,
   examples: ['member unbind 13800000001'],
   async run(context, { mobile }) {
-    const member = await unbindMember(context, mobile);
-    return said(`${mobile} (${member.name}) belongs to no outlet.`, member);
+    const member = await unbindMember(context, adminMobile(mobile, context.env));
+    return said(`${member.mobile} (${member.name}) belongs to no outlet.`, member);
   },
 });
 
@@ -73,8 +74,8 @@ const disable = command({
   arguments: memberArgument,
   examples: ['member disable 13800000001'],
   async run(context, { mobile }) {
-    const member = await disableMember(context, mobile);
-    return said(`${mobile} (${member.name}) is locked out.`, member);
+    const member = await disableMember(context, adminMobile(mobile, context.env));
+    return said(`${member.mobile} (${member.name}) is locked out.`, member);
   },
 });
 
@@ -84,8 +85,8 @@ const enable = command({
   arguments: memberArgument,
   examples: ['member enable 13800000001'],
   async run(context, { mobile }) {
-    const member = await enableMember(context, mobile);
-    return said(`${mobile} (${member.name}) can log in again.`, member);
+    const member = await enableMember(context, adminMobile(mobile, context.env));
+    return said(`${member.mobile} (${member.name}) can log in again.`, member);
   },
 });
 

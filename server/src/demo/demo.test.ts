@@ -53,7 +53,7 @@ describe('the demo', () => {
   it("refuses the member's password at the managers' login", async () => {
     expect((await server().client.logIn('member', 'recline-demo')).code).toBe(20102);
     const [member] = await rowsOf('SELECT mobile, bound_outlet_id FROM accounts WHERE account = $$member$$');
-    expect(member).toEqual({ mobile: '13800000001', bound_outlet_id: 1 });
+    expect(member).toEqual({ mobile: '+8613800000001', bound_outlet_id: 1 });
   });
 
   it('has orders of every type and status, and statistics that agree with them', async () => {

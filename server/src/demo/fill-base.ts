@@ -1,5 +1,6 @@
 import type { Gear } from '@recline/contract/dictionary';
-import { hashPassword, maskMobile, sha256 } from '../features/session/index.ts';
+import { maskMobile } from '@recline/contract/mobile';
+import { hashPassword, sha256 } from '../features/session/index.ts';
 import type { Db } from '../platform/db.ts';
 import * as sql from './demo.sql.ts';
 import { amountOff, guestsPerPlace, percentOff } from './orders.ts';
@@ -16,7 +17,7 @@ export interface Ids {
 }
 
 const password = 'recline-demo';
-const memberMobile = '13800000001';
+const memberMobile = '+8613800000001';
 const opened = (now: Date) => new Date(now.getTime() - 400 * 86_400_000);
 
 /** Everything but the orders: prices, outlets, chairs, accounts, adverts, coupons to try. */
@@ -87,7 +88,7 @@ async function insertManagers(db: Db, outlets: number[]): Promise<number[]> {
 const mobiles = places.map((place, index) =>
   Array.from({ length: guestsPerPlace }, (_, guest) => {
     const number = String(index * guestsPerPlace + guest).padStart(4, '0');
-    return { CNY: `1370000${number}`, RM: `6010000${number}`, PHP: `63900000${number}` }[
+    return { CNY: `+861370000${number}`, RM: `+6010000${number}`, PHP: `+63900000${number}` }[
       priceGroups[place.group].currency
     ];
   }),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { languages } from '@recline/contract/languages';
+import { mobileCountries } from '@recline/contract/mobile';
 import { currencies } from '@recline/contract/money';
 import { z } from 'zod';
 
@@ -10,6 +11,12 @@ const urlOf = (...schemes: string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
     message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
+
+const listOf = <const Name extends string>(names: readonly Name[]) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(names, `must be among ${names.join(', ')}`)));
 
 /** Every setting there is. README.md has the table for people. */
 const schema = z.object({
@@ -33,6 +40,8 @@ const schema = z.object({
     .transform((value) => value.split(',').filter((name) => name !== '')),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'none']).default('sandbox'),
   SMS_PROVIDER: z.enum(['log']).default('log'),
+  SMS_DAILY_LIMIT: whole.default(5000),
+  SMS_COUNTRIES: listOf(mobileCountries).default([...mobileCountries]),
   APP_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')

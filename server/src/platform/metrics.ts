@@ -43,6 +43,12 @@ export function makeMetrics() {
       help: 'Calls refused by load shedding',
       registers,
     }),
+    smsRefused: new Counter({
+      name: 'recline_sms_refused_total',
+      help: 'Codes by SMS that were not sent, by the limit that was reached (number, address, total)',
+      labelNames: ['limit'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
 }

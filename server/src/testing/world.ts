@@ -164,7 +164,7 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
 
   /** An end user; `boundTo` one whose account belongs to an outlet. */
   async function consumer(options: { boundTo?: Outlet; account?: string } = {}): Promise<Account & { mobile: string }> {
-    const mobile = `139${String(randomInt(1e8)).padStart(8, '0')}`;
+    const mobile = `+86139${String(randomInt(1e8)).padStart(8, '0')}`;
     const account = options.account ?? null;
     const hash = await passwordHash;
     const bound = options.boundTo?.id ?? null;

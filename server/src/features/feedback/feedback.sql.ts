@@ -71,3 +71,9 @@ export const replyToFeedback = statement<OrderFacts, [number, number[], string, 
    FROM orders o WHERE f.id = $1 AND f.outlet_id = ANY($2) AND o.id = f.order_id
    RETURNING o.id, o.outlet_id, o.device_id, o.placed_by, o.status`,
 );
+
+/** When an account becomes part of another. */
+export const moveFeedback = statement<never, [number, number]>(
+  'feedback.move',
+  'UPDATE feedback SET account_id = $2 WHERE account_id = $1',
+);

@@ -1,2 +1,3 @@
 export { feedbackHandlers } from './feedback.routes.ts';
 export { makeFeedback } from './feedback.service.ts';
+export { moveFeedback } from './feedback.sql.ts';

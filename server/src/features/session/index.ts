@@ -1,4 +1,5 @@
 export { accountChanged } from './channels.ts';
+export { type MoveAccount, makeGuests } from './guests.ts';
 export {
   addManager,
   disableManager,
@@ -18,8 +19,9 @@ export {
   type Member,
   unbindMember,
 } from './members.admin.ts';
+export { adminMobile } from './mobiles.ts';
 export { generatePassword } from './passwords.rules.ts';
 export { hashPassword, randomToken, sha256 } from './passwords.ts';
 export { sessionHandlers } from './session.routes.ts';
-export { makeSessions, maskMobile, type Sessions } from './session.service.ts';
-export { logSms } from './sms.ts';
+export { makeSessions, type Sessions } from './session.service.ts';
+export { makeSmsCodes } from './sms-codes.ts';

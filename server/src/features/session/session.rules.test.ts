@@ -21,13 +21,21 @@ describe('a session', () => {
     ['is gone after logout', 1, 0, 'logout', 'gone'],
     ['is gone when the account was disabled', 1, 0, 'disabled', 'gone'],
   ] as const)('%s', (_title, ageHours, idleHours, ending, verdict) => {
-    const times = { createdAt: before(ageHours), lastUsedAt: before(idleHours) };
-    expect(sessionState(times, ending, now)).toBe(verdict);
+    const session = { role: 'manager', createdAt: before(ageHours), lastUsedAt: before(idleHours) } as const;
+    expect(sessionState(session, ending, now)).toBe(verdict);
   });
 
   it('ends after twelve unused hours, and never later than thirty days from its start', () => {
-    expect(expiryOf({ createdAt: now, lastUsedAt: now })).toEqual(before(-12));
-    expect(expiryOf({ createdAt: before(719), lastUsedAt: now })).toEqual(before(-1));
+    expect(expiryOf({ role: 'manager', createdAt: now, lastUsedAt: now })).toEqual(before(-12));
+    expect(expiryOf({ role: 'manager', createdAt: before(719), lastUsedAt: now })).toEqual(before(-1));
+  });
+
+  it.each([
+    ['is live on its 180th unused day', 180 * 24, 'live'],
+    ['expires past 180 unused days', 180 * 24 + 0.01, 'expired'],
+  ] as const)('of an end user %s', (_title, idleHours, verdict) => {
+    const session = { role: 'consumer', createdAt: before(10_000), lastUsedAt: before(idleHours) } as const;
+    expect(sessionState(session, null, now)).toBe(verdict);
   });
 });
 

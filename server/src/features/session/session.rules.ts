@@ -1,19 +1,22 @@
 const minute = 60_000;
 const hour = 60 * minute;
 
-export const sessionIdleMs = 12 * hour;
-export const sessionAgeMs = 30 * 24 * hour;
+const day = 24 * hour;
+
+/** How long a session lives unused, and in all. */
+export const sessionLimits = {
+  manager: { idleMs: 12 * hour, ageMs: 30 * day },
+  consumer: { idleMs: 180 * day, ageMs: Number.POSITIVE_INFINITY },
+} as const;
 export const attemptWindowMs = 15 * minute;
 export const maxAttemptsPerAccount = 5;
 export const maxAttemptsPerAddress = 30;
-export const codeLifetimeMs = 5 * minute;
-export const maxTriesPerCode = 5;
-export const maxCodesPerAddress = 30;
 /** A login key is issued for a day and accepted for one more. */
 export const keyIssuedMs = 24 * hour;
 export const keyAcceptedMs = 2 * keyIssuedMs;
 
-export interface SessionTimes {
+export interface SessionFacts {
+  role: keyof typeof sessionLimits;
   createdAt: Date;
   lastUsedAt: Date;
 }
@@ -23,17 +26,17 @@ export type Ending = 'logout' | 'replaced' | 'disabled';
 export type SessionState = 'live' | 'expired' | 'replaced' | 'gone';
 
 /** The state of a session. One that was ended keeps its reason, however old it is. */
-export function sessionState(times: SessionTimes, ending: Ending | null, now: Date): SessionState {
+export function sessionState(session: SessionFacts, ending: Ending | null, now: Date): SessionState {
   if (ending === 'replaced') return 'replaced';
   if (ending !== null) return 'gone';
-  const idle = now.getTime() - times.lastUsedAt.getTime();
-  const age = now.getTime() - times.createdAt.getTime();
-  return idle > sessionIdleMs || age > sessionAgeMs ? 'expired' : 'live';
+  return now > expiryOf(session) ? 'expired' : 'live';
 }
 
 /** When a session expires if it is not used again. */
-export const expiryOf = ({ createdAt, lastUsedAt }: SessionTimes): Date =>
-  new Date(Math.min(lastUsedAt.getTime() + sessionIdleMs, createdAt.getTime() + sessionAgeMs));
+export function expiryOf({ role, createdAt, lastUsedAt }: SessionFacts): Date {
+  const { idleMs, ageMs } = sessionLimits[role];
+  return new Date(Math.min(lastUsedAt.getTime() + idleMs, createdAt.getTime() + ageMs));
+}
 
 export interface AttemptCount {
   count: number;

@@ -1,6 +1,4 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
 import { canonicalAccount } from '@recline/contract/accounts';
-import { limits } from '@recline/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
@@ -10,17 +8,14 @@ import { makeCallers } from './callers.ts';
 import { currentKey, decryptPassword, passwordFits, randomToken, sha256 } from './passwords.ts';
 import * as rules from './session.rules.ts';
 import * as sql from './session.sql.ts';
-import type { SendSms } from './sms.ts';
 
 const touchIntervalMs = 60_000;
 const ticketSeconds = 30;
-const resendWaitMs = limits.smsResendSeconds * 1000;
 
 export interface SessionDeps {
   pool: Pool;
   listener: Listener;
   clock: Clock;
-  sendSms: SendSms;
 }
 
 export interface Token {
@@ -28,7 +23,7 @@ export interface Token {
   expiresAt: string;
 }
 
-export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
+export function makeSessions({ pool, listener, clock }: SessionDeps) {
   const callers = makeCallers({ pool, listener });
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
 
@@ -55,8 +50,8 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     return row;
   }
 
-  const stateOf = ({ created_at: createdAt, last_used_at: lastUsedAt, end_reason: ending }: sql.CallerRow) =>
-    rules.sessionState({ createdAt, lastUsedAt }, ending, clock());
+  const stateOf = ({ role, created_at: createdAt, last_used_at: lastUsedAt, end_reason: ending }: sql.CallerRow) =>
+    rules.sessionState({ role, createdAt, lastUsedAt }, ending, clock());
 
   /** The same caller with its present rights. Does not count as use of the session. */
   const lookAgain = async ({ tokenHash }: Caller): Promise<Caller> =>
@@ -85,7 +80,7 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     if (!found || !fits || found.disabled) throw fail('wrongPassword');
     await sql.clearAttempts(pool, attemptId);
     if (found.role !== 'manager') throw fail('notAManager');
-    const token = await transaction(pool, (db) => openSession(db, found.id, true));
+    const token = await transaction(pool, (db) => openSession(db, found.id, 'manager'));
     callers.invalidate(found.id); // other servers are notified by a trigger
     return token;
   }
@@ -112,50 +107,24 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     if (wait > 0) throw fail('tooManyAttempts', { seconds: wait }, { retryAfter: wait });
   }
 
-  async function openSession(db: Db, accountId: number, exclusive: boolean): Promise<Token> {
+  /** A manager has one session: a new one ends the older. */
+  async function openSession(db: Db, accountId: number, role: 'manager' | 'consumer'): Promise<Token> {
     const now = clock();
-    if (exclusive) {
+    if (role === 'manager') {
       await sql.lockAccount(db, accountId);
       await sql.endSessionsOf(db, accountId, now, 'replaced');
     }
     const accessToken = randomToken();
-    await sql.insertSession(db, sha256(accessToken), accountId, exclusive, now);
-    return { accessToken, expiresAt: rules.expiryOf({ createdAt: now, lastUsedAt: now }).toISOString() };
+    await sql.insertSession(db, sha256(accessToken), accountId, role === 'manager', now);
+    return { accessToken, expiresAt: rules.expiryOf({ role, createdAt: now, lastUsedAt: now }).toISOString() };
   }
 
-  async function sendCode(mobile: string, address: string): Promise<{ resendAfter: number }> {
-    const code = String(randomInt(10 ** limits.smsCodeDigits)).padStart(limits.smsCodeDigits, '0');
-    await transaction(pool, async (db) => {
-      await sql.lockLogin(db, mobile);
-      await sql.lockLogin(db, address);
-      const now = clock();
-      const recent = await sql.recentCodes.one(db, mobile, address, ago(rules.attemptWindowMs));
-      const wait = recent.newest ? recent.newest.getTime() + resendWaitMs - now.getTime() : 0;
-      if (wait > 0) throw fail('tooMany', { seconds: Math.ceil(wait / 1000) }, { retryAfter: Math.ceil(wait / 1000) });
-      if (recent.by_address >= rules.maxCodesPerAddress) throw fail('tooMany', { seconds: 900 }, { retryAfter: 900 });
-      const expiresAt = new Date(now.getTime() + rules.codeLifetimeMs);
-      await sql.insertCode(db, mobile, sha256(`${mobile}:${code}`), address, now, expiresAt);
-    });
-    await sendSms(mobile, code);
-    return { resendAfter: limits.smsResendSeconds };
-  }
-
-  async function loginByCode(mobile: string, code: string): Promise<Token> {
-    const tried = await sql.tryCode.maybe(pool, mobile, clock(), rules.maxTriesPerCode);
-    if (!tried || !timingSafeEqual(tried.code_hash, sha256(`${mobile}:${code}`))) throw fail('wrongSmsCode');
-    return transaction(pool, async (db) => {
-      if (!(await sql.useCode.maybe(db, tried.id, clock()))) throw fail('wrongSmsCode');
-      const account = await sql.consumerByMobile.one(db, mobile, maskMobile(mobile));
-      if (account.disabled || account.role !== 'consumer') throw fail('wrongSmsCode');
-      return openSession(db, account.id, false);
-    });
-  }
-
-  /** Deletes rows that no rule needs any more. */
+  /** Deletes rows that no rule needs any more. An expired session is kept for a while, to be answered as expired. */
   async function forgetOld(): Promise<void> {
-    await sql.deleteOldSessions(pool, ago(rules.sessionAgeMs + rules.sessionIdleMs));
+    const { manager, consumer } = rules.sessionLimits;
+    await sql.deleteOldSessions(pool, true, ago(manager.ageMs + manager.idleMs));
+    await sql.deleteOldSessions(pool, false, ago(2 * consumer.idleMs));
     await sql.deleteOldAttempts(pool, ago(rules.attemptWindowMs));
-    await sql.deleteOldCodes(pool, ago(24 * 3600_000));
     await sql.deleteOldKeys(pool, ago(rules.keyAcceptedMs));
     await sql.deleteOldTickets(pool, ago(0));
   }
@@ -165,11 +134,12 @@ export function makeSessions({ pool, listener, clock, sendSms }: SessionDeps) {
     lookAgain,
     issueTicket,
     login,
-    sendCode,
-    loginByCode,
+    openSession,
     forgetOld,
     publicKey: () => currentKey(pool, clock()),
     logout,
+    /** Drops what this server remembers of an account; other servers are notified by a trigger. */
+    forget: (accountId: number) => callers.invalidate(accountId),
     outletsOf: (caller: Caller) => sql.outletsOf(pool, caller.accountId),
   };
 }
@@ -178,6 +148,7 @@ const callerOf = (row: sql.CallerRow, tokenHash: Buffer): Caller => ({
   accountId: row.account_id,
   role: row.role,
   account: row.account,
+  mobile: row.mobile,
   name: row.name,
   permissions: row.permissions,
   outletIds: row.outlet_ids,
@@ -186,6 +157,3 @@ const callerOf = (row: sql.CallerRow, tokenHash: Buffer): Caller => ({
 });
 
 export type Sessions = ReturnType<typeof makeSessions>;
-
-/** The name that others see of somebody who signed up by phone: 138****0001. */
-export const maskMobile = (mobile: string): string => `${mobile.slice(0, -8)}****${mobile.slice(-4)}`;

@@ -6,6 +6,7 @@ export interface CallerRow {
   account_id: number;
   role: 'manager' | 'consumer';
   account: string;
+  mobile: string | null;
   name: string;
   permissions: Permission[];
   bound_outlet_id: number | null;
@@ -17,7 +18,7 @@ export interface CallerRow {
 
 export const callerByToken = statement<CallerRow, [Buffer]>(
   'session.callerByToken',
-  `SELECT s.account_id, a.role, coalesce(a.account, a.mobile) AS account, a.name, a.permissions, a.bound_outlet_id,
+  `SELECT s.account_id, a.role, coalesce(a.account, a.mobile, '') AS account, a.mobile, a.name, a.permissions, a.bound_outlet_id,
      s.created_at, s.last_used_at, s.end_reason,
      to_json(ARRAY(SELECT o.outlet_id FROM account_outlets o WHERE o.account_id = s.account_id ORDER BY 1)) AS outlet_ids
    FROM sessions s JOIN accounts a ON a.id = s.account_id
@@ -44,9 +45,10 @@ export const insertSession = statement<never, [Buffer, number, boolean, Date]>(
   `INSERT INTO sessions (token_hash, account_id, exclusive, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)`,
 );
 
-export const deleteOldSessions = statement<never, [Date]>(
+/** Sessions of managers (`exclusive`) and of end users that were last used before an instant. */
+export const deleteOldSessions = statement<never, [boolean, Date]>(
   'session.deleteOldSessions',
-  'DELETE FROM sessions WHERE last_used_at < $1',
+  'DELETE FROM sessions WHERE exclusive = $1 AND last_used_at < $2',
 );
 
 interface AccountRow {
@@ -65,16 +67,6 @@ export const accountByLogin = statement<AccountRow, [string | null]>(
 export const lockAccount = statement<never, [number]>(
   'session.lockAccount',
   'SELECT FROM accounts WHERE id = $1 FOR UPDATE',
-);
-
-/** The consumer with a mobile number; created at the first login. */
-export const consumerByMobile = statement<{ id: number; role: string; disabled: boolean }, [string, string]>(
-  'session.consumerByMobile',
-  `WITH made AS (
-     INSERT INTO accounts (role, mobile, name) VALUES ('consumer', $1, $2) ON CONFLICT (mobile) DO NOTHING
-     RETURNING id, role, false AS disabled)
-   SELECT * FROM made UNION ALL
-   SELECT id, role, disabled_at IS NOT NULL FROM accounts WHERE mobile = $1`,
 );
 
 export const outletsOf = statement<{ id: number; name: string; currency: 'CNY' | 'RM' | 'PHP' }, [number]>(
@@ -136,34 +128,6 @@ export const insertKey = statement<never, [string, string, string, Date]>(
 export const deleteOldKeys = statement<never, [Date]>(
   'session.deleteOldKeys',
   'DELETE FROM login_keys WHERE created_at < $1',
-);
-
-// Codes by SMS ------------------------------------------------------------------------------
-
-export const recentCodes = statement<{ newest: Date | null; by_address: number }, [string, string, Date]>(
-  'session.recentCodes',
-  `SELECT (SELECT max(created_at) FROM sms_codes WHERE mobile = $1) AS newest,
-     (SELECT count(*) FROM sms_codes WHERE address = $2 AND created_at > $3) AS by_address`,
-);
-export const insertCode = statement<never, [string, Buffer, string, Date, Date]>(
-  'session.insertCode',
-  'INSERT INTO sms_codes (mobile, code_hash, address, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)',
-);
-/** Counts a try against the newest code of a mobile number, unless it is used, expired or out of tries. */
-export const tryCode = statement<{ id: number; code_hash: Buffer }, [string, Date, number]>(
-  'session.tryCode',
-  `UPDATE sms_codes SET tries = tries + 1
-   WHERE id = (SELECT id FROM sms_codes WHERE mobile = $1 ORDER BY created_at DESC LIMIT 1)
-     AND used_at IS NULL AND expires_at > $2 AND tries < $3
-   RETURNING id, code_hash`,
-);
-export const useCode = statement<{ id: number }, [number, Date]>(
-  'session.useCode',
-  'UPDATE sms_codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING id',
-);
-export const deleteOldCodes = statement<never, [Date]>(
-  'session.deleteOldCodes',
-  'DELETE FROM sms_codes WHERE created_at < $1',
 );
 
 // Tickets for the event stream ----------------------------------------------------------------------

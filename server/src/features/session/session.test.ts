@@ -124,7 +124,7 @@ describe('a wrong login', () => {
 describe('an end user', () => {
   it('logs in by a code, which makes the account the first time and works once', async () => {
     const { client, smsCodes } = server();
-    const mobile = '13900000101';
+    const mobile = '+8613900000101';
     expect((await client.session.smsCode({ mobile })).data).toEqual({ resendAfter: 60 });
     const code = smsCodes.get(mobile)?.at(-1) ?? '';
     const login = await client.session.smsLogin({ mobile, code });
@@ -136,14 +136,14 @@ describe('an end user', () => {
 
   it('waits 60 s for another code', async () => {
     const { client } = server();
-    const mobile = '13900000102';
+    const mobile = '+8613900000102';
     await client.session.smsCode({ mobile });
     expect(await client.session.smsCode({ mobile })).toMatchObject({ status: 429, code: 429 });
   });
 
   it('has five tries at a code', async () => {
     const { client, smsCodes } = server();
-    const mobile = '13900000103';
+    const mobile = '+8613900000103';
     await client.session.smsCode({ mobile });
     const code = smsCodes.get(mobile)?.at(-1) ?? '';
     const wrong = code === '000000' ? '111111' : '000000';
@@ -159,7 +159,7 @@ describe('a token', () => {
 
   it('unused for more than twelve hours has expired', async () => {
     const { client, world, setTime } = server();
-    const { token } = await world.consumer();
+    const { token } = await world.manager([]);
     setTime(hours(12.1));
     const answer = await client.session.info({}, { token });
     setTime(undefined);

@@ -56,3 +56,9 @@ export const knownStored = statement<{ stored: string }, [string[]]>(
   'uploads.knownStored',
   'SELECT stored FROM files WHERE stored = ANY($1)',
 );
+
+/** When an account becomes part of another. */
+export const moveFiles = statement<never, [number, number]>(
+  'uploads.move',
+  'UPDATE files SET account_id = $2 WHERE account_id = $1',
+);

@@ -8,6 +8,8 @@ export interface Caller {
   accountId: number;
   role: 'manager' | 'consumer';
   account: string;
+  /** In E.164; null for managers, and for guests who gave none. */
+  mobile: string | null;
   name: string;
   permissions: Permission[];
   /** The outlets a manager sees; empty for an end user. */

@@ -1,0 +1,103 @@
+import { describe, expect, inject, it } from 'vitest';
+import { useServer } from '../testing/server.ts';
+import { startTestServer, type TestServer } from '../testing/start.ts';
+
+const server = useServer();
+const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+
+async function withServer(settings: Record<string, string>, work: (own: TestServer) => Promise<void>): Promise<void> {
+  const own = await startTestServer(inject('postgresUrl'), settings);
+  try {
+    await work(own);
+  } finally {
+    await own.stop();
+  }
+}
+
+const spellingsOf = (mobile: string) => [
+  mobile,
+  `86${mobile}`,
+  `+86${mobile}`,
+  `+86 ${mobile.slice(0, 3)} ${mobile.slice(3)}`,
+];
+
+describe('messages to a number', () => {
+  it('are five an hour and ten a day, however often and in whatever spelling they are asked for', async () => {
+    const { client, setTime, smsCodes } = server();
+    const spellings = spellingsOf('13812350001');
+    const sent = () => smsCodes.get('+8613812350001')?.length ?? 0;
+    for (let turn = 0; turn < 60; turn += 1) {
+      setTime(minutes(turn));
+      await client.session.smsCode({ mobile: spellings[turn % 4] ?? '' });
+    }
+    expect(sent()).toBe(5);
+    for (let hour = 1; hour < 24; hour += 1) {
+      setTime(minutes(hour * 60 + 1));
+      await client.session.smsCode({ mobile: spellings[hour % 4] ?? '' });
+    }
+    setTime(undefined);
+    expect(sent()).toBe(10);
+  });
+
+  it('that are asked for at the same moment are one', async () => {
+    const { client, smsCodes } = server();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        client.session.smsCode({ mobile: spellingsOf('13812350002')[turn % 4] ?? '' }),
+      ),
+    );
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 429)).toHaveLength(19);
+    expect(smsCodes.get('+8613812350002')).toHaveLength(1);
+  });
+});
+
+it('sixty guesses in twelve minutes, with fresh codes, end at the tenth wrong one', async () => {
+  const { client, setTime, smsCodes } = server();
+  const mobile = '13812350003';
+  const answers: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    setTime(minutes(turn));
+    await client.session.smsCode({ mobile });
+    const right = smsCodes.get(`+86${mobile}`)?.at(-1);
+    const wrong = right === '000000' ? '000001' : '000000';
+    for (let guess = 0; guess < 5; guess += 1)
+      answers.push((await client.session.smsLogin({ mobile, code: wrong })).code);
+  }
+  const last = await client.session.smsLogin({ mobile, code: smsCodes.get(`+86${mobile}`)?.at(-1) ?? '' });
+  setTime(minutes(80));
+  await client.session.smsCode({ mobile });
+  const later = await client.session.smsLogin({ mobile, code: smsCodes.get(`+86${mobile}`)?.at(-1) ?? '' });
+  setTime(undefined);
+  expect(answers.filter((code) => code === 20104)).toHaveLength(10);
+  expect(answers.filter((code) => code === 20103)).toHaveLength(50);
+  expect(last).toMatchObject({ status: 429, code: 20103 });
+  expect(last.data).toMatchObject({ retryAfter: expect.any(Number) });
+  expect(later.code).toBe(200);
+});
+
+it('codes for an address are two hundred a day', () =>
+  withServer({}, async ({ client }) => {
+    const codes = [];
+    for (let turn = 0; turn < 201; turn += 1) {
+      codes.push((await client.session.smsCode({ mobile: `137${String(turn).padStart(8, '0')}` })).code);
+    }
+    expect(codes.slice(0, 200)).toEqual(Array(200).fill(200));
+    expect(codes[200]).toBe(429);
+  }));
+
+it('codes for the installation have a daily limit, of which a fifth is kept for numbers with an account', () =>
+  withServer({ SMS_DAILY_LIMIT: '10' }, async ({ client, world, logged, url }) => {
+    const ask = async (mobile: string) => (await client.session.smsCode({ mobile })).code;
+    const strangers = Array.from({ length: 12 }, (_, turn) => `137${String(turn).padStart(8, '0')}`);
+    const members = [await world.consumer(), await world.consumer(), await world.consumer()];
+    const answers = await Promise.all(strangers.map(ask));
+    expect(answers.filter((code) => code === 200)).toHaveLength(8);
+    expect(answers.filter((code) => code === 429)).toHaveLength(4);
+    expect(await Promise.all(members.map(({ mobile }) => ask(mobile)))).toEqual(
+      expect.arrayContaining([200, 200, 429]),
+    );
+    expect(logged.filter((line) => line.includes('SMS_DAILY_LIMIT'))).toHaveLength(5);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain('recline_sms_refused_total{limit="total"} 5');
+  }));

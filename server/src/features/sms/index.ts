@@ -1,0 +1,2 @@
+export { logSms } from './log.ts';
+export type { SendSms } from './sms.port.ts';

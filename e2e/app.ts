@@ -39,6 +39,7 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     HOST: '127.0.0.1',
     MQTT_PORT: '0',
     DEMO: '0',
+    PAYMENT_PROVIDERS: 'sandbox',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     // No requests to the outside; a map that fails to load would change the page during a test.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
+import type { OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { ChairEvent } from '@recline/contract/topics';
 import type { Answer } from '../server/src/testing/client.ts';
 import type { Reported, Scene } from './scene.ts';
@@ -8,7 +8,7 @@ export interface OrderFact {
   id: string;
   type: OrderType;
   status: OrderStatus;
-  payType: PayType;
+  payType: string;
   deviceId: string;
   placedBy: number | null;
   requestId: string | null;
@@ -31,7 +31,7 @@ export interface LedgerFact {
   kind: 'paid' | 'refunded';
   /** The payment's number at the provider; null: cash or coins. */
   number: string | null;
-  provider: PayType;
+  provider: string;
   amount: number;
   currency: string;
 }

@@ -39,7 +39,14 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
 }
 
 async function tryOnce({ env, onLine, onUnexpectedExit }: Options): Promise<ServerProcess | undefined> {
-  const base = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', LOG_LEVEL: 'warn' };
+  const base = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    MQTT_PORT: '0',
+    DEMO: '0',
+    PAYMENT_PROVIDERS: 'sandbox',
+    LOG_LEVEL: 'warn',
+  };
   const child = fork(main, {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, ...base, ...env },
     // A short-lived process: optimising its code does not pay.

@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { defineCalls } from './call.ts';
 import { nothing } from './fields.ts';
 import { currencies } from './money.ts';
-import { couponProperties, gears, orderStatuses, orderTypes, payTypes, problems } from './values.ts';
+import { couponProperties, gears, offlinePayTypes, orderStatuses, orderTypes, problems } from './values.ts';
 
 export * from './values.ts';
 
-/** The lists of the dictionary and the values of each; the labels are in the server's languages. */
+/**
+ * The lists of the dictionary and the fixed values of each; the labels are in the server's languages. The server adds
+ * the payment providers to `payType`, with their own labels.
+ */
 export const dictionaryValues = {
   orderStatus: orderStatuses,
   orderType: orderTypes,
-  payType: payTypes,
+  payType: offlinePayTypes,
   gear: gears,
   couponProperty: couponProperties,
   problem: problems,

@@ -88,6 +88,9 @@ export const page = z.object({
   cursor: optional(handedBack(200)),
 });
 
+/** How an order is paid: a provider's name, `coupon`, `cash` or `coin`. */
+export const payType = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/);
+
 // What goes out.
 export const instant = z.string().describe('ISO 8601, UTC, milliseconds');
 export const day = z.string().describe("YYYY-MM-DD in the caller's offset");

@@ -14,7 +14,6 @@ export const limits = {
   smsResendSeconds: 60,
   startSeconds: 10,
   activationsPerMinute: 10, // of one end user
-  payMinutes: 15,
   offlineSeconds: 75,
   eventHours: 24, // a chair's clock is trusted this far into the past,
   replayedEventHours: 31 * 24, // and this far for what it replays after a time offline

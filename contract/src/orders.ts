@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { couponProperties, gears, orderStatuses, orderTypes, payTypes } from './dictionary.ts';
+import { couponProperties, gears, orderStatuses, orderTypes } from './dictionary.ts';
 import {
   amount,
   count,
@@ -11,6 +11,7 @@ import {
   optional,
   page,
   pageOf,
+  payType,
   periodInput,
   text,
 } from './fields.ts';
@@ -21,7 +22,7 @@ export const order = z.object({
   orderNo: z.string(),
   type: z.enum(orderTypes),
   status: z.enum(orderStatuses),
-  payType: z.enum(payTypes),
+  payType,
   deviceId: z.string(),
   deviceName: z.string(),
   outletId: id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { gears, onlinePayTypes, orderStatuses } from './dictionary.ts';
-import { amount, count, currency, deviceNumber, id, optional, text } from './fields.ts';
+import { gears, orderStatuses } from './dictionary.ts';
+import { amount, count, currency, deviceNumber, id, optional, payType, text } from './fields.ts';
 
 const device = z.object({ deviceId: deviceNumber });
 
@@ -60,7 +60,7 @@ export const starting = defineCalls({
     input: z.object({
       deviceId: deviceNumber,
       priceId: id,
-      payType: z.enum([...onlinePayTypes, 'coupon', 'cash']),
+      payType,
       requestId: z.guid(),
       couponNo: optional(text(32)),
       cashCouponNo: optional(text(32)),

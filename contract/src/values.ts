@@ -2,9 +2,8 @@
 
 export const orderStatuses = ['pending', 'starting', 'running', 'finished', 'failed', 'refunded', 'cancelled'] as const;
 export const orderTypes = ['online', 'cash_coupon', 'coin'] as const;
-/** Paid through a payment provider. */
-export const onlinePayTypes = ['wechat', 'alipay', 'sandbox'] as const;
-export const payTypes = [...onlinePayTypes, 'coupon', 'cash', 'coin'] as const;
+/** Paid without a payment provider. Every other `payType` is the name of a provider, with its label in the dictionary. */
+export const offlinePayTypes = ['coupon', 'cash', 'coin'] as const;
 export const gears = ['gentle', 'standard', 'deep'] as const;
 export const couponProperties = ['free', 'discount', 'amount_off'] as const;
 export const problems = [
@@ -37,7 +36,6 @@ export const isIn = <S extends OrderStatus>(set: readonly S[], status: OrderStat
   set.some((each) => each === status);
 
 export type OrderType = (typeof orderTypes)[number];
-export type PayType = (typeof payTypes)[number];
 export type Gear = (typeof gears)[number];
 export type CouponProperty = (typeof couponProperties)[number];
 export type Problem = (typeof problems)[number];

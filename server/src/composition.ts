@@ -18,11 +18,12 @@ import {
 } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import {
+  knownProviders,
   makePayments,
-  makeSandbox,
+  makeProviders,
   makeSettlement,
   noticePath,
-  serveCashier,
+  type ProviderFacts,
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
@@ -80,10 +81,20 @@ export async function composeChairs(base: Base) {
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
   const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
 
-  const noticeUrl = () => `${base.ownUrl()}${noticePath}/sandbox`;
-  const sandbox = makeSandbox({ pool: chairPool, clock, timing: timing.sandbox, log, noticeUrl });
-  const providers = env.PAYMENT_PROVIDER === 'sandbox' ? [sandbox.provider] : [];
-  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments };
+  const { ownUrl } = base;
+  const installed = makeProviders(env.PAYMENT_PROVIDERS, {
+    settings: env.given,
+    fetch,
+    clock,
+    log,
+    pool: chairPool,
+    timing: timing.sandbox,
+    ownUrl,
+  });
+  const providers = installed.map(({ provider }) => provider);
+  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
+  const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
+  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments, noticeUrl };
   const payments = makePayments(paymentDeps);
 
   const orders = makeOrders({
@@ -94,6 +105,7 @@ export async function composeChairs(base: Base) {
     metrics,
     listener,
     timing: timing.orders,
+    payMinutes: env.PAY_MINUTES,
     payments,
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
@@ -126,7 +138,7 @@ export async function composeChairs(base: Base) {
   const servers = makeServers({ pool: chairPool, clock, log, fence: gateway.fence, drained: inbox.drained });
 
   const modules: Module[] = [
-    { name: 'sandbox', stop: sandbox.stop },
+    ...installed.map(({ provider, stop }) => ({ name: `provider ${provider.name}`, ...(stop && { stop }) })),
     { name: 'refunds', ...payments },
     { name: 'presence', ...presence },
     { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
@@ -136,7 +148,7 @@ export async function composeChairs(base: Base) {
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
   ];
-  return { broker, gateway, orders, payments, settlement, sandbox, providers, modules };
+  return { broker, gateway, orders, payments, settlement, installed, modules };
 }
 
 export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
@@ -197,7 +209,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const events = makeEvents({ pool, clock, log, metrics, listener });
   const handlers: Handlers = {
     session: sessionHandlers({ sessions, codes, guests, env, home: (context) => figures.home({}, context) }),
-    dictionary: dictionaryHandlers,
+    dictionary: dictionaryHandlers(knownProviders),
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
@@ -216,11 +228,16 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   app.addHook('preClose', async () => events.stop());
   registerCalls(app, handlers, sessions.findCaller, loadShedding);
   await serveNotices(app, chairs.settlement);
-  if (chairs.providers.includes(chairs.sandbox.provider)) serveCashier(app, chairs.sandbox);
+  for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
-  await servePages(app, env, files.host.origins, chairs.payments.providers);
+  await servePages(
+    app,
+    env,
+    files.host.origins,
+    chairs.installed.map(({ provider }) => provider),
+  );
   return [
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
@@ -240,7 +257,12 @@ function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
   };
 }
 
-async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[], payTypes: string[]): Promise<void> {
+async function servePages(
+  app: FastifyInstance,
+  env: Env,
+  fileOrigins: string[],
+  providers: readonly ProviderFacts[],
+): Promise<void> {
   const connect = [...fileOrigins, ...originsOf(env.API_URL)];
   const images = [...connect, ...originsOf(env.TILE_URL)];
   const config = {
@@ -254,7 +276,8 @@ async function servePages(app: FastifyInstance, env: Env, fileOrigins: string[],
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
-    payTypes,
+    payTypes: providers.map(({ name, currencies, browsers }) => ({ value: name, currencies, browsers })),
+    payMinutes: env.PAY_MINUTES,
   };
   await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });
 }

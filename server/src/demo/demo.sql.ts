@@ -121,8 +121,8 @@ export const insertOrders = statement<never, unknown[][]>(
      FROM made WHERE status NOT IN ('pending', 'cancelled') AND amount > 0),
    attempts AS (
      INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
-       settled_at)
-     SELECT id, 1, 'demo_' || id || '_1', provider, amount, currency, 'paid', created_at, created_at, created_at
+       settled_at, until)
+     SELECT id, 1, 'demo_' || id || '_1', provider, amount, currency, 'paid', created_at, created_at, created_at, created_at
      FROM paid WHERE is_online RETURNING id, order_id, number),
    payments AS (
      INSERT INTO sandbox_payments (number, amount, currency, return_to, back_to, status, paid_at, created_at)

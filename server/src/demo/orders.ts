@@ -1,4 +1,4 @@
-import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
+import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { type DemoChair, offset, priceGroups } from './places.ts';
 import { type Random, randomOf } from './random.ts';
@@ -7,7 +7,7 @@ import { drawCount, drawTimes, expectedOrders } from './rhythm.ts';
 export interface DemoOrder {
   type: OrderType;
   status: OrderStatus;
-  payType: PayType;
+  payType: string;
   chair: DemoChair;
   /** Which of the place's guests placed it; null for a coin, and for cash taken by the manager. */
   guest: number | null;
@@ -157,7 +157,7 @@ const wallets = [
   ['alipay', 36],
 ] as const;
 
-function payTypeOf(type: OrderType, coupon: CouponProperty | null, random: Random): PayType {
+function payTypeOf(type: OrderType, coupon: CouponProperty | null, random: Random): string {
   if (type === 'coin') return 'coin';
   if (type === 'cash_coupon') return 'cash';
   return coupon === 'free' ? 'coupon' : random.weighted(wallets);

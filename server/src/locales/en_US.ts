@@ -43,9 +43,6 @@ export const en_US: Phrases = {
     },
     orderType: { online: 'Online order', cash_coupon: 'Cash coupon order', coin: 'Coin order' },
     payType: {
-      wechat: 'WeChat Pay',
-      alipay: 'Alipay',
-      sandbox: 'Test payment',
       coupon: 'Coupon',
       cash: 'Cash',
       coin: 'Coins',

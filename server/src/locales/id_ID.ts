@@ -42,9 +42,6 @@ export const id_ID: Phrases = {
     },
     orderType: { online: 'Pesanan online', cash_coupon: 'Pesanan kupon tunai', coin: 'Pesanan koin' },
     payType: {
-      wechat: 'WeChat Pay',
-      alipay: 'Alipay',
-      sandbox: 'Pembayaran uji coba',
       coupon: 'Kupon',
       cash: 'Tunai',
       coin: 'Koin',

@@ -42,9 +42,6 @@ export const zh_CN: Phrases = {
     },
     orderType: { online: '线上订单', cash_coupon: '现金券订单', coin: '投币订单' },
     payType: {
-      wechat: '微信支付',
-      alipay: '支付宝',
-      sandbox: '模拟支付',
       coupon: '优惠券',
       cash: '现金',
       coin: '投币',

@@ -38,7 +38,12 @@ const schema = z.object({
     .string()
     .default('')
     .transform((value) => value.split(',').filter((name) => name !== '')),
-  PAYMENT_PROVIDER: z.enum(['sandbox', 'none']).default('sandbox'),
+  PAYMENT_PROVIDERS: z
+    .string()
+    .transform((value) => [...new Set(value.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
+    .optional(),
+  PAY_MINUTES: whole.pipe(z.number().min(1).max(120)).default(10),
+  STOP_REFUND: z.enum(['none', 'unused']).default('none'),
   SMS_PROVIDER: z.enum(['log']).default('log'),
   SMS_DAILY_LIMIT: whole.default(5000),
   SMS_COUNTRIES: listOf(mobileCountries).default([...mobileCountries]),
@@ -72,7 +77,13 @@ const schema = z.object({
 });
 
 type Parsed = z.output<typeof schema>;
-export type Env = Omit<Parsed, 'DEMO'> & { DEMO: boolean; oss: OssSettings | undefined };
+export type Env = Omit<Parsed, 'DEMO' | 'PAYMENT_PROVIDERS'> & {
+  DEMO: boolean;
+  PAYMENT_PROVIDERS: string[];
+  oss: OssSettings | undefined;
+  /** All that was given, for parts that have settings of their own. */
+  given: Record<string, string | undefined>;
+};
 
 /** A bucket of Alibaba OSS for uploaded files; it calls us back, so it must know our address. */
 export interface OssSettings {
@@ -93,7 +104,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`These settings are wrong:\n${lines.join('\n')}`);
   }
   const env = result.data;
-  return { ...env, DEMO: env.DEMO ?? env.DATABASE_URL === undefined, oss: readOss(env) };
+  const isDemo = env.DEMO ?? env.DATABASE_URL === undefined;
+  // The sandbox moves no money: it is there with the demo, or where it is named.
+  const PAYMENT_PROVIDERS = env.PAYMENT_PROVIDERS ?? (isDemo ? ['sandbox'] : []);
+  return { ...env, DEMO: isDemo, PAYMENT_PROVIDERS, oss: readOss(env), given };
 }
 
 function readOss(env: Parsed): OssSettings | undefined {

@@ -38,6 +38,7 @@ export async function startTestServer(
     DEMO: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
+    PAYMENT_PROVIDERS: 'sandbox',
   };
   const logged: string[] = [];
   const smsCodes = new Map<string, string[]>();

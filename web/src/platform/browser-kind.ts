@@ -1,10 +1,4 @@
-export type BrowserKind = 'wechat' | 'alipay' | 'other';
-
-export function browserKindOf(userAgent: string): BrowserKind {
-  if (/MicroMessenger/i.test(userAgent)) return 'wechat';
-  if (/AlipayClient|AliApp\(AP/i.test(userAgent)) return 'alipay';
-  return 'other';
-}
+import { type BrowserKind, browserKindOf } from '@recline/contract/browser-kind';
 
 /** Detected once: the host app of a page does not change. */
 export const browserKind: BrowserKind = browserKindOf(globalThis.navigator?.userAgent ?? '');

@@ -1,4 +1,4 @@
-import type { BrowserKind } from './browser-kind.ts';
+import type { BrowserKind } from '@recline/contract/browser-kind';
 
 interface WeixinBridge {
   invoke(name: 'scanQRCode', options: object, done: (answer: { err_msg?: string; resultStr?: string }) => void): void;

@@ -1,4 +1,5 @@
-import { type BrowserKind, browserKind } from './browser-kind.ts';
+import type { BrowserKind } from '@recline/contract/browser-kind';
+import { browserKind } from './browser-kind.ts';
 
 /** The phone and its browser. */
 export interface SystemInfo {

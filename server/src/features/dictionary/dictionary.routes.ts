@@ -7,21 +7,29 @@ import type { HandlersOf } from '../../platform/http/calls.ts';
 
 type Dictionary = OutputOf<(typeof dictionary)['get']>;
 
-export function dictionaryIn(language: Language): Dictionary {
+/** A pay type that is not fixed, with its label in each language. */
+interface PayTypeLabel {
+  name: string;
+  label: Record<Language, string>;
+}
+
+function dictionaryIn(language: Language, providers: readonly PayTypeLabel[]): Dictionary {
   const labels = phrases[language].dictionary as Record<string, Record<string, string>>;
   const lists = Object.entries(dictionaryValues).map(([list, values]) => [
     list,
     values.map((value) => ({ value, label: labels[list]?.[value] ?? value })),
   ]);
-  return Object.fromEntries(lists);
+  const fixed: Dictionary = Object.fromEntries(lists);
+  const online = providers.map(({ name, label }) => ({ value: name, label: label[language] }));
+  return { ...fixed, payType: [...online, ...fixed.payType] };
 }
 
-export const dictionaryHandlers: HandlersOf<typeof dictionary> = {
+export const dictionaryHandlers = (providers: readonly PayTypeLabel[]): HandlersOf<typeof dictionary> => ({
   get: async (_input, { language, request, reply }) => {
-    const answer = dictionaryIn(language);
+    const answer = dictionaryIn(language, providers);
     const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`;
     reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'lang');
     if (request.headers['if-none-match'] === etag) reply.code(304);
     return answer;
   },
-};
+});

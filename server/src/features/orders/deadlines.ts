@@ -1,4 +1,3 @@
-import { limits } from '@recline/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,6 +11,7 @@ export interface DeadlineDeps {
   log: Log;
   metrics: Metrics;
   timing: { startWaitMs: number; resendAfterMs: readonly number[] };
+  payMinutes: number;
   send: SendCommand;
   /** Applies one transition; those that come together share a transaction. */
   apply(request: TransitionRequest): Promise<Applied>;
@@ -52,7 +52,7 @@ const startingChairs = statement<{ device_id: string }, []>(
 /** Settles whatever is past its deadline. */
 export async function sweep(deps: DeadlineDeps): Promise<void> {
   const now = deps.clock();
-  const unpaid = await overduePayments(deps.pool, new Date(now.getTime() - limits.payMinutes * 60_000));
+  const unpaid = await overduePayments(deps.pool, new Date(now.getTime() - deps.payMinutes * 60_000));
   await applyEach(
     deps,
     unpaid.map(({ id }) => ({ orderId: id, step: 'cancel', at: now, reason: 'unpaid' })),

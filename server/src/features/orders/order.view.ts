@@ -1,4 +1,4 @@
-import type { CouponProperty, Gear, OrderStatus, OrderType, PayType } from '@recline/contract/dictionary';
+import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import type { Order } from '@recline/contract/orders';
 import { dayOf, offsetIn } from '../../platform/calendar.ts';
@@ -12,7 +12,7 @@ export interface OrderRow {
   id: number;
   type: OrderType;
   status: OrderStatus;
-  pay_type: PayType;
+  pay_type: string;
   device_id: string;
   device_name: string;
   outlet_id: number;

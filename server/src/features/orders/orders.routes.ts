@@ -1,7 +1,10 @@
+import { browserKindOf } from '@recline/contract/browser-kind';
+import type { Language } from '@recline/contract/languages';
 import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { Payer } from '../payments/index.ts';
 import type { OrderList } from './order-list.service.ts';
 import { getOrder, ownOrders, refundOrder, stopOrder } from './orders.service.ts';
 import type { Orders } from './orders.ts';
@@ -28,7 +31,14 @@ export const startingHandlers = (
   priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
   adverts,
   activate: (input, { caller, language, request }) =>
-    activate(activation, caller, input, { language, origin: publicUrl ?? originOf(request) }),
+    activate(activation, caller, input, payerOf(request, language, publicUrl)),
+});
+
+const payerOf = (request: FastifyRequest, language: Language, publicUrl: string | undefined): Payer => ({
+  language,
+  origin: publicUrl ?? originOf(request),
+  ip: request.ip,
+  browser: browserKindOf(request.headers['user-agent'] ?? ''),
 });
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

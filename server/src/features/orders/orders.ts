@@ -38,6 +38,8 @@ interface OrdersDeps {
   metrics: Metrics;
   listener: Listener;
   timing: OrderTiming;
+  /** How long an order waits for its payment. */
+  payMinutes: number;
   payments: Payments;
   send: SendCommand;
   connected(): boolean;
@@ -52,7 +54,7 @@ const maxLagMs = 3_000;
 
 /** The orders' moving parts: what requests, chairs, payments and deadlines do to orders. */
 export function makeOrders(deps: OrdersDeps) {
-  const { chairPool, requestPool, clock, log, metrics, listener, timing, payments, send } = deps;
+  const { chairPool, requestPool, clock, log, metrics, listener, timing, payMinutes, payments, send } = deps;
   const { connected, readUntil, lagMs } = deps;
   const onFallback = (name: string) => metrics.batchFallbacks.inc({ batch: name });
   const inBackground = { pool: chairPool, clock, log, metrics, timing, followUp };
@@ -74,7 +76,7 @@ export function makeOrders(deps: OrdersDeps) {
     return requests.map(({ orderId }) => ({ ...applied, changed: applied.changed.filter(({ id }) => id === orderId) }));
   });
 
-  const deadlines: DeadlineDeps = { ...inBackground, send, apply, readUntil, startedAt: clock() };
+  const deadlines: DeadlineDeps = { ...inBackground, payMinutes, send, apply, readUntil, startedAt: clock() };
   const pendingStarts = makePendingStarts({
     pool: chairPool,
     clock,
@@ -88,7 +90,7 @@ export function makeOrders(deps: OrdersDeps) {
   const handleEvent = batch<EventReport, boolean>({ name: 'events', log, onFallback }, (reports) =>
     handleEvents(inBackground, reports),
   );
-  const placing = { pool: chairPool, clock, timing, payments, connected, followUp };
+  const placing = { pool: chairPool, clock, timing, payMinutes, payments, connected, followUp };
   const placeOrder = batch({ name: 'placing', log, onFallback }, placeWithRetry(placing));
   // An order that was accepted runs: overload is refused before an order exists, and never becomes a failed start.
   const admit = makeAdmission({

@@ -49,8 +49,8 @@ export interface PlacingContext {
   now: Date;
   /** Whether chairs can be reached at all. */
   connected: boolean;
-  /** The providers that take online payments. */
-  providers: readonly string[];
+  /** Whether a provider takes that currency in the starter's browser. */
+  isOffered(provider: string, currency: Currency): boolean;
   newCouponNo: () => string;
 }
 
@@ -117,7 +117,7 @@ function agreeOn(
   input: PlacingInput,
   facts: PlacingFacts,
   offer: Offer,
-  { now, providers }: PlacingContext,
+  { now, isOffered }: PlacingContext,
 ): Terms {
   if (starter.role === 'manager') return atCounter(input, offer);
   if (input.payType === 'cash') return byCashCoupon(input, facts, offer, now);
@@ -126,7 +126,7 @@ function agreeOn(
   const amount = coupon ? discounted(offer.price.amount, coupon) : offer.price.amount;
   if (amount === 0) return { how: 'free', amount, coupon };
   if (input.payType === 'coupon') throw fail('badRequest', { field: coupon ? 'payType' : 'couponNo' });
-  if (!providers.includes(input.payType)) throw fail('paymentFailed');
+  if (!isOffered(input.payType, offer.price.currency)) throw fail('paymentFailed');
   return { how: 'online', amount, provider: input.payType, coupon };
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { BrowserKind } from '@recline/contract/browser-kind';
 import type { InputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import { pages, pageUrl } from '@recline/contract/pages';
@@ -7,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
 import { type AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Payer, Payments } from '../payments/index.ts';
+import type { Payer, Payments, Purchase } from '../payments/index.ts';
 import { type Applied, combine, nothingApplied, place, transition } from './lifecycle.ts';
 import type { PendingStarts } from './pending-starts.ts';
 import * as rules from './placing.rules.ts';
@@ -19,6 +20,8 @@ export interface PlacingDeps {
   pool: Pool;
   clock: Clock;
   timing: { startWaitMs: number };
+  /** How long an order waits for its payment. */
+  payMinutes: number;
   payments: Payments;
   /** Whether chairs can be reached at all. */
   connected(): boolean;
@@ -29,6 +32,7 @@ export interface PlacingDeps {
 export interface PlacingRequest {
   caller: Caller;
   input: ActivateInput;
+  browser: BrowserKind;
 }
 
 /** An order that a request made, now or before; or why it made none. */
@@ -54,10 +58,9 @@ export async function placeOrders(deps: PlacingDeps, requests: readonly PlacingR
 type RoundResults = [PlacingRequest, PlacingResult][];
 
 async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]): Promise<RoundResults> {
-  const context: rules.PlacingContext = {
+  const context = {
     now: deps.clock(),
     connected: deps.connected(),
-    providers: deps.payments.providers,
     newCouponNo: () => String(randomInt(1e12)).padStart(12, '0'),
   };
   const aMinuteAgo = new Date(context.now.getTime() - 60_000);
@@ -67,7 +70,10 @@ async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]
   for (const [index, request] of requests.entries()) {
     const known = facts[index];
     if (!known) throw new Error('a request without facts');
-    const placing = rules.decidePlacing(request.caller, request.input, known, context);
+    const placing = rules.decidePlacing(request.caller, request.input, known, {
+      ...context,
+      isOffered: (provider, currency) => deps.payments.isOffered(provider, { currency, browser: request.browser }),
+    });
     if (placing.kind === 'place') toPlace.push({ request, placing });
     else if (placing.kind === 'refused') results.push([request, { refusal: placing.error }]);
     else
@@ -95,7 +101,7 @@ async function save(deps: PlacingDeps, placings: readonly ToPlace[], now: Date) 
   return placed;
 }
 
-async function write(db: Db, { timing, payments }: PlacingDeps, placings: readonly ToPlace[], now: Date) {
+async function write(db: Db, { timing, payments, payMinutes }: PlacingDeps, placings: readonly ToPlace[], now: Date) {
   const context = { now, startWaitMs: timing.startWaitMs };
   const replaced = placings.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
   const given =
@@ -115,10 +121,14 @@ async function write(db: Db, { timing, payments }: PlacingDeps, placings: readon
     if (order?.status !== 'pending') continue;
     const { amount, currency } = order;
     const provider = placings[index]?.toPlace.order.pay_type ?? '';
-    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency }, now);
+    const until = payBy(order.created_at, payMinutes);
+    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency, until }, now);
   }
   return { applied: combine(given, made), placed };
 }
+
+/** When an unpaid order expires. */
+export const payBy = (createdAt: Date, payMinutes: number): Date => new Date(createdAt.getTime() + payMinutes * 60_000);
 
 const giveUp = (orderId: number, at: Date) => ({ orderId, step: 'cancel', at, reason: 'replaced' }) as const;
 
@@ -153,7 +163,7 @@ export async function activate(
   input: ActivateInput,
   payer: Payer,
 ): Promise<Activated> {
-  const placed = await deps.placeOrder({ caller, input });
+  const placed = await deps.placeOrder({ caller, input, browser: payer.browser });
   if ('refusal' in placed) throw placed.refusal;
   const { orderId, isNew } = placed;
   const status = placed.status === 'starting' ? await deps.pendingStarts.settled(orderId, { isNew }) : placed.status;
@@ -165,10 +175,16 @@ export async function activate(
 
 /** If the provider does not answer, the order is cancelled: nobody could pay it. */
 async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, payer: Payer): Promise<string> {
-  const returnTo = pageUrl(pages.countdown, { orderId: String(orderId) });
-  const backTo = pageUrl(pages.quickStart, { deviceId, payment: 'failed' });
+  const purchase: Purchase = {
+    orderId,
+    description: `Recline ${deviceId}`,
+    returnTo: pageUrl(pages.countdown, { orderId: String(orderId) }),
+    backTo: pageUrl(pages.quickStart, { deviceId, payment: 'failed' }),
+  };
   try {
-    return (await deps.payments.payOf(orderId, { ...payer, returnTo, backTo })).url;
+    const { way } = await deps.payments.payOf(purchase, payer);
+    if (way.kind !== 'redirect') throw fail('paymentFailed');
+    return way.url;
   } catch (error) {
     await deps.cancelUnpaid(orderId, 'no prepay');
     throw error;

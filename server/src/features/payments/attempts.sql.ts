@@ -1,6 +1,9 @@
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
-import type { Pay } from './port.ts';
+import type { PrepayRequest, Way } from './port.ts';
+
+/** A request as it is kept: JSON has no dates. */
+export type KeptRequest = Omit<PrepayRequest, 'until'> & { until: string };
 
 export interface AttemptRow {
   id: number;
@@ -11,19 +14,25 @@ export interface AttemptRow {
   currency: Currency;
   state: 'open' | 'paid' | 'dead';
   closing: boolean;
-  pay: Pay | null;
+  provider_ref: string | null;
+  /** What the provider was asked, once it was. */
+  request: KeptRequest | null;
+  way: Way | null;
+  way_until: Date | null;
+  until: Date;
 }
-const columns = 'id, order_id, number, provider, amount, currency, state, closing, pay';
+const columns = `id, order_id, number, provider, amount, currency, state, closing, provider_ref, request, way, way_until,
+  until`;
 
 export const lastAttempt = statement<{ last: number }, [number]>(
   'attempts.last',
   'SELECT coalesce(max(attempt), 0) AS last FROM payment_attempts WHERE order_id = $1',
 );
 
-export const insertAttempt = statement<never, [number, number, string, string, number, Currency, Date, Date]>(
+export const insertAttempt = statement<never, [number, number, string, string, number, Currency, Date, Date, Date]>(
   'attempts.insert',
-  `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, created_at, query_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, created_at, query_at, until)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 export const openAttemptOf = statement<AttemptRow, [number]>(
@@ -32,11 +41,18 @@ export const openAttemptOf = statement<AttemptRow, [number]>(
    ORDER BY attempt DESC LIMIT 1`,
 );
 
-/** Keeps the first of two answers of the provider. */
-export const keepPay = statement<{ pay: Pay }, [number, string]>(
-  'attempts.keepPay',
-  `UPDATE payment_attempts SET pay = coalesce(pay, $2::jsonb) WHERE id = $1 AND state = 'open' AND NOT closing
-   RETURNING pay`,
+/** Keeps the first of two requests: a repeated one must be identical. */
+export const keepRequest = statement<{ request: KeptRequest }, [number, string]>(
+  'attempts.keepRequest',
+  `UPDATE payment_attempts SET request = coalesce(request, $2::jsonb) WHERE id = $1 AND state = 'open' AND NOT closing
+   RETURNING request`,
+);
+
+export const keepPrepaid = statement<{ id: number }, [number, string | null, string, Date, Date]>(
+  'attempts.keepPrepaid',
+  `UPDATE payment_attempts SET provider_ref = coalesce($2, provider_ref), way = $3::jsonb, way_until = $4,
+     until = greatest(until, $5)
+   WHERE id = $1 AND state = 'open' AND NOT closing RETURNING id`,
 );
 
 export const attemptByNumber = statement<{ id: number; order_id: number }, [string, string]>(
@@ -51,7 +67,8 @@ export const lockAttempt = statement<AttemptRow, [number]>(
 
 export const settleAttempt = statement<never, [number, 'paid' | 'dead', string | null, Date]>(
   'attempts.settle',
-  'UPDATE payment_attempts SET state = $2, provider_ref = $3, settled_at = $4 WHERE id = $1',
+  `UPDATE payment_attempts SET state = $2, provider_ref = coalesce($3, provider_ref), settled_at = $4, way = NULL
+   WHERE id = $1`,
 );
 
 export const markClosing = statement<never, [number[], Date]>(

@@ -1,65 +1,97 @@
 import type { Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import * as sql from './attempts.sql.ts';
 import { attemptNumber, installationOf } from './numbers.ts';
-import type { Pay, PaymentProvider, PrepayRequest } from './port.ts';
+import type { PaymentProvider, PrepayRequest, Way } from './port.ts';
 
 export interface AttemptDeps {
   pool: Pool;
+  clock: Clock;
   providers: readonly PaymentProvider[];
   timing: { queryAfterMs: number };
+  /** Where a provider sends its notices. */
+  noticeUrl(provider: string): string;
 }
 
-/** The payer's language and origin, for the way back from the provider. */
-export interface Payer {
+/** Who pays, and from where: for the provider, and for the way back from it. */
+export type Payer = PrepayRequest['payer'] & {
   language: Language;
+  /** The origin that the payer's browser is on. */
   origin: string;
+};
+
+/** What is paid for. */
+export interface Purchase {
+  orderId: number;
+  description: string;
+  /** Where the payer comes back to, and where after giving up; paths. */
+  returnTo: string;
+  backTo: string;
 }
 
-interface NewAttempt {
+export interface NewAttempt {
   orderId: number;
   provider: string;
   amount: number;
   currency: Currency;
+  /** From then on nobody should be able to pay. */
+  until: Date;
 }
 
 export const providerOf = ({ providers }: Pick<AttemptDeps, 'providers'>, name: string): PaymentProvider | undefined =>
   providers.find((provider) => provider.name === name);
 
-/** Opens an order's next attempt, in the transaction that places the order. */
+/** Opens an order's next attempt, in the transaction that holds the order's lock or places it. */
 export async function openAttempt(
   db: Db,
   { timing }: Pick<AttemptDeps, 'timing'>,
   asked: NewAttempt,
   now: Date,
 ): Promise<void> {
-  const { orderId, provider, amount, currency } = asked;
+  const { orderId, provider, amount, currency, until } = asked;
   const { last } = await sql.lastAttempt.one(db, orderId);
   const number = attemptNumber(await installationOf(db), orderId, last + 1);
   const queryAt = new Date(now.getTime() + timing.queryAfterMs);
-  await sql.insertAttempt(db, orderId, last + 1, number, provider, amount, currency, now, queryAt);
+  await sql.insertAttempt(db, orderId, last + 1, number, provider, amount, currency, now, queryAt, until);
 }
 
 /** The order no longer awaits a payment: its open attempts are closed at the provider in the next round. */
 export const abandonAttempts = (db: Db, orderIds: readonly number[], now: Date): Promise<unknown> =>
   sql.markClosing(db, [...orderIds], now);
 
-/** How the payer pays: the provider's earlier answer, or a new request to it. */
-export async function payOf(
-  deps: AttemptDeps,
-  orderId: number,
-  payer: Payer & Pick<PrepayRequest, 'returnTo' | 'backTo'>,
-): Promise<Pay> {
-  const attempt = await sql.openAttemptOf.maybe(deps.pool, orderId);
-  if (!attempt) throw fail('paymentFailed');
-  if (attempt.pay) return attempt.pay;
-  const provider = providerOf(deps, attempt.provider);
-  if (!provider) throw fail('paymentFailed');
-  const { number, amount, currency } = attempt;
-  const pay = await provider.prepay({ number, amount, currency, ...payer });
-  const kept = await sql.keepPay.maybe(deps.pool, attempt.id, JSON.stringify(pay));
+/** How the payer pays: the provider's earlier answer while it is usable, or a new request to it. */
+export async function payOf(deps: AttemptDeps, purchase: Purchase, payer: Payer): Promise<{ way: Way; until: Date }> {
+  const attempt = await sql.openAttemptOf.maybe(deps.pool, purchase.orderId);
+  const provider = attempt && providerOf(deps, attempt.provider);
+  if (!attempt || !provider) throw fail('paymentFailed');
+  if (attempt.way && attempt.way_until && attempt.way_until > deps.clock())
+    return { way: attempt.way, until: attempt.way_until };
+  const request = attempt.request ?? (await keepRequest(deps, attempt, purchase, payer));
+  const { ref, way, wayUntil, until } = await provider.prepay({ ...request, until: new Date(request.until) });
+  const kept = await sql.keepPrepaid.maybe(deps.pool, attempt.id, ref ?? null, JSON.stringify(way), wayUntil, until);
   if (!kept) throw fail('paymentFailed'); // settled or abandoned meanwhile
-  return kept.pay;
+  return { way, until: wayUntil };
+}
+
+/** Stored before it is sent: whoever repeats it sends the same. */
+async function keepRequest(deps: AttemptDeps, attempt: sql.AttemptRow, purchase: Purchase, payer: Payer) {
+  const { language, origin, ip, browser, wechatOpenid } = payer;
+  const request: sql.KeptRequest = {
+    key: attempt.number,
+    amount: attempt.amount,
+    currency: attempt.currency,
+    description: purchase.description,
+    language,
+    payer: { ip, browser, ...(wechatOpenid !== undefined && { wechatOpenid }) },
+    returnUrl: `${origin}${purchase.returnTo}`,
+    cancelUrl: `${origin}${purchase.backTo}`,
+    noticeUrl: deps.noticeUrl(attempt.provider),
+    until: attempt.until.toISOString(),
+  };
+  const kept = await sql.keepRequest.maybe(deps.pool, attempt.id, JSON.stringify(request));
+  if (!kept) throw fail('paymentFailed'); // settled or abandoned meanwhile
+  return kept.request;
 }

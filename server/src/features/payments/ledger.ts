@@ -1,4 +1,3 @@
-import type { PayType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import type { Db } from '../../platform/db.ts';
 import { insertInto, insertRows } from '../../platform/rows.ts';
@@ -48,7 +47,7 @@ interface Movement {
 
 /** Cash or coins taken for an order. `ref` is the coupon or the event. */
 interface CashMovement extends Movement {
-  provider: Extract<PayType, 'cash' | 'coin'>;
+  provider: 'cash' | 'coin';
   ref: string;
 }
 

@@ -8,11 +8,12 @@ export async function serveNotices(app: FastifyInstance, settlement: Pick<Settle
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(`${noticePath}/:provider`, async (request) => {
+    scope.post(`${noticePath}/:provider`, async (request, reply) => {
       const { provider } = request.params as { provider: string };
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await settlement.takeNotice(provider, { headers: request.headers, body });
-      return { code: 200, message: 'success', data: null };
+      const answer = await settlement.takeNotice(provider, { headers: request.headers, body });
+      if (answer.type) reply.type(answer.type);
+      return reply.code(answer.status).send(answer.body);
     });
   });
 }

@@ -62,7 +62,7 @@ describe('an online payment', () => {
     expect(await order()).toMatchObject({ status: 'pending', startedAt: null, payType: 'sandbox', type: 'online' });
     const answer = await decide(payUrl, 'paid');
     expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(`/pages/deviceOrder/order?orderId=${orderId}`);
+    expect(answer.headers.get('location')).toBe(`${server().url}/pages/deviceOrder/order?orderId=${orderId}`);
     await status('running');
     expect(await kinds(orderId)).toEqual(['paid']);
   });
@@ -76,7 +76,7 @@ describe('an online payment', () => {
     const { client, payUrl, chair, token, request, status } = await pendingOrder();
     const answer = await decide(payUrl, 'declined');
     expect(answer.headers.get('location')).toBe(
-      `/pages/quickStart/quickStart?deviceId=${chair.deviceId}&payment=failed`,
+      `${server().url}/pages/quickStart/quickStart?deviceId=${chair.deviceId}&payment=failed`,
     );
     await status('cancelled');
     expect(await client.starting.activate(request, { token })).toMatchObject({ code: 20401 });
@@ -162,9 +162,9 @@ describe('an online payment', () => {
     expect(await kinds(orderId)).toEqual([]);
   });
 
-  it('that nobody makes is cancelled after 15 minutes', async () => {
+  it('that nobody makes is cancelled after 10 minutes', async () => {
     const { status, order } = await pendingOrder();
-    server().setTime(new Date(Date.now() + 15 * 60_000 + 1_000));
+    server().setTime(new Date(Date.now() + 10 * 60_000 + 1_000));
     try {
       await status('cancelled');
       expect((await order()).endedAt).not.toBeNull();

@@ -1,10 +1,12 @@
+import type { Language } from '@recline/contract/languages';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
-import { openAttempt, type Payer, payOf } from './attempts.ts';
-import type { PaymentProvider, PrepayRequest, RawNotice } from './port.ts';
+import { type NewAttempt, openAttempt, type Payer, type Purchase, payOf } from './attempts.ts';
+import { type Occasion, offered } from './offer.rules.ts';
+import type { PaymentProvider, RawNotice } from './port.ts';
 import { type RefundTiming, sendRefunds } from './refund-worker.ts';
 import { type PaymentHooks, queryAttempts, takeNotice } from './settlement.ts';
 
@@ -22,6 +24,8 @@ interface PaymentDeps {
   metrics: Metrics;
   providers: readonly PaymentProvider[];
   timing: PaymentTiming;
+  /** Where a provider sends its notices. */
+  noticeUrl(provider: string): string;
 }
 
 /** What orders need of payments. */
@@ -39,9 +43,13 @@ export function makePayments(deps: PaymentDeps) {
   }
 
   return {
-    providers: deps.providers.map(({ name }) => name),
-    openAttempt: (db: Db, asked: Parameters<typeof openAttempt>[2], now: Date) => openAttempt(db, deps, asked, now),
-    payOf: (orderId: number, payer: Payer & Pick<PrepayRequest, 'returnTo' | 'backTo'>) => payOf(deps, orderId, payer),
+    /** The ways to pay online there, with their labels. */
+    offered: (occasion: Occasion, language: Language) =>
+      offered(deps.providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
+    isOffered: (name: string, occasion: Occasion) =>
+      offered(deps.providers, occasion).some((each) => each.name === name),
+    openAttempt: (db: Db, asked: NewAttempt, now: Date) => openAttempt(db, deps, asked, now),
+    payOf: (purchase: Purchase, payer: Payer) => payOf(deps, purchase, payer),
     refundSoon,
     start(): void {
       stopTimer = every(deps.timing.everyMs, async () => refundSoon(), deps.log);
@@ -56,7 +64,7 @@ export function makePayments(deps: PaymentDeps) {
 export type Payments = ReturnType<typeof makePayments>;
 
 /** Handles what providers report, by notice or query; orders are informed through `hooks`. */
-export function makeSettlement(deps: Omit<PaymentDeps, 'metrics'> & { hooks: PaymentHooks }) {
+export function makeSettlement(deps: Omit<PaymentDeps, 'metrics' | 'noticeUrl'> & { hooks: PaymentHooks }) {
   let stopTimer = async () => {};
   return {
     takeNotice: (provider: string, raw: RawNotice) => takeNotice(deps, provider, raw),

@@ -1,56 +1,205 @@
+import type { BrowserKind } from '@recline/contract/browser-kind';
 import type { Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
 
 /**
- * What we need of a payment provider. Numbers of payments and refunds are ours: the same number twice is the same
- * payment or refund, never a second one. A call that throws has an unknown outcome: it is queried or repeated.
+ * What we need of a payment provider. Keys of payments and refunds are our own numbers: the same key twice is the same
+ * payment or refund, never a second one. Amounts are whole minor units.
+ *
+ * A call fails with `Retry`, `Refused` or `Misconfigured`. Any other error counts as `Retry`: the outcome is unknown.
  */
-export interface PaymentProvider {
-  name: string;
-  /** Asks for a payment; the answer is how the payer pays. */
-  prepay(request: PrepayRequest): Promise<Pay>;
-  /** Reads a notice and checks its signature; undefined: forged. */
-  readNotice(notice: RawNotice): Promise<PaymentState | undefined>;
+export interface PaymentProvider extends ProviderFacts {
+  /** Asks for a payment. The same request again is the same payment, with a way to pay that is usable now. */
+  prepay(request: PrepayRequest): Promise<Prepaid>;
+  /** Reads a notice and checks its signature over the bytes as sent. Never throws because of what the notice contains. */
+  readNotice(notice: RawNotice): Promise<Notice>;
+  /** What the provider expects as an answer: `taken` it stops, otherwise it sends the notice again. */
+  answer(taken: boolean): NoticeAnswer;
   /** What the provider knows of a payment, for when its notice is lost. */
-  query(number: string): Promise<PaymentState>;
-  /** Nobody can pay afterwards, unless the answer is still `open`. */
-  close(number: string): Promise<PaymentState>;
-  /** Sends money back, idempotent by the refund's number. */
+  query(payment: PaymentId): Promise<PaymentState>;
+  /** Nobody can pay afterwards, unless the answer is `open` or `none`: then it can be paid until its `until`. */
+  close(payment: PaymentId): Promise<PaymentState>;
+  /** Sends money back. Idempotent by key, however much later it is repeated. */
   refund(request: RefundRequest): Promise<RefundState>;
+  queryRefund(refund: RefundId): Promise<RefundState>;
+  /**
+   * The provider's bill of one day of its own calendar, row by row in bounded memory. `keep` is given the file as it
+   * came. Throws `Retry` while the bill is not there yet; a day without trade has no rows.
+   */
+  bill(day: string, keep: (chunk: Uint8Array) => Promise<void>): AsyncIterable<BillRow>;
+  /** Tries credentials, signature and a query without moving money; a line for each thing seen. */
+  check(): Promise<string[]>;
+}
+
+/** What is known of a provider without asking it. */
+export interface ProviderFacts {
+  /** The `payType` on the wire, in the database and in the address of its notices. */
+  name: string;
+  label: Record<Language, string>;
+  currencies: readonly Currency[];
+  /** Countries of merchants that can have an account there, ISO 3166; for documents and `recline payments check`. */
+  countries: readonly string[];
+  /** Where a page that offers it may run. */
+  browsers: readonly BrowserKind[];
+  /** The calendar of its bills: the zone's minutes east of UTC, and minutes after the day's end when the bill is there. */
+  bills: { offsetMinutes: number; readyAfterMinutes: number };
+}
+
+// Paying ------------------------------------------------------------------------------------
+
+export interface PrepayRequest {
+  key: string;
+  amount: number;
+  currency: Currency;
+  /** What is bought, as the payer reads it; at most 100 characters without `/`, `=` and `&`. */
+  description: string;
+  language: Language;
+  payer: { ip: string; wechatOpenid?: string; browser: BrowserKind };
+  /** Where the payer comes back to, and where after giving up; whole addresses. */
+  returnUrl: string;
+  cancelUrl: string;
+  /** Where notices are sent: https, without a query. */
+  noticeUrl: string;
+  /** From then on nobody should be able to pay. */
+  until: Date;
+}
+
+export interface Prepaid {
+  /** The provider's own id of the payment, if it has one already. */
+  ref?: string;
+  way: Way;
+  /** How long this way to pay is usable; a later request gives a new one. */
+  wayUntil: Date;
+  /** From when on the provider takes no payment any more; later than asked for where it has a minimum. */
+  until: Date;
 }
 
 /** How a payer pays. */
-export type Pay = { kind: 'redirect'; url: string };
+export type Way =
+  | { kind: 'redirect'; url: string }
+  | { kind: 'wechat'; params: Record<string, string> }
+  | { kind: 'alipay'; tradeNo: string }
+  | { kind: 'qr'; text: string };
 
-export interface PrepayRequest {
-  number: string;
-  amount: number;
-  currency: Currency;
-  language: Language;
-  /** The origin that the payer's browser is on. */
-  origin: string;
-  /** Where the payer comes back to, and where after giving up; paths on that origin. */
-  returnTo: string;
-  backTo: string;
+export interface PaymentId {
+  key: string;
+  /** The provider's id, once known. */
+  ref?: string | undefined;
 }
+
+/**
+ * `none`: the provider knows of no such payment, perhaps not yet; `open`: undecided; `dead`: nobody can pay any more.
+ * Only final facts are `paid` or `dead`.
+ */
+export type PaymentState =
+  | { status: 'none' | 'open' | 'dead'; key: string; ref?: string }
+  | {
+      status: 'paid';
+      key: string;
+      ref: string;
+      amount: number;
+      currency: Currency;
+      paidAt?: Date;
+      /** What went back of it so far, where the provider says so. */
+      refunded?: number;
+    };
+
+// Notices -----------------------------------------------------------------------------------
 
 export interface RawNotice {
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** `none`: no such payment; `open`: undecided; `dead`: nobody can pay any more. */
-export type PaymentState =
-  | { status: 'none' | 'open' | 'dead'; number: string }
-  | { status: 'paid'; number: string; ref: string; amount: number; currency: Currency };
+/** `forged`: not from the provider; `ignored`: genuine, and nothing to do. */
+export type Notice =
+  | { kind: 'forged'; why: string }
+  | { kind: 'ignored'; why: string }
+  | { kind: 'payment'; state: PaymentState }
+  | { kind: 'refund'; state: RefundState };
 
-export interface RefundRequest {
-  /** The number of the payment, and the refund's own. */
-  payment: string;
-  number: string;
-  amount: number;
-  currency: Currency;
+export interface NoticeAnswer {
+  status: number;
+  type?: string;
+  body: string;
 }
 
-/** `pending`: accepted, the money is on its way; `failed`: refused, trying again would not help. */
-export type RefundState = { status: 'pending' } | { status: 'done' } | { status: 'failed'; why: string };
+// Refunds -----------------------------------------------------------------------------------
+
+export interface RefundRequest {
+  payment: { key: string; ref: string };
+  key: string;
+  amount: number;
+  /** What was paid in all. */
+  paid: number;
+  currency: Currency;
+  reason: string;
+  noticeUrl: string;
+  /** When it was first asked for; some providers forget idempotency keys after a day. */
+  firstAskedAt: Date;
+}
+
+export interface RefundId {
+  payment: { key: string; ref: string };
+  key: string;
+  ref?: string | undefined;
+}
+
+/**
+ * `none`: the provider knows of no such refund; `pending`: accepted, the money is on its way; `failed`: no money moved,
+ * and with `staff` trying again would not help: somebody must act.
+ */
+export interface RefundState {
+  status: 'none' | 'pending' | 'done' | 'failed';
+  key: string;
+  ref?: string;
+  amount?: number;
+  why?: string;
+  staff?: boolean;
+}
+
+// Bills -------------------------------------------------------------------------------------
+
+/** A movement on a bill. `key` is our number, of the payment or of the refund; null where the bill has none. */
+export interface BillMovement {
+  kind: 'paid' | 'refunded';
+  key: string | null;
+  ref: string;
+  amount: number;
+  currency: Currency;
+  /** What the provider keeps of it; negative where a fee comes back. */
+  fee?: number;
+  at: Date;
+}
+
+/** The bill's own totals, where it has them: compared with the sum of its rows. */
+export interface BillTotals {
+  kind: 'totals';
+  rows?: number;
+  paid?: number;
+  refunded?: number;
+}
+
+export type BillRow = BillMovement | BillTotals;
+
+// Errors ------------------------------------------------------------------------------------
+
+/** Network, 5xx, 429, a bad signature of an answer: the outcome is unknown. It is queried or repeated. */
+export class Retry extends Error {
+  override name = 'Retry';
+}
+
+/** The provider's final no, with its code. */
+export class Refused extends Error {
+  override name = 'Refused';
+  readonly code: string;
+  constructor(code: string, message = code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Our credentials or settings are wrong: an operator must act. */
+export class Misconfigured extends Error {
+  override name = 'Misconfigured';
+}

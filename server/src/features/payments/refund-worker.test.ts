@@ -21,7 +21,7 @@ async function dueRefund(refund: PaymentProvider['refund']) {
   await pool.query(
     `WITH attempt AS (
        INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
-         settled_at) VALUES ($1, 1, $2, 'slowpay', 1500, 'CNY', 'paid', now(), now(), now()) RETURNING id)
+         settled_at, until) VALUES ($1, 1, $2, 'slowpay', 1500, 'CNY', 'paid', now(), now(), now(), now()) RETURNING id)
      INSERT INTO ledger (order_id, kind, attempt_id, provider, amount, currency, at)
      SELECT $1, 'paid', id, 'slowpay', 1500, 'CNY', now() FROM attempt`,
     [orderId, number],
@@ -44,6 +44,7 @@ async function dueRefund(refund: PaymentProvider['refund']) {
       log: makeLog('silent'),
       metrics: makeMetrics(),
       providers: [provider],
+      noticeUrl: () => 'https://recline.test/notice',
       timing: { leaseMs: 60_000, backoffMs },
     });
   const row = async () =>
@@ -61,7 +62,7 @@ it('a provider that takes its time holds no transaction open, and what it did is
   await until(async () => (await row())?.state === 'asked');
   const open = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
   expect((await server().pool.query(open)).rowCount).toBe(0);
-  answer({ status: 'done' });
+  answer({ status: 'done', key: '' });
   await sending;
   expect((await row())?.state).toBe('done');
   expect(await moved()).toEqual([{ amount: 500 }]);
@@ -77,7 +78,7 @@ it('while one server waits for the provider, another does not send the same refu
   const sending = send();
   await until(async () => calls === 1);
   await send();
-  answer({ status: 'done' });
+  answer({ status: 'done', key: '' });
   await sending;
   expect(calls).toBe(1);
   expect(await moved()).toHaveLength(1);
@@ -85,10 +86,10 @@ it('while one server waits for the provider, another does not send the same refu
 
 it('a refund whose outcome is unknown is retried with backoff, under the same number', async () => {
   const numbers: string[] = [];
-  const { send, row, moved, time } = await dueRefund(async ({ number }) => {
-    numbers.push(number);
+  const { send, row, moved, time } = await dueRefund(async ({ key }) => {
+    numbers.push(key);
     if (numbers.length < 3) throw new Error('socket hang up');
-    return { status: 'done' };
+    return { status: 'done', key };
   });
   await send();
   await send();
@@ -108,7 +109,7 @@ it('a refund that the provider refuses waits for staff and is not sent again', a
   let calls = 0;
   const { send, row, moved, time } = await dueRefund(async () => {
     calls += 1;
-    return { status: 'failed', why: 'the account is closed' };
+    return { status: 'failed', key: '', why: 'the account is closed', staff: true };
   });
   await send();
   time.now = new Date(time.now.getTime() + 3600_000);

@@ -14,6 +14,7 @@ export interface RefundWorkerDeps {
   metrics: Metrics;
   providers: readonly PaymentProvider[];
   timing: RefundTiming;
+  noticeUrl(provider: string): string;
 }
 
 export interface RefundTiming {
@@ -30,11 +31,16 @@ interface LeasedRefund {
   id: number;
   order_id: number;
   attempt_id: number;
-  number: string;
   provider: string;
   amount: number;
   currency: Currency;
+  reason: string;
+  created_at: Date;
   tries: number;
+  /** The payment: our number, the provider's id, what was paid. */
+  payment: string;
+  payment_ref: string;
+  paid: number;
 }
 
 /** Leases the refunds that are due until `$2`. The partial index contains only open ones. */
@@ -45,7 +51,8 @@ const lease = statement<LeasedRefund, [Date, Date, number]>(
    WHERE a.id = r.attempt_id AND r.id IN (
      SELECT id FROM refunds WHERE state IN ('due', 'asked', 'pending') AND try_at <= $1
      ORDER BY try_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-   RETURNING r.id, r.order_id, r.attempt_id, a.number, r.provider, r.amount, r.currency, r.tries`,
+   RETURNING r.id, r.order_id, r.attempt_id, r.provider, r.amount, r.currency, r.reason, r.created_at, r.tries,
+     a.number AS payment, coalesce(a.provider_ref, '') AS payment_ref, a.amount AS paid`,
 );
 
 const finish = statement<{ id: number }, [number, Date]>(
@@ -84,7 +91,7 @@ async function sendOne(deps: RefundWorkerDeps, refund: LeasedRefund): Promise<vo
       { orderId: refund.order_id, refundId: refund.id, why: state.why },
       'a refund was refused: staff must act',
     );
-    await postpone(pool, refund.id, 'failed', clock(), state.why);
+    await postpone(pool, refund.id, 'failed', clock(), state.why ?? null);
   } catch (error) {
     metrics.refunds.inc({ outcome: 'error' });
     log.error({ err: error, orderId: refund.order_id, refundId: refund.id }, 'a refund failed and is retried');
@@ -92,12 +99,23 @@ async function sendOne(deps: RefundWorkerDeps, refund: LeasedRefund): Promise<vo
   }
 }
 
-async function askProvider({ pool, providers }: RefundWorkerDeps, refund: LeasedRefund): Promise<RefundState> {
+async function askProvider(
+  { pool, providers, noticeUrl }: RefundWorkerDeps,
+  refund: LeasedRefund,
+): Promise<RefundState> {
   const provider = providers.find(({ name }) => name === refund.provider);
   if (!provider) throw new Error(`the provider ${refund.provider} is not set up`);
-  const number = refundNumber(await installationOf(pool), refund.id);
-  const { amount, currency } = refund;
-  return provider.refund({ payment: refund.number, number, amount, currency });
+  const { amount, currency, paid, reason } = refund;
+  return provider.refund({
+    payment: { key: refund.payment, ref: refund.payment_ref },
+    key: refundNumber(await installationOf(pool), refund.id),
+    amount,
+    paid,
+    currency,
+    reason,
+    noticeUrl: noticeUrl(refund.provider),
+    firstAskedAt: refund.created_at,
+  });
 }
 
 async function recordDone({ pool, clock }: RefundWorkerDeps, refund: LeasedRefund): Promise<void> {

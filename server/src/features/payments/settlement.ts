@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import * as sql from './attempts.sql.ts';
 import { providerOf } from './attempts.ts';
 import { recordPayment } from './ledger.ts';
-import type { PaymentProvider, PaymentState, RawNotice } from './port.ts';
+import type { NoticeAnswer, PaymentProvider, PaymentState, RawNotice } from './port.ts';
 
 /** An attempt that was settled, as the order hears of it. */
 export interface SettledAttempt {
@@ -38,21 +38,22 @@ export interface SettlementDeps {
 }
 
 /** A provider's notice. It may come late, twice or forged. */
-export async function takeNotice(deps: SettlementDeps, name: string, raw: RawNotice): Promise<void> {
+export async function takeNotice(deps: SettlementDeps, name: string, raw: RawNotice): Promise<NoticeAnswer> {
   const provider = providerOf(deps, name);
   if (!provider) throw fail('notFound');
-  const state = await provider.readNotice(raw);
-  if (!state) {
-    deps.log.warn({ provider: name }, 'a payment notice without a good signature');
+  const notice = await provider.readNotice(raw);
+  if (notice.kind === 'forged') {
+    deps.log.warn({ provider: name, why: notice.why }, 'a payment notice that is not genuine');
     throw fail('forbidden');
   }
-  await settle(deps, name, state);
+  if (notice.kind === 'payment') await settle(deps, name, notice.state);
+  return provider.answer(true);
 }
 
 /** Records what a provider says of a payment, once. A notice may come late, twice, or after a query. */
 export async function settle(deps: SettlementDeps, provider: string, state: PaymentState): Promise<void> {
   if (state.status === 'none' || state.status === 'open') return;
-  const found = await sql.attemptByNumber.maybe(deps.pool, state.number, provider);
+  const found = await sql.attemptByNumber.maybe(deps.pool, state.key, provider);
   if (!found) throw fail('notFound');
   const followUp = await transaction(deps.pool, async (db) => {
     await deps.hooks.lock(db, found.order_id);
@@ -106,8 +107,8 @@ export async function queryAttempts(deps: SettlementDeps): Promise<void> {
 async function queryOne(deps: SettlementDeps, attempt: sql.AttemptRow): Promise<void> {
   const provider = providerOf(deps, attempt.provider);
   if (!provider) throw new Error(`the provider ${attempt.provider} is not set up`);
-  const { number } = attempt;
-  const state = await (attempt.closing ? provider.close(number) : provider.query(number));
+  const payment = { key: attempt.number, ref: attempt.provider_ref ?? undefined };
+  const state = await (attempt.closing ? provider.close(payment) : provider.query(payment));
   const isGone = state.status === 'none' && attempt.closing;
-  await settle(deps, attempt.provider, isGone ? { status: 'dead', number } : state);
+  await settle(deps, attempt.provider, isGone ? { status: 'dead', key: attempt.number } : state);
 }

@@ -1,6 +1,6 @@
-import { limits } from '@recline/contract/limits';
 import type { Order } from '@recline/contract/orders';
 import { isIn, voidStatuses } from '@recline/contract/values';
+import { config } from '../../platform/config.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ring } from '../../ui/ring.tsx';
@@ -73,7 +73,7 @@ function useExplanation(order: Order, status: keyof typeof icons): string {
   const user = useUser();
   const used = usedMs(order);
   if (status === 'pending') {
-    const until = new Date(Date.parse(order.createdAt) + limits.payMinutes * 60_000);
+    const until = new Date(Date.parse(order.createdAt) + config.payMinutes * 60_000);
     return t.countdown.payBefore(format.time(until));
   }
   if (status === 'failed') return t.countdown.moneyBack[paymentReturnOf(order, user?.role ?? 'consumer')];

@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
 import { isPayAddress, onlinePayTypesFor, payFields } from './payment.ts';
 
+const wallet = { value: 'wallet', currencies: ['CNY'], browsers: ['wechat', 'other'] } as const;
+const card = { value: 'card', currencies: ['CNY', 'RM'], browsers: ['wechat', 'alipay', 'other'] } as const;
+
 test.each([
-  [['wechat', 'alipay'], 'other', ['wechat', 'alipay']],
-  [['wechat', 'alipay'], 'wechat', ['wechat']],
-  [['wechat', 'alipay'], 'alipay', ['alipay']],
-  [['alipay'], 'wechat', []],
-  [['sandbox'], 'wechat', ['sandbox']],
-  [['wechat', 'sandbox'], 'alipay', ['sandbox']],
-  [[], 'other', []],
-  [['cheque'], 'other', []],
-] as const)('with %j configured, a browser of kind %s offers %j', (configured, browser, types) => {
-  expect(onlinePayTypesFor(configured, browser)).toEqual(types);
-});
+  [[wallet, card], 'CNY', 'other', ['wallet', 'card']],
+  [[wallet, card], 'CNY', 'alipay', ['card']],
+  [[wallet, card], 'RM', 'wechat', ['card']],
+  [[wallet], 'RM', 'wechat', []],
+  [[], 'CNY', 'other', []],
+] as const)(
+  'with %j set up, %s in a browser of kind %s can be paid with %j',
+  (configured, currency, browser, types) => {
+    expect(onlinePayTypesFor(configured, currency, browser)).toEqual(types);
+  },
+);
 
 const nothing = { onlineType: 'wechat', couponNo: '', cashCouponNo: '' } as const;
 

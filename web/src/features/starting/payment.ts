@@ -1,26 +1,30 @@
 import type { Contract } from '@recline/contract';
+import type { BrowserKind } from '@recline/contract/browser-kind';
 import type { SentInputOf } from '@recline/contract/call';
+import type { Currency } from '@recline/contract/money';
 import type { Role } from '@recline/contract/session';
-import { onlinePayTypes } from '@recline/contract/values';
-import type { BrowserKind } from '../../platform/browser-kind.ts';
+import type { OnlinePayType } from '../../platform/config.ts';
 import { parseUrl } from '../../platform/url.ts';
 
 export type StartInput = SentInputOf<Contract['starting']['activate']>;
-export type OnlinePayType = (typeof onlinePayTypes)[number];
 
 /** The chosen payment; coupon numbers as typed. */
 export interface Payment {
   /** Missing where no online payment is available. */
-  onlineType?: OnlinePayType;
+  onlineType?: string;
   couponNo: string;
   cashCouponNo: string;
 }
 
-/** The online pay types to offer: inside a wallet's browser only that wallet can pay, elsewhere all that are configured. */
-export const onlinePayTypesFor = (configured: readonly string[], browser: BrowserKind): OnlinePayType[] =>
-  onlinePayTypes.filter(
-    (type) => configured.includes(type) && (browser === 'other' || type === browser || type === 'sandbox'),
-  );
+/** The online pay types to offer: those that take the currency and work in this browser. */
+export const onlinePayTypesFor = (
+  configured: readonly OnlinePayType[],
+  currency: Currency | undefined,
+  browser: BrowserKind,
+): string[] =>
+  configured
+    .filter((type) => type.browsers.includes(browser) && (!currency || type.currencies.includes(currency)))
+    .map(({ value }) => value);
 
 type PayFields = Pick<StartInput, 'payType' | 'couponNo' | 'cashCouponNo'>;
 

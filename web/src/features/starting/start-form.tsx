@@ -10,7 +10,7 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { useLabels } from '../dictionary/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { PackageList } from './package-list.tsx';
-import { type OnlinePayType, onlinePayTypesFor, type Payment, payFields } from './payment.ts';
+import { onlinePayTypesFor, type Payment, payFields } from './payment.ts';
 import styles from './quick-start.module.css';
 import type { ErrorPage } from './start-errors.ts';
 import { StartingOverlay } from './starting-overlay.tsx';
@@ -27,10 +27,9 @@ interface StartFormProps {
   onUnknownOutcome(): void;
 }
 
-const onlineTypes = onlinePayTypesFor(config.payTypes, browserKind);
-
 export function StartForm({ deviceId, role, prices, paymentFailed, ...handlers }: StartFormProps) {
   const t = useText();
+  const onlineTypes = onlinePayTypesFor(config.payTypes, prices[0]?.currency, browserKind);
   const [priceId, setPriceId] = useState((prices.find((price) => price.recommended) ?? prices[0])?.priceId);
   const [payment, setPayment] = useState<Payment>({ onlineType: onlineTypes[0], couponNo: '', cashCouponNo: '' });
   const start = useStart(handlers);
@@ -52,7 +51,11 @@ export function StartForm({ deviceId, role, prices, paymentFailed, ...handlers }
       {role === 'consumer' && (
         <>
           {onlineTypes.length > 1 && (
-            <PayTypeChoice value={payment.onlineType} onChange={(onlineType) => change({ onlineType })} />
+            <PayTypeChoice
+              types={onlineTypes}
+              value={payment.onlineType}
+              onChange={(onlineType) => change({ onlineType })}
+            />
           )}
           <CouponCard payment={payment} refusal={start.refusal} onChange={change} />
         </>
@@ -72,14 +75,15 @@ export function StartForm({ deviceId, role, prices, paymentFailed, ...handlers }
 }
 
 interface PayTypeChoiceProps {
-  value: OnlinePayType | undefined;
-  onChange(type: OnlinePayType): void;
+  types: readonly string[];
+  value: string | undefined;
+  onChange(type: string): void;
 }
 
-function PayTypeChoice({ value, onChange }: PayTypeChoiceProps) {
+function PayTypeChoice({ types, value, onChange }: PayTypeChoiceProps) {
   const t = useText();
   const labelOf = useLabels();
-  const options = onlineTypes.map((type) => ({ value: type, title: labelOf('payType', type) }));
+  const options = types.map((type) => ({ value: type, title: labelOf('payType', type) }));
   return <ChoiceCards title={t.quickStart.payWay} options={options} value={value} onChange={onChange} />;
 }
 

@@ -3,15 +3,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fail } from '../../../../platform/error.ts';
 import { cashierPage, pagePolicy } from './cashier-page.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { SandboxPayment } from './sandbox.sql.ts';
 
 const decision = z.object({
   decision: z.enum(['paid', 'declined']),
   notice: z.enum(['now', 'twice', 'late']).default('now'),
 });
 
+/** The payments behind the page, found by their unguessable tickets. */
+interface Cashier {
+  find(ticket: string): Promise<SandboxPayment | undefined>;
+  conclude(number: string, outcome: 'paid' | 'declined', manner: 'now' | 'twice' | 'late'): Promise<void>;
+}
+
 /** The sandbox's cashier page. It stands for a page of the provider, served by our server. */
-export function serveCashier(app: FastifyInstance, sandbox: Sandbox): void {
+export function serveCashier(app: FastifyInstance, sandbox: Cashier): void {
   const paymentOf = async (request: FastifyRequest) => {
     const payment = await sandbox.find((request.params as { ticket: string }).ticket);
     if (!payment) throw fail('notFound');

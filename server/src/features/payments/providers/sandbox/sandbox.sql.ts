@@ -9,9 +9,10 @@ export interface SandboxPayment {
   back_to: string;
   status: 'open' | 'paid' | 'declined';
   ref: string | null;
+  paid_at: Date | null;
 }
 
-const columns = 'number, amount, currency, return_to, back_to, status, ref';
+const columns = 'number, amount, currency, return_to, back_to, status, ref, paid_at';
 
 export const insert = statement<never, [string, number, Currency, string, string, Date]>(
   'sandbox.insert',
@@ -46,4 +47,30 @@ export const insertRefund = statement<{ number: string }, [string, string, numbe
        AND NOT EXISTS (SELECT FROM known)
      RETURNING number)
    SELECT number FROM known UNION ALL SELECT number FROM made`,
+);
+
+export const refundByNumber = statement<{ amount: number }, [string]>(
+  'sandbox.refundByNumber',
+  'SELECT amount FROM sandbox_refunds WHERE number = $1',
+);
+
+export interface SandboxMovement {
+  kind: 'paid' | 'refunded';
+  number: string;
+  ref: string;
+  amount: number;
+  currency: Currency;
+  at: Date;
+}
+
+/** A page of a day's movements, in the order of their numbers; `$3` and `$4` are the last row of the page before. */
+export const movements = statement<SandboxMovement, [Date, Date, string, string]>(
+  'sandbox.movements',
+  `SELECT * FROM (
+     SELECT 'paid' AS kind, number, ref, amount, currency, paid_at AS at FROM sandbox_payments
+       WHERE status = 'paid' AND paid_at >= $1 AND paid_at < $2
+     UNION ALL SELECT 'refunded', r.number, r.number, r.amount, p.currency, r.created_at
+       FROM sandbox_refunds r JOIN sandbox_payments p ON p.number = r.payment
+       WHERE r.created_at >= $1 AND r.created_at < $2) m
+   WHERE (kind, number) > ($3, $4) ORDER BY kind, number LIMIT 1000`,
 );

@@ -1,12 +1,17 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { handedBack } from '@recline/contract/fields';
 import { currencies } from '@recline/contract/money';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Pool } from '../../../../platform/db.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { rememberedSecret } from '../../../../platform/secrets.ts';
-import type { PaymentProvider, PaymentState } from '../../port.ts';
+import { noticePath } from '../../payments.routes.ts';
+import type { Notice, PaymentProvider, PaymentState } from '../../port.ts';
+import { sandboxBill } from './bill.ts';
+import { serveCashier } from './cashier.routes.ts';
+import { sandboxFacts } from './facts.ts';
 import * as sql from './sandbox.sql.ts';
 
 /** A payment provider for tests and demos: no money moves, everything else is as with a real one. */
@@ -18,14 +23,14 @@ export interface SandboxTiming {
   noticeRetriesMs: readonly number[];
 }
 
-const notice = z.object({
+const told = z.object({
   number: z.string(),
   status: z.enum(['paid', 'dead']),
   ref: handedBack(200),
   amount: z.int(),
   currency: z.enum(currencies),
 });
-type Notice = z.output<typeof notice>;
+type Told = z.output<typeof told>;
 
 export const signatureHeader = 'x-sandbox-signature';
 
@@ -34,11 +39,12 @@ interface SandboxDeps {
   clock: Clock;
   timing: SandboxTiming;
   log: Log;
-  /** Where our own server takes notices; known once it listens. */
-  noticeUrl: () => string;
+  fetch: typeof fetch;
+  /** Our own server takes the notices; known once it listens. */
+  ownUrl: () => string;
 }
 
-export function makeSandbox({ pool, clock, timing, log, noticeUrl }: SandboxDeps) {
+export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: SandboxDeps) {
   const timers = new Set<NodeJS.Timeout>();
   const secret = rememberedSecret(pool, 'sandbox');
   const sign = async (text: string | Buffer): Promise<Buffer> =>
@@ -47,28 +53,41 @@ export function makeSandbox({ pool, clock, timing, log, noticeUrl }: SandboxDeps
       .digest();
 
   const provider: PaymentProvider = {
-    name: 'sandbox',
-    async prepay({ number, amount, currency, language, origin, returnTo, backTo }) {
-      await sql.insert(pool, number, amount, currency, returnTo, backTo, clock());
-      return { kind: 'redirect', url: `${origin}/sandbox/cashier/${await ticketOf(number)}?lang=${language}` };
+    ...sandboxFacts,
+    async prepay({ key, amount, currency, language, returnUrl, cancelUrl, until }) {
+      await sql.insert(pool, key, amount, currency, returnUrl, cancelUrl, clock());
+      const { origin } = new URL(returnUrl);
+      const url = `${origin}/sandbox/cashier/${await ticketOf(key)}?lang=${language}`;
+      return { way: { kind: 'redirect', url }, wayUntil: until, until };
     },
     async readNotice({ headers, body }) {
       const given = Buffer.from(String(headers[signatureHeader] ?? ''), 'hex');
       const expected = await sign(body);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-      return parseNotice(body);
+      const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+      return isGenuine ? parseNotice(body) : { kind: 'forged', why: 'the signature is wrong' };
     },
-    async query(number) {
-      const payment = await sql.byNumber.maybe(pool, number);
-      return payment ? stateOf(payment) : { status: 'none', number };
+    answer: (taken) => ({ status: taken ? 200 : 500, body: taken ? 'ok' : 'again' }),
+    async query({ key }) {
+      const payment = await sql.byNumber.maybe(pool, key);
+      return payment ? stateOf(payment) : { status: 'none', key };
     },
-    async close(number) {
-      await sql.closeOpen(pool, number);
-      return provider.query(number);
+    async close({ key }) {
+      await sql.closeOpen(pool, key);
+      return provider.query({ key });
     },
-    async refund({ payment, number, amount }) {
-      const made = await sql.insertRefund.maybe(pool, number, payment, amount, clock());
-      return made ? { status: 'done' } : { status: 'failed', why: `no payment ${payment} with so much left` };
+    async refund({ payment, key, amount }) {
+      const made = await sql.insertRefund.maybe(pool, key, payment.key, amount, clock());
+      if (made) return { status: 'done', key, ref: key, amount };
+      return { status: 'failed', key, why: `no payment ${payment.key} with so much left`, staff: true };
+    },
+    async queryRefund({ key }) {
+      const refund = await sql.refundByNumber.maybe(pool, key);
+      return refund ? { status: 'done', key, ref: key, amount: refund.amount } : { status: 'none', key };
+    },
+    bill: (day, keep) => sandboxBill(pool, day, keep),
+    async check() {
+      await secret();
+      return ['the sandbox needs no account, and no money moves'];
     },
   };
 
@@ -92,23 +111,28 @@ export function makeSandbox({ pool, clock, timing, log, noticeUrl }: SandboxDeps
     manner: 'now' | 'twice' | 'late',
   ): Promise<void> {
     await sql.decide(pool, number, outcome, randomUUID(), clock());
-    const told = noticeOf(await sql.byNumber.one(pool, number));
-    if (!told) return;
-    if (manner === 'late') return later(timing.lateNoticeMs, () => notify(told));
-    await notify(told);
-    if (manner === 'twice') later(timing.secondNoticeMs, () => notify(told));
+    const news = noticeOf(await sql.byNumber.one(pool, number));
+    if (!news) return;
+    if (manner === 'late') return later(timing.lateNoticeMs, () => notify(news));
+    await notify(news);
+    if (manner === 'twice') later(timing.secondNoticeMs, () => notify(news));
   }
 
-  async function notify(told: Notice, tries = 0): Promise<void> {
-    const body = JSON.stringify(told);
+  async function notify(news: Told, tries = 0): Promise<void> {
+    const body = JSON.stringify(news);
     const headers = { 'content-type': 'application/json', [signatureHeader]: (await sign(body)).toString('hex') };
     try {
-      const answer = await fetch(noticeUrl(), { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) });
+      const answer = await fetch(`${ownUrl()}${noticePath}/${sandboxFacts.name}`, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(5_000),
+      });
       if (!answer.ok) throw new Error(`the notice was answered with ${answer.status}`);
     } catch (error) {
       const wait = timing.noticeRetriesMs[tries];
       log.warn({ error: (error as Error).message, retryMs: wait }, 'a sandbox notice did not arrive');
-      if (wait !== undefined) later(wait, () => notify(told, tries + 1));
+      if (wait !== undefined) later(wait, () => notify(news, tries + 1));
     }
   }
 
@@ -120,30 +144,31 @@ export function makeSandbox({ pool, clock, timing, log, noticeUrl }: SandboxDeps
     timers.add(timer);
   }
 
+  const cashier = { find, conclude };
   return {
     provider,
-    find,
-    conclude,
+    serve: (app: FastifyInstance) => serveCashier(app, cashier),
     async stop() {
       for (const timer of timers) clearTimeout(timer);
     },
   };
 }
 
-export type Sandbox = ReturnType<typeof makeSandbox>;
-
-function parseNotice(body: Buffer): PaymentState | undefined {
+function parseNotice(body: Buffer): Notice {
   try {
-    return notice.parse(JSON.parse(body.toString()));
+    const { number: key, ...rest } = told.parse(JSON.parse(body.toString()));
+    return { kind: 'payment', state: { key, ...rest } };
   } catch {
-    return undefined; // signed, but not a notice: treated as forged
+    return { kind: 'forged', why: 'signed, but not a notice' };
   }
 }
 
-function noticeOf({ number, status, ref, amount, currency }: sql.SandboxPayment): Notice | undefined {
+function noticeOf({ number, status, ref, amount, currency }: sql.SandboxPayment): Told | undefined {
   if (status === 'open' || ref === null) return undefined;
   return { number, status: status === 'paid' ? 'paid' : 'dead', ref, amount, currency };
 }
 
-const stateOf = (payment: sql.SandboxPayment): PaymentState =>
-  noticeOf(payment) ?? { status: 'open', number: payment.number };
+function stateOf({ number: key, status, ref, amount, currency, paid_at }: sql.SandboxPayment): PaymentState {
+  if (status !== 'paid' || ref === null) return { status: status === 'open' ? 'open' : 'dead', key };
+  return { status, key, ref, amount, currency, ...(paid_at && { paidAt: paid_at }) };
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Pool } from '../../../platform/db.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { PaymentProvider, ProviderFacts } from '../port.ts';
+import { type SettingProblem, type SettingsSource, WrongSettings } from '../settings.ts';
+import { alipayFacts } from './alipay/facts.ts';
+import { sandboxFacts } from './sandbox/facts.ts';
+import { makeSandbox, type SandboxTiming } from './sandbox/sandbox.ts';
+import { stripeFacts } from './stripe/facts.ts';
+import { wechatFacts } from './wechat/facts.ts';
+
+/** What every provider is made from. */
+export interface ProviderDeps {
+  settings: SettingsSource;
+  fetch: typeof fetch;
+  clock: Clock;
+  log: Log;
+  pool: Pool;
+  timing: SandboxTiming;
+  /** Where this server is reached, once it listens. */
+  ownUrl: () => string;
+}
+
+/** A provider with what belongs to it: pages that it serves itself, and what ends with the server. */
+export interface InstalledProvider {
+  provider: PaymentProvider;
+  serve?(app: FastifyInstance): void;
+  stop?(): Promise<void>;
+}
+
+/** Reads its settings and throws `WrongSettings` where they are missing or wrong. */
+export type ProviderFactory = (deps: ProviderDeps) => InstalledProvider;
+
+/** Every provider there is: one folder and one line each. One without `make` has only had orders, in the demo. */
+const registry: readonly { facts: ProviderFacts; make?: ProviderFactory }[] = [
+  { facts: wechatFacts },
+  { facts: alipayFacts },
+  { facts: stripeFacts },
+  { facts: sandboxFacts, make: makeSandbox },
+];
+
+/** The facts of every provider, set up or not: old orders keep their labels. */
+export const knownProviders: readonly ProviderFacts[] = registry.map(({ facts }) => facts);
+
+/** Makes the providers that are named. Throws `WrongSettings` with every problem of all of them. */
+export function makeProviders(names: readonly string[], deps: ProviderDeps): InstalledProvider[] {
+  const problems: SettingProblem[] = [];
+  const made = names.flatMap((name) => {
+    const make = registry.find(({ facts }) => facts.name === name)?.make;
+    try {
+      if (make) return [make(deps)];
+      const known = registry.flatMap((each) => (each.make ? each.facts.name : [])).join(', ');
+      throw new WrongSettings([{ name: 'PAYMENT_PROVIDERS', why: `${name} is unknown; known are ${known}` }]);
+    } catch (error) {
+      if (!(error instanceof WrongSettings)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new WrongSettings(problems);
+  return made;
+}

@@ -14,6 +14,7 @@ export const quickTiming: Timing = {
   inbox: { retryMs: 100 },
   payments: { queryAfterMs: 400, everyMs: 400, leaseMs: 2_000, backoffMs: 400 },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
+  sticker: { cardWithinMs: 300 },
 };
 
 /** Messages from the process once it listens, and to the process. */

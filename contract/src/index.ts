@@ -1,3 +1,4 @@
+import { chairCard } from './chair-card.ts';
 import { devices } from './devices.ts';
 import { dictionary } from './dictionary.ts';
 import { events } from './events.ts';
@@ -16,6 +17,7 @@ export const contract = {
   revenue,
   outlets,
   devices,
+  chairCard,
   orders,
   starting,
   feedback,

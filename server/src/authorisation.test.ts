@@ -76,6 +76,7 @@ const table: Table = {
     },
   },
   devices: { list: thisOutlet, label: thisChair(everybody(200)) },
+  chairCard: { get: thisChair(everybody(200)) },
   orders: {
     list: thisOutlet,
     summary: thisOutlet,

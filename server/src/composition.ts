@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { browserKindOf } from '@recline/contract/browser-kind';
+import type { StickerState } from '@recline/contract/chair-card';
+import type { Currency } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts } from './features/adverts/index.ts';
+import { chairCardHandlers, makeChairCard, stickerState } from './features/chair-card/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
@@ -23,7 +28,7 @@ import {
   makeProviders,
   makeSettlement,
   noticePath,
-  type ProviderFacts,
+  offered,
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
@@ -42,6 +47,7 @@ import type { Env } from './platform/env.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import { makeLoadShedding } from './platform/http/load-shedding.ts';
+import type { RenderedPage } from './platform/http/rendered-page.ts';
 import { serveWeb } from './platform/http/web.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -206,6 +212,10 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const revenue = makeRevenue({ pool, clock, outlets });
   const figures = revenueHandlers(revenue);
   const adverts = makeAdverts(pool, clock);
+  const providers = chairs.installed.map(({ provider }) => provider);
+  const payTypes = (currency: Currency, userAgent: string) =>
+    offered(providers, { currency, browser: browserKindOf(userAgent) }).map(({ name }) => name);
+  const chairCard = makeChairCard({ pool, clock, adverts, servicePhone: env.SERVICE_PHONE, payTypes });
   const events = makeEvents({ pool, clock, log, metrics, listener });
   const handlers: Handlers = {
     session: sessionHandlers({ sessions, codes, guests, env, home: (context) => figures.home({}, context) }),
@@ -213,6 +223,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
+    chairCard: chairCardHandlers(chairCard, sessions.findCaller),
     orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue })),
     starting: startingHandlers(
       chairs.orders,
@@ -232,12 +243,15 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await files.serve(app, uploads);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
-  await servePages(
-    app,
-    env,
-    files.host.origins,
-    chairs.installed.map(({ provider }) => provider),
-  );
+  const card = env.API_URL === undefined ? chairCard : undefined;
+  const load = stickerState({
+    card,
+    providers: knownProviders,
+    cardWithinMs: base.timing.sticker.cardWithinMs,
+    log,
+    metrics,
+  });
+  await servePages(app, env, { fileOrigins: files.host.origins, load });
   return [
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
@@ -257,12 +271,12 @@ function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
   };
 }
 
-async function servePages(
-  app: FastifyInstance,
-  env: Env,
-  fileOrigins: string[],
-  providers: readonly ProviderFacts[],
-): Promise<void> {
+interface PageParts {
+  fileOrigins: string[];
+  load: ReturnType<typeof stickerState>;
+}
+
+async function servePages(app: FastifyInstance, env: Env, { fileOrigins, load }: PageParts): Promise<void> {
   const connect = [...fileOrigins, ...originsOf(env.API_URL)];
   const images = [...connect, ...originsOf(env.TILE_URL)];
   const config = {
@@ -276,10 +290,14 @@ async function servePages(
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
-    payTypes: providers.map(({ name, currencies, browsers }) => ({ value: name, currencies, browsers })),
     payMinutes: env.PAY_MINUTES,
   };
-  await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });
+  const sticker: RenderedPage<StickerState> = {
+    path: pages.index,
+    load,
+    status: ({ unknown }) => (unknown ? 404 : 200),
+  };
+  await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images, sticker });
 }
 
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);

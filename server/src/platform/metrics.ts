@@ -49,6 +49,11 @@ export function makeMetrics() {
       labelNames: ['limit'] as const,
       registers,
     }),
+    stickersWithoutCard: new Counter({
+      name: 'recline_stickers_without_card_total',
+      help: 'Pages of chairs that were sent without the card, because the database did not answer in time',
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
 }

@@ -1,5 +1,9 @@
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
+import { onApiError } from '../platform/api.ts';
+import { documentLanguage, storeLanguage, wantedLanguage } from '../platform/language.ts';
+import { changeLanguage, initLanguage, type TextScope } from '../platform/language-store.ts';
+import { toast } from '../platform/toast.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 declare global {
@@ -31,9 +35,15 @@ function Hydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. */
-export const hydratePage = (container: HTMLElement, page: ReactNode): Root =>
-  hydrateRoot(
+/**
+ * Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. The server chose the
+ * language by a cookie; where that was lost, the stored language replaces it.
+ */
+export async function hydratePage(container: HTMLElement, texts: TextScope, page: ReactNode): Promise<Root> {
+  const [shown, wanted] = [documentLanguage(), wantedLanguage()];
+  await initLanguage(shown, texts);
+  onApiError((error) => error.kind !== 'answer' && toast(error.message));
+  const root = hydrateRoot(
     container,
     <StrictMode>
       <LanguageProvider>
@@ -41,3 +51,7 @@ export const hydratePage = (container: HTMLElement, page: ReactNode): Root =>
       </LanguageProvider>
     </StrictMode>,
   );
+  if (wanted === shown) storeLanguage(shown);
+  else await changeLanguage(wanted);
+  return root;
+}

@@ -4,9 +4,8 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import type { LoggedIn } from '../features/session/index.ts';
 import { LoginScreen } from '../features/session/login-screen.tsx';
-import { onApiError } from '../platform/api.ts';
-import { documentLanguage, language, storeLanguage } from '../platform/language.ts';
-import { changeLanguage, coreTexts, initLanguage } from '../platform/language-store.ts';
+import { language } from '../platform/language.ts';
+import { coreTexts } from '../platform/language-store.ts';
 import { recoverChunk } from '../platform/new-release.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
@@ -41,15 +40,8 @@ function onLoggedIn(answer: LoggedIn): Promise<void> {
   return openApp(answer);
 }
 
-/** The page is in the language of a cookie; where that was lost, the stored language replaces it. */
 async function openLogin(): Promise<void> {
-  const wanted = language();
-  const shown = documentLanguage();
-  await initLanguage(shown, 'login');
-  onApiError((error) => error.kind !== 'answer' && toast(error.message));
-  root = hydratePage(container, <LoginScreen onLoggedIn={onLoggedIn} />);
-  if (wanted === shown) storeLanguage(shown);
-  else await changeLanguage(wanted);
+  root = await hydratePage(container, 'login', <LoginScreen onLoggedIn={onLoggedIn} />);
   showNotice();
   prefetchAppWhenIdle();
 }

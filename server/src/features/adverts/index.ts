@@ -1,2 +1,2 @@
 export { type Advert, addAdvert, listAdverts, removeAdvert } from './adverts.admin.ts';
-export { makeAdverts } from './adverts.service.ts';
+export { type Adverts, makeAdverts } from './adverts.service.ts';

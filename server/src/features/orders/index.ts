@@ -6,4 +6,7 @@ export { makeOrderList } from './order-list.service.ts';
 export { type AdminOrder, findOrder, type Moment, orderHistory, refundAsAdmin } from './orders.admin.ts';
 export { orderHandlers, startingHandlers } from './orders.routes.ts';
 export { makeOrders, type Orders, type OrderTiming } from './orders.ts';
+export { availability, type Starter } from './placing.rules.ts';
+export { type ChairRow, chairColumns, chairSource, type PriceRow, priceColumns } from './placing.sql.ts';
+export { toPrice } from './placing.ts';
 export { maySeeOrder, type OrderViewer } from './visibility.ts';

@@ -3,7 +3,7 @@ import type { BrowserKind } from '@recline/contract/browser-kind';
 import type { InputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import { pages, pageUrl } from '@recline/contract/pages';
-import type { starting } from '@recline/contract/starting';
+import type { Price, starting } from '@recline/contract/starting';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
 import { type AppError, fail } from '../../platform/error.ts';
@@ -179,7 +179,7 @@ async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, p
     orderId,
     description: `Recline ${deviceId}`,
     returnTo: pageUrl(pages.countdown, { orderId: String(orderId) }),
-    backTo: pageUrl(pages.quickStart, { deviceId, payment: 'failed' }),
+    backTo: pageUrl(pages.index, { deviceId, payment: 'failed' }),
   };
   try {
     const { way } = await deps.payments.payOf(purchase, payer);
@@ -217,5 +217,7 @@ export async function priceGroup(pool: Pool, deviceId: string): Promise<string> 
   if (!chair) throw fail('unknownDevice');
   const rows = await sql.pricesOfGroup(pool, chair.price_group_id);
   if (rows.length === 0) throw fail('noPriceList');
-  return JSON.stringify(rows.map(({ id, ...price }) => ({ priceId: String(id), ...price })));
+  return JSON.stringify(rows.map(toPrice));
 }
+
+export const toPrice = ({ id, ...price }: sql.PriceRow): Price => ({ priceId: String(id), ...price });

@@ -1,5 +1,6 @@
 export { abandonAttempts, type Payer, type Purchase } from './attempts.ts';
 export { cashEntry, type LedgerEntry, ledgerInsert } from './ledger.ts';
+export { offered } from './offer.rules.ts';
 export { noticePath, serveNotices } from './payments.routes.ts';
 export { makePayments, makeSettlement, type Payments, type PaymentTiming } from './payments.ts';
 export type { ProviderFacts } from './port.ts';

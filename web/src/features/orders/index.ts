@@ -1,3 +1,3 @@
 export type { OrderListSearch } from './order-filters.ts';
 export { singleOrderQuery } from './order-list.queries.ts';
-export { minutesLeft, observeOrder } from './remaining-time.ts';
+export { formatDuration, minutesLeft, observeOrder } from './remaining-time.ts';

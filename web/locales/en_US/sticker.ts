@@ -23,13 +23,15 @@ export const sticker: typeof base = {
   retry: 'Try again',
   call: (phone: string) => `Call ${phone}`,
   scan: 'Scan another chair',
-  unknown: { title: 'There is no such chair', text: 'Check the number, or scan the code on the chair again' },
-  noChair: { title: 'Welcome', text: 'Scan the code on a chair, choose a time and pay: it starts by itself' },
-  network: {
-    title: 'No connection',
-    text: 'We keep this chair and try again once you are online',
-    keeps: 'No connection, trying again',
+  problems: {
+    unknown: { title: 'There is no such chair', text: 'Check the number, or scan the code on the chair again' },
+    noChair: { title: 'Welcome', text: 'Scan the code on a chair, choose a time and pay: it starts by itself' },
+    network: {
+      title: 'No connection',
+      text: 'We keep this chair and try again once you are online',
+    },
   },
+  retrying: 'No connection, trying again',
   noPrices: { title: 'No prices yet', text: 'This chair has no price list. Please ask the staff' },
   payWay: 'Pay with',
   coupons: 'Coupon / cash coupon',

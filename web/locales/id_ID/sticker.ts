@@ -23,13 +23,18 @@ export const sticker: typeof base = {
   retry: 'Coba lagi',
   call: (phone: string) => `Hubungi ${phone}`,
   scan: 'Pindai kursi lain',
-  unknown: { title: 'Kursi tidak ditemukan', text: 'Periksa nomornya, atau pindai ulang kode pada kursi' },
-  noChair: { title: 'Selamat datang', text: 'Pindai kode pada kursi, pilih durasi, lalu bayar: kursi menyala sendiri' },
-  network: {
-    title: 'Tidak ada koneksi',
-    text: 'Kursi ini tetap diingat dan dicoba lagi begitu Anda daring',
-    keeps: 'Tidak ada koneksi, mencoba lagi',
+  problems: {
+    unknown: { title: 'Kursi tidak ditemukan', text: 'Periksa nomornya, atau pindai ulang kode pada kursi' },
+    noChair: {
+      title: 'Selamat datang',
+      text: 'Pindai kode pada kursi, pilih durasi, lalu bayar: kursi menyala sendiri',
+    },
+    network: {
+      title: 'Tidak ada koneksi',
+      text: 'Kursi ini tetap diingat dan dicoba lagi begitu Anda daring',
+    },
   },
+  retrying: 'Tidak ada koneksi, mencoba lagi',
   noPrices: { title: 'Belum ada harga', text: 'Kursi ini belum punya daftar harga. Silakan tanya petugas' },
   payWay: 'Bayar dengan',
   coupons: 'Kupon / kupon tunai',

@@ -18,13 +18,15 @@ export const sticker = {
   retry: '重试',
   call: (phone: string) => `联系客服 ${phone}`,
   scan: '扫描其他设备',
-  unknown: { title: '没有这台设备', text: '请检查编号，或重新扫描设备上的二维码' },
-  noChair: { title: '欢迎使用', text: '扫描设备上的二维码，选择时长，支付后即可开始' },
-  network: {
-    title: '网络连接失败',
-    text: '已记住这台设备，网络恢复后会自动重试',
-    keeps: '网络连接失败，正在重试',
+  problems: {
+    unknown: { title: '没有这台设备', text: '请检查编号，或重新扫描设备上的二维码' },
+    noChair: { title: '欢迎使用', text: '扫描设备上的二维码，选择时长，支付后即可开始' },
+    network: {
+      title: '网络连接失败',
+      text: '已记住这台设备，网络恢复后会自动重试',
+    },
   },
+  retrying: '网络连接失败，正在重试',
   noPrices: { title: '暂无价格', text: '此设备还没有设置价格，请联系网点工作人员' },
   payWay: '支付方式',
   coupons: '优惠券 / 现金券',

@@ -19,7 +19,7 @@ export function ChairHead({ card, offline }: { card: ChairCard; offline: boolean
         {card.outletName} · {card.name}
       </p>
       <p role="status" className={offline ? styles.offline : undefined}>
-        {offline && t.sticker.network.keeps}
+        {offline && t.sticker.retrying}
       </p>
     </Card>
   );

@@ -16,7 +16,7 @@ const drawings = { unknown: 'notFound', noChair: 'massage', network: 'network' }
 /** No chair to show: an unknown number, none scanned, or no network yet. */
 export function NoChair({ problem, message, onRetry }: NoChairProps) {
   const t = useText();
-  const { title, text } = t.sticker[problem];
+  const { title, text } = t.sticker.problems[problem];
   return (
     <div role={problem === 'noChair' ? undefined : 'alert'}>
       <Notice drawing={drawings[problem]} title={title} text={message ?? text}>

@@ -35,7 +35,8 @@ export function StartPanel(props: StartPanelProps) {
   const manager = useOnPhone(isManager, false);
   const browser = useOnPhone(() => browserKind, 'other');
   const { card } = props;
-  if (card.prices.length === 0) return <Notice drawing="priceList" {...t.sticker.noPrices} />;
+  if (card.prices.length === 0)
+    return <Notice drawing="priceList" title={t.sticker.noPrices.title} text={t.sticker.noPrices.text} />;
   if (!manager && browser !== 'other' && card.payTypes.length === 0) return <OpenOutside browser={browser} />;
   return <StartForm {...props} manager={manager} />;
 }

@@ -39,7 +39,7 @@ export const sticker: typeof base = {
   couponsTitle: 'Use a coupon',
   coupon: 'Coupon number',
   couponPrompt: 'Enter the coupon number',
-  couponHint: 'The reduced price shows at once',
+  couponHint: 'The discount is taken off when you pay',
   cashCoupon: 'Cash coupon number',
   cashCouponPrompt: 'Enter the cash coupon number',
   cashCouponHint: 'Bought at the counter; starts the chair directly',

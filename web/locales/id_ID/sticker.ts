@@ -42,7 +42,7 @@ export const sticker: typeof base = {
   couponsTitle: 'Pakai kupon',
   coupon: 'Nomor kupon',
   couponPrompt: 'Masukkan nomor kupon',
-  couponHint: 'Harga setelah potongan langsung terlihat',
+  couponHint: 'Potongan dihitung saat membayar',
   cashCoupon: 'Nomor kupon tunai',
   cashCouponPrompt: 'Masukkan nomor kupon tunai',
   cashCouponHint: 'Dibeli di kasir; kursi langsung menyala',

@@ -34,7 +34,7 @@ export const sticker = {
   couponsTitle: '使用券',
   coupon: '优惠券号',
   couponPrompt: '请输入优惠券号',
-  couponHint: '输入后立即显示优惠后的价格',
+  couponHint: '优惠金额会在支付时扣除',
   cashCoupon: '现金券号',
   cashCouponPrompt: '请输入现金券号',
   cashCouponHint: '在网点前台购买的现金券，可直接启动',

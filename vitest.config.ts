@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{bench,contract,server,simulator,scripts,faults}/**/*.test.ts'],
+          include: ['{bench,contract,provider-simulator,server,simulator,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/src/testing/postgres.setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

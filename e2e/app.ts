@@ -39,11 +39,13 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     HOST: '127.0.0.1',
     MQTT_PORT: '0',
     DEMO: '0',
+    SMS_PROVIDER: 'log',
     PAYMENT_PROVIDERS: 'sandbox',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     // No requests to the outside; a map that fails to load would change the page during a test.
     TILE_URL: 'none',
+    SERVICE_PHONE: '400-820-1234',
   };
   const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
     env: { ...process.env, ...base, ...settings },

@@ -162,7 +162,7 @@ test.describe('with a chair', () => {
 });
 
 for (const [status, says, offers] of [
-  ['pending', /请在 .+ 前完成支付/, '换一种支付方式'],
+  ['pending', /请在 .+ 前完成支付/, '重新支付'],
   ['finished', '希望您感觉轻松多了', '再来一次'],
   ['failed', '已支付的款项会原路退回', '换一台设备'],
   ['refunded', '款项已退回', '再来一次'],

@@ -1,14 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pages } from '@recline/contract/pages';
 import { startApp } from './app.ts';
 import { expect, test } from './fixtures.ts';
 import { forwardRequest } from './forward-request.ts';
 import { loginPage } from './login-page.ts';
+import { makePicture } from './media.ts';
 
 /** The API alone at its own origin, with CORS open to every origin. */
 async function serveApi(target: string) {
   const allowed = {
     'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, DELETE',
     'access-control-allow-headers': 'lang, access-token, timezone-offset, content-type',
     'access-control-max-age': '600',
   };
@@ -26,12 +29,12 @@ async function serveApi(target: string) {
 
 test('the app works with an API server at another origin', async ({ app, page }) => {
   const api = await serveApi(app.url);
-  const pages = await startApp({ API_URL: api.url });
+  const web = await startApp({ API_URL: api.url });
   try {
     const outlet = await app.world.outlet({ name: '远方网点' });
     const { deviceId } = await app.world.device(outlet, { online: true });
     await app.world.order(deviceId, { amount: 4321 });
-    await page.goto(pages.url);
+    await page.goto(web.url);
     await loginPage(page).login(await app.world.manager([outlet]));
     await expect(page.getByText('¥43.21').first()).toBeVisible();
     await page.getByRole('link', { name: '设备列表' }).click();
@@ -43,7 +46,68 @@ test('the app works with an API server at another origin', async ({ app, page })
     await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
     await expect(loginPage(page).submit).toBeVisible();
   } finally {
-    await pages.stop();
+    await web.stop();
     api.stop();
+  }
+});
+
+/** A file host of its own: takes what is posted, and serves one picture at every address. */
+async function serveFiles(picture: Buffer) {
+  let posted = 0;
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.method === 'POST') posted += 1;
+    incoming.resume().on('end', () => {
+      outgoing.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'image/png' });
+      outgoing.end(incoming.method === 'GET' ? picture : undefined);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, posted: () => posted, stop };
+}
+
+test('files go to the file host of an API server at another origin, and are shown from there', async ({ page }) => {
+  await page.goto('about:blank');
+  const picture = await makePicture(page, 60, 40, 'image/png');
+  const files = await serveFiles(picture);
+  const oss = {
+    OSS_BUCKET: 'bucket',
+    OSS_ENDPOINT: 'http://oss.invalid',
+    OSS_DOMAIN: files.url,
+    OSS_ACCESS_KEY_ID: 'id',
+    OSS_ACCESS_KEY_SECRET: 'secret',
+    PUBLIC_URL: 'http://api.invalid',
+  };
+  const other = await startApp(oss);
+  const api = await serveApi(other.url);
+  const web = await startApp({ API_URL: api.url });
+  try {
+    const guest = await other.world.consumer();
+    const { deviceId } = await other.world.device(await other.world.outlet());
+    const { orderId } = await other.world.order(deviceId, { placedBy: guest });
+    await page.addInitScript((token) => localStorage.setItem('Access-Token', token), guest.token);
+    await page.goto(`${web.url}${pages.feedback}?orderId=${orderId}`);
+    await page.getByLabel('相册').setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: picture }]);
+    await expect(page.locator('[data-state=done]')).toHaveCount(1);
+    expect(files.posted()).toBe(1);
+    const width = await page.evaluate(
+      (url) =>
+        new Promise<number>((resolve) => {
+          const image = new Image();
+          image.onload = () => resolve(image.naturalWidth);
+          image.onerror = () => resolve(0);
+          image.src = url;
+        }),
+      `${files.url}/picture.png`,
+    );
+    expect(width).toBe(60);
+  } finally {
+    await web.stop();
+    api.stop();
+    await other.stop();
+    files.stop();
   }
 });

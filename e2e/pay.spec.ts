@@ -75,7 +75,7 @@ test.describe('paying online', () => {
     const chair = await chairAt(await app.world.outlet());
     const page = await openAs(await app.world.consumer(), sticker(chair.deviceId));
     await payOnline(page, '拒绝支付');
-    await expect(page.getByRole('alert')).toContainText('支付没有完成，未扣款');
+    await expect(page.getByRole('alert')).toContainText('支付未完成，未扣款');
     await payOnline(page, '确认支付');
     await expect(timer(page)).toBeVisible();
   });

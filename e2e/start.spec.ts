@@ -52,6 +52,15 @@ test.describe('typing the device number', () => {
     await expect(page.getByLabel('设备编号')).toHaveAccessibleDescription(/无法识别设备/);
   });
 
+  test('asks the server about a number of a form that it does not know', async ({ app, openAs }) => {
+    const page = await openAs(await app.world.manager([await app.world.outlet()]), quickStart());
+    const asked = page.waitForRequest('**/data-centre/device-status');
+    await page.getByLabel('设备编号').fill('B 12/7');
+    await page.getByRole('button', { name: '下一步' }).click();
+    expect((await asked).postData()).toContain('B+12%2F7');
+    await expect(page.getByText('无法识别设备').first()).toBeVisible();
+  });
+
   test('accepts the address in a code', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const page = await openAs(await app.world.consumer(), quickStart());

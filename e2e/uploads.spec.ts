@@ -154,8 +154,8 @@ test('invalid uploads are rejected by the host and leave nothing on disk', async
   const jpeg = { head: [...sampleOf('image/jpeg', 64)], length: 64 };
   const html = { head: [...Buffer.from('<html><script>alert(1)</script></html>')], length: 0 };
   const film = { head: [...sampleOf('video/mp4', 64)], length: 101 * megabyte };
-  const tampered = makePolicy('u/', new Date('2099-01-01'));
-  const old = makePolicy(`u/${guest.accountId}/`, new Date(Date.now() - 1000));
+  const tampered = makePolicy('u/', new Date('2099-01-01'), megabyte);
+  const old = makePolicy(`u/${guest.accountId}/`, new Date(Date.now() - 1000), megabyte);
   const expired = { policy: old, signature: signPolicy(old, rows[0]?.value ?? ''), key: `u/${guest.accountId}/a.jpg` };
   const before = await onDisk(app);
   expect(await postFromPage(page, { policy: tampered }, jpeg)).toBe(403);

@@ -145,6 +145,17 @@ const breakages: Breakage[] = [
   ['no coin', 'twice', ({ orders }) => orders.push(order('7', { type: 'coin', amount: 100 }))],
   ['no coin', 'of another amount', (facts) => Object.assign(orderOf(facts, '3'), { amount: 200 })],
   ['no coin', 'not counted', ({ devices }) => Object.assign(devices[0] ?? {}, { coinDifference: 1 })],
+  [
+    'what was paid under a number',
+    'two payments are kept',
+    ({ ledger }) =>
+      ledger.push(...money('1', 'sandbox', 1500, 'paid').map((row) => ({ ...row, number: 'abcdef_1_2' }))),
+  ],
+  [
+    'what was paid under a number',
+    'more went back than was paid',
+    ({ ledger }) => ledger.push(...money('6', 'sandbox', 1, 'refunded')),
+  ],
   ['no coupon', 'twice', ({ orders }) => orders.push(order('7', { cashCouponNo: 'K' }))],
   ['no coupon', 'lost', ({ coupons }) => Object.assign(coupons[0] ?? {}, { voided: true })],
   ['no coupon', 'good though its cash went back', ({ coupons }) => Object.assign(coupons[2] ?? {}, { voided: false })],

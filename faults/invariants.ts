@@ -73,6 +73,30 @@ const paidForSomething: Invariant = {
   },
 };
 
+/** Of an order's payments one is kept, less what was refunded of it; every other went back whole. */
+const onePaymentKept: Invariant = {
+  name: 'what was paid under a number was kept or went back',
+  broken(facts) {
+    return facts.orders.flatMap((order) => {
+      const { entries } = moneyOf(facts, order);
+      const kept = groupBy(entries, ({ number }) => number).map(([number, ofNumber]) => {
+        const of = (kind: 'paid' | 'refunded') => sum(ofNumber.filter((entry) => entry.kind === kind));
+        return { number, amount: of('paid') - of('refunded') };
+      });
+      const wrong = kept
+        .filter(({ amount }) => amount < 0)
+        .map(({ number }) => `more went back of ${number} than was paid`);
+      const keeping = kept.filter(({ amount }) => amount > 0);
+      return keeping.length > 1
+        ? [
+            ...wrong,
+            `${name(order)} keeps ${keeping.map(({ number, amount }) => `${amount} of ${number}`).join(' and ')}`,
+          ]
+        : wrong;
+    });
+  },
+};
+
 const providerAgrees: Invariant = {
   name: "the provider's books and ours agree, payment by payment",
   broken({ ledger, provider }) {
@@ -230,6 +254,7 @@ const nothingStuck: Invariant = {
 export const invariants: Invariant[] = [
   oneOrderAChair,
   paidForSomething,
+  onePaymentKept,
   providerAgrees,
   ledgerAddsUp,
   coinsCount,

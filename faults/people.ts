@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { basePath } from '@recline/contract/call';
 import { signatureHeader } from '../server/src/features/payments/index.ts';
 import type { Answer, Client } from '../server/src/testing/client.ts';
 import type { Account } from '../server/src/testing/world.ts';
@@ -46,7 +47,7 @@ export async function start(scene: Scene, { chair, person, price, method, tries,
   const paying = new Set<string>();
   const once = async () => {
     const answer = await callWithRetry(scene, 'activate', tries, (client) =>
-      client.starting.activate(input, { token: starter.token }),
+      client.starting.activate(input, { token: starter.token, address: addressOf(starter) }),
     );
     if (!answer) return;
     const { orderId = null, status = null, payUrl } = answer.data ?? {};
@@ -54,10 +55,14 @@ export async function start(scene: Scene, { chair, person, price, method, tries,
     if (payUrl === undefined || orderId === null || paying.has(orderId) || !('payment' in method)) return;
     paying.add(orderId);
     await sleep(method.after);
-    await pay(scene, orderId, payUrl, method.payment);
+    if (method.payment === 'both') await payTwice(scene, starter, orderId);
+    else await pay(scene, orderId, payUrl, method.payment);
   };
   await Promise.all(Array.from({ length: 1 + duplicates }, once));
 }
+
+/** People have their own phones: the limits by address are not what is tested. */
+const addressOf = ({ accountId }: { accountId: number }) => `10.0.${(accountId >> 8) & 255}.${accountId & 255}`;
 
 function paymentInput({ coupons, cashCoupons }: Scene, method: PaymentMethod) {
   if (method.how === 'counter') return { payType: 'cash' } as const;
@@ -66,7 +71,7 @@ function paymentInput({ coupons, cashCoupons }: Scene, method: PaymentMethod) {
   return { payType: 'sandbox' } as const;
 }
 
-async function pay(scene: Scene, orderId: string, payUrl: string, payment: Payment): Promise<void> {
+async function pay(scene: Scene, orderId: string, payUrl: string, payment: Exclude<Payment, 'both'>): Promise<void> {
   if (payment === 'abandoned') return;
   if (payment === 'declined') return decideAtCashier(scene, payUrl, { decision: 'declined' });
   if (payment === 'now' || payment === 'twice' || payment === 'late') {
@@ -78,6 +83,23 @@ async function pay(scene: Scene, orderId: string, payUrl: string, payment: Payme
   if (payment === 'repeated') await Promise.all([tell(), tell(), sleep(300).then(tell), sleep(900).then(tell)]);
   else await Promise.all([tell(), sleep(30).then(() => decideAtCashier(scene, payUrl, { decision: 'paid' }))]);
 }
+
+/** Pays at the provider, then asks for another way to pay from WeChat's browser, and pays that too. */
+async function payTwice(scene: Scene, { token }: Account, orderId: string): Promise<void> {
+  const first = await decide(scene, orderId);
+  const url = scene.environment.server()?.url;
+  const headers = { 'access-token': token, 'user-agent': 'MicroMessenger/8.0' };
+  const asked =
+    url && fetch(`${url}${basePath}/data-centre/pay`, { method: 'POST', headers, body: orderForm(orderId) });
+  const answer = asked ? await asked.then((response) => response.json()).catch(() => undefined) : undefined;
+  const { payUrl } = (answer as { data?: { payUrl?: string } } | undefined)?.data ?? {};
+  await Promise.all([
+    first && sendNotice(scene, orderId, first),
+    payUrl && decideAtCashier(scene, payUrl, { decision: 'paid' }),
+  ]);
+}
+
+const orderForm = (orderId: string) => new URLSearchParams({ orderId });
 
 async function decideAtCashier({ environment }: Scene, payUrl: string, choice: Record<string, string>): Promise<void> {
   const path = new URL(payUrl).pathname;
@@ -130,19 +152,21 @@ async function sendNotice({ environment, reported }: Scene, orderId: string, not
 
 interface Latest {
   orderId: string;
+  amount: number;
   owner: Account | undefined;
 }
 
 /** The newest order of a chair, and who placed it. */
 async function latestOrder(scene: Scene, chair: number): Promise<Latest | undefined> {
-  const { rows } = await scene.environment.pool.query<{ id: number; placed_by: number | null }>(
-    'SELECT id, placed_by FROM orders WHERE device_id = $1 ORDER BY id DESC LIMIT 1',
+  const { rows } = await scene.environment.pool.query<{ id: number; placed_by: number | null; amount: number }>(
+    'SELECT id, placed_by, amount::int FROM orders WHERE device_id = $1 ORDER BY id DESC LIMIT 1',
     [scene.chairs[chair]?.chair.deviceId],
   );
   const [order] = rows;
   return (
     order && {
       orderId: String(order.id),
+      amount: order.amount,
       owner: scene.consumers.find(({ accountId }) => accountId === order.placed_by),
     }
   );
@@ -157,15 +181,17 @@ export async function stop(scene: Scene, chair: number, by: 'owner' | 'manager')
   if (answer?.code === 200) scene.reported.stopped.push(orderId);
 }
 
-export async function refund(scene: Scene, chair: number): Promise<void> {
+export async function refund(scene: Scene, chair: number, share: number | undefined): Promise<void> {
   const latest = await latestOrder(scene, chair);
   if (!latest) return;
   const { orderId } = latest;
   const { token } = scene.manager;
+  // However often it is sent, it is one refund.
+  const part = share && { amount: Math.max(1, Math.floor(latest.amount * share)), requestId: randomUUID() };
   const answer = await callWithRetry(scene, 'refund', 3, (client) =>
-    client.orders.refund({ orderId, reason: 'did not like it' }, { token }),
+    client.orders.refund({ orderId, reason: 'did not like it', ...part }, { token }),
   );
-  if (answer?.code === 200) scene.reported.refunded.push(orderId);
+  if (answer?.code === 200 && !part) scene.reported.refunded.push(orderId);
 }
 
 /**

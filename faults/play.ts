@@ -25,7 +25,7 @@ const perform = (scene: Scene, step: Step): Promise<unknown> =>
 const plays: Play = {
   start: people.start,
   stop: (scene, { chair, by }) => people.stop(scene, chair, by),
-  refund: (scene, { chair }) => people.refund(scene, chair),
+  refund: (scene, { chair, share }) => people.refund(scene, chair, share),
   coin: async (scene, { chair, coins, when }) => {
     const anHourAgo = when === 'earlier' ? { at: new Date(Date.now() - 3600_000) } : {};
     const coin = { coins, amount: coins * 100, currency: 'CNY', minutes: 5 * coins, ...anHourAgo } as const;

@@ -2,8 +2,8 @@ import type { FaultName } from '@recline/simulator/faults';
 import { type Random, randomOf } from '../server/src/demo/random.ts';
 import { goodNetwork, type NetworkConditions } from './mqtt-proxy.ts';
 
-/** How the payment and its notice proceed. */
-export type Payment = 'now' | 'twice' | 'late' | 'lost' | 'repeated' | 'overtaking' | 'declined' | 'abandoned';
+/** How the payment and its notice proceed; `both`: two attempts, from two browsers, are both paid. */
+export type Payment = 'now' | 'twice' | 'late' | 'lost' | 'repeated' | 'overtaking' | 'both' | 'declined' | 'abandoned';
 
 /** How an order is paid; coupons are indexes. */
 export type PaymentMethod =
@@ -24,7 +24,7 @@ export type Action =
       duplicates: number;
     }
   | { do: 'stop'; chair: number; by: 'owner' | 'manager' }
-  | { do: 'refund'; chair: number }
+  | { do: 'refund'; chair: number /** Of the amount; all that is left if undefined. */; share: number | undefined }
   | { do: 'coin'; chair: number; coins: number; when: 'now' | 'earlier' }
   | { do: 'reboot'; chair: number; for: number }
   | { do: 'unplug'; chair: number; for: number }
@@ -139,7 +139,7 @@ function draw(kind: Kind, random: Random, shape: Shape): Action {
   const draws: { [K in Kind]: () => Extract<Action, { do: K }> } = {
     start: () => ({ do: 'start', chair, ...drawStart(random, shape) }),
     stop: () => ({ do: 'stop', chair, by: random.pick(['owner', 'manager']) }),
-    refund: () => ({ do: 'refund', chair }),
+    refund: () => ({ do: 'refund', chair, share: random.pick([undefined, undefined, 0.01, 0.3, 0.5]) }),
     coin: () => ({ do: 'coin', chair, coins: random.between(1, 3), when: random.pick(['now', 'now', 'earlier']) }),
     reboot: () => ({ do: 'reboot', chair, for: someTime() }),
     unplug: () => ({ do: 'unplug', chair, for: someTime() }),
@@ -167,6 +167,7 @@ function drawStart(random: Random, shape: Shape) {
     ['lost', 3],
     ['repeated', 2],
     ['overtaking', 2],
+    ['both', 3],
     ['declined', 2],
     ['abandoned', 2],
   ]);

@@ -44,6 +44,8 @@ async function tryOnce({ env, onLine, onUnexpectedExit }: Options): Promise<Serv
     HOST: '127.0.0.1',
     MQTT_PORT: '0',
     DEMO: '0',
+    SMS_PROVIDER: 'log',
+    TRUST_PROXY: '1',
     PAYMENT_PROVIDERS: 'sandbox',
     LOG_LEVEL: 'warn',
   };

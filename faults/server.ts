@@ -12,7 +12,8 @@ export const quickTiming: Timing = {
   orders: { startWaitMs: 1_500, resendAfterMs: [300, 600, 1_050], sweepEveryMs: 300, flushEveryMs: 80 },
   presence: { flushEveryMs: 80, silenceEveryMs: 1_000 },
   inbox: { retryMs: 100 },
-  payments: { queryAfterMs: 400, everyMs: 400, leaseMs: 2_000, backoffMs: 400 },
+  session: { saveUsesEveryMs: 500 },
+  payments: { queryAfterMs: 400, everyMs: 400, leaseMs: 2_000, backoffMs: 400, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
   sticker: { cardWithinMs: 300 },
 };

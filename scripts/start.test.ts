@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@recline/server/testing/chairs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -19,10 +20,22 @@ afterAll(async () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** `npm start` in a data folder of its own, with what it printed. */
-function start(dataDir: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1', DEMO: '0', DATA_DIR: dataDir, ...settings },
+const direct = [process.execPath, join(import.meta.dirname, 'start.ts')];
+
+/** `npm start`, or what it runs, in a data folder of its own, with what it printed. */
+function start(dataDir: string, settings: Record<string, string> = {}, [program = '', ...args] = direct) {
+  const child = spawn(program, args, {
+    cwd: join(import.meta.dirname, '..'),
+    env: {
+      ...process.env,
+      PORT: '0',
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      DEMO: '0',
+      SMS_PROVIDER: 'log',
+      DATA_DIR: dataDir,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -69,6 +82,17 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await ended).toBe(0);
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  });
+
+  it('stops server and database when npm is told to end', async () => {
+    const dataDir = join(folder, 'npm');
+    const { child, ready, ended } = start(dataDir, {}, ['npm', 'start']);
+    const url = await ready;
+    child.kill('SIGTERM');
+    await ended;
+    await until(async () => !existsSync(join(dataDir, 'server.pid')));
+    await expect(fetch(url)).rejects.toThrow();
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   });
 
   it('finds its data again, even after a kill -9 that left its database running', async () => {

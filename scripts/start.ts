@@ -1,10 +1,12 @@
 import { demoChairs, demoCoupons } from '@recline/server/demo/demo';
 import { type Server, startServer } from '@recline/server/main';
 import { type Env, readEnv } from '@recline/server/platform/env';
+import { loadSettings } from '@recline/server/platform/env-file';
 import { type Log, makeLog } from '@recline/server/platform/log';
 import { startFleet } from '@recline/simulator/fleet';
 import { toString as drawQrCode } from 'qrcode';
 import { buildWeb } from './build.ts';
+import { type DemoProviders, simulateProviders } from './simulated-providers.ts';
 
 /** `npm start`: the whole product in one process, and where to go. */
 
@@ -29,7 +31,7 @@ async function demoLines({ pool }: Server): Promise<string[]> {
   ];
 }
 
-async function greet(server: Server, env: Env): Promise<void> {
+async function greet(server: Server, env: Env, providers: DemoProviders): Promise<void> {
   const lines = [
     '',
     `  Recline is ready:   ${server.url}`,
@@ -37,6 +39,7 @@ async function greet(server: Server, env: Env): Promise<void> {
     `  The calls:          ${server.url}/api/docs`,
     `  Chairs connect to:  ${server.mqttUrl.replace(/\/\/.*@/, '//')}`,
     `  The data lives in:  ${env.DATABASE_URL ? 'the database of DATABASE_URL' : env.DATA_DIR}`,
+    ...providers.lines,
     '',
     ...(env.DEMO ? await demoLines(server) : []),
     await drawQrCode(server.publicUrl, { type: 'terminal', small: true }),
@@ -46,39 +49,49 @@ async function greet(server: Server, env: Env): Promise<void> {
   console.log(lines.join('\n'));
 }
 
+/** Stops on a signal; also when npm has ended: it passes a signal to its shell, and the shell to nobody. */
 function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Log): void {
   let stopping = false;
-  for (const signal of signals) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      console.log('\nStopping …');
-      stop().then(
-        () => process.exit(0),
-        (error) => {
-          log.error({ err: error }, 'it did not stop cleanly');
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const stopOnce = () => {
+    if (stopping) return;
+    stopping = true;
+    console.log('\nStopping …');
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'it did not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of signals) process.on(signal, stopOnce);
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stopOnce();
+  }, 500).unref();
 }
 
 try {
-  const env = readEnv(process.env);
-  const log = makeLog(process.env.LOG_LEVEL ? env.LOG_LEVEL : 'warn');
+  loadSettings();
+  const given = readEnv(process.env);
+  const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
   buildWeb();
+  const providers = await simulateProviders(given);
+  const { env } = providers;
   const server = await startServer(env, { log });
+  providers.connect(server);
   const stopChairs = await simulateChairs(server, env);
   stopOn(
     ['SIGINT', 'SIGTERM', 'SIGHUP'],
     async () => {
       await stopChairs();
       await server.stop();
+      await providers.stop();
     },
     log,
   );
-  await greet(server, env);
+  await greet(server, env, providers);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

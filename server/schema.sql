@@ -56,9 +56,21 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_bound_outlet_id_fkey FOREIGN KEY (bound_outlet_id) REFERENCES outlets(id),
   CONSTRAINT accounts_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES accounts(id)
 );
+CREATE INDEX accounts_by_end_of_mobile ON accounts USING btree (reverse(mobile) text_pattern_ops) WHERE mobile IS NOT NULL;
 CREATE INDEX merged_accounts ON accounts USING btree (merged_into) WHERE merged_into IS NOT NULL;
 CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (account);
 CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
+
+CREATE TABLE advert_pictures (
+  advert_id bigint NOT NULL,
+  name text NOT NULL,
+  content_type text NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT advert_pictures_pkey PRIMARY KEY (advert_id),
+  CONSTRAINT advert_pictures_name_key UNIQUE (name),
+  CONSTRAINT advert_pictures_content_check CHECK (octet_length(content) <= 2097152),
+  CONSTRAINT advert_pictures_advert_id_fkey FOREIGN KEY (advert_id) REFERENCES adverts(id) ON DELETE CASCADE
+);
 
 CREATE TABLE adverts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -190,11 +202,14 @@ CREATE TABLE device_events (
   offline boolean DEFAULT false NOT NULL,
   order_id bigint,
   payload jsonb NOT NULL,
+  suspicion text,
   CONSTRAINT device_events_pkey PRIMARY KEY (device_id, event_id),
+  CONSTRAINT device_events_suspicion_check CHECK (suspicion = ANY (ARRAY['currency'::text, 'amount'::text])),
   CONSTRAINT device_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT device_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX events_of_order ON device_events USING btree (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX suspicious_events ON device_events USING btree (received_at) WHERE suspicion IS NOT NULL;
 
 CREATE TABLE devices (
   id text NOT NULL,
@@ -215,6 +230,7 @@ CREATE TABLE devices (
   seq bigint,
   total_coins bigint DEFAULT 0 NOT NULL,
   coin_difference bigint DEFAULT 0 NOT NULL,
+  fault_since timestamp with time zone,
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
   CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),
@@ -225,6 +241,7 @@ CREATE INDEX devices_of_outlet ON devices USING btree (outlet_id, id) WHERE reti
 CREATE INDEX unwell_devices ON devices USING btree (outlet_id) WHERE retired_at IS NULL AND (fault_code IS NOT NULL OR offline_since IS NOT NULL);
 CREATE TRIGGER count_devices AFTER DELETE OR UPDATE OF outlet_id, retired_at ON devices FOR EACH ROW EXECUTE FUNCTION count_device();
 CREATE TRIGGER count_new_devices AFTER INSERT ON devices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_devices();
+CREATE TRIGGER note_fault_since BEFORE INSERT OR UPDATE OF fault_code ON devices FOR EACH ROW EXECUTE FUNCTION note_fault_since();
 
 CREATE TABLE event_tickets (
   ticket_hash bytea NOT NULL,
@@ -237,7 +254,7 @@ CREATE TABLE event_tickets (
 
 CREATE TABLE feedback (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   outlet_id bigint NOT NULL,
   account_id bigint NOT NULL,
   problem text NOT NULL,
@@ -247,12 +264,19 @@ CREATE TABLE feedback (
   replied_by bigint,
   replied_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  device_id text,
+  language text,
+  client text,
   CONSTRAINT feedback_pkey PRIMARY KEY (id),
   CONSTRAINT feedback_order_id_key UNIQUE (order_id),
-  CONSTRAINT feedback_description_check CHECK (char_length(description) >= 1 AND char_length(description) <= 140),
-  CONSTRAINT feedback_reply_check CHECK (char_length(reply) >= 1 AND char_length(reply) <= 140),
+  CONSTRAINT feedback_about CHECK ((order_id IS NULL) <> (device_id IS NULL)),
+  CONSTRAINT feedback_client_check CHECK (octet_length(client) >= 1 AND octet_length(client) <= 1024),
+  CONSTRAINT feedback_description_check CHECK (octet_length(description) <= 2048),
+  CONSTRAINT feedback_language_check CHECK (language = ANY (ARRAY['zh_CN'::text, 'en_US'::text, 'id_ID'::text])),
+  CONSTRAINT feedback_reply_check CHECK (octet_length(reply) >= 1 AND octet_length(reply) <= 2048),
   CONSTRAINT feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'open'::text, 'done'::text])),
   CONSTRAINT feedback_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  CONSTRAINT feedback_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT feedback_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT feedback_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
   CONSTRAINT feedback_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES accounts(id)
@@ -285,7 +309,7 @@ CREATE INDEX files_unused ON files USING btree (created_at) WHERE feedback_id IS
 
 CREATE TABLE ledger (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   kind text NOT NULL,
   attempt_id bigint,
   refund_id bigint,
@@ -298,6 +322,7 @@ CREATE TABLE ledger (
   CONSTRAINT ledger_amount_check CHECK (amount::bigint > 0),
   CONSTRAINT ledger_check CHECK ((kind = 'refunded'::text) = (refund_id IS NOT NULL)),
   CONSTRAINT ledger_kind_check CHECK (kind = ANY (ARRAY['paid'::text, 'refunded'::text])),
+  CONSTRAINT ledger_of_something CHECK (order_id IS NOT NULL OR attempt_id IS NOT NULL),
   CONSTRAINT ledger_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
   CONSTRAINT ledger_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT ledger_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id)
@@ -307,16 +332,6 @@ CREATE UNIQUE INDEX one_cash_payment_an_order ON ledger USING btree (order_id) W
 CREATE UNIQUE INDEX one_entry_a_refund ON ledger USING btree (refund_id) WHERE refund_id IS NOT NULL;
 CREATE UNIQUE INDEX one_payment_an_attempt ON ledger USING btree (attempt_id) WHERE kind = 'paid'::text AND attempt_id IS NOT NULL;
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-CREATE TABLE limited_actions (
-  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  action text NOT NULL,
-  key text NOT NULL,
-  at timestamp with time zone NOT NULL,
-  CONSTRAINT limited_actions_pkey PRIMARY KEY (id)
-);
-CREATE INDEX limited_actions_by_key ON limited_actions USING btree (action, key, at);
-CREATE INDEX limited_actions_by_time ON limited_actions USING btree (at);
 
 CREATE TABLE login_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -429,7 +444,7 @@ CREATE TABLE outlets (
 
 CREATE TABLE payment_attempts (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   attempt integer NOT NULL,
   number text NOT NULL,
   provider pay_type NOT NULL,
@@ -445,16 +460,77 @@ CREATE TABLE payment_attempts (
   way jsonb,
   way_until timestamp with time zone,
   until timestamp with time zone NOT NULL,
+  returned_at timestamp with time zone,
+  billed_on date,
+  fee bigint,
   CONSTRAINT payment_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT payment_attempts_number_key UNIQUE (number),
   CONSTRAINT payment_attempts_order_id_attempt_key UNIQUE (order_id, attempt),
   CONSTRAINT payment_attempts_attempt_check CHECK (attempt > 0),
   CONSTRAINT payment_attempts_check CHECK ((state = 'open'::text) = (settled_at IS NULL)),
-  CONSTRAINT payment_attempts_number_check CHECK (number ~ '^[A-Za-z0-9_]{6,32}$'::text),
+  CONSTRAINT payment_attempts_number_check CHECK (order_id IS NULL OR number ~ '^[A-Za-z0-9_]{6,32}$'::text),
   CONSTRAINT payment_attempts_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'dead'::text])),
   CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
+CREATE INDEX payment_attempts_by_ref ON payment_attempts USING btree (provider_ref) WHERE provider_ref IS NOT NULL;
+CREATE INDEX unbilled_attempts ON payment_attempts USING btree (provider, settled_at) WHERE state = 'paid'::text AND billed_on IS NULL;
+
+CREATE TABLE payment_bills (
+  provider pay_type NOT NULL,
+  day date NOT NULL,
+  lease_until timestamp with time zone NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  last_error text,
+  file text,
+  sha256 text,
+  rows bigint DEFAULT 0 NOT NULL,
+  foreign_rows bigint DEFAULT 0 NOT NULL,
+  paid bigint DEFAULT 0 NOT NULL,
+  refunded bigint DEFAULT 0 NOT NULL,
+  fees bigint DEFAULT 0 NOT NULL,
+  differences integer DEFAULT 0 NOT NULL,
+  finished_at timestamp with time zone,
+  CONSTRAINT payment_bills_pkey PRIMARY KEY (provider, day)
+);
+
+CREATE TABLE payment_differences (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  provider pay_type NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  order_id bigint,
+  expected bigint,
+  found bigint,
+  currency currency,
+  detail text NOT NULL,
+  found_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by text,
+  close_reason text,
+  CONSTRAINT payment_differences_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_differences_provider_kind_subject_key UNIQUE (provider, kind, subject),
+  CONSTRAINT payment_differences_check CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (close_reason IS NULL)),
+  CONSTRAINT payment_differences_kind_check CHECK (kind = ANY (ARRAY['wrong amount'::text, 'unknown order'::text, 'unknown number'::text, 'not recorded'::text, 'not on the bill'::text, 'refund not recorded'::text, 'refund not on the bill'::text, 'refund pending'::text, 'bill totals'::text])),
+  CONSTRAINT payment_differences_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+CREATE INDEX open_differences ON payment_differences USING btree (id) WHERE closed_at IS NULL;
+
+CREATE TABLE payment_notices (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  provider pay_type NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  headers jsonb NOT NULL,
+  body bytea NOT NULL,
+  outcome text,
+  detail text,
+  tries integer DEFAULT 0 NOT NULL,
+  try_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_notices_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_notices_outcome_check CHECK (outcome = ANY (ARRAY['taken'::text, 'ignored'::text, 'forged'::text, 'failed'::text]))
+);
+CREATE INDEX notices_by_time ON payment_notices USING btree (received_at);
+CREATE INDEX unjudged_notices ON payment_notices USING btree (try_at) WHERE outcome IS NULL;
 
 CREATE TABLE price_groups (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -480,9 +556,19 @@ CREATE TABLE prices (
 );
 CREATE INDEX prices_of_group ON prices USING btree (price_group_id) WHERE retired_at IS NULL;
 
+CREATE TABLE rate_limit_uses (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  scope text NOT NULL,
+  key text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT rate_limit_uses_pkey PRIMARY KEY (id)
+);
+CREATE INDEX rate_limit_uses_by_key ON rate_limit_uses USING btree (scope, key, at);
+CREATE INDEX rate_limit_uses_by_time ON rate_limit_uses USING btree (at);
+
 CREATE TABLE refunds (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  order_id bigint NOT NULL,
+  order_id bigint,
   attempt_id bigint,
   provider pay_type NOT NULL,
   amount minor_units NOT NULL,
@@ -497,16 +583,28 @@ CREATE TABLE refunds (
   last_error text,
   created_at timestamp with time zone NOT NULL,
   done_at timestamp with time zone,
+  provider_ref text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  close_reason text,
+  billed_on date,
+  fee bigint,
   CONSTRAINT refunds_pkey PRIMARY KEY (id),
   CONSTRAINT refunds_order_id_request_id_key UNIQUE (order_id, request_id),
   CONSTRAINT refunds_amount_check CHECK (amount::bigint > 0),
   CONSTRAINT refunds_check CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  CONSTRAINT refunds_closed CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (close_reason IS NULL) AND (closed_at IS NULL OR (state = ANY (ARRAY['done'::text, 'failed'::text])))),
+  CONSTRAINT refunds_of_something CHECK (order_id IS NOT NULL OR attempt_id IS NOT NULL),
   CONSTRAINT refunds_state_check CHECK (state = ANY (ARRAY['due'::text, 'asked'::text, 'pending'::text, 'done'::text, 'failed'::text])),
   CONSTRAINT refunds_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
   CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX refunds_by_turn ON refunds USING btree (try_at) WHERE state = ANY (ARRAY['due'::text, 'asked'::text, 'pending'::text]);
+CREATE INDEX refunds_for_staff ON refunds USING btree (id) WHERE state = 'failed'::text AND closed_at IS NULL;
+CREATE INDEX refunds_of_attempt ON refunds USING btree (attempt_id) WHERE attempt_id IS NOT NULL;
 CREATE INDEX refunds_of_order ON refunds USING btree (order_id);
+CREATE INDEX refunds_open ON refunds USING btree (state, created_at) WHERE state <> 'done'::text;
+CREATE INDEX unbilled_refunds ON refunds USING btree (provider, done_at) WHERE state = 'done'::text AND billed_on IS NULL;
 
 CREATE TABLE revenue (
   tier text NOT NULL,
@@ -596,6 +694,17 @@ CREATE TABLE sms_codes (
 CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at DESC);
 CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
 CREATE INDEX sms_codes_by_time ON sms_codes USING btree (created_at);
+
+CREATE TABLE upload_reservations (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id bigint NOT NULL,
+  bytes bigint NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT upload_reservations_pkey PRIMARY KEY (id),
+  CONSTRAINT upload_reservations_bytes_check CHECK (bytes >= 0),
+  CONSTRAINT upload_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX upload_reservations_of_account ON upload_reservations USING btree (account_id);
 
 CREATE TABLE wallet_states (
   state_hash bytea NOT NULL,
@@ -717,7 +826,20 @@ CREATE OR REPLACE FUNCTION is_order_transition(before text, after text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
-RETURN (((before || ' → '::text) || after) = ANY (ARRAY['pending → starting'::text, 'pending → cancelled'::text, 'starting → running'::text, 'starting → finished'::text, 'starting → failed'::text, 'running → finished'::text, 'running → refunded'::text, 'finished → refunded'::text]));
+RETURN (((before || ' → '::text) || after) = ANY (ARRAY['pending → starting'::text, 'pending → cancelled'::text, 'starting → running'::text, 'starting → finished'::text, 'starting → failed'::text, 'running → finished'::text, 'running → refunded'::text, 'finished → refunded'::text, 'refunded → finished'::text]));
+
+CREATE OR REPLACE FUNCTION note_fault_since()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.fault_since := CASE
+    WHEN NEW.fault_code IS NULL THEN NULL
+    WHEN TG_OP = 'UPDATE' AND OLD.fault_code IS NOT NULL THEN OLD.fault_since
+    ELSE least(coalesce(NEW.last_seen_at, now()), now())
+  END;
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION notify_account(account_id bigint)
  RETURNS void

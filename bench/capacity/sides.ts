@@ -10,7 +10,7 @@ import type { ManagersReport, ManagersRequest, ManagersSettings } from '../worke
 import type { StartsReport, StartsRequest, StartsSettings } from '../workers/starts.ts';
 import { preloadStatistics } from './cost.ts';
 
-/** The product or the reference, with its own chairs and callers. */
+/** The product or the reference, each with its own chairs. The managers at their screens are the product's on both. */
 export interface Side {
   name: 'product' | 'reference';
   pid: number;
@@ -18,6 +18,8 @@ export interface Side {
   pool: Pool;
   starts: Worker<StartsRequest, StartsReport>;
   managers: Worker<ManagersRequest, ManagersReport>;
+  /** The process that answers the managers. */
+  screensPid: number;
   /** Resolves once the server would start any chair of a sample. */
   chairsOnline(): Promise<void>;
   stop(): Promise<void>;
@@ -38,18 +40,35 @@ interface SetUp {
   think: number;
 }
 
-/** Both sides are up all the time, on one PostgreSQL; only the one that is measured has callers. */
+/**
+ * Both sides are up all the time, on one PostgreSQL; only the one that is measured starts chairs. The product answers
+ * the managers in both cases, so that the background is the same.
+ */
 export async function setUpSides(setUp: SetUp, defer: Defer) {
   const postgres = await startTemporaryPostgres([...durable, preloadStatistics]);
   defer(postgres.stop);
   const { product, priceId } = await setUpProduct(postgres, setUp, defer);
   const reference = await startReference(postgres);
-  return { postgres, product, reference: await connect('reference', reference, { ...setUp, priceId }, defer) };
+  const { managers, pid: screensPid } = product;
+  return {
+    postgres,
+    product,
+    reference: { ...(await connect('reference', reference, { ...setUp, priceId }, defer)), managers, screensPid },
+  };
 }
 
 async function setUpProduct(postgres: TemporaryPostgres, setUp: SetUp, defer: Defer) {
   const server = await startProduct(postgres, setUp.size);
-  const product = await connect('product', server, { ...setUp, priceId: server.priceId }, defer);
+  const connected = await connect('product', server, { ...setUp, priceId: server.priceId }, defer);
+  const screens: ManagersSettings = {
+    url: server.url,
+    managers: setUp.size.managers,
+    streams: setUp.size.managers,
+    think: setUp.think,
+  };
+  const managers = await startWorker<ManagersRequest, ManagersReport>('managers', screens);
+  defer(managers.stop);
+  const product: Side = { ...connected, managers, screensPid: server.pid };
   await product.chairsOnline();
   return { product, priceId: server.priceId };
 }
@@ -57,23 +76,19 @@ async function setUpProduct(postgres: TemporaryPostgres, setUp: SetUp, defer: De
 async function connect(
   name: Side['name'],
   { url, mqttUrl, pid, pool, ...server }: Server,
-  { size, runSeconds, think, priceId }: SetUp & { priceId: string },
+  { size, runSeconds, priceId }: SetUp & { priceId: string },
   defer: Defer,
-): Promise<Side> {
+): Promise<Omit<Side, 'managers' | 'screensPid'>> {
   defer(server.stop);
   const fleet = await spawnFleet(size.chairs, mqttUrl, runSeconds);
   defer(fleet.stop);
   const starting: StartsSettings = { url, priceId, size };
   const starts = await startWorker<StartsRequest, StartsReport>('starts', starting);
   defer(starts.stop);
-  const screens: ManagersSettings = { url, managers: size.managers, streams: size.managers, think };
-  const managers = await startWorker<ManagersRequest, ManagersReport>('managers', screens);
-  defer(managers.stop);
   const stop = async () => {
-    managers.stop();
     starts.stop();
     await fleet.stop();
     await server.stop();
   };
-  return { name, pid, fleetPid: fleet.pid, pool, starts, managers, chairsOnline: server.chairsOnline, stop };
+  return { name, pid, fleetPid: fleet.pid, pool, starts, chairsOnline: server.chairsOnline, stop };
 }

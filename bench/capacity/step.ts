@@ -27,6 +27,7 @@ export async function measureStep(side: Side, options: StepOptions): Promise<Mea
   const watch = watchProcesses(
     [
       { name: 'server', read: () => useOf(side.pid) },
+      ...(side.screensPid === side.pid ? [] : [{ name: 'product', read: () => useOf(side.screensPid) }]),
       { name: 'PostgreSQL', read: () => useOfFamily(postgresPid) },
       { name: 'chairs', read: () => useOf(side.fleetPid) },
       { name: 'starting', read: () => useOf(side.starts.pid) },

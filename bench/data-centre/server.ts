@@ -24,6 +24,7 @@ const settings = {
   HOST: '127.0.0.1',
   MQTT_PORT: '0',
   DEMO: '0',
+  SMS_PROVIDER: 'log',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
 };

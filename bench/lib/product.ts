@@ -18,7 +18,13 @@ export async function startProduct(postgres: TemporaryPostgres, size: Size, sett
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const { priceId } = await fillWorld(pool, size);
   const dataDir = await mkdtemp(join(postgres.folder, 'files-'));
-  const server = await spawnServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...settings });
+  const server = await spawnServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '1',
+    PAYMENT_PROVIDERS: 'sandbox',
+    ...settings,
+  });
   return {
     url: server.url,
     mqttUrl: server.mqttUrl,

@@ -10,7 +10,7 @@ import pg from 'pg';
 
 /**
  * The least that is safe for a start, to compare the product with: one row is written before the command is sent,
- * one before the answer. Its broker is the embedded one, without access rules. All other calls get a constant answer.
+ * one before the answer. Its broker is the embedded one, without access rules.
  */
 
 const [databaseUrl] = process.argv.slice(2);
@@ -106,14 +106,6 @@ http.post(`/unstored${basePath}${starting.activate.path}`, async ({ body }) => {
   send(deviceId, 'evt-ack', { eventId });
   return running(requestId);
 });
-http.get(`${basePath}/events`, (_request, reply) => {
-  reply.hijack();
-  reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
-  reply.raw.write('retry: 2000\n\n');
-});
-const nothing = Buffer.from('{"code":200,"message":"","data":{}}');
-http.all('/*', (_request, reply) => reply.type('application/json').send(nothing));
-
 const url = await http.listen({ port: 0, host: '127.0.0.1' });
 process.on('disconnect', () => process.exit());
 process.send?.({ url, mqttUrl: `mqtt://127.0.0.1:${(chairs.address() as AddressInfo).port}` });

@@ -35,9 +35,18 @@ export const adminErrors = {
   expiryInPast: 'invalid',
   orderNotFound: 'notFound',
   orderNotRefundable: 'refused',
+  refundTooLarge: 'refused',
+  refundNotFailed: 'refused',
+  differenceNotFound: 'notFound',
+  noticeNotFound: 'notFound',
+  providerNotSetUp: 'notFound',
+  billInWork: 'refused',
+  checkFailed: 'refused',
   deadLetterNotFound: 'notFound',
   advertNotFound: 'notFound',
   advertEndsTooEarly: 'invalid',
+  advertPictureElsewhere: 'invalid',
+  advertPictureRefused: 'invalid',
 } as const;
 
 export type AdminErrorName = keyof typeof adminErrors;
@@ -70,8 +79,16 @@ export interface AdminErrorParams {
   cashCouponVoid: { number: string };
   orderNotFound: { orderId: number };
   orderNotRefundable: { orderId: number; status: OrderStatus };
+  refundTooLarge: { orderId: number; left: number; currency: Currency };
+  refundNotFailed: { id: number };
+  differenceNotFound: { id: number };
+  noticeNotFound: { id: number };
+  providerNotSetUp: { name: string };
+  billInWork: { name: string; day: string };
+  checkFailed: { report: string };
   deadLetterNotFound: { id: number };
   advertNotFound: { advertId: number };
+  advertPictureElsewhere: { address: string };
 }
 
 export type AdminParamsOf<N extends AdminErrorName> = N extends keyof AdminErrorParams

@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { count, deviceNumber, id, instant, optional, page, pageOf, text, yes } from './fields.ts';
+import {
+  amount,
+  count,
+  currency,
+  deviceNumber,
+  id,
+  instant,
+  list,
+  optional,
+  page,
+  pageOf,
+  text,
+  yes,
+} from './fields.ts';
+import { limits } from './limits.ts';
 
 export const deviceRow = z.object({
   deviceId: z.string(),
@@ -31,6 +45,16 @@ export const devices = defineCalls({
     output: z.object({
       ...pageOf(deviceRow),
       counts: z.object({ all: count, online: count, offline: count, inUse: count, idle: count, abnormal: count }),
+    }),
+  },
+  outages: {
+    method: 'GET',
+    path: '/device/outages',
+    access: 'home',
+    summary: 'Since when chairs are faulty or offline, and the income that each usually makes in that time',
+    input: z.object({ deviceIds: list(deviceNumber, limits.pageMax) }),
+    output: z.object({
+      rows: z.array(z.object({ deviceId: z.string(), since: instant, usualIncome: amount, currency })),
     }),
   },
   label: {

@@ -16,6 +16,8 @@ export const errors = {
   notAManager: { code: 20102, status: 403 },
   tooManyAttempts: { code: 20103, status: 429 },
   wrongSmsCode: { code: 20104, status: 422 },
+  walletFailed: { code: 20105, status: 422 },
+  walletSnapshot: { code: 20106, status: 422 },
   sessionExpired: { code: 20109, status: 401 },
   loggedInElsewhere: { code: 30107, status: 401 },
   unknownDevice: { code: 20201, status: 404 },

@@ -16,16 +16,26 @@ const isPlain = (value: string) => !control.test(value);
 
 /** They turn the reading direction of whatever is shown after them. */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+export const withoutBidiControls = (value: string) => value.replace(bidiControls, '');
 
 /** A text that people wrote. Invisible marks that turn the reading direction are taken out. */
-export const text = (max: number) =>
+export const text = (max: number) => z.string().overwrite(withoutBidiControls).trim().min(1).max(max).refine(isPlain);
+
+const segmenter = new Intl.Segmenter();
+const graphemesOf = (value: string) => [...segmenter.segment(value)].length;
+const bytesOf = (value: string) => new TextEncoder().encode(value).length;
+
+/** A longer text that people wrote, in characters as people count them (graphemes), and bounded in bytes. */
+export const prose = (min: number, max: number) =>
   z
     .string()
-    .overwrite((value) => value.replace(bidiControls, ''))
+    .max(limits.proseBytes)
+    .overwrite(withoutBidiControls)
     .trim()
-    .min(1)
-    .max(max)
-    .refine(isPlain);
+    .refine(isPlain)
+    .refine((value) => bytesOf(value) <= limits.proseBytes)
+    .refine((value) => graphemesOf(value) >= min && graphemesOf(value) <= max)
+    .describe(`${min} to ${max} characters (graphemes), at most ${limits.proseBytes} bytes in UTF-8`);
 
 /** A form sends an empty field as an empty string: that means "not given". */
 export const optional = <T extends z.ZodType>(schema: T) =>

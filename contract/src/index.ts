@@ -1,3 +1,4 @@
+import { agreements } from './agreements.ts';
 import { chairCard } from './chair-card.ts';
 import { devices } from './devices.ts';
 import { dictionary } from './dictionary.ts';
@@ -13,6 +14,7 @@ import { uploads } from './uploads.ts';
 /** Every call there is. The server implements it key by key; the client is made from it. */
 export const contract = {
   session,
+  agreements,
   dictionary,
   revenue,
   outlets,

@@ -6,11 +6,15 @@ export const limits = {
   periodYears: 3,
   descriptionChars: 140,
   replyChars: 140,
+  proseBytes: 2048, // a character that people see may be many code points
   feedbackFiles: 52,
+  reportsPerDay: 3, // about a chair without an order, of one account,
+  reportsPerDayAndAddress: 50, // and of one address
   pictureBytes: 20 * 1024 * 1024,
   picturePixels: 100_000_000, // more than any phone takes, less than crashes a browser
   videoBytes: 100 * 1024 * 1024,
   smsCodeDigits: 6,
+  smsCodeMinutes: 5, // how long a code is valid
   smsResendSeconds: 60,
   startSeconds: 10,
   activationsPerMinute: 10, // of one end user
@@ -21,6 +25,10 @@ export const limits = {
   requestSeconds: 60,
   headSeconds: 20, // to receive the head of a request,
   bodySeconds: 30, // and its body, unless it is an upload
-  uploadSeconds: 30 * 60, // a video over a slow connection
+  readSeconds: 30, // for each MiB of its answer to be read
+  heldBytes: 64 * 1024 * 1024, // bodies and unread answers in memory, of all connections
+  uploadSeconds: 30 * 60, // a video over a slow connection,
+  uploadStallSeconds: 60, // of which no byte arrived for so long
+  uploadsAtOnce: 10, // of one account
   chairMessageBytes: 8 * 1024,
 } as const;

@@ -54,6 +54,9 @@ function asNational(digits: string, country: MobileCountry): Mobile | null {
 export const isMobileCountry = (country: string): country is MobileCountry =>
   (mobileCountries as readonly string[]).includes(country);
 
+/** +86 */
+export const callingCodeOf = (country: MobileCountry): string => `+${plans[country].callingCode}`;
+
 /** What others see of a number: 138****0001, without its calling code. */
 export function maskMobile(e164: string): string {
   const digits = e164.replace('+', '');

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
-import { couponProperties, gears, orderStatuses, orderTypes } from './dictionary.ts';
+import { couponProperties, gears, orderStatuses, orderTypes, paymentStatuses } from './dictionary.ts';
 import {
   amount,
   count,
   currency,
   deviceNumber,
+  handedBack,
   id,
   instant,
+  integer,
   optional,
   page,
   pageOf,
@@ -30,7 +32,9 @@ export const order = z.object({
   gear: z.enum(gears),
   minutes: count,
   amount,
+  refundedAmount: amount,
   currency,
+  payment: z.enum(paymentStatuses),
   couponNo: z.string().nullable(),
   couponProperty: z.enum(couponProperties).nullable(),
   cashCouponNo: z.string().nullable(),
@@ -52,6 +56,9 @@ const filters = {
   couponProperty: optional(z.enum(couponProperties)),
   cashCouponNo: optional(text(32)),
   couponNo: optional(text(32)),
+  keyword: optional(text(64)).describe(
+    "an order's, chair's, coupon's, cash coupon's or payment's number, or the last four or more digits of the guest's",
+  ),
 };
 const total = z.object({ orders: count, amount });
 
@@ -68,7 +75,7 @@ export const orders = defineCalls({
     method: 'GET',
     path: '/order/orderH5',
     access: 'details',
-    summary: 'Number and amount of the counted orders (running or finished) under the same filters',
+    summary: 'Number and amount of the orders under the same filters; without a status, of those running or finished',
     input: periodInput({ ...filters, currency: optional(currency) }),
     output: z.object({ all: total, online: total, cash: total, currency, currencies: z.array(currency) }),
   },
@@ -90,6 +97,16 @@ export const orders = defineCalls({
     input: page,
     output: z.object(pageOf(order)),
   },
+  returned: {
+    method: 'GET',
+    path: '/data-centre/returned-order',
+    access: 'public',
+    priority: 'guest',
+    summary:
+      'The order of a payer who came back from a payment provider, without a token: `orderId` and `key` are in the address to which the provider sends the payer. The provider is asked about the payment at once',
+    input: z.object({ orderId: id, key: handedBack(64) }),
+    output: order,
+  },
   stop: {
     method: 'POST',
     path: '/data-centre/stop',
@@ -104,8 +121,14 @@ export const orders = defineCalls({
     method: 'POST',
     path: '/order/refund',
     access: 'details',
-    summary: 'Gives the money back; again is the same answer, not a second refund',
-    input: z.object({ orderId: id, reason: text(limits.replyChars) }),
+    summary:
+      'Gives money back: `amount`, or all that is left. The same `requestId` is one refund; with nothing left the answer is the same. More than is left is 409',
+    input: z.object({
+      orderId: id,
+      amount: optional(integer(1, Number.MAX_SAFE_INTEGER)),
+      reason: text(limits.replyChars),
+      requestId: optional(z.guid()),
+    }),
     output: order,
     errors: ['conflict'],
   },

@@ -39,9 +39,11 @@ export const shells = { login: pages.login, app: '/shell/app', sticker: '/shell/
 
 export type DocumentName = keyof typeof shells;
 
+export const isPage = (path: string): path is PagePath => Object.values<string>(pages).includes(path);
+
 /** The HTML document that serves a path, or null where the path is no page. An unknown page below `/pages/` is the app's to report. */
 export function documentOf(path: string): DocumentName | null {
   if (loginPages.includes(path)) return 'login';
   if (stickerPages.includes(path)) return 'sticker';
-  return path.startsWith('/pages/') || Object.values<string>(pages).includes(path) ? 'app' : null;
+  return path.startsWith('/pages/') || isPage(path) ? 'app' : null;
 }

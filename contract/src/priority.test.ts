@@ -18,9 +18,14 @@ describe('the priority of calls', () => {
       'events.stream',
       'orders.get',
       'orders.mine',
+      'orders.returned',
+      'session.guest',
+      'session.walletLogin',
+      'session.walletStart',
       'starting.activate',
       'starting.adverts',
       'starting.deviceStatus',
+      'starting.pay',
       'starting.priceGroup',
     ]);
   });

@@ -14,10 +14,19 @@ import {
 } from './fields.ts';
 
 const today = { online: amount, cash: amount, total: amount, asOf: instant };
-const span = z.object({ online: amount, cash: amount, total: amount, previous: amount });
-const overview = { yesterday: span, week: span, month: span, year: span };
+const comparable = z.boolean().optional().describe('false where the outlets had no income yet when `previous` began');
+const span = z.object({ online: amount, cash: amount, total: amount, previous: amount, comparable });
+const baseline = amount.nullable().describe('null where the outlets had no income yet when it began');
+const yesterday = span.extend({ lastWeek: baseline.optional().describe('the same weekday of last week') });
+const overview = { yesterday, week: span, month: span, year: span };
 const summary = { ordersToday: count, outlets: count, devices: count, abnormalDevices: count };
-const dailyPoints = { points: z.array(z.object({ day, online: amount, cash: amount })) };
+const dailyPoint = z.object({ day, online: amount, cash: amount });
+const dailyPoints = {
+  points: z.array(dailyPoint),
+  before: z.array(dailyPoint).optional().describe('the seven days before'),
+};
+/** Of the orders that started in the period: what they cost, what went back of it, and what is left. */
+const grossAndNet = { gross: amount, refunds: amount, net: amount };
 const scope = periodInput({ outletId: optional(id), currency: optional(currency) });
 
 export const revenue = defineCalls({
@@ -96,6 +105,7 @@ export const revenue = defineCalls({
       cash: amount,
       orders: count,
       perDevice: amount,
+      ...grossAndNet,
       ...inCurrency,
     }),
   },
@@ -116,10 +126,32 @@ export const revenue = defineCalls({
           total: amount,
           orders: count,
           perDevice: amount,
+          ...grossAndNet,
+          previous: baseline.optional().describe('the total of the period before, up to the same point'),
         }),
       ),
       ...inCurrency,
     }),
+  },
+  comparison: {
+    method: 'GET',
+    path: '/statistics/h5/comparison',
+    access: 'details',
+    summary: 'The income of a period a day, a week and a period earlier, each up to the same point',
+    input: scope,
+    output: z.object({ day: baseline, weekday: baseline, period: baseline, ...inCurrency }),
+  },
+  hours: {
+    method: 'GET',
+    path: '/statistics/h5/incomeByHour',
+    access: 'details',
+    summary: 'A period of up to two days hour by hour, up to now',
+    input: scope,
+    output: z.object({
+      points: z.array(z.object({ at: instant, online: amount, cash: amount, orders: count })),
+      ...inCurrency,
+    }),
+    errors: ['badRequest'],
   },
   report: {
     method: 'GET',
@@ -128,7 +160,7 @@ export const revenue = defineCalls({
     summary: 'A row a day, or a row a month over 62 days, none missing',
     input: scope,
     output: z.object({
-      rows: z.array(z.object({ day, online: amount, cash: amount, orders: count })),
+      rows: z.array(z.object({ day, online: amount, cash: amount, orders: count, ...grossAndNet })),
       ...inCurrency,
     }),
   },

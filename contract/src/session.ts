@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { agreed } from './agreements.ts';
 import { defineCalls, permissions } from './call.ts';
-import { currency, id, instant, integer, nothing, optional, text, yes } from './fields.ts';
+import { currency, handedBack, id, instant, integer, nothing, optional, text, yes } from './fields.ts';
 import { limits } from './limits.ts';
 import { revenue } from './revenue.ts';
 
@@ -15,10 +16,25 @@ const user = z.object({
   name: z.string(),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
-  outlets: z.array(z.object({ outletId: id, name: z.string() })),
+  outlets: z.array(z.object({ outletId: id, name: z.string(), timeZone: z.string().optional() })),
   servicePhone: z.string(),
   currency,
 });
+/** The page to which a wallet sends the browser back, with `wallet` and what the wallet adds (`code` or `auth_code`, and `state`). */
+export const walletReturnPath = '/pages/wallet/wallet';
+const wallet = z.enum(['wechat', 'alipay']);
+
+const noHost = 'http://app.invalid';
+/** A path of our own, never another site. */
+const returnTo = z
+  .string()
+  .max(512)
+  .refine((value) => /^\/(?!\/)[^\s\\]*$/.test(value) && URL.canParse(value, noHost))
+  .refine((value) => {
+    const { origin, pathname } = new URL(value, noHost);
+    return origin === noHost && !pathname.startsWith('//');
+  });
+
 /** As people write it; the server brings it to E.164, with the app's country as the default. */
 const mobile = text(32);
 
@@ -60,14 +76,36 @@ export const session = defineCalls({
     access: 'public',
     summary:
       "End users log in by code; the first time makes the account. With the token of an end user without a number, that account gets the number, or what it has moves to the number's account; every older token of both ends",
-    input: z.object({ mobile, code: z.string().regex(new RegExp(`^\\d{${limits.smsCodeDigits}}$`)) }),
+    input: z.object({ mobile, code: z.string().regex(new RegExp(`^\\d{${limits.smsCodeDigits}}$`)), agreed }),
     output: token,
     errors: ['wrongSmsCode', 'tooManyAttempts'],
+  },
+  walletStart: {
+    method: 'GET',
+    path: '/login/wallet',
+    access: 'public',
+    priority: 'guest',
+    summary:
+      "The address of a wallet's silent authorisation. It comes with a cookie that binds it to this browser, works once and for five minutes",
+    input: z.object({ wallet, returnTo }),
+    output: z.object({ url: z.string() }),
+  },
+  walletLogin: {
+    method: 'POST',
+    path: '/login/wallet',
+    access: 'public',
+    priority: 'guest',
+    summary:
+      'End users log in with what the wallet sent back. The same user of a wallet is always the same account; a new one is attached to the account of the token, if it is an end user',
+    input: z.object({ wallet, code: handedBack(512), state: handedBack(128) }),
+    output: token.extend({ returnTo: z.string() }),
+    errors: ['walletFailed', 'walletSnapshot'],
   },
   guest: {
     method: 'POST',
     path: '/login/guest',
     access: 'public',
+    priority: 'guest',
     summary: 'Makes an end user without a number',
     input: nothing,
     output: token,

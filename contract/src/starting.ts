@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { agreed } from './agreements.ts';
 import { defineCalls } from './call.ts';
 import { gears, orderStatuses } from './dictionary.ts';
-import { amount, count, currency, deviceNumber, id, optional, payType, text } from './fields.ts';
+import { amount, count, currency, deviceNumber, id, instant, optional, payType, text } from './fields.ts';
 
 const device = z.object({ deviceId: deviceNumber });
 
@@ -21,6 +22,22 @@ export const advert = z.object({
   title: z.string(),
   imageUrl: z.string(),
   linkUrl: z.string().nullable(),
+});
+
+/** How a pending order is paid. */
+const pay = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('redirect'), url: z.string() }),
+  z.object({ kind: z.literal('wechat'), params: z.record(z.string(), z.string()) }).describe("For the wallet's bridge"),
+  z.object({ kind: z.literal('alipay'), tradeNo: z.string() }).describe("For the wallet's bridge"),
+  z.object({ kind: z.literal('qr'), text: z.string(), until: instant }),
+]);
+export type Pay = z.output<typeof pay>;
+
+const activated = z.object({
+  orderId: id,
+  status: z.enum(orderStatuses),
+  pay: pay.optional().describe('While the order awaits payment'),
+  payUrl: z.string().optional().describe('The url of `pay`, where that is a redirect'),
 });
 
 export const starting = defineCalls({
@@ -67,8 +84,9 @@ export const starting = defineCalls({
       requestId: z.guid(),
       couponNo: optional(text(32)),
       cashCouponNo: optional(text(32)),
+      agreed,
     }),
-    output: z.object({ orderId: id, status: z.enum(orderStatuses), payUrl: z.string().optional() }),
+    output: activated,
     errors: [
       'unknownDevice',
       'deviceUnavailable',
@@ -80,5 +98,15 @@ export const starting = defineCalls({
       'badCashCoupon',
       'paymentFailed',
     ],
+  },
+  pay: {
+    method: 'POST',
+    path: '/data-centre/pay',
+    access: 'anyone',
+    priority: 'guest',
+    summary: "A pending order's `pay` afresh, for the browser that asks; with `payType`, by another provider",
+    input: z.object({ orderId: id, payType: optional(payType) }),
+    output: activated,
+    errors: ['paymentFailed', 'deviceDidNotStart'],
   },
 });

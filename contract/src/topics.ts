@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDeviceNumber } from './device-number.ts';
 import { gears } from './dictionary.ts';
+import { withoutBidiControls } from './fields.ts';
 
 /** The chair protocol: topics and payloads. docs/chair-protocol.md describes it. */
 export const topicRoot = 'chair/v1';
@@ -22,6 +23,8 @@ export function parseTopic(topic: string): { deviceId: string; kind: string } | 
 
 const at = z.iso.datetime({ offset: true });
 const key = z.string().min(1).max(64);
+/** A text of a chair that people read: a fault code, a reason. */
+const shown = z.string().max(64).overwrite(withoutBidiControls);
 const gear = z.enum(gears);
 const minutes = z.int().min(1).max(600);
 
@@ -31,8 +34,8 @@ export const chairState = z.union([
     state: z.enum(['idle', 'running', 'fault']),
     orderId: key.nullish(),
     endsAt: at.nullish(),
-    faultCode: key.nullish(),
-    firmware: z.string().max(64),
+    faultCode: shown.min(1).nullish(),
+    firmware: shown,
     bootId: z.union([key, z.int()]),
     seq: z.int().min(0),
     at,
@@ -73,10 +76,10 @@ export const chairEvent = z.discriminatedUnion('type', [
     type: z.literal('ended'),
     orderId: key,
     ranSeconds: z.number().min(0),
-    reason: z.string().max(64),
+    reason: shown,
   }),
-  z.object({ ...eventBase, type: z.literal('fault'), code: key }),
-  z.object({ ...eventBase, type: z.literal('cleared'), code: key }),
+  z.object({ ...eventBase, type: z.literal('fault'), code: shown.min(1) }),
+  z.object({ ...eventBase, type: z.literal('cleared'), code: shown.min(1) }),
   z.object({
     ...eventBase,
     type: z.literal('coin'),

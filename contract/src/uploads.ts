@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCalls } from './call.ts';
+import { handedBack, nothing } from './fields.ts';
 
 export const uploads = defineCalls({
   policy: {
@@ -23,5 +24,21 @@ export const uploads = defineCalls({
       callback: z.string(),
       host: z.string(),
     }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/file/remove',
+    access: 'anyone',
+    summary: "Deletes a file of the caller's own that no feedback uses; again is the same answer",
+    input: z.object({ url: handedBack(1000) }),
+    output: z.null(),
+  },
+  origins: {
+    method: 'GET',
+    path: '/file/origins',
+    access: 'public',
+    summary: 'Where files are posted and shown, for the content security policy of a web app on another server',
+    input: nothing,
+    output: z.object({ origins: z.array(z.string()) }),
   },
 });

@@ -45,6 +45,21 @@ export type CouponProperty = (typeof couponProperties)[number];
 export type Problem = (typeof problems)[number];
 export type FeedbackStatus = (typeof feedbackStatuses)[number];
 
+/**
+ * Where the payment of an order stands. `waiting`: nothing was paid as far as anyone knows; `confirming`: the payer came
+ * back, and the provider has not said yet.
+ */
+export const paymentStatuses = [
+  'none',
+  'waiting',
+  'confirming',
+  'paid',
+  'refunding',
+  'refunded',
+  'partly_refunded',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
 /** In the order in which they are offered. */
 export const periods = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const;
 export type PeriodName = (typeof periods)[number];

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findViolations } from './violations.ts';
 
-const folders = ['server/src', 'web/src', 'contract/src'];
+const folders = ['server/src', 'web/src', 'contract/src', 'provider-simulator/src'];
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'recline-layers-'));
@@ -47,6 +47,12 @@ it.each([
   ['server/src/main.ts', 'server/src/features/money/ledger.ts', 'server: a feature is imported through its index.ts'],
   ['server/src/main.ts', 'server/src/testing/world.ts', 'server: nothing but tests imports testing'],
   ['contract/src/call.ts', 'server/src/main.ts', 'the contract knows nobody'],
+  ['server/src/demo/demo.ts', 'provider-simulator/src/simulator.ts', 'server: no web app, no simulator'],
+  [
+    'provider-simulator/src/simulator.ts',
+    'server/src/platform/db.ts',
+    'the provider simulator knows only the contract',
+  ],
   ['web/src/app/main.tsx', 'server/src/main.ts', 'the web app knows only the contract'],
   ['web/src/ui/button.tsx', 'web/src/features/orders/index.ts', 'web: platform and ui know no feature'],
   ['web/src/features/orders/screen.tsx', 'web/src/app/paths.ts', 'web: features are below app'],

@@ -31,10 +31,11 @@ const featureRules = (side: string): IForbiddenRuleType[] => [
 ];
 
 export const rules: IForbiddenRuleType[] = [
-  never('the contract knows nobody', '^contract/', '^(server|web|simulator)/'),
-  never('the web app knows only the contract', '^web/', '^(server|simulator)/'),
-  never('the simulator knows only the contract', '^simulator/', '^(server|web)/'),
-  never('server: no web app, no simulator', '^server/', '^(web|simulator)/'),
+  never('the contract knows nobody', '^contract/', '^(server|web|simulator|provider-simulator)/'),
+  never('the web app knows only the contract', '^web/', '^(server|simulator|provider-simulator)/'),
+  never('the simulator knows only the contract', '^simulator/', '^(server|web|provider-simulator)/'),
+  never('the provider simulator knows only the contract', '^provider-simulator/', '^(server|web|simulator)/'),
+  never('server: no web app, no simulator', '^server/', '^(web|simulator|provider-simulator)/'),
   never('server: nothing but tests imports testing', '^server/', '^server/src/(?:testing|attacks)/'),
   never('server: locales know nobody', '^server/src/locales/', '^server/src/(?!locales/)'),
   never('server: platform knows no feature', '^server/src/platform/', '^server/src/(?!platform/|locales/)'),

@@ -17,7 +17,7 @@ export async function findViolations(folders: string[], baseDir: string): Promis
     validate: true,
     ruleSet: { forbidden: rules },
     exclude: { path: tests },
-    includeOnly: { path: '^(?:contract|server|simulator|web)/' },
+    includeOnly: { path: '^(?:contract|provider-simulator|server|simulator|web)/' },
     doNotFollow: { path: 'node_modules' },
   });
   const { modules, summary } = output as ICruiseResult;

@@ -15,6 +15,7 @@ export interface Look {
 export const looks: readonly Look[] = [
   { name: '320', width: 320, height: 568 },
   { name: '375', width: 375, height: 812 },
+  { name: '667', width: 375, height: 667, asSeen: true },
   { name: '430', width: 430, height: 932 },
   { name: '768', width: 768, height: 1024 },
   { name: 'text-200', width: 375, height: 812, textSize: 200 },

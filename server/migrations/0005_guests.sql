@@ -1,4 +1,4 @@
--- Mobile numbers in E.164 (contract/src/mobile.ts), accounts without a number, wallets, consents, and counted actions.
+-- Mobile numbers in E.164 (contract/src/mobile.ts), accounts without a number, wallets and consents.
 
 -- The spellings that were accepted so far. National numbers of the four countries do not overlap, so no country has to
 -- be assumed. Null: not a mobile number of theirs, nor one with a calling code.
@@ -89,16 +89,6 @@ CREATE TABLE wallet_states (
   return_to text NOT NULL,
   expires_at timestamptz NOT NULL
 );
-
--- Actions that are limited by how often they happen: see server/src/platform/rate-limit.ts.
-CREATE TABLE limited_actions (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  action text NOT NULL,
-  key text NOT NULL,
-  at timestamptz NOT NULL
-);
-CREATE INDEX limited_actions_by_key ON limited_actions (action, key, at);
-CREATE INDEX limited_actions_by_time ON limited_actions (at);
 
 -- Every version of the user agreement and the privacy notice that was in force, and who agreed to which.
 CREATE TABLE agreements (

@@ -51,9 +51,12 @@ const table: Table = {
     smsCode: { input: () => ({ mobile: `139${String(randomInt(1e8)).padStart(8, '0')}` }), answers: everybody(200) },
     smsLogin: { input: () => ({ mobile: '13900000000', code: '000000' }), answers: everybody(20104) },
     guest: { input: nothing, answers: everybody(200) },
+    walletStart: { input: () => ({ wallet: 'wechat', returnTo: '/' }), answers: everybody(404) },
+    walletLogin: { input: () => ({ wallet: 'wechat', code: 'x', state: 'x' }), answers: everybody(404) },
     info: { input: nothing, answers: everybody(200) },
     logout: { input: nothing, answers: everybody(200) },
   },
+  agreements: { get: { input: nothing, answers: everybody(200) } },
   dictionary: { get: { input: nothing, answers: everybody(200) } },
   revenue: {
     today: ownFigures,
@@ -66,6 +69,8 @@ const table: Table = {
     statistics: thisOutlet,
     byOutlet: thisOutlet,
     report: thisOutlet,
+    comparison: thisOutlet,
+    hours: thisOutlet,
   },
   outlets: {
     list: { input: nothing, answers: answers(403, 403, 200, 200, 200) },
@@ -75,13 +80,19 @@ const table: Table = {
       answers: answers(403, 403, 404, 200, 200),
     },
   },
-  devices: { list: thisOutlet, label: thisChair(everybody(200)) },
+  devices: {
+    list: thisOutlet,
+    outages: { input: () => ({ deviceIds: '[]' }), answers: answers(403, 403, 200, 403, 200) },
+    label: thisChair(everybody(200)),
+  },
   chairCard: { get: thisChair(everybody(200)) },
   orders: {
     list: thisOutlet,
     summary: thisOutlet,
     get: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 200) },
     mine: { input: nothing, answers: everybody(200) },
+    // Only the key in the address to which a provider sends the payer shows an order without a token.
+    returned: { input: ({ orderId }) => ({ orderId, key: 'guessed' }), answers: everybody(404) },
     stop: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 200, 200) },
     refund: {
       input: ({ finishedOrderId }) => ({ orderId: finishedOrderId, reason: 'It squeaked' }),
@@ -97,6 +108,7 @@ const table: Table = {
       input: ({ deviceId }) => ({ deviceId, priceId: '999999', payType: 'cash', requestId: randomUUID() }),
       answers: answers(400, 20204, 20204, 400, 400),
     },
+    pay: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 404) },
   },
   feedback: {
     insert: {
@@ -110,7 +122,11 @@ const table: Table = {
       answers: answers(403, 403, 404, 403, 200),
     },
   },
-  uploads: { policy: { input: nothing, answers: everybody(200) } },
+  uploads: {
+    policy: { input: nothing, answers: everybody(200) },
+    remove: { input: () => ({ url: 'https://elsewhere.example/x' }), answers: everybody(200) },
+    origins: { input: nothing, answers: everybody(200) },
+  },
   events: {
     ticket: { input: nothing, answers: everybody(200) },
     stream: { input: ({ orderId }) => ({ orderId }), answers: answers(200, 404, 404, 404, 200) },
@@ -180,7 +196,7 @@ describe.each(everyCall)('%s', (_name, call, { input, answers: expected }) => {
     const { scene } = await setTheScene();
     const ask = (token: string | undefined) => codeOf(call, input(scene), token);
     const [old, revoked, replaced] = [await world.consumer(), await world.consumer(), await world.manager([])];
-    await pool.query("UPDATE sessions SET last_used_at = now() - interval '13 h' WHERE account_id = $1", [
+    await pool.query("UPDATE sessions SET last_used_at = now() - interval '181 days' WHERE account_id = $1", [
       old.accountId,
     ]);
     await client.session.logout({}, { token: revoked.token });

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserKindOf } from '@recline/contract/browser-kind';
+import { basePath } from '@recline/contract/call';
 import type { StickerState } from '@recline/contract/chair-card';
 import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
+import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
-import { makeAdverts } from './features/adverts/index.ts';
+import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
+import { makeAgreements } from './features/agreements/index.ts';
 import { chairCardHandlers, makeChairCard, stickerState } from './features/chair-card/index.ts';
+import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
@@ -19,6 +23,7 @@ import {
   makeOrders,
   moveOrders,
   orderHandlers,
+  republishOrder,
   startingHandlers,
 } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
@@ -26,14 +31,24 @@ import {
   knownProviders,
   makePayments,
   makeProviders,
+  makeReconciliation,
   makeSettlement,
+  makeWallets,
   noticePath,
   offered,
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
-import { makeGuests, makeSessions, makeSmsCodes, sessionHandlers } from './features/session/index.ts';
-import { logSms } from './features/sms/index.ts';
+import {
+  makeGuests,
+  makeSessions,
+  makeSmsCodes,
+  makeWalletLogin,
+  sessionHandlers,
+  type Wallet,
+  walletUserOf,
+} from './features/session/index.ts';
+import { makeSms } from './features/sms/index.ts';
 import { makeFileHost, makeUploads, moveFiles, uploadHandlers } from './features/uploads/index.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
 import { checkSecrets } from './gateway/credentials.ts';
@@ -41,11 +56,13 @@ import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
+import { serveGauges } from './gauges.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
+import { makeFileOrigins } from './platform/http/file-origins.ts';
 import { makeLoadShedding } from './platform/http/load-shedding.ts';
 import type { RenderedPage } from './platform/http/rendered-page.ts';
 import { serveWeb } from './platform/http/web.ts';
@@ -53,7 +70,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
 import type { Listener } from './platform/notify.ts';
-import { forgetActions } from './platform/rate-limit.ts';
+import { forgetOldUses } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
 import type { Timing } from './timing.ts';
 
@@ -72,6 +89,10 @@ export interface Base {
   requestPool: Pool;
   /** For what chairs report and what is due: never waits behind what people look at. */
   chairPool: Pool;
+  /** The payment apps that say who their user is; by default those among the payment providers. */
+  wallets: readonly Wallet[] | undefined;
+  /** How many connections there may be. */
+  connections: { http: number; chairs: number };
   /** Where this server is reached, once it listens. */
   ownUrl: () => string;
 }
@@ -81,7 +102,8 @@ export interface Base {
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
 export async function composeChairs(base: Base) {
   const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const broker = env.MQTT_URL ? undefined : await startBroker({ checkSecret: checkSecrets(chairPool), log, metrics });
+  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
+  const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
   if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
   const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
@@ -100,7 +122,16 @@ export async function composeChairs(base: Base) {
   const providers = installed.map(({ provider }) => provider);
   if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
   const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
-  const paymentDeps = { pool: chairPool, clock, log, metrics, providers, timing: timing.payments, noticeUrl };
+  const paymentDeps = {
+    pool: chairPool,
+    clock,
+    log,
+    metrics,
+    providers,
+    timing: timing.payments,
+    noticeUrl,
+    refundMoved: republishOrder,
+  };
   const payments = makePayments(paymentDeps);
 
   const orders = makeOrders({
@@ -112,13 +143,16 @@ export async function composeChairs(base: Base) {
     listener,
     timing: timing.orders,
     payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
     payments,
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
     readUntil: () => servers.readUntil(),
     lagMs: () => inbox.lagMs(),
   });
-  const settlement = makeSettlement({ ...paymentDeps, hooks: orders.paymentHooks });
+  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
+  const settlement = makeSettlement(settlementDeps);
+  const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
   const presence = makePresence({
     pool: chairPool,
     clock,
@@ -153,6 +187,7 @@ export async function composeChairs(base: Base) {
     { name: 'servers', start: servers.start, stop: servers.stop },
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
+    { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
   ];
   return { broker, gateway, orders, payments, settlement, installed, modules };
 }
@@ -200,12 +235,16 @@ const withoutUser = (url: string): string => Object.assign(new URL(url), { usern
 
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
-  const { env, clock, log, metrics, listener, requestPool: pool } = base;
+  const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
   const sessions = makeSessions({ pool, listener, clock });
-  const dailyLimit = env.SMS_DAILY_LIMIT;
-  const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: logSms(log), dailyLimit });
+  const sms = makeSms({ env, clock, log, metrics });
+  const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: sms.send, dailyLimit: env.SMS_DAILY_LIMIT });
   const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
   const guests = makeGuests({ pool, clock, sessions, codes, moves });
+  const known = base.wallets ?? makeWallets(env.PAYMENT_PROVIDERS, { settings: env.given, fetch, clock });
+  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: known });
+  const servicePhone = env.SERVICE_PHONE;
+  const agreements = await makeAgreements({ pool, clock, folder: env.AGREEMENTS_DIR, servicePhone });
   const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
   const files = makeFileHost(env, pool, clock);
   const uploads = makeUploads({ pool, clock, host: files.host, quota: env.UPLOAD_QUOTA_MB * 1024 * 1024 });
@@ -217,19 +256,38 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     offered(providers, { currency, browser: browserKindOf(userAgent) }).map(({ name }) => name);
   const chairCard = makeChairCard({ pool, clock, adverts, servicePhone: env.SERVICE_PHONE, payTypes });
   const events = makeEvents({ pool, clock, log, metrics, listener });
+  const starting = startingHandlers(
+    chairs.orders,
+    async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+    makeCouponTries({ pool, clock, log }),
+    env.PUBLIC_URL,
+    (accountId) => walletUserOf(pool, accountId, 'wechat'),
+  );
   const handlers: Handlers = {
-    session: sessionHandlers({ sessions, codes, guests, env, home: (context) => figures.home({}, context) }),
+    agreements: agreements.handlers,
+    session: sessionHandlers({
+      sessions,
+      codes,
+      guests,
+      wallets,
+      agreements,
+      countries: sms.countries,
+      env,
+      home: (context) => figures.home({}, context),
+    }),
     dictionary: dictionaryHandlers(knownProviders),
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
     chairCard: chairCardHandlers(chairCard, sessions.findCaller),
-    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue })),
-    starting: startingHandlers(
-      chairs.orders,
-      async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
-      env.PUBLIC_URL,
-    ),
+    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
+    starting: {
+      ...starting,
+      async activate(input, context) {
+        await agreements.recordOf(context.caller, input.agreed, 'payment');
+        return starting.activate(input, context);
+      },
+    },
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
     uploads: uploadHandlers(uploads),
     events: eventHandlers({ events, sessions, clock }),
@@ -241,6 +299,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   await serveNotices(app, chairs.settlement);
   for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
+  serveAdvertPictures(app, pool);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
   const card = env.API_URL === undefined ? chairCard : undefined;
@@ -251,21 +310,38 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     log,
     metrics,
   });
-  await servePages(app, env, { fileOrigins: files.host.origins, load });
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
+  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
+  const { forgetOldNotices } = chairs.settlement;
+  const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
+    { name: 'agreements', start: agreements.start },
+    hourly('payment notices', forgetOldNotices, log),
     hourly('sessions', () => sessions.forgetOld(), log),
+    hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
-    hourly('limits', () => forgetActions(pool, clock()), log),
+    hourly('wallet logins', () => wallets.forgetOld(), log),
     hourly('uploads', () => uploads.sweep(), log),
+    hourly('rate limits', () => forgetOldUses(pool, clock()), log),
+    {
+      ...uses,
+      async stop() {
+        await uses.stop();
+        await sessions.saveUses();
+      },
+    },
   ];
 }
 
-function hourly(name: string, work: () => Promise<unknown>, log: Log): Module {
+const hourly = (name: string, work: () => Promise<unknown>, log: Log) =>
+  periodic(`${name}: clean-up`, 3600_000, work, log);
+
+function periodic(name: string, everyMs: number, work: () => Promise<unknown>, log: Log) {
   let stop = async () => {};
   return {
-    name: `${name}: clean-up`,
+    name,
     start() {
-      stop = every(3600_000, work, log);
+      stop = every(everyMs, work, log);
     },
     stop: () => stop(),
   };
@@ -276,9 +352,15 @@ interface PageParts {
   load: ReturnType<typeof stickerState>;
 }
 
-async function servePages(app: FastifyInstance, env: Env, { fileOrigins, load }: PageParts): Promise<void> {
-  const connect = [...fileOrigins, ...originsOf(env.API_URL)];
-  const images = [...connect, ...originsOf(env.TILE_URL)];
+async function servePages(
+  app: FastifyInstance,
+  { env, log }: Pick<Base, 'env' | 'log'>,
+  { fileOrigins, load }: PageParts,
+): Promise<void> {
+  const path = `${basePath}${uploadCalls.origins.path}`;
+  const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
+  const connect = () => [...fileOrigins, ...originsOf(env.API_URL), ...otherFiles()];
+  const images = () => [...connect(), ...originsOf(env.TILE_URL)];
   const config = {
     country: env.APP_COUNTRY,
     currency: env.APP_CURRENCY,

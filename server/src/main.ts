@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Base, brokerModule, composeChairs, composeHttp } from './composition.ts';
 import { fillDemo } from './demo/demo.ts';
+import type { Wallet } from './features/session/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { claimDataDir } from './platform/data-dir.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { type Env, readEnv } from './platform/env.ts';
+import { loadSettings } from './platform/env-file.ts';
 import { makeApp } from './platform/http/app.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { type Module, type RunningModules, runModules } from './platform/modules.ts';
 import { listen } from './platform/notify.ts';
+import { connectionsWithin, openFileLimit } from './platform/open-files.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
 import { listenOptions, type SharedPort, shareListening } from './platform/reuse-port.ts';
 import { within } from './platform/schedule.ts';
@@ -35,16 +38,18 @@ export interface ServerOptions {
   clock?: Clock;
   log?: Log;
   timing?: Timing;
+  /** Instead of those among the payment providers. */
+  wallets?: readonly Wallet[];
 }
 
 /** Starts the whole server: a list of modules, each after those that it needs. */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<Server> {
-  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming } = options;
+  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets } = options;
   const modules = runModules(log);
   try {
     const databaseUrl = await startDatabase(env, log, modules);
     const address = { url: '' };
-    const given = { env, clock, log, timing, ownUrl: () => address.url };
+    const given = { env, clock, log, timing, wallets, ownUrl: () => address.url };
     const base = await openBase(given, databaseUrl, modules);
     const chairs = await composeChairs(base);
     const http = await startHttp(base, chairs, modules);
@@ -63,6 +68,7 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
     const { url } = address;
     const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
     const mqttUrl = broker.url();
+    if (env.SERVICE_PHONE === '') log.warn('SERVICE_PHONE is not set: the app shows no service phone');
     log.info({ url, publicUrl, mqttUrl }, 'listening');
     return { url, publicUrl, databaseUrl, mqttUrl, pool: base.requestPool, stop: modules.stop };
   } catch (error) {
@@ -81,7 +87,7 @@ async function startDatabase(env: Env, log: Log, modules: RunningModules): Promi
   return postgres.url;
 }
 
-type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'ownUrl'>;
+type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'wallets' | 'ownUrl'>;
 
 async function openBase(given: Given, databaseUrl: string, modules: RunningModules): Promise<Base> {
   const requestPool = makePool(databaseUrl, { min: 2 });
@@ -90,7 +96,8 @@ async function openBase(given: Given, databaseUrl: string, modules: RunningModul
   await modules.add({ name: 'chair pool', stop: () => chairPool.end() });
   const listener = await listen(databaseUrl, given.log);
   await modules.add({ name: 'listener', stop: listener.stop });
-  return { ...given, metrics: makeMetrics(), listener, requestPool, chairPool };
+  const connections = connectionsWithin(given.env.MAX_CONNECTIONS, openFileLimit());
+  return { ...given, metrics: makeMetrics(), listener, requestPool, chairPool, connections };
 }
 
 /** The HTTP server listens before the rest starts, and answers calls with 503 until then. */
@@ -98,7 +105,17 @@ async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeCh
   const { env, log, metrics, requestPool } = base;
   let started = false;
   const ready = async () => started && chairs.gateway.connected() && (await answers(requestPool));
-  const app = await makeApp({ log, metrics, trustProxy: env.TRUST_PROXY, started: () => started, ready });
+  const maxConnections = base.connections.http;
+  if (maxConnections < env.MAX_CONNECTIONS)
+    log.warn({ maxConnections }, 'fewer connections: the open files are limited');
+  const app = await makeApp({
+    log,
+    metrics,
+    trustProxy: env.TRUST_PROXY,
+    started: () => started,
+    ready,
+    maxConnections,
+  });
   const cleanUps = await composeHttp(app, base, chairs);
   const shared = await listenOn(app, env);
   let closing: Promise<unknown> | undefined;
@@ -119,10 +136,10 @@ async function listenOn(app: FastifyInstance, env: Env): Promise<SharedPort> {
 }
 
 /** The address under which a phone in the same network finds this machine. */
-function lanUrl(local: string): string {
+export function lanUrl(local: string): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const lan = addresses.find((address) => address.family === 'IPv4' && !address.internal);
-  return lan ? local.replace('localhost', lan.address) : local;
+  return lan ? local.replace(/localhost|127\.0\.0\.1/, lan.address) : local;
 }
 
 const answers = (pool: Pool): Promise<boolean> =>
@@ -133,6 +150,7 @@ const answers = (pool: Pool): Promise<boolean> =>
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */
 if (import.meta.main) {
+  loadSettings();
   const log = makeLog(process.env.LOG_LEVEL ?? 'info');
   try {
     const server = await startServer(readEnv(process.env), { log });

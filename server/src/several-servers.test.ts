@@ -176,6 +176,29 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     expect(await ordersOf(chairs, 'coin')).toHaveLength(20);
   });
 
+  it('after 200 quick reconnects no chair is left offline', { timeout: 120_000 }, async () => {
+    const { servers, chairs } = await scene(2, 50);
+    const statesHandled = async () => {
+      const texts = await Promise.all(
+        servers.map(({ url }) => fetch(`${url}/metrics`).then((answer) => answer.text())),
+      );
+      const figure = /^recline_chair_messages_total\{topic="state",outcome="handled"\} (\d+)/m;
+      return texts.reduce((sum, text) => sum + Number(figure.exec(text)?.[1] ?? 0), 0);
+    };
+    /** Last wills, new states and the answers to queries are handled: no chair has anything more to say. */
+    const settled = async () => {
+      const before = await statesHandled();
+      await sleep(1_000);
+      return (await statesHandled()) === before;
+    };
+    const isOffline = 'SELECT id FROM devices WHERE id = ANY($1) AND NOT online';
+    for (let round = 0; round < 2; round += 1) {
+      await Promise.all(chairs.map((chair) => chair.connect().then(() => chair.connect())));
+      await until(settled);
+      expect((await pool.query(isOffline, [chairs.map(({ deviceId }) => deviceId)])).rows).toEqual([]);
+    }
+  });
+
   it('they share streams, the count of wrong passwords, and files in a common folder', {
     timeout: 60_000,
   }, async () => {

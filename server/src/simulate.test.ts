@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -53,6 +54,24 @@ describe('npm run simulate', () => {
     }, 10_000);
     children.at(-1)?.kill('SIGINT');
     expect(await ended).toBe(0);
+  });
+
+  it('connects all chairs of a file unless told how many', async () => {
+    const { world, mqttUrl, dataDir } = server();
+    const outlet = await world.outlet();
+    const lines = ['deviceId,secret'];
+    for (let index = 0; index < 12; index += 1) {
+      const { deviceId, secret } = await world.device(outlet);
+      lines.push(`${deviceId},${secret}`);
+    }
+    const file = join(dataDir, 'secrets.csv');
+    await writeFile(file, lines.join('\r\n'));
+    const firstLine = async (...words: string[]) => {
+      const { said } = simulate('--file', file, '--broker', mqttUrl, ...words);
+      return vi.waitFor(() => said[0] ?? expect.fail('not yet'), 20_000);
+    };
+    expect(await firstLine()).toContain('12 chairs are connected');
+    expect(await firstLine('--chairs', '3')).toContain('3 chairs are connected');
   });
 
   it('takes coins, faults and cuts by its control interface', async () => {

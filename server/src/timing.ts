@@ -9,6 +9,7 @@ export interface Timing {
   orders: OrderTiming;
   presence: PresenceTiming;
   inbox: InboxTiming;
+  session: { saveUsesEveryMs: number };
   payments: PaymentTiming;
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
@@ -23,7 +24,8 @@ export const usualTiming: Timing = {
   },
   presence: { flushEveryMs: 250, silenceEveryMs: 5_000 },
   inbox: { retryMs: 250 },
-  payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000 },
+  session: { saveUsesEveryMs: 5_000 },
+  payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
   sticker: { cardWithinMs: 300 },
 };

@@ -7,7 +7,7 @@ import { registerChairs, simulatedId } from './register.ts';
 
 const help = `npm run simulate -- --chairs 500 --broker mqtt://localhost:1883
 
-  --chairs N            how many chairs (10)
+  --chairs N            how many chairs (10, or all of the file)
   --broker URL          the broker they connect to (mqtt://localhost:1883)
   --file secrets.csv    the chairs and their secrets, a line each: id,secret
   --database URL        registers the chairs in this database first, as SIM000001 and so on
@@ -18,7 +18,7 @@ const help = `npm run simulate -- --chairs 500 --broker mqtt://localhost:1883
 
 const { values } = parseArgs({
   options: {
-    chairs: { type: 'string', default: '10' },
+    chairs: { type: 'string' },
     broker: { type: 'string', default: 'mqtt://localhost:1883' },
     file: { type: 'string' },
     database: { type: 'string' },
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function credentials(): Promise<{ deviceId: string; secret: string }[]> {
-  const count = Number(values.chairs);
+  const count = Number(values.chairs ?? 10);
   if (!Number.isInteger(count) || count < 1) throw new Error('--chairs must be a whole number above 0');
   if (values.database) return registerChairs(values.database, count);
   if (!values.file)
@@ -43,7 +43,7 @@ async function credentials(): Promise<{ deviceId: string; secret: string }[]> {
     secret: line.slice(line.indexOf(',') + 1).trim(),
   }));
   const named = rows.filter(({ deviceId }) => isDeviceNumber(deviceId) && deviceId !== 'deviceId');
-  return named.slice(0, count);
+  return values.chairs === undefined ? named : named.slice(0, count);
 }
 
 async function run(): Promise<void> {

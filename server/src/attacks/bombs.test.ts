@@ -22,6 +22,17 @@ const png = (width: number, height: number) => {
   bytes.writeUInt32BE(height, 20);
   return bytes;
 };
+/** A JPEG of four gigapixels whose size comes behind so much other data. */
+const jpegBehind = (bytes: number) => {
+  const segment = Buffer.from('ffe1ffff', 'hex');
+  const others = Array.from({ length: Math.ceil(bytes / 65_537) }, () => [segment, Buffer.alloc(65_533, 'x')]).flat();
+  return Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    ...others,
+    Buffer.from('ffc20011 08ffffffff03'.replace(' ', ''), 'hex'),
+    Buffer.alloc(500),
+  ]);
+};
 const text = (start: keyof typeof samples, more: string) => Buffer.concat([samples[start], Buffer.from(more)]);
 const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)]);
 
@@ -68,6 +79,8 @@ describe('a file', () => {
   it.each([
     ['a picture of four gigapixels', png(65_535, 65_535)],
     ['a picture with a negative side', png(2 ** 32 - 1, 2 ** 32 - 1)],
+    ['a picture of four gigapixels behind a preview', jpegBehind(1)],
+    ['a picture of four gigapixels behind megabytes of notes', jpegBehind(3 * limits.bodyBytes)],
     ['a ZIP archive', zip],
     ['a packed archive', gzipSync('x')],
     ['a PDF', Buffer.from('%PDF-1.7\n'.padEnd(200))],
@@ -85,6 +98,17 @@ describe('a file', () => {
     ['a picture and a page', text('image/gif', '<html><script>alert(1)</script></html>'), 'image/gif'],
     ['a picture and a script', text('image/gif', '=1;alert(1)//'), 'image/gif'],
     ['a picture and an archive', Buffer.concat([samples['image/jpeg'], Buffer.alloc(300), zip]), 'image/jpeg'],
+    [
+      'a page in the notes of a picture',
+      Buffer.concat([
+        Buffer.from('ffd8fffe0020', 'hex'),
+        Buffer.from('<script>alert(1)</script>'.padEnd(30)),
+        samples['image/jpeg'].subarray(2),
+      ]),
+      'image/jpeg',
+    ],
+    ['a film and a page', text('video/mp4', '<html><script>alert(1)</script></html>'), 'video/mp4'],
+    ['a film and a film in it', Buffer.concat([samples['video/webm'], samples['video/mp4'], zip]), 'video/webm'],
     ['a picture and a drawing', text('image/png', '<svg onload="alert(1)">'), 'image/png'],
   ])('that is both %s is only ever a picture, in which nothing runs', async (_what, content, type) => {
     const { code, url } = await postFile(await policyFor(), 'index.html', content);

@@ -1,16 +1,17 @@
 import { basePath } from '@recline/contract/call';
 import { describe, expect, it } from 'vitest';
+import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
 import { connectBare } from './bare-chair.ts';
 
 /** Log injection: client input must not forge log lines or send escape sequences to a terminal. */
 
 const server = useServer({ LOG_LEVEL: 'trace' });
-const forged = '\r\n{"level":30,"msg":"forged"}\n\u001b[2J\u001b]0;owned\u0007\u009b31m';
+const forged = '\r\n{"level":30,"msg":"forged"}\n\u001b[2J\u001b]0;owned\u0007\u009b31m\u2028\u2029\u202e';
 
 /** Visible text only, save for the line break at the end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-const oneLine = /^[^\u0000-\u001f\u007f-\u009f]*\n$/;
+const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*\n$/;
 
 describe('a line of the log', () => {
   it('stays one line of plain text, whatever is sent', async () => {
@@ -35,6 +36,36 @@ describe('a line of the log', () => {
     for (const line of logged) {
       expect(line).toMatch(oneLine);
       expect((JSON.parse(line) as { msg?: string }).msg).not.toBe('forged');
+    }
+  });
+});
+
+describe("the operator's program", () => {
+  it('shows what chairs and guests wrote as plain text, each value on its line', async () => {
+    const { world, pool, databaseUrl, dataDir } = server();
+    const outlet = await world.outlet();
+    const { deviceId } = await world.device(outlet, { name: forged });
+    await pool.query('UPDATE devices SET fault_code = $2, firmware = $2 WHERE id = $1', [deviceId, forged]);
+    await pool.query(
+      `INSERT INTO audit_log (actor, action, target, before, after) VALUES ($1, 'device add', $2, NULL, $3)`,
+      [forged, forged, JSON.stringify({ name: forged })],
+    );
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+    const lines = async (...words: string[]) => {
+      const { code, stdout, stderr } = await runCli(words, env);
+      expect([words.join(' '), code, stderr]).toEqual([words.join(' '), 0, '']);
+      return stdout.trimEnd().split('\n');
+    };
+    const shown = [
+      ...(await lines('device', 'list')),
+      ...(await lines('audit', 'list')),
+      ...(await lines('event', 'list')),
+      ...(await lines('device', 'list', '--json')),
+    ];
+    expect(shown.some((line) => line.includes('\\u001b[2J'))).toBe(true);
+    for (const line of shown) {
+      expect(`${line}\n`).toMatch(oneLine);
+      expect(line).not.toMatch(/^\{"level"/);
     }
   });
 });

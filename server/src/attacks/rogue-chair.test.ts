@@ -82,6 +82,31 @@ describe('a compromised chair', () => {
     expect(rows[0].count).toBeGreaterThan(0);
   });
 
+  it('that dates its state and its events in 2099 is believed after its next boot', async () => {
+    const { deviceId, secret } = await server().world.device(outlet);
+    const at = '2099-01-01T00:00:00.000Z';
+    const faultOf = async () =>
+      (await server().pool.query('SELECT fault_code, seq FROM devices WHERE id = $1', [deviceId])).rows[0];
+    const boot = async (bootId: number, messages: object[]) => {
+      const client = await connectBare(server().mqttUrl, { deviceId, secret });
+      for (const { topic, ...message } of messages as { topic: 'state' | 'evt' }[]) {
+        const base = { eventId: randomUUID(), firmware: '1', bootId };
+        await client.publishAsync(topicOf(deviceId, topic), JSON.stringify({ ...base, ...message }), {
+          qos: 1,
+          retain: topic === 'state',
+        });
+      }
+      await client.endAsync(true);
+    };
+    await boot(1, [
+      { topic: 'state', state: 'fault', faultCode: 'E1', seq: 7, at },
+      { topic: 'evt', type: 'fault', code: 'E1', seq: 8, at },
+    ]);
+    await until(async () => (await faultOf()).fault_code === 'E1');
+    await boot(2, [{ topic: 'state', state: 'idle', seq: 1, at: new Date().toISOString() }]);
+    await until(async () => (await faultOf()).fault_code === null);
+  });
+
   it('that is refused again and again fills no log', async () => {
     const before = server().logged.length;
     for (let turn = 0; turn < 20; turn += 1) {

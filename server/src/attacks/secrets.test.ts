@@ -22,7 +22,15 @@ describe('after a first start', { timeout: 120_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'recline-first-'));
     await chmod(folder, 0o755); // as root, the database runs as another user and must get in
     dataDir = join(folder, 'data');
-    const settings = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', LOG_LEVEL: 'trace' };
+    const settings = {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      MQTT_PORT: '0',
+      DEMO: '0',
+      SMS_PROVIDER: 'log',
+      LOG_LEVEL: 'trace',
+    };
     server = await startServer(readEnv(settings), {
       log: makeLog('trace', { write: (line) => void lines.push(line) }),
     });

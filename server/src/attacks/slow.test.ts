@@ -14,7 +14,12 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   const settings = { log: makeLog('silent'), metrics: makeMetrics(), trustProxy: false, started: () => true };
-  app = await makeApp({ ...settings, ready: async () => true, receiveWithin: { head: 1, body: 1 } });
+  app = await makeApp({
+    ...settings,
+    ready: async () => true,
+    maxConnections: 1_000,
+    deadlines: { head: 1, body: 1, read: 1 },
+  });
   app.post('/small', async (request) => ({ got: request.body }));
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

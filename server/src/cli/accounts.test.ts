@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deviceOf, until, useChairs } from '../testing/chairs.ts';
 import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
+import { sampleOf, samples } from '../testing/uploads.ts';
 
 const server = useServer();
 const connectChair = useChairs(server);
@@ -141,13 +144,67 @@ describe('an advert', () => {
     const outlet = await world.outlet();
     const { deviceId } = await world.device(outlet, { online: true });
     const { token } = await world.consumer();
-    const words = ['--title', 'Tea', '--image', 'https://cdn.example.com/tea.webp', '--outlet', outlet.outletId];
+    const words = ['--title', 'Tea', '--image', '/adverts/tea.webp', '--outlet', outlet.outletId];
     const { advertId } = await json<{ advertId: string }>('advert', 'add', ...words);
     const shown = async () =>
       (await client.starting.adverts({ deviceId }, { token })).data.rows.map((row) => row.title);
     expect(await shown()).toEqual(['Tea']);
     await run('advert', 'remove', advertId);
     expect(await shown()).toEqual([]);
+  });
+
+  it('has its picture served from our own host, byte for byte, until it is removed', async () => {
+    const { client, world, url, dataDir } = server();
+    const { deviceId } = await world.device(await world.outlet(), { online: true });
+    const file = join(dataDir, 'tea.png');
+    await writeFile(file, samples['image/png']);
+    const { advertId } = await json<{ advertId: string }>('advert', 'add', '--title', 'Tea', '--file', file);
+    const { data } = await client.starting.adverts({ deviceId }, await world.consumer());
+    const address = data.rows.find((row) => row.advertId === advertId)?.imageUrl ?? '';
+    expect(address).toMatch(/^\/api\/files\/adverts\/[\w-]{22}\.png$/);
+    const picture = await fetch(url + address);
+    expect(Buffer.from(await picture.arrayBuffer()).equals(samples['image/png'])).toBe(true);
+    expect(Object.fromEntries(picture.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    await run('advert', 'remove', advertId);
+    expect((await fetch(url + address)).status).toBe(404);
+  });
+
+  it('on another host is refused when it is entered, with the reason', async () => {
+    const { code, stderr } = await run(
+      'advert',
+      'add',
+      '--title',
+      'Tea',
+      '--image',
+      'https://cdn.example.com/tea.webp',
+    );
+    expect(code).toBe(2);
+    expect(stderr).toContain('is on another host');
+    expect(stderr).toContain('--file');
+    const own = ['advert', 'add', '--title', 'Tea', '--image', 'https://recline.example/tea.webp'];
+    const env = { DATABASE_URL: server().databaseUrl, PUBLIC_URL: 'https://recline.example' };
+    expect((await runCli(own, env)).code).toBe(0);
+  });
+
+  it.each([
+    ['a page', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a video', sampleOf('video/mp4', 5000)],
+    ['a picture of more than 2 MiB', sampleOf('image/jpeg', 2 * 1024 * 1024 + 1)],
+  ])('is refused with %s for a picture', async (_what, content) => {
+    const file = join(server().dataDir, 'refused');
+    await writeFile(file, content);
+    const { code, stderr } = await run('advert', 'add', '--title', 'Tea', '--file', file);
+    expect([code, stderr]).toEqual([2, '--file must be a JPEG, PNG, WebP or GIF of at most 2 MiB.\n']);
+  });
+
+  it('needs a picture, in one way', async () => {
+    expect((await run('advert', 'add', '--title', 'Tea')).code).toBe(2);
+    expect((await run('advert', 'add', '--title', 'Tea', '--file', 'x', '--image', '/x')).code).toBe(2);
+    expect((await run('advert', 'add', '--title', 'Tea', '--file', '/nowhere')).code).toBe(2);
   });
 });
 
@@ -172,6 +229,18 @@ describe('an order', () => {
     expect(told).toEqual(expect.arrayContaining(['order placed', 'paid', 'refund requested', 'order refund']));
     expect(told.filter((what) => what === 'refund requested')).toHaveLength(1);
     expect((await run('status', '--json')).stdout).toContain('"refundsDue"');
+  });
+
+  it("a manager's refund is in the audit log with the manager's login, once", async () => {
+    const { client, world } = server();
+    const outlet = await world.outlet();
+    const manager = await world.manager([outlet]);
+    const { orderId } = await world.order((await world.device(outlet)).deviceId, { amount: 1500 });
+    for (let turn = 0; turn < 2; turn += 1) await client.orders.refund({ orderId, reason: 'squeaks' }, manager);
+    const entries = await json<object[]>('audit', 'list', '--target', `order ${orderId}`);
+    expect(entries).toMatchObject([
+      { actor: manager.account, action: 'order refund', after: { refundedAmount: 1500, reason: 'squeaks' } },
+    ]);
   });
 
   it('that failed is not refunded; one that runs is, and its chair is told to stop', async () => {

@@ -1,4 +1,5 @@
 import { type AdminErrorName, type AdminParamsOf, adminErrors } from '@recline/contract/admin-errors';
+import { formatMoney } from '@recline/contract/money';
 import type { AdminError } from '../platform/admin.ts';
 import { type exitCodes, Failure } from './failure.ts';
 
@@ -38,9 +39,23 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   expiryInPast: () => '--expires must be in the future.',
   orderNotFound: ({ orderId }) => `No order ${orderId}.`,
   orderNotRefundable: ({ orderId, status }) => `Order ${orderId} is ${status}: there is nothing to give back.`,
+  refundTooLarge: ({ orderId, left, currency }) =>
+    `Of order ${orderId} only ${formatMoney(left, currency)} is left to give back.`,
+  refundNotFailed: ({ id }) => `No refund ${id} waits for staff. \`recline payments refunds\` shows them.`,
+  differenceNotFound: ({ id }) => `No open difference ${id}. \`recline payments differences\` shows them.`,
+  providerNotSetUp: ({ name }) =>
+    name === ''
+      ? 'No payment provider is set up: PAYMENT_PROVIDERS names them.'
+      : `${name} is not among PAYMENT_PROVIDERS.`,
+  billInWork: ({ name, day }) => `A server works on the bill of ${name} for ${day}. Try again in ten minutes.`,
+  checkFailed: ({ report }) => report,
+  noticeNotFound: ({ id }) => `No notice ${id}. \`recline payments notices\` shows them.`,
   deadLetterNotFound: ({ id }) => `No message ${id} waits. \`recline event list\` shows them.`,
   advertNotFound: ({ advertId }) => `No advert ${advertId}. \`recline advert list\` shows them.`,
   advertEndsTooEarly: () => '--ends must be after --starts.',
+  advertPictureElsewhere: ({ address }) =>
+    `${address} is on another host, and the page's content policy blocks pictures from there. Give the picture itself with --file: it is then served from our own file host.`,
+  advertPictureRefused: () => '--file must be a JPEG, PNG, WebP or GIF of at most 2 MiB.',
 };
 
 const endings = { notFound: 'notFound', refused: 'refused', invalid: 'usage' } as const satisfies Record<

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { type Advert, addAdvert, listAdverts, removeAdvert } from '../features/adverts/index.ts';
+import { fileOrigins } from '../features/uploads/index.ts';
+import type { Env } from '../platform/env.ts';
 import { command, optional, required } from './command.ts';
+import { usage } from './failure.ts';
 import * as fields from './fields.ts';
 import { listed, said } from './output.ts';
 
@@ -9,9 +13,10 @@ const add = command({
   summary: 'Shows an advert to whoever is about to start a chair',
   options: {
     title: required('TEXT', 'What it says', fields.name),
-    image: required(
+    file: optional('FILE', 'Its picture (JPEG, PNG, WebP or GIF, at most 2 MiB), served from then on', z.string()),
+    image: optional(
       'URL',
-      'Its picture: a web address, or a path of this server such as /adverts/tea.webp',
+      'Instead of --file: where the picture is on our own host, such as /adverts/tea.webp',
       z.string().regex(/^(https?:\/\/|\/(?!\/))\S+$/, 'must be a web address or a path that begins with /'),
     ),
     link: optional('URL', 'Where a tap leads', fields.webAddress),
@@ -20,20 +25,41 @@ const add = command({
     starts: optional('INSTANT', 'From then on; now, if not given', fields.instant),
     ends: optional('INSTANT', 'Until then; for good, if not given', fields.instant),
   },
-  examples: ['advert add --title "会员日八折" --image https://cdn.example.com/members.webp --outlet 1'],
-  async run(context, { title, image, link, outlet, position, starts, ends }) {
-    const advert = await addAdvert(context, {
-      title,
-      imageUrl: image,
-      linkUrl: link ?? null,
-      outletId: outlet ?? null,
-      position: position ?? 0,
-      startsAt: starts ?? null,
-      endsAt: ends ?? null,
-    });
+  examples: ['advert add --title "会员日八折" --file members.webp --outlet 1'],
+  async run(context, { title, file, image, link, outlet, position, starts, ends }) {
+    const advert = await addAdvert(
+      context,
+      {
+        title,
+        picture: await pictureOf(file, image),
+        linkUrl: link ?? null,
+        outletId: outlet ?? null,
+        position: position ?? 0,
+        startsAt: starts ?? null,
+        endsAt: ends ?? null,
+      },
+      ownOrigins(context.env),
+    );
     return said(`Advert ${advert.advertId} (${title}) is there.`, advert);
   },
 });
+
+async function pictureOf(file: string | undefined, address: string | undefined) {
+  if (file !== undefined && address === undefined) return { content: await readPicture(file) };
+  if (address !== undefined && file === undefined) return { address };
+  throw usage('Give either --file or --image.');
+}
+
+const readPicture = (file: string): Promise<Buffer> =>
+  readFile(file).catch((error: Error) => {
+    throw usage(`${file} cannot be read: ${error.message}.`);
+  });
+
+/** Where the web page may load pictures from, besides its own origin. */
+const ownOrigins = (env: Env): string[] => [
+  ...[env.PUBLIC_URL, env.API_URL].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
+  ...fileOrigins(env),
+];
 
 const list = command({
   name: 'advert list',

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile, statfs } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { extract, pack } from 'tar-stream';
+import { extract, type Header, pack } from 'tar-stream';
 import { z } from 'zod';
 import { refused } from './failure.ts';
 
@@ -31,6 +31,8 @@ export interface Sum {
 export const tableEntry = (name: string) => `tables/${name}.copy`;
 export const fileEntry = (name: string) => `files/${name}`;
 const manifestEntry = 'manifest.json';
+const maxManifestBytes = 256 * 1024 * 1024; // a million files
+const spareBytes = 256 * 1024 * 1024;
 
 /** Passes the data through, counting its bytes and computing its checksum. */
 function counting(): { stream: Transform; sum(): Sum } {
@@ -97,7 +99,8 @@ export async function readArchive(path: string, directory: string): Promise<Mani
   reading.catch(() => {}); // handled below
   try {
     for await (const entry of reader) {
-      const name = safeName(entry.header.name);
+      const name = safeName(entry.header);
+      await expectRoom(directory, entry.header.size ?? 0);
       const counted = counting();
       await mkdir(dirname(join(directory, name)), { recursive: true });
       await pipeline(entry, counted.stream, createWriteStream(join(directory, name), { flags: 'wx', mode: 0o600 }));
@@ -110,17 +113,25 @@ export async function readArchive(path: string, directory: string): Promise<Mani
   return verified(path, directory, found);
 }
 
-function safeName(name: string): string {
+/** A backup holds files only, under the names that we write. */
+function safeName({ name, type, size = 0 }: Header): string {
+  if (type !== 'file') throw new Error(`${name} is no file`);
   if (name.startsWith('/') || normalize(name) !== name || name.split('/').includes('..'))
     throw new Error(`odd name ${name}`);
+  if (name === manifestEntry && size > maxManifestBytes) throw new Error('its manifest is too large');
   return name;
+}
+
+/** Fails before the disk is full: the database and others need it too. */
+async function expectRoom(directory: string, bytes: number): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const { bavail, bsize } = await statfs(directory);
+  if (bytes + spareBytes > bavail * bsize) throw new Error('it does not fit on the disk');
 }
 
 async function verified(path: string, directory: string, found: Map<string, Sum>): Promise<Manifest> {
   if (!found.delete(manifestEntry)) throw refused(`${path} ends too early: it has no manifest.`);
-  const handle = await open(join(directory, manifestEntry));
-  const parsed = manifestShape.safeParse(JSON.parse(await handle.readFile('utf8')));
-  await handle.close();
+  const parsed = manifestShape.safeParse(parsedOrNull(await readFile(join(directory, manifestEntry), 'utf8')));
   if (!parsed.success) throw refused(`${path} has a manifest that this version does not understand.`);
   const { tables, files } = parsed.data;
   const expected = [
@@ -135,4 +146,12 @@ async function verified(path: string, directory: string, found: Map<string, Sum>
   }
   if (found.size > 0) throw refused(`${path} holds what its manifest does not name: ${[...found.keys()].join(', ')}.`);
   return parsed.data;
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // refused, as any manifest of another shape
+  }
 }

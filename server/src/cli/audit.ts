@@ -1,5 +1,5 @@
 import { type AuditEntry, listEntries } from '../features/audit/index.ts';
-import { command, optional } from './command.ts';
+import { command, flag, optional } from './command.ts';
 import * as fields from './fields.ts';
 import { listed } from './output.ts';
 
@@ -10,33 +10,37 @@ const list = command({
     target: optional('TARGET', 'Only about this, such as "device A10086"', fields.name),
     by: optional('NAME', 'Only by this person', fields.name),
     limit: optional('N', 'At most so many; 50, if not given', fields.between(1, 10_000)),
+    full: flag('Show long values whole'),
   },
-  examples: ['audit list', 'audit list --target "device A10086" --json'],
-  async run({ pool }, { target, by, limit = 50 }) {
+  examples: ['audit list', 'audit list --target "device A10086" --full'],
+  async run({ pool }, { target, by, limit = 50, full }) {
     const columns = {
       WHEN: (row: AuditEntry) => row.at,
       WHO: (row: AuditEntry) => row.actor,
       WHAT: (row: AuditEntry) => row.action,
       ABOUT: (row: AuditEntry) => row.target,
-      CHANGE: (row: AuditEntry) => difference(row.before, row.after),
+      CHANGE: (row: AuditEntry) => difference(row.before, row.after, full ? Number.POSITIVE_INFINITY : briefChars),
     };
-    return listed(await listEntries(pool, { target, actor: by, limit }), columns, 'Nothing was changed yet.');
+    const none = target === undefined && by === undefined ? 'Nothing was changed yet.' : 'No change matches.';
+    return listed(await listEntries(pool, { target, actor: by, limit }), columns, none);
   },
 });
 
-/** The fields that differ, for people; --json has both in full. */
-function difference(before: unknown, after: unknown): string {
+const briefChars = 40;
+
+/** The fields that differ, for people, their values cut at `chars`; --json has both in full. */
+function difference(before: unknown, after: unknown, chars: number): string {
   const [old, now] = [before ?? {}, after ?? {}] as Record<string, unknown>[];
   if (before === null || after === null) return before === after ? '' : after === null ? 'removed' : 'new';
   const names = Object.keys({ ...old, ...now }).filter(
     (name) => JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]),
   );
-  return names.map((name) => `${name}: ${brief(old?.[name])} → ${brief(now?.[name])}`).join('; ');
+  return names.map((name) => `${name}: ${brief(old?.[name], chars)} → ${brief(now?.[name], chars)}`).join('; ');
 }
 
-const brief = (value: unknown): string => {
+const brief = (value: unknown, chars: number): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '-');
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
 };
 
 export const auditCommands = [list];

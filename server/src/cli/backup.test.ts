@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { makePool, type Pool } from '../platform/db.ts';
+import { makeLog } from '../platform/log.ts';
+import { migrate, migrationNames } from '../platform/migrate.ts';
 import { runCli } from '../testing/cli.ts';
 import { createDatabase } from '../testing/database.ts';
 import { makeWorld } from '../testing/world.ts';
@@ -107,6 +109,25 @@ describe('a restored backup', () => {
     expect((await runCli(['statistics', 'check'], target.env)).code).toBe(0);
     await expect(target.pool.query('DELETE FROM ledger')).rejects.toThrow('ledger is append-only');
   });
+
+  it('of an older version is brought up to date', async () => {
+    const [old, fresh] = await Promise.all([place('template0'), place('template0')]);
+    const [first = '', ...later] = await migrationNames();
+    expect(later.length).toBeGreaterThan(0);
+    await migrate(old.env.DATABASE_URL ?? '', makeLog('silent'), { wanted: (name) => name === first });
+    await makeWorld(old.pool).outlet({ name: 'Old' });
+    const file = join(folderOf(old), 'old.tar.gz');
+    expect((await runCli(['backup', file], old.env)).code).toBe(0);
+    expect((await runCli(['restore', file], fresh.env)).code).toBe(0);
+    const { rows } = await fresh.pool.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+    expect(rows.map(({ name }) => name)).toEqual([first, ...later]);
+    expect((await runCli(['outlet', 'list'], fresh.env)).stdout).toContain('Old');
+    await Promise.all([old.close(), fresh.close()]);
+  });
+});
+
+it('a backup is readable by its owner alone', async () => {
+  expect((await stat(archive)).mode & 0o777).toBe(0o600);
 });
 
 describe('restore refuses', () => {

@@ -99,6 +99,7 @@ const restore = command({
   arguments: { file: required('FILE', 'The backup', z.string()) },
   examples: ['restore /var/backups/recline-monday.tar.gz'],
   migrates: false,
+  creates: true,
   async run(context, { file }) {
     if (!existsSync(file)) throw usage(`There is no file ${file}.`);
     const files = filesOf(context);
@@ -133,9 +134,21 @@ async function prepare({ databaseUrl }: Context, { migrations }: Manifest): Prom
   await migrate(databaseUrl, makeLog('silent'), { wanted: (name) => migrations.includes(name) });
 }
 
+/** The tables, columns and sequences of a backup are those of its version: no other is ever written to. */
+async function expectOwnTables(client: pg.Client, { tables, sequences }: Manifest): Promise<void> {
+  const keys = (list: readonly dump.Table[]) => list.map(({ name, columns }) => [name, ...columns].join(' ')).sort();
+  const own = await dump.tablesInOrder(client);
+  const ownSequences = new Set((await dump.readSequences(client)).map(({ table, column }) => `${table} ${column}`));
+  const isOwn =
+    keys(tables).join() === keys(own).join() &&
+    sequences.every(({ table, column }) => ownSequences.has(`${table} ${column}`));
+  if (!isOwn) throw refused('The backup does not have the tables of its version.');
+}
+
 /** Loads all rows and files, or none. */
 async function load(client: pg.Client, manifest: Manifest, draft: string, files: string): Promise<void> {
   const { tables, sequences } = manifest;
+  await expectOwnTables(client, manifest);
   await client.query('BEGIN');
   await dump.setTriggers(client, tables, false);
   for (const table of tables) {

@@ -31,15 +31,17 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   examples: string[];
   /** Whether missing migrations are applied first; true unless stated. */
   migrates: boolean;
+  /** Whether a database is created where there is none; false unless stated. For what a new installation begins with. */
+  creates: boolean;
   run(context: Context, input: Input<A> & Input<O>): Promise<Report>;
 }
 
 type Definition<A extends Fields, O extends Fields> = Pick<Command<A, O>, 'name' | 'summary' | 'examples' | 'run'> &
-  Partial<Pick<Command<A, O>, 'notes' | 'arguments' | 'options' | 'migrates'>>;
+  Partial<Pick<Command<A, O>, 'notes' | 'arguments' | 'options' | 'migrates' | 'creates'>>;
 
 // biome-ignore lint/complexity/noBannedTypes: a command without options takes no keys at all
 export function command<A extends Fields = {}, O extends Fields = {}>(definition: Definition<A, O>): Command<A, O> {
-  return { arguments: {} as A, options: {} as O, migrates: true, ...definition };
+  return { arguments: {} as A, options: {} as O, migrates: true, creates: false, ...definition };
 }
 
 export const required = <T>(value: string, help: string, schema: z.ZodType<T>): Field<T> => ({

@@ -12,6 +12,7 @@ import { managerCommands } from './managers.ts';
 import { memberCommands } from './members.ts';
 import { orderCommands } from './orders.ts';
 import { outletCommands } from './outlets.ts';
+import { paymentCommands } from './payments.ts';
 import { priceCommands } from './prices.ts';
 import { statisticsCommands } from './statistics.ts';
 import { statusCommands } from './status.ts';
@@ -30,6 +31,7 @@ export const commands: Command[] = [
   ...cashCouponCommands,
   ...advertCommands,
   ...orderCommands,
+  ...paymentCommands,
   ...eventCommands,
   ...statisticsCommands,
   ...backupCommands,

@@ -9,7 +9,7 @@ import type { Env } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { startPostgres } from '../platform/postgres/embedded.ts';
-import { exitCodes } from './failure.ts';
+import { exitCodes, notFound } from './failure.ts';
 
 /** How often a command checks whether a starting server has published its database. */
 const maxAttempts = 60;
@@ -22,12 +22,24 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** What a command may do to its database before it runs. */
+export interface OpenOptions {
+  /** Apply missing migrations. */
+  migrates: boolean;
+  /** Create one where DATA_DIR has none. */
+  creates: boolean;
+}
+
 /**
  * The database of this installation: an outside one, that of a running server, or the one in DATA_DIR, which is then
  * started for this command. `warn` is called when a new database is created.
  */
-export async function openDatabase(env: Env, migrates: boolean, warn: (text: string) => void): Promise<Database> {
-  const { url, stop } = await findDatabase(env, warn);
+export async function openDatabase(
+  env: Env,
+  { migrates, creates }: OpenOptions,
+  warn: (text: string) => void,
+): Promise<Database> {
+  const { url, stop } = await findDatabase(env, creates, warn);
   const pool = makePool(url, { max: 4, patient: true });
   const close = async () => {
     await pool.end();
@@ -49,12 +61,13 @@ interface Found {
   stop(): Promise<void>;
 }
 
-async function findDatabase(env: Env, warn: (text: string) => void): Promise<Found> {
+async function findDatabase(env: Env, creates: boolean, warn: (text: string) => void): Promise<Found> {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: nothing };
   const directory = join(env.DATA_DIR, 'postgres');
   for (let attempt = 1; ; attempt += 1) {
     const running = await joinDatabase(`${directory}.url`);
     if (running) return running;
+    if (!creates && !hasDatabase(directory)) throw noDatabase(env.DATA_DIR);
     try {
       const release = await claimDataDir(env.DATA_DIR);
       return await runDatabase(directory, release, warn);
@@ -65,12 +78,17 @@ async function findDatabase(env: Env, warn: (text: string) => void): Promise<Fou
   }
 }
 
+const hasDatabase = (directory: string) => existsSync(`${directory}.password`);
+
+const noDatabase = (folder: string) =>
+  notFound(`There is no database in ${folder}. Set DATA_DIR or DATABASE_URL, or start the server once.`);
+
 async function runDatabase(
   directory: string,
   release: () => Promise<void>,
   warn: (text: string) => void,
 ): Promise<Found> {
-  if (!existsSync(`${directory}.password`)) {
+  if (!hasDatabase(directory)) {
     warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
   }
   const starting = startPostgres(directory, makeLog('silent'));
@@ -111,7 +129,10 @@ async function untilOthersLeft(directory: string, url: string): Promise<void> {
  * then waits for open connections: if the file still exists after we connected, it waits for us.
  */
 async function joinDatabase(addressFile: string): Promise<Found | undefined> {
-  const url = await readFile(addressFile, 'utf8').catch(() => undefined);
+  const url = await readFile(addressFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error; // starting a second database beside one that cannot be seen would be worse
+  });
   if (url === undefined) return undefined;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'recline' });
   client.on('error', () => {}); // the command's own connections report it

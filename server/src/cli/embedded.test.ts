@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The program as `npx recline` starts it, a process of its own. */
+/** The program as an operator starts it, a process of its own. */
 const recline = (...words: string[]) =>
-  run(join(root, 'bin/recline.js'), words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+  run(join(root, 'bin/recline'), words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
 
 describe('the database of DATA_DIR', () => {
   it('is created and started for one command where no server runs, and stopped after it', async () => {
@@ -35,7 +35,7 @@ describe('the database of DATA_DIR', () => {
   });
 
   it('is shared with a running server', async () => {
-    const env = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', DATA_DIR: dataDir };
+    const env = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', SMS_PROVIDER: 'log', DATA_DIR: dataDir };
     const server: Server = await startServer(readEnv(env), { log: makeLog('silent') });
     try {
       const { stdout } = await recline('device', 'add', '--id', 'D1', '--outlet', '1', '--json');
@@ -56,7 +56,7 @@ describe('the database of DATA_DIR', () => {
   it('is stopped when a command is interrupted', async () => {
     const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
     const words = ['manager', 'add', '--account', 'a', '--name', 'a', '--outlets', '1', '--password-stdin'];
-    const child = spawn(join(root, 'bin/recline.js'), words, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    const child = spawn(join(root, 'bin/recline'), words, { env, stdio: ['pipe', 'ignore', 'ignore'] });
     await until(async () => existsSync(join(dataDir, 'postgres.url'))); // it is waiting for a password
     child.kill('SIGTERM');
     const [code] = (await once(child, 'exit')) as [number];

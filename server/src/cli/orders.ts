@@ -2,7 +2,7 @@ import { text } from '@recline/contract/fields';
 import { limits } from '@recline/contract/limits';
 import { formatMoney } from '@recline/contract/money';
 import { findOrder, type Moment, orderHistory, refundAsAdmin } from '../features/orders/index.ts';
-import { command, required } from './command.ts';
+import { command, optional, required } from './command.ts';
 import * as fields from './fields.ts';
 import { listed, pairs, said } from './output.ts';
 
@@ -29,15 +29,19 @@ const show = command({
 
 const refund = command({
   name: 'order refund',
-  summary: 'Gives the money of an order back; again is the same, not a second refund',
-  notes: 'One that runs is ended. The server, once it runs, sends the money and stops the chair within seconds.',
+  summary: 'Gives the money of an order back, all that is left or part of it; with nothing left it does nothing',
+  notes:
+    'One that runs is ended, unless only part goes back. The server, once it runs, sends the money and stops the chair within seconds.',
   arguments: theOrder,
-  options: { reason: required('TEXT', 'Why, for the books', text(limits.replyChars)) },
-  examples: ['order refund 42 --reason "the chair was broken"'],
-  async run(context, { order: id, reason }) {
-    const { order, isNew } = await refundAsAdmin(context, id, reason);
-    if (!isNew) return said(`Order ${id} was refunded before.`, order);
-    return said(`Order ${id} is refunded: ${formatMoney(order.amount, order.currency)}.`, order);
+  options: {
+    reason: required('TEXT', 'Why, for the books', text(limits.replyChars)),
+    amount: optional('AMOUNT', 'Only so much, such as 5.00', fields.money),
+  },
+  examples: ['order refund 42 --reason "the chair was broken"', 'order refund 42 --amount 5 --reason "it was noisy"'],
+  async run(context, { order: id, reason, amount }) {
+    const { order, refunded } = await refundAsAdmin(context, id, { reason, amount });
+    if (refunded === 0) return said(`Nothing is left to refund of order ${id}.`, order);
+    return said(`Order ${id} is refunded: ${formatMoney(refunded, order.currency)}.`, order);
   },
 });
 

@@ -16,6 +16,7 @@ const details = {
 const add = command({
   name: 'outlet add',
   summary: 'Adds an outlet',
+  creates: true,
   options: {
     name: required(...details.name),
     address: required(...details.address),

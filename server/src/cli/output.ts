@@ -1,3 +1,4 @@
+import { printableLine } from '../platform/printable.ts';
 import type { Report } from './command.ts';
 
 type Cell = string | number | boolean | null | undefined | Date;
@@ -26,7 +27,7 @@ export function show(value: Cell): string {
   if (value === null || value === undefined || value === '') return '-';
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
+  return printableLine(String(value)); // a name must not look like several rows
 }
 
 // Chinese, Japanese, Korean and full-width characters take two columns of a terminal.

@@ -21,6 +21,7 @@ const columns = z.object({
 
 const set = command({
   name: 'price set',
+  creates: true,
   summary: 'Makes a price group what a CSV file says',
   notes:
     'The header names the columns: gear (gentle, standard, deep), minutes, amount and, if wanted,\nrecommended (yes, no). Prices that are not in the file are offered no more; orders keep what they cost.',

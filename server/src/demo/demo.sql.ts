@@ -121,16 +121,17 @@ export const insertOrders = statement<never, unknown[][]>(
      FROM made WHERE status NOT IN ('pending', 'cancelled') AND amount > 0),
    attempts AS (
      INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
-       settled_at, until)
-     SELECT id, 1, 'demo_' || id || '_1', provider, amount, currency, 'paid', created_at, created_at, created_at, created_at
+       settled_at, until, billed_on)
+     SELECT id, 1, 'demo_' || id || '_1', provider, amount, currency, 'paid', created_at, created_at, created_at, created_at,
+       created_at::date
      FROM paid WHERE is_online RETURNING id, order_id, number),
    payments AS (
-     INSERT INTO sandbox_payments (number, amount, currency, return_to, back_to, status, paid_at, created_at)
-     SELECT 'demo_' || id || '_1', amount, currency, '/', '/', 'paid', created_at, created_at FROM paid WHERE is_online),
+     INSERT INTO sandbox_payments (number, amount, currency, return_to, back_to, status, ref, paid_at, created_at)
+     SELECT 'demo_' || id || '_1', amount, currency, '/', '/', 'paid', 'demo_' || id, created_at, created_at FROM paid WHERE is_online),
    given_back AS (
      INSERT INTO refunds (order_id, attempt_id, provider, amount, currency, reason, requested_by, state, try_at,
-       created_at, done_at)
-     SELECT p.id, a.id, provider, amount, currency, 'demo', 'demo', 'done', ended_at, ended_at, ended_at
+       created_at, done_at, billed_on)
+     SELECT p.id, a.id, provider, amount, currency, 'demo', 'demo', 'done', ended_at, ended_at, ended_at, ended_at::date
      FROM paid p LEFT JOIN attempts a ON a.order_id = p.id WHERE status IN ('failed', 'refunded')
      RETURNING id, order_id, attempt_id, provider, amount, currency, done_at),
    returned AS (

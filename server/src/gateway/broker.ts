@@ -9,6 +9,7 @@ import type { Log } from '../platform/log.ts';
 import { makeLogLimit } from '../platform/log-limit.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { listenOptions, type SharedPort, shareListening } from '../platform/reuse-port.ts';
+import { limitConnections, limitReconnects } from './connection-limit.ts';
 import type { CheckSecret } from './credentials.ts';
 import { frameLimit, rateLimit } from './frames.ts';
 import { limitOutgoing } from './outgoing-limit.ts';
@@ -20,6 +21,11 @@ const frameBytes = 8 * limits.chairMessageBytes;
 const framesASecond = 1_000;
 const framesAtOnce = 5_000;
 const maxClientIdChars = 64;
+/** A chair retries about once a second. */
+const reconnectsASecond = 1;
+const reconnectsAtOnce = 60;
+/** A chair sends its id and secret as soon as it is connected. */
+const connectWithinMs = 15_000;
 /** Refused subscriptions of one connection. */
 const maxRefusals = 5;
 const maxUnacknowledged = 100;
@@ -39,12 +45,13 @@ export interface Broker {
 
 interface BrokerDeps {
   checkSecret: CheckSecret;
+  maxConnections: number;
   log: Log;
   metrics: Metrics;
 }
 
 /** The embedded broker, with the access rules that an outside one has in its configuration. */
-export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Promise<Broker> {
+export async function startBroker({ checkSecret, maxConnections, log, metrics }: BrokerDeps): Promise<Broker> {
   const password = randomBytes(32).toString('base64url');
   const sockets = new Set<Socket>();
   const admitToLog = makeLogLimit(systemClock, { perKey: 3, inAll: 60 });
@@ -61,10 +68,14 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
     refusals.set(client, count);
     if (count >= maxRefusals) client.close();
   };
+  const connections = limitConnections(maxConnections, () => refuse(null, 'connect', 'too many connections'));
+  /** Counted for the right secret only: nobody else can use up a chair's tries. */
+  const mayReconnect = limitReconnects(reconnectsASecond, reconnectsAtOnce);
   const isServer = (client: Client | null) => client === null || client.id === serverName;
 
   const broker = await Aedes.createBroker({
     drainTimeout: 20_000,
+    connectTimeout: connectWithinMs,
     maxTopicLevels: 8,
     preConnect: (_client, packet, done) => {
       const why = refusalOfConnect(packet);
@@ -79,8 +90,9 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
       };
       admit().then(
         (good) => {
-          if (!good) refuse(client.id, 'connect', 'wrong id or secret');
-          done(good ? null : connectError(4), good);
+          if (good && (isServer(client) || mayReconnect(client.id))) return done(null, true);
+          refuse(client.id, 'connect', good ? 'too many connections of one chair' : 'wrong id or secret');
+          done(connectError(good ? 3 : 4), false);
         },
         () => done(connectError(3), false),
       );
@@ -104,7 +116,10 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
   broker.on('connectionError', (_client, error) => log.debug({ error: error.message }, 'connection error'));
 
   const connected = new Map<string, Client>();
-  broker.on('client', (client) => connected.set(client.id, client));
+  broker.on('client', (client) => {
+    connected.set(client.id, client);
+    connections.admit(client.conn);
+  });
   broker.on('clientDisconnect', (client) => {
     if (connected.get(client.id) === client) connected.delete(client.id);
   });
@@ -118,6 +133,7 @@ export async function startBroker({ checkSecret, log, metrics }: BrokerDeps): Pr
   let shared: SharedPort | undefined;
   const server = createServer((socket) => {
     sockets.add(socket);
+    connections.open(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.setNoDelay(true);
     refuseTooMuch(socket, () => refuse(null, 'connect', 'a frame too large, or too many'));

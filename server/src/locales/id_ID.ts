@@ -2,9 +2,11 @@ import type { Phrases } from './types.ts';
 
 export const id_ID: Phrases = {
   success: 'Berhasil',
+  smsCode: ({ code, minutes }) => `Kode Anda ${code}, berlaku ${minutes} menit. Jangan berikan kepada siapa pun.`,
+  purchase: ({ name, minutes }) => `Kursi pijat ${name}, ${minutes} menit`,
   errors: {
     badRequest: ({ field }) => `Isian ${field} kosong atau salah`,
-    noSession: 'Sesi Anda tidak berlaku, silakan masuk lagi',
+    noSession: 'Silakan masuk lagi',
     forbidden: 'Anda tidak berwenang melakukan ini, hubungi operator bila perlu',
     notFound: 'Yang Anda cari tidak ditemukan, mungkin sudah dihapus',
     conflict: 'Tindakan ini belum bisa dilakukan saat ini, muat ulang lalu coba lagi',
@@ -16,7 +18,10 @@ export const id_ID: Phrases = {
     notAManager: 'Akun ini tidak bisa masuk di sini, gunakan akun pengelola gerai',
     tooManyAttempts: ({ seconds }) => `Terlalu banyak percobaan, coba lagi dalam ${seconds} detik`,
     wrongSmsCode: 'Kode salah atau sudah kedaluwarsa, silakan masukkan lagi',
-    sessionExpired: 'Masa masuk berakhir, silakan masuk lagi',
+    walletFailed:
+      'Dompet digital tidak dapat memastikan identitas Anda. Saldo Anda tidak terpotong. Silakan coba lagi atau bayar dengan cara lain',
+    walletSnapshot: 'Halaman ini terbuka dalam mode pratinjau. Ketuk "Gunakan layanan lengkap", lalu bayar',
+    sessionExpired: 'Masa masuk berakhir',
     loggedInElsewhere: 'Token kedaluwarsa: akun Anda masuk di perangkat lain, mohon jaga keamanan akun',
     unknownDevice: 'Perangkat tidak dikenali, periksa ID perangkat atau pindai lagi',
     deviceUnavailable: 'Perangkat tidak tersedia, ganti perangkat lalu pindai kode QR lagi',

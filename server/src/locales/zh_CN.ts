@@ -2,9 +2,11 @@ import type { Phrases } from './types.ts';
 
 export const zh_CN: Phrases = {
   success: '成功',
+  smsCode: ({ code, minutes }) => `您的验证码是 ${code}，${minutes} 分钟内有效。请勿告诉他人。`,
+  purchase: ({ name, minutes }) => `按摩椅 ${name} ${minutes} 分钟`,
   errors: {
     badRequest: ({ field }) => `参数 ${field} 缺失或不正确`,
-    noSession: '登录状态无效，请重新登录',
+    noSession: '请重新登录',
     forbidden: '您没有权限进行此操作，如有需要请联系运营方',
     notFound: '找不到您要的内容，它可能已被移除',
     conflict: '当前状态下无法进行此操作，请刷新后再试',
@@ -16,7 +18,9 @@ export const zh_CN: Phrases = {
     notAManager: '该账号不能在此登录，请输入网点管理员账号',
     tooManyAttempts: ({ seconds }) => `尝试次数过多，请 ${seconds} 秒后再试`,
     wrongSmsCode: '验证码错误或已过期，请重新输入',
-    sessionExpired: '登录已过期，请重新登录',
+    walletFailed: '钱包未能确认您的身份，未扣除任何费用，请重试或换一种方式支付',
+    walletSnapshot: '当前页面是预览模式，请点击“使用完整服务”后再支付',
+    sessionExpired: '登录已过期',
     loggedInElsewhere: 'token已过期：您的账号已在其他设备登录，请注意账号安全',
     unknownDevice: '无法识别设备，请检查设备编号或重新扫码',
     deviceUnavailable: '设备不可用，请更换设备后重新扫码',

@@ -13,7 +13,10 @@ export async function claimDataDir(directory: string): Promise<() => Promise<voi
   await makeDataDir(directory);
   const file = join(directory, 'server.pid');
   while (!(await writeClaim(file))) {
-    const claim = await readFile(file, 'utf8').catch(() => '');
+    const claim = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''; // its owner ended between our two looks
+      throw error;
+    });
     const [pid = '', startTime = ''] = claim.split(' ');
     if (pid !== '' && isAlive(Number(pid)) && (await startTimeOf(Number(pid))) === startTime) {
       if (Number(pid) === process.pid) break;

@@ -18,13 +18,15 @@ const timeouts = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_tra
 // again for each number of outlets costs more than it saves. TimeZone: instants read as text are in UTC.
 const settings = '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan -c TimeZone=UTC';
 
+const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+
 interface PoolOptions {
   max?: number;
   /** Connections kept open, so that a call after a pause waits for neither a connection nor its plans. */
   min?: number;
   /** Without timeouts, for an operator's work on a whole table. */
   patient?: boolean;
-  /** For statements on single rows: a plan made while the table was small would keep scanning all of it. */
+  /** For statements on few rows: a plan made while the tables were small would keep scanning all of them. */
   byIndex?: boolean;
 }
 
@@ -36,7 +38,7 @@ export function makePool(url: string, options: PoolOptions = {}): Pool {
     min: options.min ?? 0,
     ...(options.patient ? {} : timeouts),
     application_name: 'recline',
-    options: `${settings} -c enable_seqscan=${options.byIndex ? 'off' : 'on'}`,
+    options: options.byIndex ? `${settings} ${byIndex}` : settings,
   });
   // A connection may break while idle or inside a transaction. The pool replaces it, and the next query on it fails;
   // an `error` event without a listener would end the process.

@@ -5,6 +5,7 @@ describe('the settings', () => {
   it('have defaults for a newcomer: everything embedded, with a demo', () => {
     const env = readEnv({});
     expect(env).toMatchObject({ PORT: 8080, HOST: '0.0.0.0', MQTT_PORT: 1883, DEMO: true, APP_LANGUAGE: 'zh_CN' });
+    expect(env.SERVICE_PHONE).toBe(''); // none is invented
     expect(env.DATA_DIR).toMatch(/[\\/]\.data$/);
   });
 

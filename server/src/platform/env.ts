@@ -12,6 +12,7 @@ const urlOf = (...schemes: string[]) =>
     message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+const webAddress = urlOf('https', 'http').transform((value) => value.replace(/\/+$/, ''));
 const listOf = <const Name extends string>(names: readonly Name[]) =>
   z
     .string()
@@ -44,9 +45,25 @@ const schema = z.object({
     .optional(),
   PAY_MINUTES: whole.pipe(z.number().min(1).max(120)).default(10),
   STOP_REFUND: z.enum(['none', 'unused']).default('none'),
-  SMS_PROVIDER: z.enum(['log']).default('log'),
+  SMS_PROVIDER: listOf(['aliyun', 'tencent', 'twilio', 'log']).optional(),
   SMS_DAILY_LIMIT: whole.default(5000),
   SMS_COUNTRIES: listOf(mobileCountries).default([...mobileCountries]),
+  ALIYUN_SMS_KEY_ID: z.string().optional(),
+  ALIYUN_SMS_KEY_SECRET: z.string().optional(),
+  ALIYUN_SMS_SIGN: z.string().optional(),
+  ALIYUN_SMS_TEMPLATE: z.string().optional(),
+  ALIYUN_SMS_URL: webAddress.default('https://dysmsapi.aliyuncs.com'),
+  TENCENT_SMS_ID: z.string().optional(),
+  TENCENT_SMS_KEY: z.string().optional(),
+  TENCENT_SMS_APP: z.string().optional(),
+  TENCENT_SMS_SIGN: z.string().optional(),
+  TENCENT_SMS_TEMPLATE: z.string().optional(),
+  TENCENT_SMS_URL: webAddress.default('https://sms.tencentcloudapi.com'),
+  TWILIO_SID: z.string().optional(),
+  TWILIO_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_URL: webAddress.default('https://api.twilio.com'),
+  AGREEMENTS_DIR: z.string().optional(),
   APP_COUNTRY: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
@@ -57,7 +74,7 @@ const schema = z.object({
   API_URL: urlOf('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  SERVICE_PHONE: z.string().default('400-000-0000'),
+  SERVICE_PHONE: z.string().default(''),
   UPLOAD_QUOTA_MB: whole.default(2048),
   OSS_BUCKET: z.string().optional(),
   OSS_ENDPOINT: urlOf('https', 'http').optional(),
@@ -73,6 +90,7 @@ const schema = z.object({
   TILE_ATTRIBUTION: z.string().default('© OpenStreetMap'),
   TRUST_PROXY: flag.default(false),
   MAX_CALLS: whole.pipe(z.number().min(1)).default(1000),
+  MAX_CONNECTIONS: whole.pipe(z.number().min(1)).default(10_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { printable } from './printable.ts';
 
 export type Log = Logger;
 
@@ -16,8 +17,7 @@ export const makeLog = (level: string, destination: DestinationStream = pino.des
     withoutControls(destination),
   );
 
-/** JSON does not escape the C1 control characters, which terminals obey. */
+/** JSON does not escape everything that terminals obey. */
 const withoutControls = (destination: DestinationStream): DestinationStream => ({
-  write: (line) =>
-    destination.write(line.replace(/[\u007f-\u009f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)),
+  write: (line) => destination.write(printable(line)),
 });

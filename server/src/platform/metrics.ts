@@ -5,7 +5,7 @@ export function makeMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  return {
+  const metrics = {
     registry,
     requests: new Histogram({
       name: 'recline_http_request_seconds',
@@ -26,10 +26,27 @@ export function makeMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    suspiciousCoins: new Counter({
+      name: 'recline_suspicious_coins_total',
+      help: 'Coins that were marked, by reason (currency, amount)',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     refunds: new Counter({
       name: 'recline_refunds_total',
       help: 'Refunds sent to providers by outcome (done, pending, failed, error)',
       labelNames: ['outcome'] as const,
+      registers,
+    }),
+    refundsNeedingStaff: new Gauge({
+      name: 'recline_refunds_needing_staff',
+      help: 'Refunds that a provider refused and nobody has closed',
+      registers,
+    }),
+    notices: new Counter({
+      name: 'recline_payment_notices_total',
+      help: "Providers' notices by outcome (taken, ignored, forged, failed)",
+      labelNames: ['provider', 'outcome'] as const,
       registers,
     }),
     batchFallbacks: new Counter({
@@ -43,6 +60,12 @@ export function makeMetrics() {
       help: 'Calls refused by load shedding',
       registers,
     }),
+    sms: new Counter({
+      name: 'recline_sms_total',
+      help: 'Messages by provider and outcome (sent, not sent, unknown)',
+      labelNames: ['provider', 'outcome'] as const,
+      registers,
+    }),
     smsRefused: new Counter({
       name: 'recline_sms_refused_total',
       help: 'Codes by SMS that were not sent, by the limit that was reached (number, address, total)',
@@ -54,8 +77,27 @@ export function makeMetrics() {
       help: 'Pages of chairs that were sent without the card, because the database did not answer in time',
       registers,
     }),
+    connections: new Gauge({ name: 'recline_http_connections', help: 'Open HTTP connections', registers }),
+    connectionsCut: new Counter({
+      name: 'recline_http_connections_cut_total',
+      help: 'HTTP connections cut by reason (pressure, unread, pipelined)',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
+  // A counter that appears with its first event hides that event from a rate.
+  for (const outcome of ['started', 'rejected', 'no answer', 'refused']) metrics.starts.inc({ outcome }, 0);
+  for (const outcome of ['done', 'pending', 'failed', 'error']) metrics.refunds.inc({ outcome }, 0);
+  for (const limit of ['number', 'address', 'total']) metrics.smsRefused.inc({ limit }, 0);
+  for (const reason of ['currency', 'amount']) metrics.suspiciousCoins.inc({ reason }, 0);
+  for (const reason of ['pressure', 'unread', 'pipelined']) metrics.connectionsCut.inc({ reason }, 0);
+  metrics.chairMessages.inc({ topic: 'connect', outcome: 'refused' }, 0);
+  for (const topic of ['state', 'hb', 'ack', 'evt', 'other'])
+    for (const outcome of ['handled', 'malformed', 'refused', 'failed', 'buried', 'overrun'])
+      metrics.chairMessages.inc({ topic, outcome }, 0);
+  for (const batch of ['placing', 'events', 'transitions']) metrics.batchFallbacks.inc({ batch }, 0);
+  return metrics;
 }
 
 export type Metrics = ReturnType<typeof makeMetrics>;

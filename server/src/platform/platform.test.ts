@@ -35,6 +35,11 @@ describe('the envelope', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('no-store');
   });
+
+  it('lets other sites see our origin but no path: WeChat refuses to open its pay page without a referrer', async () => {
+    const { headers } = await server().client.session.publicKey({});
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
 });
 
 describe('the dictionary', () => {

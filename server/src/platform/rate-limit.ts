@@ -1,43 +1,75 @@
-import { type Db, type Pool, statement, transaction } from './db.ts';
+import { type Db, statement } from './db.ts';
+import { fail } from './error.ts';
 
-/** At most `max` times in any `windowMs`, for one key: an address, an account. */
+/** At most so many uses in a sliding window. */
 export interface RateLimit {
-  action: string;
+  /** Names the limit in the database. */
+  scope: string;
   max: number;
   windowMs: number;
 }
 
-const lock = statement<never, [string]>('rateLimit.lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 1))');
-const nthNewest = statement<{ at: Date }, [string, string, Date, number]>(
-  'rateLimit.nthNewest',
-  `SELECT at FROM limited_actions WHERE action = $1 AND key = $2 AND at > $3 ORDER BY at DESC OFFSET $4 - 1 LIMIT 1`,
-);
-const insert = statement<{ id: number }, [string, string, Date]>(
-  'rateLimit.insert',
-  'INSERT INTO limited_actions (action, key, at) VALUES ($1, $2, $3) RETURNING id',
-);
-const remove = statement<never, [number]>('rateLimit.remove', 'DELETE FROM limited_actions WHERE id = $1');
-const removeOld = statement<never, [Date]>('rateLimit.removeOld', 'DELETE FROM limited_actions WHERE at < $1');
+/** A limit and whose use it is: an account, an address. */
+export interface LimitedUse {
+  limit: RateLimit;
+  key: string;
+}
 
-/** An action that was counted, or how long the next one has to wait. */
-export type Counted = { id: number } | { waitSeconds: number };
-
-/** Counts an action, on all servers together. The lock makes actions that come together count one by one. */
-export const countAction = (pool: Pool, limit: RateLimit, key: string, now: Date): Promise<Counted> =>
-  transaction(pool, async (db) => {
-    await lock(db, `${limit.action} ${key}`);
-    const since = new Date(now.getTime() - limit.windowMs);
-    const oldest = await nthNewest.maybe(db, limit.action, key, since, limit.max);
-    if (!oldest) return insert.one(db, limit.action, key, now);
-    return { waitSeconds: Math.max(1, Math.ceil((oldest.at.getTime() - since.getTime()) / 1000)) };
-  });
-
-/** Takes back what was counted, where the action did not happen. */
-export const uncountAction = (db: Db, id: number): Promise<never[]> => remove(db, id);
-
-/** No limit has a longer window. */
+/** No limit may have a longer window: older uses are deleted. */
 const longestWindowMs = 24 * 3600_000;
 
-/** Deletes what no limit needs any more. */
-export const forgetActions = (db: Db, now: Date): Promise<never[]> =>
-  removeOld(db, new Date(now.getTime() - longestWindowMs));
+/** Serialises the uses of one key, so that parallel ones are counted one by one. */
+const lock = statement<never, [string]>(
+  'rateLimit.lock',
+  `SELECT pg_advisory_xact_lock(hashtextextended('rate limit ' || $1, 0))`,
+);
+const recentUses = statement<{ count: number; oldest: Date | null }, [string, string, Date]>(
+  'rateLimit.recent',
+  'SELECT count(*) AS count, min(at) AS oldest FROM rate_limit_uses WHERE scope = $1 AND key = $2 AND at > $3',
+);
+const insertUses = statement<{ id: number }, [string[], string[], Date]>(
+  'rateLimit.insert',
+  `INSERT INTO rate_limit_uses (scope, key, at) SELECT scope, key, $3 FROM unnest($1::text[], $2::text[]) v (scope, key)
+   RETURNING id`,
+);
+const deleteUses = statement<never, [number[]]>(
+  'rateLimit.delete',
+  'DELETE FROM rate_limit_uses WHERE id = ANY($1::bigint[])',
+);
+const deleteOldUses = statement<never, [Date]>('rateLimit.deleteOld', 'DELETE FROM rate_limit_uses WHERE at < $1');
+
+export type TakenUses = { waitSeconds: 0; ids: number[] } | { waitSeconds: number; ids: [] };
+
+/** Counts one use of each, inside the transaction of `db`; or none, and says how long to wait, if one is at its limit. */
+export async function takeUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<TakenUses> {
+  const named = uses.map((use) => ({ ...use, name: `${use.limit.scope} ${use.key}` }));
+  let waitSeconds = 0;
+  // In one order everywhere, so that two transactions do not deadlock.
+  for (const { limit, key, name } of named.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    await lock(db, name);
+    const recent = await recentUses.one(db, limit.scope, key, new Date(now.getTime() - limit.windowMs));
+    waitSeconds = Math.max(waitSeconds, waitFor(limit, recent, now));
+  }
+  if (waitSeconds > 0) return { waitSeconds, ids: [] };
+  const scopes = uses.map(({ limit }) => limit.scope);
+  const keys = uses.map(({ key }) => key);
+  return { waitSeconds: 0, ids: (await insertUses(db, scopes, keys, now)).map(({ id }) => id) };
+}
+
+function waitFor(limit: RateLimit, { count, oldest }: { count: number; oldest: Date | null }, now: Date): number {
+  if (count < limit.max || oldest === null) return 0;
+  return Math.max(1, Math.ceil((oldest.getTime() + limit.windowMs - now.getTime()) / 1000));
+}
+
+/** Takes uses back that turned out not to count. */
+export const returnUses = (db: Db, ids: number[]) => deleteUses(db, ids);
+
+export const tooMany = (seconds: number) => fail('tooMany', { seconds }, { retryAfter: seconds });
+
+/** Counts one use of each, or refuses with the time to wait. */
+export async function requireUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<void> {
+  const { waitSeconds } = await takeUses(db, uses, now);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+}
+
+export const forgetOldUses = (db: Db, now: Date) => deleteOldUses(db, new Date(now.getTime() - longestWindowMs));

@@ -12,6 +12,8 @@ export interface Sent {
   token?: string;
   lang?: string;
   offset?: number | string;
+  /** Where the request comes from, as a proxy says; for servers with TRUST_PROXY. */
+  address?: string;
   /** Sends the input as JSON instead of a form. */
   json?: boolean;
 }
@@ -67,10 +69,11 @@ export function makeClient(url: string) {
   };
 }
 
-function headersOf({ token, lang, offset }: Sent): Record<string, string> {
+function headersOf({ token, lang, offset, address }: Sent): Record<string, string> {
   return {
     ...(token === undefined ? {} : { 'access-token': token }),
     ...(lang === undefined ? {} : { lang }),
+    ...(address === undefined ? {} : { 'x-forwarded-for': address }),
     ...(offset === undefined ? {} : { 'timezone-offset': String(offset) }),
   };
 }

@@ -18,7 +18,8 @@ export interface ServerProcess {
 /** A server in a process of its own, so that it can be killed. */
 export async function spawnServer(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE = '' } = process.env;
-  const base = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', LOG_LEVEL: 'info', PATH, NODE_COMPILE_CACHE };
+  const own = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', SMS_PROVIDER: 'log', LOG_LEVEL: 'info' };
+  const base = { ...own, PATH, NODE_COMPILE_CACHE };
   const child = spawn(process.execPath, [main], {
     env: { ...base, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

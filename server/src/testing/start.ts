@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
+import type { Wallet } from '../features/session/index.ts';
 import { type Server, startServer } from '../main.ts';
 import { readEnv } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
@@ -28,6 +29,7 @@ export async function startTestServer(
   postgresUrl: string,
   settings: Record<string, string> = {},
   timing: TimingChanges = {},
+  wallets: readonly Wallet[] = [],
 ): Promise<TestServer> {
   const database = await createDatabase(postgresUrl);
   const dataDir = await mkdtemp(join(tmpdir(), 'recline-data-'));
@@ -36,6 +38,7 @@ export async function startTestServer(
     HOST: '127.0.0.1',
     MQTT_PORT: '0',
     DEMO: '0',
+    SMS_PROVIDER: 'log',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     PAYMENT_PROVIDERS: 'sandbox',
@@ -47,6 +50,7 @@ export async function startTestServer(
   const server = await startServer(readEnv({ ...base, ...settings }), {
     clock,
     timing: withTiming(timing),
+    wallets,
     log: makeLog(settings.LOG_LEVEL ?? 'error', logInto(logged, smsCodes)),
   });
   return {

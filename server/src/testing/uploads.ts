@@ -1,3 +1,4 @@
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { Envelope, OutputOf } from '@recline/contract/call';
 import type { uploads } from '@recline/contract/uploads';
 
@@ -48,4 +49,28 @@ export async function postFile(
   const response = await fetch(policy.host, { method: 'POST', body: form });
   const { code } = (await response.json()) as Envelope;
   return { status: response.status, code, url: policy.host + fields.key };
+}
+
+/**
+ * Begins to post a file as a browser does and stops after the bytes given, though it announced `announced` bytes. The
+ * caller destroys the request.
+ */
+export function beginFile(policy: Policy, name: string, content: Uint8Array, announced: number): ClientRequest {
+  const boundary = 'middle';
+  const field = (key: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
+  const sending = httpRequest(policy.host, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': announced },
+  });
+  sending.on('error', () => {});
+  sending.write(
+    field('key', policy.dir + name) +
+      field('policy', policy.policy) +
+      field('OSSAccessKeyId', policy.accessid) +
+      field('signature', policy.signature) +
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
+  );
+  sending.write(content);
+  return sending;
 }

@@ -9,10 +9,17 @@ export const account: typeof base = {
   language: 'Language',
   appearance: 'Appearance',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  about: 'About',
+  appId: 'App ID',
+  phone: 'Browser and screen',
+  browsers: { wechat: 'WeChat', alipay: 'Alipay', other: 'Browser' },
   version: 'Version',
   myOrders: 'My orders',
   logout: 'Log out',
   logoutTitle: 'Log out?',
-  logoutText: 'You will need to log in again to see your data.',
+  logoutTexts: {
+    manager: 'You will need to log in again to see your data.',
+    consumer: 'You will need to verify your mobile number again.',
+  },
   cancel: 'Cancel',
 };

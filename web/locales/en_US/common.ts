@@ -4,10 +4,10 @@ export const common: typeof base = {
   appName: 'Recline',
   tagline: 'Data centre for shared massage chairs',
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
-  network: 'Network connection failed. Check your connection and try again.',
+  network: 'Network connection failed',
   timeout: 'This is taking too long. Please try again.',
-  missingUrl: 'Interface path not found. Please call the service phone.',
+  missingUrl: 'Interface path not found',
   notLoggedIn: 'Please log in first',
-  loggedInElsewhere: 'Your account is logged in on another device. Please mind account security.',
+  loggedInElsewhere: 'Your account is logged in on another device, please mind account security',
   unknown: 'Something went wrong. Please try again later.',
 };

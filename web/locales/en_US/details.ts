@@ -1,5 +1,7 @@
 import type { details as base } from '../zh_CN/details.ts';
 
+const devicesOf = (count: number) => (count === 1 ? '1 device' : `${count} devices`);
+
 export const details: typeof base = {
   title: 'Data details',
   yield: 'Current yield',
@@ -11,9 +13,14 @@ export const details: typeof base = {
   orderCount: (count: number, shown: string) => (count === 1 ? '1 order' : `${shown} orders`),
   ranking: 'Outlet ranking',
   allOrders: 'All orders',
-  outletFacts: (devices: number, perDevice: string) =>
-    `${devices === 1 ? '1 device' : `${devices} devices`} · ${perDevice} each`,
+  outletFacts: {
+    perDevice: (devices: number, perDevice: string) => `${devicesOf(devices)} · ${perDevice} each`,
+    total: (devices: number, total: string) => `${devicesOf(devices)} · ${total} in total`,
+  },
+  rankBy: 'Rank by',
+  rankings: { total: 'Total income', perDevice: 'Income per device' },
   showAll: (count: number) => `Show all ${count} outlets`,
+  byHour: 'Revenue by hour',
   byDay: 'Revenue by day',
   byMonth: 'Revenue by month',
   nothing: 'No income in this period yet',

@@ -32,4 +32,10 @@ export const errors: typeof base = {
       next: 'Back to home',
     },
   },
+  codes: {
+    unknownDevice: 'Cannot recognise device, please check the device ID or scan again',
+    deviceInUse: 'This device is in use, please change device and scan the QR code again',
+    deviceDidNotStart:
+      'The device did not start and nothing was charged, please change device and scan the QR code again',
+  },
 };

@@ -7,7 +7,7 @@ export const outlets: typeof base = {
   change: 'Choose',
   search: 'Search name or address',
   clear: 'Clear',
-  nothing: 'No such outlet. Try another word.',
+  nothing: 'No outlets found',
   confirm: 'Confirm',
   please: 'Please select an outlet',
   devicesAt: (count: number, address: string) => `${count === 1 ? '1 device' : `${count} devices`} · ${address}`,

@@ -17,7 +17,7 @@ export const places: typeof base = {
   unknown: 'This outlet cannot be found',
   unknownText: 'The link may be out of date. Please go back and try again.',
   notYours: 'Only an outlet manager can set a location',
-  whichOutlet: 'Which outlet do you want to place?',
+  whichOutlet: "Which outlet's location do you want to set?",
   latitude: 'Latitude',
   longitude: 'Longitude',
   wrongNumber: (limit: number) => `Please enter a number from -${limit} to ${limit}`,

@@ -4,6 +4,7 @@ export const shell: typeof base = {
   tabNames: { home: 'Data profile', details: 'Data details', user: 'My account' },
   tabs: 'Main navigation',
   back: 'Back',
+  close: 'Close',
   loading: 'Loading',
   slow: 'This page is taking a while',
   slowHint: 'Your connection may be unstable. You can try again.',
@@ -12,5 +13,6 @@ export const shell: typeof base = {
   empty: 'Nothing here yet',
   oldFigures: (time) => `No connection. These figures are from ${time}.`,
   loginExpired: 'Login expired',
+  zone: (zone: string) => `Days are in your time zone (${zone}). Some outlets lie in another.`,
   justNow: 'Just now',
 };

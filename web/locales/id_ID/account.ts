@@ -9,10 +9,17 @@ export const account: typeof base = {
   language: 'Bahasa',
   appearance: 'Tampilan',
   themes: { system: 'Ikuti sistem', light: 'Terang', dark: 'Gelap' },
+  about: 'Tentang',
+  appId: 'ID aplikasi',
+  phone: 'Peramban dan layar',
+  browsers: { wechat: 'WeChat', alipay: 'Alipay', other: 'Peramban' },
   version: 'Versi',
   myOrders: 'Pesanan saya',
   logout: 'Keluar',
   logoutTitle: 'Keluar dari akun?',
-  logoutText: 'Anda perlu masuk lagi untuk melihat data.',
+  logoutTexts: {
+    manager: 'Anda perlu masuk lagi untuk melihat data.',
+    consumer: 'Anda perlu memverifikasi nomor ponsel lagi.',
+  },
   cancel: 'Batal',
 };

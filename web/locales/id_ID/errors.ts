@@ -36,4 +36,9 @@ export const errors: typeof base = {
       next: 'Kembali ke beranda',
     },
   },
+  codes: {
+    unknownDevice: 'Perangkat tidak dikenali, periksa ID perangkat atau pindai lagi',
+    deviceInUse: 'Perangkat sedang dipakai, ganti perangkat lalu pindai kode QR lagi',
+    deviceDidNotStart: 'Perangkat tidak menyala dan tidak ada biaya, ganti perangkat lalu pindai kode QR lagi',
+  },
 };

@@ -4,6 +4,8 @@ export const quickStart: typeof base = {
   title: 'Mulai cepat',
   myOrders: 'Pesanan saya',
   account: 'Akun saya',
+  freeChairs: 'Perangkat kosong',
+  noFreeChairs: 'Sekarang tidak ada perangkat kosong',
   scan: 'Pindai kode',
   scanHint: 'Arahkan ke kode pada perangkat',
   pickPhoto: 'Pilih foto kode',

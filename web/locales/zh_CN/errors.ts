@@ -10,4 +10,9 @@ export const errors = {
     forbidden: { title: '没有权限', text: '您的账号不能查看此页面，如有需要请联系运营方', next: '返回首页' },
     other: { title: '出了点问题', text: '请稍后重试，或联系客服', next: '返回首页' },
   },
+  codes: {
+    unknownDevice: '无法识别设备，请检查设备编号或重新扫码',
+    deviceInUse: '设备正在使用中，请更换设备后重新扫码',
+    deviceDidNotStart: '设备未能启动，未扣除任何费用，请更换设备后重新扫码',
+  },
 };

@@ -2,6 +2,8 @@ export const quickStart = {
   title: '快速启动',
   myOrders: '我的订单',
   account: '我的',
+  freeChairs: '空闲设备',
+  noFreeChairs: '现在没有空闲设备',
   scan: '扫码启动',
   scanHint: '对准设备上的二维码',
   pickPhoto: '从照片识别',

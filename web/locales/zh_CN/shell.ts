@@ -2,6 +2,7 @@ export const shell = {
   tabNames: { home: '数据概况', details: '数据详情', user: '我的' },
   tabs: '主导航',
   back: '返回',
+  close: '关闭',
   loading: '加载中',
   slow: '页面加载时间过长',
   slowHint: '网络可能不稳定，可以再试一次',
@@ -10,5 +11,6 @@ export const shell = {
   empty: '暂无数据',
   oldFigures: (time: string) => `暂时连不上网，以下是 ${time} 的数据`,
   loginExpired: '登录已过期',
+  zone: (zone: string) => `日期按您所在的时区（${zone}）计算，部分网点位于其他时区`,
   justNow: '刚刚',
 };

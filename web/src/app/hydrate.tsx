@@ -37,20 +37,27 @@ function Hydrated({ children }: { children: ReactNode }) {
 
 /**
  * Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. The server chose the
- * language by a cookie; where that was lost, the stored language replaces it.
+ * language by a cookie; where that was lost, the stored language replaces it. What replaced the page meanwhile
+ * is replaced by it again.
  */
-export async function hydratePage(container: HTMLElement, texts: TextScope, page: ReactNode): Promise<Root> {
+export async function hydratePage(
+  container: HTMLElement,
+  texts: TextScope,
+  page: ReactNode,
+  replaced?: Root,
+): Promise<Root> {
   const [shown, wanted] = [documentLanguage(), wantedLanguage()];
   await initLanguage(shown, texts);
   onApiError((error) => error.kind !== 'answer' && toast(error.message));
-  const root = hydrateRoot(
-    container,
+  const content = (
     <StrictMode>
       <LanguageProvider>
         <Hydrated>{page}</Hydrated>
       </LanguageProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  replaced?.render(content);
+  const root = replaced ?? hydrateRoot(container, content);
   if (wanted === shown) storeLanguage(shown);
   else await changeLanguage(wanted);
   return root;

@@ -2,12 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { loadRemainingTexts } from '../platform/language-store.ts';
 import { ChunkError, recoverChunk } from '../platform/new-release.ts';
-
-/** Before this a page that loads shows no loading state. */
-export const loadingDelayMs = 200;
-/** After this a page that loads offers a retry. */
-export const slowPageMs = 60_000;
-const chunkTimeoutMs = 120_000;
+import { chunkTimeoutMs } from './page-timing.ts';
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,32 +1,19 @@
-import { useEffect, useState } from 'react';
+import { pages } from '@recline/contract/pages';
+import { useLocation } from '@tanstack/react-router';
 import { useText } from '../platform/text.tsx';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { slowPageMs } from './lazy-page.ts';
-import styles from './page-loading.module.css';
+import { Page } from '../ui/page.tsx';
+import { LoadingPage, LoadingView } from './loading-view.tsx';
+import { tabs } from './tabs.ts';
 
-/** The loading state of a page; once it takes too long, it says so and offers a retry. */
+/** The loading state of a page. Only tabs have their title: that of any other page comes with its texts. */
 export function PageLoading() {
   const t = useText();
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowPageMs);
-    return () => clearTimeout(timer);
-  }, []);
-  if (slow) {
-    return (
-      <div role="alert">
-        <Notice drawing="network" title={t.shell.slow} text={t.shell.slowHint}>
-          <Button onClick={() => location.reload()}>{t.shell.retry}</Button>
-        </Notice>
-      </div>
-    );
-  }
+  const { pathname } = useLocation();
+  const tab = tabs.find((name) => pages[name] === pathname);
+  if (!tab) return <LoadingPage />;
   return (
-    <div className={styles.loading} role="status">
-      <Spinner size={28} />
-      <span className="hidden-text">{t.shell.loading}</span>
-    </div>
+    <Page title={t.shell.tabNames[tab]} tab>
+      <LoadingView />
+    </Page>
   );
 }

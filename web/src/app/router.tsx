@@ -2,13 +2,15 @@ import type { Permission } from '@recline/contract/call';
 import { pages } from '@recline/contract/pages';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import type { DeviceListSearch } from '../features/devices/index.ts';
-import type { OrderListSearch } from '../features/orders/index.ts';
+import type { OrderListSearch } from '../features/order-list/index.ts';
 import type { DetailsScope } from '../features/revenue/index.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
+import { KeepFocus } from './keep-focus.tsx';
 import { errorPageUrl } from './landing.ts';
-import { corePage, lazyPage, loadingDelayMs } from './lazy-page.ts';
+import { corePage, lazyPage } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { PageLoading } from './page-loading.tsx';
+import { loadingDelayMs } from './page-timing.ts';
 import { guardRoute, openDocument, openLanding } from './route-guard.ts';
 import { completeSearch, parseSearch, stringifySearch, textSearch } from './search.ts';
 import { StaleNotice } from './stale-notice.tsx';
@@ -21,6 +23,7 @@ const root = createRootRoute({
       <Outlet />
       <TabBar />
       <ToastRegion />
+      <KeepFocus />
     </>
   ),
   notFoundComponent: () => null,
@@ -76,7 +79,7 @@ const routes = [
   createRoute({
     ...page('details'),
     path: pages.orders,
-    component: lazyPage(() => import('../features/orders/order-list-screen.tsx'), 'OrderListScreen'),
+    component: lazyPage(() => import('../features/order-list/order-list-screen.tsx'), 'OrderListScreen'),
     validateSearch: completeSearch<OrderListSearch>({
       orderId: true,
       period: true,
@@ -90,6 +93,7 @@ const routes = [
       couponProperty: true,
       cashCouponNo: true,
       couponNo: true,
+      keyword: true,
       currency: true,
     }),
   }),
@@ -145,7 +149,7 @@ const routes = [
     ...page(),
     path: pages.error,
     component: corePage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
-    validateSearch: textSearch('errType', 'errMsg'),
+    validateSearch: textSearch('errType', 'errMsg', 'code'),
   }),
   createRoute({
     getParentRoute: () => root,

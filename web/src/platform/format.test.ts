@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { makeFormat } from './format.ts';
 
-describe('amounts follow their currency, in every language', () => {
+describe('amounts have the mark of their currency, and points and commas like the numbers of the language', () => {
   test.each([
-    ['CNY', '¥1,234.50'],
-    ['RM', 'RM 1,234.50'],
-    ['PHP', '₱1,234.50'],
-  ] as const)('%s: %s', (currency, expected) => {
-    for (const language of ['zh_CN', 'en_US', 'id_ID'] as const) {
-      expect(makeFormat(language).money(123_450, currency)).toBe(expected);
-    }
+    ['CNY', '¥1,234.50', '¥1.234,50'],
+    ['RM', 'RM 1,234.50', 'RM 1.234,50'],
+    ['PHP', '₱1,234.50', '₱1.234,50'],
+  ] as const)('%s: %s', (currency, expected, indonesian) => {
+    expect(makeFormat('zh_CN').money(123_450, currency)).toBe(expected);
+    expect(makeFormat('en_US').money(123_450, currency)).toBe(expected);
+    expect(makeFormat('id_ID').money(123_450, currency)).toBe(indonesian);
   });
 });
 

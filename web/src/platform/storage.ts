@@ -8,6 +8,10 @@ export const keys = {
   withoutNumber: 'withoutNumber',
   locale: 'locale',
   theme: 'theme',
+  /** What income is compared with, how the ranking is sorted, and how orders are charted. */
+  baseline: 'baseline',
+  ranking: 'ranking',
+  orderChart: 'orderChart',
   /** The page to return to after login. */
   returnTo: 'returnTo',
   /** A message to show on the next page, across a full page load. */
@@ -21,7 +25,7 @@ export const keys = {
   /** The order that awaits payment, with its payment address. */
   payment: 'payment',
 } as const;
-type StorageKey = (typeof keys)[keyof typeof keys];
+export type StorageKey = (typeof keys)[keyof typeof keys];
 
 export interface Store {
   get(key: StorageKey): string | null;

@@ -17,6 +17,7 @@ interface ChipsProps<V extends string> {
 export function Chips<V extends string>({ label, options, value, onChange, wrap, showLabel }: ChipsProps<V>) {
   const name = useId();
   const row = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => keepInView(row.current), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
   useLayoutEffect(() => bringIntoView(row.current), [value]);
   return (
@@ -41,6 +42,14 @@ export function Chips<V extends string>({ label, options, value, onChange, wrap,
       ))}
     </fieldset>
   );
+}
+
+/** A label that becomes wider, by its count, must not push the chosen chip out of view. */
+function keepInView(row: HTMLElement | null): (() => void) | undefined {
+  if (!row) return undefined;
+  const observer = new ResizeObserver(() => bringIntoView(row));
+  for (const each of [row, ...row.children]) observer.observe(each);
+  return () => observer.disconnect();
 }
 
 const margin = 16;

@@ -1,9 +1,14 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { useText } from '../platform/text.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
+import { ToastRegion } from './toast-region.tsx';
+import { useDragDown } from './use-drag-down.ts';
 
 interface DialogProps {
   open: boolean;
+  /** Called when it was closed by its button, a drag, Escape or the backdrop. See `useSheet` for Back. */
   onClose(): void;
   title: string;
   /** `sheet` is at the bottom, for choices and filters; `alert` is centred, for a question; `full` covers the screen. */
@@ -11,32 +16,55 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A native dialog: it traps the focus, and Escape and the backdrop close it. */
+/** A native dialog: it traps the focus and gives it back when it closes. */
 export function Dialog({ open, onClose, title, kind = 'sheet', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (open && dialog && !dialog.open) dialog.showModal();
+    if (open && dialog && !dialog.open) {
+      dialog.showModal();
+      // Not the first button, which may be the destructive one, and no text field, which would open the keyboard.
+      heading.current?.focus({ preventScroll: true });
+    }
     if (!open) dialog?.close();
   }, [open]);
+  const drag = useDragDown(ref, onClose);
+  const sheet = kind === 'sheet';
+  // React lets the events of a dialog within this one bubble.
+  const closeIfOwn = (event: SyntheticEvent) => event.target === ref.current && onClose();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of the backdrop
     <dialog
       ref={ref}
       className={classNames(styles.dialog, styles[kind])}
       aria-labelledby={titleId}
-      onClose={onClose}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onClose={closeIfOwn}
+      onClick={closeIfOwn}
     >
       {open && (
         <div className={styles.body}>
-          <h2 id={titleId} className={styles.title}>
-            {title}
-          </h2>
+          <header className={styles.header} {...(sheet ? drag : {})}>
+            {sheet && <i className={styles.handle} aria-hidden="true" />}
+            <h2 id={titleId} ref={heading} tabIndex={-1} className={styles.title}>
+              {title}
+            </h2>
+            {sheet && <CloseButton onClose={onClose} />}
+          </header>
           {children}
         </div>
       )}
+      {open && <ToastRegion />}
     </dialog>
+  );
+}
+
+function CloseButton({ onClose }: { onClose(): void }) {
+  const t = useText();
+  return (
+    <button type="button" className={styles.close} aria-label={t.shell.close} onClick={onClose}>
+      <Icon name="close" size={20} />
+    </button>
   );
 }

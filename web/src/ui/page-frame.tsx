@@ -23,7 +23,9 @@ export function PageFrame({ title, tab, leading, action, kind = 'plain', childre
     <div className={classNames(styles.page, styles[kind])}>
       <header className={styles.bar}>
         {leading}
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
         {action && <div className={styles.action}>{action}</div>}
       </header>
       <main className={classNames(styles.main, tab && styles.aboveTabs)}>{children}</main>

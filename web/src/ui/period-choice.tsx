@@ -7,6 +7,7 @@ import { Chips } from './chip.tsx';
 import { Dialog } from './dialog.tsx';
 import { RangeFields } from './range-fields.tsx';
 import { Stack } from './stack.tsx';
+import { useSheet } from './use-sheet.ts';
 
 /** A period as text: its name, or its two ends. */
 export function usePeriodName(): (period: Period) => string {
@@ -37,24 +38,22 @@ interface PeriodChoiceProps {
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   const t = useText();
   const nameOf = usePeriodName();
-  const [asking, setAsking] = useState(false);
-  const choose = (name: PeriodName) => (name === 'custom' ? setAsking(true) : onChange({ period: name }));
+  const sheet = useSheet('period');
+  const choose = (name: PeriodName) => (name === 'custom' ? sheet.open() : onChange({ period: name }));
+  const take = async (range: Period) => {
+    await sheet.close();
+    onChange(range);
+  };
   return (
     <div>
-      <PeriodChips value={asking ? 'custom' : period.period} onChange={choose} />
+      <PeriodChips value={sheet.isOpen ? 'custom' : period.period} onChange={choose} />
       {period.period === 'custom' && (
-        <Button kind="text" size="small" onClick={() => setAsking(true)}>
+        <Button kind="text" size="small" onClick={() => sheet.open()}>
           {nameOf(period)}
         </Button>
       )}
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t.period.title}>
-        <RangeForm
-          period={period}
-          onDone={(range) => {
-            setAsking(false);
-            onChange(range);
-          }}
-        />
+      <Dialog open={sheet.isOpen} onClose={() => void sheet.close()} title={t.period.title}>
+        <RangeForm period={period} onDone={(range) => void take(range)} />
       </Dialog>
     </div>
   );

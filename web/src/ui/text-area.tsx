@@ -1,4 +1,5 @@
 import { type TextareaHTMLAttributes, useId } from 'react';
+import { countCharacters, firstCharacters } from './characters.ts';
 import { classNames } from './class-names.ts';
 import fieldStyles from './field.module.css';
 import styles from './text-area.module.css';
@@ -28,13 +29,12 @@ export function TextArea({ label, value, onChange, error, showLabel, maxLength =
           id={id}
           className={styles.text}
           value={value}
-          maxLength={maxLength}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange(firstCharacters(event.target.value, maxLength))}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
         />
         <span className={styles.count} aria-hidden="true">
-          {value.length}/{maxLength}
+          {countCharacters(value)}/{maxLength}
         </span>
       </div>
       {error && (

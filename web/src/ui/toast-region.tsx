@@ -1,13 +1,39 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useId, useSyncExternalStore } from 'react';
 import { currentToast, onToast } from '../platform/toast.ts';
 import styles from './toast-region.module.css';
 
-/** Always rendered, so that screen readers announce new messages. */
+/** The regions on the page, the innermost last: an open dialog has its own, since it covers that of the page. */
+const regions: string[] = [];
+const listeners = new Set<() => void>();
+
+function change(edit: () => void): void {
+  edit();
+  for (const listener of listeners) listener();
+}
+
+function enter(id: string): () => void {
+  change(() => regions.push(id));
+  return () => change(() => regions.splice(regions.indexOf(id), 1));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Rendered before a message comes, so that screen readers announce it. */
 export function ToastRegion() {
+  const id = useId();
+  useEffect(() => enter(id), [id]);
+  const innermost = useSyncExternalStore(
+    subscribe,
+    () => regions.at(-1) === id,
+    () => false,
+  );
   const message = useSyncExternalStore(onToast, currentToast, () => null);
   return (
     <div className={styles.region} role="status" aria-live="polite">
-      {message && <p className={styles.toast}>{message}</p>}
+      {message && innermost && <p className={styles.toast}>{message}</p>}
     </div>
   );
 }

@@ -27,4 +27,8 @@ export const insert = statement<
   `INSERT INTO adverts (outlet_id, title, image_url, link_url, position, starts_at, ends_at)
    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
 );
+export const insertPicture = statement<never, [number, string, string, Buffer]>(
+  'adverts.admin.insertPicture',
+  'INSERT INTO advert_pictures (advert_id, name, content_type, content) VALUES ($1, $2, $3, $4)',
+);
 export const remove = statement<never, [number]>('adverts.admin.delete', 'DELETE FROM adverts WHERE id = $1');

@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { type Admin, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { findOutlet } from '../outlets/index.ts';
+import { recogniseType } from '../uploads/index.ts';
 import * as sql from './adverts.admin.sql.ts';
+import { isOwnAddress, maxPictureBytes, pictureEnding } from './adverts.rules.ts';
+import { pictureAddress } from './pictures.routes.ts';
 
 const toAdvert = (row: sql.AdvertRow) => ({
   advertId: String(row.id),
@@ -18,7 +22,8 @@ export type Advert = ReturnType<typeof toAdvert>;
 
 export interface NewAdvert {
   title: string;
-  imageUrl: string;
+  /** The content of a picture, which the server then serves itself; or where it is already. */
+  picture: { content: Buffer } | { address: string };
   linkUrl: string | null;
   /** The only outlet that shows it; null: all. */
   outletId: number | null;
@@ -38,18 +43,43 @@ async function lockAdvert(db: Db, advertId: number): Promise<Advert> {
   return toAdvert(row);
 }
 
-/** Shows an advert to guests who are about to start a chair. */
-export const addAdvert = (admin: Admin, advert: NewAdvert): Promise<Advert> =>
-  transaction(admin.pool, async (db) => {
-    const { title, imageUrl, linkUrl, outletId, position, endsAt } = advert;
+/** A picture to keep, and the address that it will have. */
+interface Picture {
+  address: string;
+  file?: { name: string; contentType: string; content: Buffer };
+}
+
+async function readPicture(picture: NewAdvert['picture'], ownOrigins: readonly string[]): Promise<Picture> {
+  if ('address' in picture) {
+    const { address } = picture;
+    if (!isOwnAddress(address, ownOrigins)) throw refuse('advertPictureElsewhere', { address });
+    return { address };
+  }
+  const { content } = picture;
+  const contentType = await recogniseType(content);
+  const ending = pictureEnding(contentType);
+  if (contentType === undefined || ending === undefined || content.length > maxPictureBytes) {
+    throw refuse('advertPictureRefused');
+  }
+  const name = `${randomBytes(16).toString('base64url')}.${ending}`;
+  return { address: pictureAddress(name), file: { name, contentType, content } };
+}
+
+/** Shows an advert to guests who are about to start a chair. `ownOrigins`: where a picture may be besides this server. */
+export async function addAdvert(admin: Admin, advert: NewAdvert, ownOrigins: readonly string[]): Promise<Advert> {
+  const { address, file } = await readPicture(advert.picture, ownOrigins);
+  return transaction(admin.pool, async (db) => {
+    const { title, linkUrl, outletId, position, endsAt } = advert;
     const startsAt = advert.startsAt ?? admin.clock();
     if (endsAt && endsAt <= startsAt) throw refuse('advertEndsTooEarly');
     if (outletId !== null) await findOutlet(db, outletId);
-    const { id } = await sql.insert.one(db, outletId, title, imageUrl, linkUrl, position, startsAt, endsAt);
+    const { id } = await sql.insert.one(db, outletId, title, address, linkUrl, position, startsAt, endsAt);
+    if (file) await sql.insertPicture(db, id, file.name, file.contentType, file.content);
     const after = await lockAdvert(db, id);
     await record(db, admin.actor, 'advert add', `advert ${id}`, null, after);
     return after;
   });
+}
 
 /** Deletes an advert and returns what it was. */
 export const removeAdvert = (admin: Admin, advertId: number): Promise<Advert> =>

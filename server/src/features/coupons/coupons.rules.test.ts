@@ -39,9 +39,9 @@ describe('an expiry', () => {
 });
 
 describe('coupon numbers', () => {
-  it('are distinct and have 14 digits', () => {
+  it('are distinct and have 14 digits, the first of which a spreadsheet keeps', () => {
     const numbers = makeNumbers(1_000);
     expect(new Set(numbers).size).toBe(1_000);
-    for (const number of numbers) expect(number).toMatch(/^\d{14}$/);
+    for (const number of numbers) expect(number).toMatch(/^[1-9]\d{13}$/);
   });
 });

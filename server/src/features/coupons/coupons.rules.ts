@@ -25,11 +25,11 @@ export function requireFuture(expiresAt: Date, now: Date): void {
   if (expiresAt <= now) throw refuse('expiryInPast');
 }
 
-// Digits only: they are read aloud and typed in on any keyboard.
+// Digits only: they are read aloud and typed in on any keyboard. The first is no zero: a spreadsheet would drop it.
 const digits = 14;
 
 export function makeNumbers(count: number): string[] {
   const numbers = new Set<string>();
-  while (numbers.size < count) numbers.add(String(randomInt(10 ** digits)).padStart(digits, '0'));
+  while (numbers.size < count) numbers.add(String(randomInt(10 ** (digits - 1), 10 ** digits)));
   return [...numbers];
 }

@@ -4,5 +4,6 @@ import type { Devices } from './devices.service.ts';
 
 export const deviceHandlers = (service: Devices): HandlersOf<typeof devices> => ({
   list: (input, { caller }) => service.list(caller, input),
+  outages: (input, { caller }) => service.outages(caller, input.deviceIds),
   label: (input) => service.label(input.deviceId),
 });

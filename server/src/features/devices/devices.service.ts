@@ -58,12 +58,24 @@ export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
     return { rows, counts: { all: countIn(places, keyword), ...counts } };
   }
 
+  async function outages(caller: Caller, deviceIds: string[]): Promise<OutputOf<typeof devices.outages>> {
+    const rows = await sql.findOutages(pool, deviceIds, caller.outletIds, clock());
+    return {
+      rows: rows.map(({ id, since, usual, currency }) => ({
+        deviceId: id,
+        since: since.toISOString(),
+        usualIncome: usual,
+        currency,
+      })),
+    };
+  }
+
   async function label(deviceId: string): Promise<OutputOf<typeof devices.label>> {
     const [found] = await sql.findLabel(pool, deviceId);
     if (!found) throw fail('unknownDevice');
     return { deviceId: found.id, name: found.name, outletName: found.outlet_name };
   }
-  return { list, label };
+  return { list, outages, label };
 }
 
 export type Devices = ReturnType<typeof makeDevices>;

@@ -1,4 +1,5 @@
-import { holdingStatuses } from '@recline/contract/values';
+import type { Currency } from '@recline/contract/money';
+import { holdingStatuses, startedStatuses } from '@recline/contract/values';
 import { type Db, statement, statementOf } from '../../platform/db.ts';
 import { sqlList } from '../../platform/rows.ts';
 import { type DeviceViewRow, deviceColumns, deviceTables } from './devices.view.ts';
@@ -106,6 +107,33 @@ export const countFound = statement<Omit<DeviceCounts, 'all'>, [number[], Date, 
   `SELECT unwell.offline, unwell.abnormal, (SELECT count(*) FROM orders a WHERE ${active}
      AND (a.outlet_id = ANY($3::bigint[]) OR strpos(lower(a.device_id), $4) > 0)) AS in_use
    FROM (${unwell} AND (d.outlet_id = ANY($3::bigint[]) OR strpos(d.lowered, $4) > 0)) unwell`,
+);
+
+export interface OutageRow {
+  id: string;
+  since: Date;
+  usual: number;
+  currency: Currency;
+}
+
+/** The days before an outage whose income counts as usual. */
+const usualDays = 28;
+
+/**
+ * Since when each chair $1 of the outlets $2 is faulty or offline, and its net income of the weeks before, as a share
+ * of the time until $3. A chair that is younger counts from its registration.
+ */
+export const findOutages = statement<OutageRow, [string[], number[], Date]>(
+  'devices.outages',
+  `SELECT d.id, d.since, o.currency, round(i.net * extract(epoch FROM $3 - d.since)
+     / greatest(extract(epoch FROM d.since - d.begin), 86400))::bigint AS usual
+   FROM (SELECT *, greatest(since - interval '${usualDays} days', registered_at) AS begin
+     FROM (SELECT *, least(fault_since, offline_since) AS since FROM devices) s) d
+   JOIN outlets o ON o.id = d.outlet_id
+   CROSS JOIN LATERAL (SELECT coalesce(sum(r.amount - r.refunded_amount), 0) AS net FROM orders r
+     WHERE r.device_id = d.id AND r.at >= d.begin AND r.at < d.since AND r.currency = o.currency
+       AND r.status IN (${sqlList(startedStatuses)})) i
+   WHERE d.id = ANY($1) AND d.outlet_id = ANY($2::bigint[]) AND d.retired_at IS NULL AND d.since IS NOT NULL`,
 );
 
 export const findLabel = statement<{ id: string; name: string; outlet_name: string }, [string]>(

@@ -136,3 +136,41 @@ describe('the number of devices of an outlet, and their numbers', () => {
     expect(await numbers()).toEqual([1, 0]);
   });
 });
+
+describe('an outage', () => {
+  it('has its beginning and the income that the chair usually makes in that time', async () => {
+    const { world, client, pool } = server();
+    const outlet = await world.outlet();
+    const { token } = await world.manager([outlet]);
+    const chair = (await world.device(outlet, { online: true })).deviceId;
+    const well = (await world.device(outlet, { online: true })).deviceId;
+    await pool.query(`UPDATE devices SET registered_at = now() - interval '90 days' WHERE id = $1`, [chair]);
+    const day = 24 * 60;
+    for (const ago of [5, 10, 15, 20]) await world.order(chair, { amount: 7000, at: minutesAgo(ago * day) });
+    await world.order(chair, { amount: 9900, status: 'refunded', at: minutesAgo(6 * day) });
+    await offlineSince(chair, minutesAgo(day));
+    const { rows } = (await client.devices.outages({ deviceIds: [chair, well] }, { token })).data;
+    // 4 x 70 in 28 days is 10 a day.
+    expect(rows).toMatchObject([{ deviceId: chair, usualIncome: 1000, currency: 'CNY' }]);
+    const stranger = (await world.manager([await world.outlet()])).token;
+    expect((await client.devices.outages({ deviceIds: [chair] }, { token: stranger })).data.rows).toEqual([]);
+  });
+
+  it('of a fault begins with the fault and ends with it; another code continues it', async () => {
+    const { world, pool } = server();
+    const { deviceId } = await world.device(await world.outlet(), { online: true });
+    const since = async () => {
+      const { rows } = await pool.query('SELECT fault_since FROM devices WHERE id = $1', [deviceId]);
+      return (rows[0] as { fault_since: Date | null }).fault_since;
+    };
+    expect(await since()).toBeNull();
+    await fault(deviceId, 'E01');
+    const began = await since();
+    expect(began).not.toBeNull();
+    await pool.query("UPDATE devices SET last_seen_at = now() + interval '1 hour' WHERE id = $1", [deviceId]);
+    await fault(deviceId, 'E02');
+    expect(await since()).toEqual(began);
+    await pool.query('UPDATE devices SET fault_code = NULL WHERE id = $1', [deviceId]);
+    expect(await since()).toBeNull();
+  });
+});

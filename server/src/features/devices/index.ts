@@ -1,5 +1,6 @@
 export { countCoins, recordFault } from './chair-facts.ts';
 export { credentialsChanged, deviceChanged } from './channels.ts';
+export { chairCounts } from './device-counts.sql.ts';
 export {
   addDevice,
   type Credentials,

@@ -57,6 +57,22 @@ it('a last will puts the chair offline and is followed by one query', async () =
   expect(presence.queried).toEqual([deviceId]);
 });
 
+it('a last will leads to a query though the chair was offline before: a sign of life received earlier is written later', async () => {
+  const { deviceId, row } = await chair();
+  const time = { now: new Date() };
+  const [first, second] = [presenceAt(time), presenceAt(time)];
+  first.reported(deviceId, { state: 'offline' });
+  await first.flush();
+  time.now = later(time.now, 20);
+  second.seen(deviceId); // the state of the new connection overtakes the last will of the old one
+  time.now = later(time.now, 20);
+  first.reported(deviceId, { state: 'offline' });
+  await first.flush();
+  await second.flush();
+  expect((await row())?.online).toBe(false);
+  expect(first.queried).toEqual([deviceId, deviceId]);
+});
+
 it('a state dated years ahead does not freeze the chair: the next boot counts all the same', async () => {
   const { deviceId, row } = await chair();
   const presence = presenceAt({ now: new Date() });

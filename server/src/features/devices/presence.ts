@@ -114,7 +114,7 @@ export function makePresence({ pool, clock, log, timing, query, runningReported 
         if (outcome !== 'older') running.push(...runningIn(row.id, state));
       }
       if (ofChair.seenAt) row.last_seen_at = ofChair.seenAt;
-      if (applyOnline(row, ofChair.online) === 'went offline') toQuery.add(row.id);
+      if (applyOnline(row, ofChair.online) === 'last will') toQuery.add(row.id);
       if (before !== `${row.online} ${row.fault_code}`) changed.push(row);
     }
     await sql.saveDevices(
@@ -181,13 +181,18 @@ const runningIn = (deviceId: string, state: ReportedState): RunningReport[] =>
     ? [{ deviceId, orderId: state.orderId, endsAt: state.endsAt ? new Date(state.endsAt) : null }]
     : [];
 
-/** The last will has no sequence number: it is ordered by its receipt, and the chair is queried once. */
-function applyOnline(row: sql.PresenceRow, news: OnlineNews | null): 'went offline' | 'unchanged' | 'online' {
-  if (!news || !isLaterNews(news, row.online_at)) return 'unchanged';
+/**
+ * The last will has no sequence number: it is ordered by its receipt, and the chair is queried once. Also where it was
+ * offline already: another server may have received a sign of life earlier that it has not written yet, and that no
+ * longer counts.
+ */
+function applyOnline(row: sql.PresenceRow, news: OnlineNews | null): 'last will' | 'sign of life' | 'ignored' {
+  if (!news || !isLaterNews(news, row.online_at)) return 'ignored';
   row.online_at = news.at;
-  if (news.online === row.online) return 'unchanged';
-  Object.assign(row, { online: news.online, offline_since: news.online ? null : news.at });
-  return news.online ? 'online' : 'went offline';
+  if (news.online !== row.online) {
+    Object.assign(row, { online: news.online, offline_since: news.online ? null : news.at });
+  }
+  return news.online ? 'sign of life' : 'last will';
 }
 
 function applyState(

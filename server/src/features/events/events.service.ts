@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StreamEvents } from '@recline/contract/events';
 import { openStatuses } from '@recline/contract/values';
 import type { Clock } from '../../platform/clock.ts';
@@ -39,13 +40,19 @@ export interface Subscriber {
 export const newsText = <K extends keyof StreamEvents>(event: K, data: StreamEvents[K]): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Changed rows, each with its text: serialised once for all streams. */
+interface Change<Row> {
+  row: Row;
+  /** As it is written to streams: serialised once for all of them. */
+  text: string;
+}
+
+/** Changed rows, found by those who may see them: a stream looks at few of them. */
 interface Changes {
-  orders: { row: OrderRow; text: string }[];
-  devices: { row: DeviceViewRow; text: string }[];
-  /** Who may be interested: these rule out most streams. */
-  outlets: Set<number>;
-  accounts: Set<number | null>;
+  ordersByOutlet: Map<number, Change<OrderRow>[]>;
+  ordersByAccount: Map<number | null, Change<OrderRow>[]>;
+  ordersById: Map<number, Change<OrderRow>[]>;
+  devicesByOutlet: Map<number, Change<DeviceViewRow>[]>;
+  devicesById: Map<string, Change<DeviceViewRow>[]>;
 }
 
 interface EventDeps {
@@ -63,6 +70,9 @@ interface EventDeps {
 const personalEveryMs = 100;
 const managersEveryMs = 1_000;
 const isPersonal = ({ outletIds, orderId }: Visibility): boolean => outletIds.length === 0 || orderId !== undefined;
+
+/** Streams that are written to in one turn of the event loop. */
+const sliceLength = 50;
 
 /** Streams per account; one more ends the oldest. More than anybody has open pages. */
 const mostOfOne = 20;
@@ -96,27 +106,36 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
     let timer: NodeJS.Timeout | undefined;
     const audience = () => [...subscribers].filter(({ visibility }) => isAudience(visibility));
 
+    /** One flush at a time, so that streams get the changes in their order. */
+    function schedule(): void {
+      if (timer || orders.size + devices.size === 0) return;
+      timer = setTimeout(() => {
+        flush()
+          .catch((error) => {
+            log.error({ err: error }, 'event streams could not be told');
+            refresh();
+          })
+          .finally(() => {
+            timer = undefined;
+            schedule();
+          });
+      }, everyMs);
+    }
+
     async function flush(): Promise<void> {
-      timer = undefined;
       const [orderIds, deviceIds] = [[...orders], [...devices]];
       orders = new Set();
       devices = new Set();
       const told = audience();
       if (told.length === 0) return;
-      const changes = await readChanges(orderIds, deviceIds);
-      for (const subscriber of told) tell(subscriber, changes);
+      await tellAll(told, await readChanges(orderIds, deviceIds));
     }
     return {
       note(orderId: number | undefined, deviceId: string): void {
         if (subscribers.size === 0) return;
         if (orderId !== undefined) orders.add(orderId);
         devices.add(deviceId);
-        timer ??= setTimeout(() => {
-          flush().catch((error) => {
-            log.error({ err: error }, 'event streams could not be told');
-            refresh();
-          });
-        }, everyMs);
+        schedule();
       },
       stop: () => clearTimeout(timer),
     };
@@ -130,19 +149,27 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
     return changesOf(orderRows, deviceRows);
   }
 
-  function tell(subscriber: Subscriber, changes: Changes): void {
-    if (!mayConcern(subscriber.visibility, changes)) return;
-    const text = newsFor(subscriber.visibility, changes);
-    if (text) subscriber.write(text);
+  /** In slices: thousands of streams at once would hold up every start meanwhile. */
+  async function tellAll(told: readonly Subscriber[], changes: Changes): Promise<void> {
+    for (let from = 0; from < told.length; from += sliceLength) {
+      for (const { visibility, write } of told.slice(from, from + sliceLength)) {
+        const text = newsFor(visibility, changes);
+        if (text) write(text);
+      }
+      await setImmediate();
+    }
   }
 
   function changesOf(orderRows: OrderRow[], deviceRows: DeviceViewRow[]): Changes {
     const now = clock();
+    const orders = orderRows.map((row) => ({ row, text: newsText('order', toOrder(row, now)) }));
+    const devices = deviceRows.map((row) => ({ row, text: newsText('device', toDeviceRow(row)) }));
     return {
-      orders: orderRows.map((row) => ({ row, text: newsText('order', toOrder(row, now)) })),
-      devices: deviceRows.map((row) => ({ row, text: newsText('device', toDeviceRow(row)) })),
-      outlets: new Set([...orderRows, ...deviceRows].map((row) => row.outlet_id)),
-      accounts: new Set(orderRows.map((row) => row.placed_by)),
+      ordersByOutlet: Map.groupBy(orders, ({ row }) => row.outlet_id),
+      ordersByAccount: Map.groupBy(orders, ({ row }) => row.placed_by),
+      ordersById: Map.groupBy(orders, ({ row }) => row.id),
+      devicesByOutlet: Map.groupBy(devices, ({ row }) => row.outlet_id),
+      devicesById: Map.groupBy(devices, ({ row }) => row.id),
     };
   }
 
@@ -184,15 +211,27 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
 
 export type Events = ReturnType<typeof makeEvents>;
 
-const mayConcern = (visibility: Visibility, { outlets, accounts }: Changes): boolean =>
-  accounts.has(visibility.accountId) ||
-  visibility.ownDevices.size > 0 ||
-  visibility.outletIds.some((id) => outlets.has(id));
+/** The changes that are found under any of these keys, each once. */
+const found = <Key, Row>(index: Map<Key, Change<Row>[]>, keys: Iterable<Key>): Change<Row>[] =>
+  [...keys].flatMap((key) => index.get(key) ?? []);
 
 /** A chair is sent if it was visible before or after these changes: a guest gets the fault that ended the order. */
-function newsFor(visibility: Visibility, { orders, devices }: Changes): string {
-  const before = devices.filter(({ row }) => seesDevice(visibility, row));
-  const seenOrders = orders.filter(({ row }) => seesOrder(visibility, row));
-  const seenDevices = devices.filter((device) => before.includes(device) || seesDevice(visibility, device.row));
+function newsFor(visibility: Visibility, changes: Changes): string {
+  const { outletIds, accountId, orderId, ownDevices } = visibility;
+  const devicesBefore = found(changes.devicesById, ownDevices);
+  const orders = new Set([
+    ...found(changes.ordersByOutlet, outletIds),
+    ...found(changes.ordersByAccount, [accountId]),
+    ...(orderId === undefined ? [] : found(changes.ordersById, [orderId])),
+  ]);
+  const seenOrders = [...orders].filter(({ row }) => seesOrder(visibility, row));
+  const devices = new Set([
+    ...devicesBefore,
+    ...found(changes.devicesById, ownDevices),
+    ...found(changes.devicesByOutlet, outletIds),
+  ]);
+  const seenDevices = [...devices].filter(
+    (device) => devicesBefore.includes(device) || seesDevice(visibility, device.row),
+  );
   return [...seenOrders, ...seenDevices].map(({ text }) => text).join('');
 }

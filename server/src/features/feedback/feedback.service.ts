@@ -1,12 +1,16 @@
 import type { InputOf } from '@recline/contract/call';
 import type { feedback as calls } from '@recline/contract/feedback';
+import { limits } from '@recline/contract/limits';
+import type { Order } from '@recline/contract/orders';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
-import { type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
+import { type Db, type Pool, transaction, violatedConstraint } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
+import { languageOf } from '../../platform/http/calls.ts';
 import { parseId } from '../../platform/ids.ts';
+import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
 import { maySeeOrder, publishOrders, toOrder } from '../orders/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import * as sql from './feedback.sql.ts';
@@ -19,6 +23,15 @@ export interface FeedbackDeps {
   uploads: Uploads;
 }
 
+const dayMs = 24 * 3600_000;
+const ofAccount: RateLimit = { scope: 'chair reports: account', max: limits.reportsPerDay, windowMs: dayMs };
+const ofAddress: RateLimit = { scope: 'chair reports: address', max: limits.reportsPerDayAndAddress, windowMs: dayMs };
+
+const reportsOf = (accountId: number, address: string) => [
+  { limit: ofAccount, key: String(accountId) },
+  { limit: ofAddress, key: address },
+];
+
 /** Feedback is visible to those who may see its order. */
 function requireVisible<O extends { placed_by: number | null; outlet_id: number }>(
   caller: Caller,
@@ -28,25 +41,21 @@ function requireVisible<O extends { placed_by: number | null; outlet_id: number 
   return order;
 }
 
+type NewFeedback = InputOf<Calls['insert']>;
+
 export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
-  async function insert(caller: Caller, input: InputOf<Calls['insert']>, request: FastifyRequest): Promise<number> {
-    const order = requireVisible(caller, await sql.orderFacts.maybe(pool, parseId(input.orderId)));
+  function insert(caller: Caller, input: NewFeedback, address: string, request: FastifyRequest): Promise<number> {
+    if (input.deviceId !== undefined) return insertAboutChair(caller, input, input.deviceId, address, request);
+    return insertAboutOrder(caller, input, input.orderId ?? '', request);
+  }
+
+  async function insertAboutOrder(caller: Caller, input: NewFeedback, orderId: string, request: FastifyRequest) {
+    const order = requireVisible(caller, await sql.orderFacts.maybe(pool, parseId(orderId)));
     if (order.placed_by !== caller.accountId) throw fail('forbidden');
     if (!order.counts) throw fail('conflict');
-    const { problem, description, files } = input;
     try {
       return await transaction(pool, async (db) => {
-        const { accountId } = caller;
-        const { id } = await sql.insertFeedback.one(
-          db,
-          order.id,
-          order.outlet_id,
-          accountId,
-          problem,
-          description,
-          clock(),
-        );
-        await uploads.claim(db, caller, id, files, request);
+        const id = await store(db, caller, input, { orderId: order.id, outletId: order.outlet_id }, request);
         await publishOrders(db, [order]);
         return id;
       });
@@ -54,6 +63,45 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
       if (violatedConstraint(error) === 'feedback_order_id_key') throw fail('feedbackExists');
       throw error;
     }
+  }
+
+  /** A report about a chair without an order: it is broken, or was paid by coin. */
+  async function insertAboutChair(
+    caller: Caller,
+    input: NewFeedback,
+    deviceId: string,
+    address: string,
+    request: FastifyRequest,
+  ): Promise<number> {
+    const chair = await sql.outletOfChair.maybe(pool, deviceId);
+    if (!chair) throw fail('unknownDevice');
+    return transaction(pool, async (db) => {
+      await requireUses(db, reportsOf(caller.accountId, address), clock());
+      return store(db, caller, input, { deviceId, outletId: chair.outlet_id }, request);
+    });
+  }
+
+  async function store(
+    db: Db,
+    caller: Caller,
+    { problem, description, files, client }: NewFeedback,
+    about: { orderId?: number; deviceId?: string; outletId: number },
+    request: FastifyRequest,
+  ): Promise<number> {
+    const { orderId = null, deviceId = null, outletId } = about;
+    const { id } = await sql.insertFeedback.one(
+      db,
+      orderId,
+      deviceId,
+      outletId,
+      caller.accountId,
+      problem,
+      description,
+      clock(),
+    );
+    await sql.noteSender(db, id, languageOf(request), client ?? null);
+    await uploads.claim(db, caller, id, files, request);
+    return id;
   }
 
   async function get(caller: Caller, orderId: string, request: FastifyRequest) {
@@ -76,21 +124,36 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
       shown.map((row) => row.feedback_id),
       request,
     );
-    const now = clock();
+    const orders = await ordersOf(shown);
     return {
-      rows: shown.map((row) => ({ ...toFeedback(row, urls), order: toOrder(row, now) })),
+      rows: shown.map((row) => ({
+        ...toFeedback(row, urls),
+        deviceId: row.device_id,
+        deviceName: row.device_name,
+        outletId: String(row.outlet_id),
+        outletName: row.outlet_name,
+        order: orders.get(row.order_id) ?? null,
+      })),
       nextCursor: last ? writeCursor({ micros: last.micros, id: last.feedback_id }) : null,
       counts,
     };
+  }
+
+  async function ordersOf(rows: sql.FeedbackRow[]) {
+    const ids = rows.flatMap(({ order_id }) => order_id ?? []);
+    const now = clock();
+    return new Map<number | null, Order>(
+      (await sql.ordersById(pool, ids)).map((order) => [order.id, toOrder(order, now)]),
+    );
   }
 
   async function reply(caller: Caller, input: InputOf<Calls['reply']>): Promise<void> {
     const id = parseId(input.feedbackId);
     await transaction(pool, async (db) => {
       const { outletIds, accountId } = caller;
-      const order = await sql.replyToFeedback.maybe(db, id, outletIds, input.reply, input.status, accountId, clock());
-      if (!order) throw fail('notFound');
-      await publishOrders(db, [order]);
+      const found = await sql.replyToFeedback.maybe(db, id, outletIds, input.reply, input.status, accountId, clock());
+      if (!found) throw fail('notFound');
+      if (found.order_id !== null) await publishOrders(db, [await sql.orderFacts.one(db, found.order_id)]);
     });
   }
 
@@ -108,4 +171,6 @@ const toFeedback = (row: sql.FeedbackRow, urls: Map<number, string[]>) => ({
   status: row.feedback_status,
   reply: row.reply,
   repliedAt: row.replied_at?.toISOString() ?? null,
+  language: row.language,
+  client: row.client,
 });

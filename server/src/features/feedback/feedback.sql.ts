@@ -1,5 +1,6 @@
 import type { OrderStatus, Problem } from '@recline/contract/dictionary';
 import type { FeedbackStatus } from '@recline/contract/feedback';
+import type { Language } from '@recline/contract/languages';
 import { instantOf, microsOf } from '../../platform/cursor.ts';
 import { statement } from '../../platform/db.ts';
 import { type OrderRow, orderColumns, orderSource } from '../orders/index.ts';
@@ -20,41 +21,74 @@ export const orderFacts = statement<OrderFacts & { counts: boolean }, [number]>(
    FROM orders o WHERE id = $1`,
 );
 
-export const insertFeedback = statement<{ id: number }, [number, number, number, Problem, string, Date]>(
-  'feedback.insert',
-  `INSERT INTO feedback (order_id, outlet_id, account_id, problem, description, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+export const outletOfChair = statement<{ outlet_id: number }, [string]>(
+  'feedback.outletOfChair',
+  'SELECT outlet_id FROM devices WHERE id = $1 AND retired_at IS NULL',
 );
 
-export interface FeedbackRow extends OrderRow {
+/** About an order, or about a chair: the other is null. */
+export const insertFeedback = statement<
+  { id: number },
+  [number | null, string | null, number, number, Problem, string, Date]
+>(
+  'feedback.insert',
+  `INSERT INTO feedback (order_id, device_id, outlet_id, account_id, problem, description, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+);
+
+/** What helps to answer it: the sender's language, and on what it was written. */
+export const noteSender = statement<never, [number, Language, string | null]>(
+  'feedback.noteSender',
+  'UPDATE feedback SET language = $2, client = $3 WHERE id = $1',
+);
+
+export interface FeedbackRow {
   feedback_id: number;
+  order_id: number | null;
   problem: Problem;
   description: string;
   sent_at: Date;
   feedback_status: FeedbackStatus;
   reply: string | null;
   replied_at: Date | null;
+  language: Language | null;
+  client: string | null;
   micros: number;
 }
 
-const columns = `${orderColumns}, f.problem, f.description, f.created_at AS sent_at, f.status AS feedback_status,
-  f.reply, f.replied_at, ${microsOf('f.created_at')} AS micros`;
+const columns = `f.id AS feedback_id, f.order_id, f.problem, f.description, f.created_at AS sent_at,
+  f.status AS feedback_status, f.reply, f.replied_at, f.language, f.client, ${microsOf('f.created_at')} AS micros`;
 
-export const feedbackOfOrder = statement<FeedbackRow, [number]>(
+export const feedbackOfOrder = statement<FeedbackRow & { placed_by: number | null; outlet_id: number }, [number]>(
   'feedback.ofOrder',
-  `SELECT ${columns} FROM ${orderSource} WHERE f.order_id = $1`,
+  `SELECT ${columns}, o.placed_by, o.outlet_id FROM feedback f JOIN orders o ON o.id = f.order_id WHERE o.id = $1`,
 );
+
+/** Feedback with the chair it is about. */
+export interface ListedRow extends FeedbackRow {
+  device_id: string;
+  device_name: string;
+  outlet_id: number;
+  outlet_name: string;
+}
 
 /** Newest first, after a position where one is given. */
 export const listFeedback = statement<
-  FeedbackRow,
+  ListedRow,
   [number[], FeedbackStatus | null, number | null, number | null, number]
 >(
   'feedback.list',
-  `SELECT ${columns} FROM ${orderSource}
+  `SELECT ${columns}, d.id AS device_id, d.name AS device_name, f.outlet_id, t.name AS outlet_name
+   FROM feedback f LEFT JOIN orders o ON o.id = f.order_id
+     JOIN devices d ON d.id = coalesce(f.device_id, o.device_id) JOIN outlets t ON t.id = f.outlet_id
    WHERE f.outlet_id = ANY($1) AND ($2::text IS NULL OR f.status = $2)
      AND ($3::float8 IS NULL OR (f.created_at, f.id) < (${instantOf('$3::float8')}, $4::bigint))
    ORDER BY f.created_at DESC, f.id DESC LIMIT $5`,
+);
+
+export const ordersById = statement<OrderRow, [number[]]>(
+  'feedback.orders',
+  `SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = ANY($1::bigint[])`,
 );
 
 export const countFeedback = statement<{ new: number; open: number; done: number }, [number[]]>(
@@ -65,11 +99,13 @@ export const countFeedback = statement<{ new: number; open: number; done: number
 );
 
 /** Returns no row if the feedback is not for one of these outlets. */
-export const replyToFeedback = statement<OrderFacts, [number, number[], string, FeedbackStatus, number, Date]>(
+export const replyToFeedback = statement<
+  { order_id: number | null },
+  [number, number[], string, FeedbackStatus, number, Date]
+>(
   'feedback.reply',
   `UPDATE feedback f SET reply = $3, status = $4, replied_by = $5, replied_at = $6
-   FROM orders o WHERE f.id = $1 AND f.outlet_id = ANY($2) AND o.id = f.order_id
-   RETURNING o.id, o.outlet_id, o.device_id, o.placed_by, o.status`,
+   WHERE f.id = $1 AND f.outlet_id = ANY($2) RETURNING f.order_id`,
 );
 
 /** When an account becomes part of another. */

@@ -24,6 +24,9 @@ async function scene() {
   return { outlet, manager, consumer, device, order };
 }
 
+/** One character to the eye, seven code points, 25 bytes. */
+const family = '👨‍👩‍👧‍👦';
+
 type Input = SentInputOf<(typeof calls)['insert']>;
 const about = (orderId: string, more: Partial<Input> = {}): Input => ({
   orderId,
@@ -56,6 +59,8 @@ describe('feedback on an order', () => {
     for (const { token } of [consumer, manager]) {
       const { data } = await client.feedback.get({ orderId: order.orderId }, { token });
       expect(data).toEqual({
+        language: 'zh_CN',
+        client: null,
         feedbackId: sent.data.feedbackId,
         problem: 'noise',
         description: 'It rattles at the back',
@@ -97,8 +102,10 @@ describe('feedback on an order', () => {
 
   it.each<[string, Partial<Input>, string]>([
     ['a problem that is not in the dictionary', { problem: 'ghosts' as 'noise' }, 'problem'],
-    ['no description', { description: '  ' }, 'description'],
     ['a description that is too long', { description: '长'.repeat(limits.descriptionChars + 1) }, 'description'],
+    ['a description of too many bytes', { description: family.repeat(100) }, 'description'],
+    ['an order and a chair', { deviceId: 'A1' }, 'deviceId'],
+    ['neither an order nor a chair', { orderId: '' }, 'orderId'],
     ['too many files', { files: Array.from({ length: 53 }, (_, index) => `http://x/${index}`) }, 'files'],
     ['a file from elsewhere', { files: ['https://example.com/a.png'] }, 'files'],
   ])('is refused for %s, by the name of the field', async (_what, more, field) => {
@@ -110,13 +117,17 @@ describe('feedback on an order', () => {
     expect((await client.feedback.get({ orderId: order.orderId }, { token: consumer.token })).code).toBe(404);
   });
 
-  it('takes a description of exactly the longest length, in any script', async () => {
+  it.each([
+    ['nothing but a problem', ''],
+    ['spaces', '   '],
+    ['the longest length, in any script', '长'.repeat(limits.descriptionChars)],
+    ['characters that are many code points each', family.repeat(80)],
+  ])('may say %s: characters are counted as people see them', async (_what, description) => {
     const { client } = server();
     const { consumer, order } = await scene();
-    const description = '长'.repeat(limits.descriptionChars);
-    expect((await client.feedback.insert(about(order.orderId, { description }), { token: consumer.token })).code).toBe(
-      200,
-    );
+    expect((await client.feedback.insert(about(order.orderId, { description }), consumer)).code).toBe(200);
+    const { data } = await client.feedback.get({ orderId: order.orderId }, consumer);
+    expect(data.description).toBe(description.trim());
   });
 
   it('takes only files that this account uploaded and no feedback uses yet, or nothing at all', async () => {
@@ -147,6 +158,79 @@ describe('feedback on an order', () => {
     const message = { orderId: order.id, outletId: outlet.id, deviceId: device.deviceId, placedBy, status: 'finished' };
     expect(told).toEqual([message, message]);
     await listener.stop();
+  });
+});
+
+describe('a report about a chair without an order', () => {
+  const report = (deviceId: string, more: Partial<Input> = {}): Input => ({
+    deviceId,
+    problem: 'noise',
+    files: [],
+    ...more,
+  });
+
+  it("reaches the outlet's managers like any other feedback, with its files and without an order", async () => {
+    const { client } = server();
+    const { outlet, manager, consumer, device } = await scene();
+    const files = [await upload(consumer, 'a.png')];
+    const sent = await client.feedback.insert(
+      report(device.deviceId, { files, description: 'It ate my coin' }),
+      consumer,
+    );
+    expect(sent.code).toBe(200);
+    const { data } = await client.feedback.list({}, manager);
+    expect(data.counts.new).toBe(1);
+    expect(data.rows).toMatchObject([
+      {
+        feedbackId: sent.data.feedbackId,
+        problem: 'noise',
+        description: 'It ate my coin',
+        files,
+        deviceId: device.deviceId,
+        outletId: outlet.outletId,
+        outletName: outlet.name,
+        order: null,
+      },
+    ]);
+    const reply = { feedbackId: sent.data.feedbackId, reply: 'Come by for your coin', status: 'done' } as const;
+    expect((await client.feedback.reply(reply, manager)).code).toBe(200);
+    expect((await client.feedback.list({ status: 'done' }, manager)).data.rows).toMatchObject([{ reply: reply.reply }]);
+  });
+
+  it('is hidden from managers of other outlets, who cannot answer it either', async () => {
+    const { client, world } = server();
+    const { consumer, device } = await scene();
+    const other = await world.manager([await world.outlet()]);
+    const { data } = await client.feedback.insert(report(device.deviceId), consumer);
+    expect((await client.feedback.list({}, other)).data.rows).toEqual([]);
+    const reply = { feedbackId: data.feedbackId, reply: 'x', status: 'done' } as const;
+    expect((await client.feedback.reply(reply, other)).code).toBe(404);
+  });
+
+  it('is refused for a chair that nobody knows', async () => {
+    const { client, world } = server();
+    expect((await client.feedback.insert(report('nobody'), await world.consumer())).code).toBe(20201);
+  });
+
+  it('is taken three times a day from an account, also at once, and none counts that was refused', async () => {
+    const { client } = server();
+    const { consumer, device } = await scene();
+    const foreign = report(device.deviceId, { files: ['https://example.com/a.png'] });
+    expect((await client.feedback.insert(foreign, consumer)).code).toBe(400);
+    const send = () => client.feedback.insert(report(device.deviceId), consumer);
+    const answers = await Promise.all([send(), send(), send(), send(), send()]);
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(3);
+    expect(answers.filter(({ code }) => code === 429)).toHaveLength(2);
+  });
+
+  it('is taken fifty times a day from an address', async () => {
+    const { client, world, pool } = server();
+    const { device } = await scene();
+    await pool.query(`DELETE FROM rate_limit_uses WHERE scope LIKE 'chair reports%'`);
+    const codes: number[] = [];
+    for (let index = 0; index < 52; index += 1)
+      codes.push((await client.feedback.insert(report(device.deviceId), await world.consumer())).code);
+    expect(codes).toEqual([...Array(50).fill(200), 429, 429]);
   });
 });
 

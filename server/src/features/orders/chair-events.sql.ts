@@ -2,6 +2,7 @@ import { holdingStatuses, startedStatuses } from '@recline/contract/dictionary';
 import type { ChairEvent } from '@recline/contract/topics';
 import { statement } from '../../platform/db.ts';
 import { type ColumnsOf, sqlList } from '../../platform/rows.ts';
+import type { CoinSuspicion, CoinTerms } from './coins.rules.ts';
 import type { OrderState } from './lifecycle.rules.ts';
 import { stateColumns } from './lifecycle.sql.ts';
 
@@ -89,7 +90,15 @@ export const chairUse = statement<{ held: boolean; overlapping: boolean }, [stri
        OR (status IN (${sqlList(startedStatuses)}) AND at < $3 AND coalesce(ended_at, ends_at) > $2))) AS overlapping`,
 );
 
-export const linkEvent = statement<never, [string, string, number]>(
-  'chairEvents.link',
-  'UPDATE device_events SET order_id = $3 WHERE device_id = $1 AND event_id = $2',
+/** What a coin in a chair is measured by. */
+export const coinTerms = statement<CoinTerms, [string]>(
+  'chairEvents.coinTerms',
+  `SELECT t.currency, (SELECT max(p.amount) FROM prices p
+     WHERE p.price_group_id = coalesce(d.price_group_id, t.price_group_id) AND p.retired_at IS NULL) AS dearest
+   FROM devices d JOIN outlets t ON t.id = d.outlet_id WHERE d.id = $1`,
+);
+
+export const linkCoin = statement<never, [string, string, number, CoinSuspicion | null]>(
+  'chairEvents.linkCoin',
+  'UPDATE device_events SET order_id = $3, suspicion = $4 WHERE device_id = $1 AND event_id = $2',
 );

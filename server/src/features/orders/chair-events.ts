@@ -1,9 +1,10 @@
 import type { ChairEvent } from '@recline/contract/topics';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { countCoins, recordFault } from '../devices/index.ts';
 import * as sql from './chair-events.sql.ts';
-import { coinTimes } from './coins.rules.ts';
+import { type CoinSuspicion, coinSuspicion, coinTimes } from './coins.rules.ts';
 import { writeStops } from './commands.ts';
 import { endTime, mustStop, type OrderState, type TrustedTime, trustedTime } from './lifecycle.rules.ts';
 import {
@@ -24,6 +25,7 @@ export interface EventReport {
 
 interface ChairEventDeps {
   pool: Pool;
+  log: Log;
   metrics: Metrics;
   timing: { startWaitMs: number };
   followUp(applied: Applied): void;
@@ -43,8 +45,9 @@ const maxTries = 5;
 export async function handleEvents(deps: ChairEventDeps, reports: readonly EventReport[]): Promise<boolean[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const { known, applied, started } = await transaction(deps.pool, (db) => storeAndAct(db, deps, reports));
+      const { known, applied, started, marked } = await transaction(deps.pool, (db) => storeAndAct(db, deps, reports));
       deps.metrics.starts.inc({ outcome: 'started' }, started);
+      for (const coin of marked) reportMarked(deps, coin);
       deps.followUp(applied);
       return known;
     } catch (error) {
@@ -59,12 +62,12 @@ async function storeAndAct(db: Db, { timing }: ChairEventDeps, reports: readonly
   const locked = fresh.flatMap(({ order }) => order ?? []);
   const moved = await transition(db, context, fresh.flatMap(transitionOf), locked);
   const stopped = await stopUnwanted(db, context, fresh, moved);
-  const coins = await placeCoins(db, context, fresh);
+  const { marked, ...coins } = await placeCoins(db, context, fresh);
   for (const { deviceId, outletId, event } of fresh) {
     if (event.type === 'fault' || event.type === 'cleared') await recordFault(db, { deviceId, outletId }, event);
   }
   const started = moved.changed.filter(({ status }) => status === 'running').length;
-  return { known, started, applied: [moved, stopped, coins].reduce(combine, nothingApplied) };
+  return { known, started, marked, applied: [moved, stopped, coins].reduce(combine, nothingApplied) };
 }
 
 const latestReceipt = (reports: readonly EventReport[]): Date =>
@@ -129,11 +132,16 @@ async function stopUnwanted(
 }
 
 /** Each coin is an order of its own, whatever else the chair does: money is never dropped. */
-async function placeCoins(db: Db, context: LifecycleContext, fresh: readonly Fresh[]): Promise<Applied> {
+async function placeCoins(
+  db: Db,
+  context: LifecycleContext,
+  fresh: readonly Fresh[],
+): Promise<Applied & { marked: MarkedCoin[] }> {
   let applied = nothingApplied;
+  const marked: MarkedCoin[] = [];
   for (const { deviceId, outletId, event, at, receivedAt } of fresh) {
     if (event.type !== 'coin') continue;
-    const { gear, minutes, amount, currency } = event;
+    const { eventId, gear, minutes, amount, currency } = event;
     const use = await sql.chairUse.one(db, deviceId, at, endTime(at, minutes));
     const order = {
       ...coinBase,
@@ -147,13 +155,30 @@ async function placeCoins(db: Db, context: LifecycleContext, fresh: readonly Fre
       currency,
       created_at: receivedAt,
     };
-    const { placed, ...made } = await place(db, context, [{ order, cash: { provider: 'coin', ref: event.eventId } }]);
+    const { placed, ...made } = await place(db, context, [{ order, cash: { provider: 'coin', ref: eventId } }]);
     if (!placed[0]) throw new ChairTaken();
-    await sql.linkEvent(db, deviceId, event.eventId, placed[0].id);
+    const suspicion = coinSuspicion(event, await sql.coinTerms.one(db, deviceId));
+    await sql.linkCoin(db, deviceId, eventId, placed[0].id, suspicion);
+    if (suspicion) marked.push({ deviceId, eventId, orderId: placed[0].id, amount, currency, suspicion });
     await countCoins(db, deviceId, event.coins, event.totalCoins);
     applied = combine(applied, made);
   }
-  return applied;
+  return { ...applied, marked };
+}
+
+interface MarkedCoin {
+  deviceId: string;
+  eventId: string;
+  orderId: number;
+  amount: number;
+  currency: string;
+  suspicion: CoinSuspicion;
+}
+
+/** `recline status` shows them as well. */
+function reportMarked({ log, metrics }: ChairEventDeps, coin: MarkedCoin): void {
+  metrics.suspiciousCoins.inc({ reason: coin.suspicion });
+  log.warn(coin, 'a coin of another currency than its outlet, or above any price there, was booked and marked');
 }
 
 const coinBase = {

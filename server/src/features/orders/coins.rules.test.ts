@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coinTimes } from './coins.rules.ts';
+import { coinSuspicion, coinTimes } from './coins.rules.ts';
 import { endTime } from './lifecycle.rules.ts';
 
 const minute = 60_000;
@@ -45,5 +45,18 @@ describe('a coin', () => {
         expect(times.ended_at === null).toBe(times.status === 'running');
       }),
     );
+  });
+});
+
+describe('a coin is marked', () => {
+  it.each([
+    ['not for its price', 1000, 'CNY', 1000, null],
+    ['not for ten times the dearest package', 10_000, 'CNY', 1000, null],
+    ['for more', 10_001, 'CNY', 1000, 'amount'],
+    ['for another currency than its outlet has, whatever the amount', 1, 'PHP', 1000, 'currency'],
+    ['not for any amount where there is no price list', 10_000_000, 'CNY', null, null],
+    ['for another currency also where there is no price list', 1, 'RM', null, 'currency'],
+  ] as const)('%s', (_case, amount, currency, dearest, expected) => {
+    expect(coinSuspicion({ amount, currency }, { currency: 'CNY', dearest })).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import type { Currency } from '@recline/contract/money';
 import { endTime } from './lifecycle.rules.ts';
 
 export interface CoinTimes {
@@ -28,4 +29,25 @@ export function coinTimes(
     ended_at: running ? null : over ? ends_at : now > at ? now : at,
     overlapping: chair.overlapping,
   };
+}
+
+/** Why somebody should look at a coin: another currency than its outlet's, or an amount above any price there. */
+export type CoinSuspicion = 'currency' | 'amount';
+
+/** What a coin is measured by: the outlet's currency, and the dearest package of the chair (null: no price list). */
+export interface CoinTerms {
+  currency: Currency;
+  dearest: number | null;
+}
+
+/** One coin event is one guest who pays one start. Ten times the dearest package is beyond any coin price. */
+const maxPackages = 10;
+
+/** A coin is booked as its chair reports it in any case; a suspicion only marks it. */
+export function coinSuspicion(
+  coin: { amount: number; currency: Currency },
+  { currency, dearest }: CoinTerms,
+): CoinSuspicion | null {
+  if (coin.currency !== currency) return 'currency';
+  return dearest !== null && coin.amount > maxPackages * dearest ? 'amount' : null;
 }

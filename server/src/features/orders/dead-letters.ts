@@ -1,6 +1,7 @@
 import { ack, type ChairEvent, chairEvent } from '@recline/contract/topics';
 import { type Admin, refuse } from '../../platform/admin.ts';
 import { type Db, type Pool, statement } from '../../platform/db.ts';
+import { makeLog } from '../../platform/log.ts';
 import { makeMetrics } from '../../platform/metrics.ts';
 import { record } from '../audit/index.ts';
 import { makeAcks } from './acks.ts';
@@ -65,7 +66,14 @@ const resolve = statement<never, [number, Date]>(
 export async function replayDeadLetter({ pool, clock, actor }: Admin, id: number): Promise<DeadLetter> {
   const letter = await byId.maybe(pool, id);
   if (!letter) throw refuse('deadLetterNotFound', { id });
-  const deps = { pool, clock, metrics: makeMetrics(), timing: { startWaitMs: 0 }, followUp: () => {} };
+  const deps = {
+    pool,
+    clock,
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+    timing: { startWaitMs: 0 },
+    followUp: () => {},
+  };
   const { device_id: deviceId, received_at: receivedAt, payload } = letter;
   if (letter.kind === 'ack') await makeAcks(deps).acknowledged(deviceId, ack.parse(payload));
   else await replayEvent(deps, deviceId, chairEvent.parse(payload), receivedAt);

@@ -23,6 +23,8 @@ export interface DeadlineDeps {
 
 const perSweep = 100;
 
+// Sorted as the index of open orders is: by id, PostgreSQL may walk all orders there ever were.
+
 /**
  * Starts that were not reported by their deadline, which was before `$1`. `$2`: starts sent before this instant are
  * not judged yet. `$3`: this order only.
@@ -31,12 +33,12 @@ const overdueStarts = statement<{ id: number }, [Date, Date, number | null]>(
   'deadlines.starts',
   `SELECT o.id FROM orders o JOIN commands c ON c.order_id = o.id AND c.type = 'start'
    WHERE o.status = 'starting' AND c.expires_at <= $1 AND c.created_at >= $2 AND ($3::bigint IS NULL OR o.id = $3)
-   ORDER BY o.id LIMIT ${perSweep}`,
+   ORDER BY o.created_at LIMIT ${perSweep}`,
 );
 
 const overduePayments = statement<{ id: number }, [Date]>(
   'deadlines.payments',
-  `SELECT id FROM orders WHERE status = 'pending' AND created_at <= $1 ORDER BY id LIMIT ${perSweep}`,
+  `SELECT id FROM orders WHERE status = 'pending' AND created_at <= $1 ORDER BY created_at LIMIT ${perSweep}`,
 );
 
 const overdueEnds = statement<{ id: number; ends_at: Date }, [Date]>(

@@ -27,6 +27,7 @@ function orderIn(status: OrderStatus, changes: Partial<OrderState> = {}): OrderS
     device_id: 'A1',
     outlet_id: 1,
     placed_by: 7,
+    pay_type: 'sandbox',
     gear: 'deep',
     minutes: 10,
     amount: 1500,
@@ -44,12 +45,13 @@ function orderIn(status: OrderStatus, changes: Partial<OrderState> = {}): OrderS
 
 const at = fromNoon(5);
 const examples: Record<OrderStep, Transition> = {
-  pay: { step: 'pay' },
+  pay: { step: 'pay', payType: 'wallet' },
   start: { step: 'start', at },
   fail: { step: 'fail', at, reason: 'no answer' },
   cancel: { step: 'cancel', at, reason: 'unpaid' },
   end: { step: 'end', at, reason: 'stopped' },
   refund: { step: 'refund', at, reason: 'sorry', amount: 1500 },
+  unrefund: { step: 'unrefund', amount: 0 },
 };
 const steps = Object.keys(examples) as OrderStep[];
 
@@ -70,6 +72,8 @@ describe('the table of transitions', () => {
     ['finished', 'start', undefined],
     ['failed', 'start', undefined],
     ['refunded', 'end', undefined],
+    ['refunded', 'unrefund', 'finished'],
+    ['pending', 'unrefund', undefined],
     ['cancelled', 'pay', undefined],
   ])('an order that is %s and meets %s becomes %s', (status, step, expected) => {
     expect(decide(orderIn(status), examples[step])?.status).toBe(expected);

@@ -3,19 +3,20 @@ import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 
 /** What can happen to an order that was placed. */
-export type OrderStep = 'pay' | 'start' | 'fail' | 'cancel' | 'end' | 'refund';
+export type OrderStep = 'pay' | 'start' | 'fail' | 'cancel' | 'end' | 'refund' | 'unrefund';
 
 /** The table of transitions. The database refuses every other change of a status (`is_order_transition`). */
 export const transitions: Record<OrderStatus, Partial<Record<OrderStep, OrderStatus>>> = {
   pending: { pay: 'starting', cancel: 'cancelled' },
   // A chair may report the end of an order whose start it never reported.
   starting: { start: 'running', fail: 'failed', end: 'finished' },
-  running: { end: 'finished', refund: 'refunded' },
-  finished: { refund: 'refunded' },
-  failed: {},
-  refunded: {},
+  running: { end: 'finished', refund: 'refunded', unrefund: 'running' },
+  finished: { refund: 'refunded', unrefund: 'finished' },
+  failed: { unrefund: 'failed' },
+  // A refund that was not paid after all is taken back.
+  refunded: { unrefund: 'finished' },
   // Money that arrives late goes back; the status stays.
-  cancelled: { refund: 'cancelled' },
+  cancelled: { refund: 'cancelled', unrefund: 'cancelled' },
 };
 
 /** An order as its lifecycle sees it. */
@@ -26,6 +27,7 @@ export interface OrderState {
   device_id: string;
   outlet_id: number;
   placed_by: number | null;
+  pay_type: string;
   gear: Gear;
   minutes: number;
   amount: number;
@@ -41,11 +43,12 @@ export interface OrderState {
 
 /** A step with the facts it needs. Instants reported by a chair are bounded by their receipt before they come here. */
 export type Transition =
-  | { step: 'pay' }
+  | { step: 'pay'; payType: string }
   | { step: 'start'; at: Date }
   | { step: 'end'; at: Date; reason: string; ranSeconds?: number }
   | { step: 'fail' | 'cancel'; at: Date; reason: string }
-  | { step: 'refund'; at: Date; reason: string; amount: number };
+  | { step: 'refund'; at: Date; reason: string; amount: number }
+  | { step: 'unrefund'; amount: number };
 
 /** The order after a transition; undefined where its status does not allow it: then nothing happens. */
 export function decide(order: OrderState, transition: Transition): OrderState | undefined {
@@ -53,7 +56,7 @@ export function decide(order: OrderState, transition: Transition): OrderState | 
   if (status === undefined) return undefined;
   switch (transition.step) {
     case 'pay':
-      return { ...order, status };
+      return { ...order, status, pay_type: transition.payType };
     case 'start':
       return { ...order, status, ...timesFrom(later(transition.at, order.created_at), order.minutes) };
     case 'end':
@@ -63,10 +66,24 @@ export function decide(order: OrderState, transition: Transition): OrderState | 
       return { ...order, status, ended_at: later(transition.at, order.created_at), end_reason: transition.reason };
     case 'refund':
       return refunded(order, status, transition);
+    case 'unrefund':
+      return unrefunded(order, status, transition.amount);
   }
 }
 
 export const leftToRefund = ({ amount, refunded_amount }: OrderState): number => amount - refunded_amount;
+
+/**
+ * The share of what was paid online for the time that is left of a running order, rounded down. What was paid at the
+ * counter is given back at the counter.
+ */
+export function unusedShare(order: OrderState, at: Date): number {
+  const { status, type, started_at, ends_at, amount } = order;
+  if (status !== 'running' || type !== 'online' || started_at === null || ends_at === null) return 0;
+  const whole = ends_at.getTime() - started_at.getTime();
+  const unused = Math.min(whole, Math.max(0, ends_at.getTime() - at.getTime()));
+  return Math.min(leftToRefund(order), Math.floor((amount * unused) / whole));
+}
 
 /** A partial refund changes only the amount; a refund of the rest ends the order. */
 function refunded(order: OrderState, status: OrderStatus, refund: Extract<Transition, { step: 'refund' }>) {
@@ -76,6 +93,11 @@ function refunded(order: OrderState, status: OrderStatus, refund: Extract<Transi
   if (refund.amount < left || status === order.status) return after;
   const ended = order.ended_at ?? later(refund.at, order.started_at ?? order.created_at);
   return { ...after, status, ended_at: ended, end_reason: order.end_reason ?? refund.reason };
+}
+
+function unrefunded(order: OrderState, status: OrderStatus, amount: number): OrderState | undefined {
+  if (amount > order.refunded_amount) return undefined;
+  return { ...order, status, refunded_amount: order.refunded_amount - amount };
 }
 
 /** An order that ends without a reported start did run, for as long as its chair says. */

@@ -7,8 +7,8 @@ import { publishingOrder } from './channels.ts';
 import { commandInsert, type NewCommand } from './commands.ts';
 import type { OrderState } from './lifecycle.rules.ts';
 
-export const stateColumns = `id, type, status, device_id, outlet_id, placed_by, gear, minutes, amount, refunded_amount,
-  currency, cash_coupon_no, created_at, started_at, ends_at, ended_at, end_reason`;
+export const stateColumns = `id, type, status, device_id, outlet_id, placed_by, pay_type, gear, minutes, amount,
+  refunded_amount, currency, cash_coupon_no, created_at, started_at, ends_at, ended_at, end_reason`;
 
 /** Locks orders in the order of their ids, on every connection, so that two writers do not deadlock. */
 export const lockOrders = statement<OrderState, [number[]]>(
@@ -19,7 +19,7 @@ export const lockOrders = statement<OrderState, [number[]]>(
 /** What a transition may change. */
 type Changed = Pick<
   OrderState,
-  'id' | 'status' | 'refunded_amount' | 'started_at' | 'ends_at' | 'ended_at' | 'end_reason'
+  'id' | 'status' | 'pay_type' | 'refunded_amount' | 'started_at' | 'ends_at' | 'ended_at' | 'end_reason'
 >;
 
 /** Saves and publishes. */
@@ -27,7 +27,15 @@ export const saveOrders = updateRows<Changed>(
   'lifecycle.save',
   'orders',
   'id',
-  { status: true, refunded_amount: true, started_at: true, ends_at: true, ended_at: true, end_reason: true },
+  {
+    status: true,
+    pay_type: true,
+    refunded_amount: true,
+    started_at: true,
+    ends_at: true,
+    ended_at: true,
+    end_reason: true,
+  },
   { returning: publishingOrder('t') },
 );
 

@@ -112,7 +112,7 @@ async function writeMoney(db: Db, { now }: LifecycleContext, changes: readonly C
 
 function refundOf({ request, before, after }: Change): RefundRequest[] {
   const amount = after.refunded_amount - before.refunded_amount;
-  if (amount === 0) return [];
+  if (amount <= 0) return [];
   const { requestedBy = 'system', requestId = null } = request;
   const reason = 'reason' in request ? request.reason : '';
   return [{ orderId: after.id, amount, currency: after.currency, reason, requestedBy, requestId }];

@@ -15,7 +15,7 @@ const move = statement<never, [number, number]>(
 
 /** Gives an account's orders to another. Only one order may await payment afterwards: the newest stays. */
 export const moveOrders =
-  ({ clock, timing, followUp }: Omit<OrderDeps, 'pool'>) =>
+  ({ clock, timing, followUp }: Pick<OrderDeps, 'clock' | 'timing' | 'followUp'>) =>
   async (db: Db, from: number, to: number): Promise<() => void> => {
     const [, ...older] = await unpaidOf(db, [from, to]);
     const now = clock();

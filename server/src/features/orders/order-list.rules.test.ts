@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  counts,
   type Filters,
+  isIncome,
   isPlain,
   isWhole,
   looksThroughNewest,
+  mobileEnd,
   newestOf,
+  orderIdIn,
   recentSince,
   recentWayOf,
   shareOf,
@@ -105,9 +107,24 @@ describe('a summary', () => {
     expect(isPlain({ status: 'finished' })).toBe(false);
   });
 
-  it('counts running and finished orders alone', () => {
-    expect(counts(undefined)).toBe(true);
-    expect(counts('running')).toBe(true);
-    expect(counts('refunded')).toBe(false);
+  it('takes running and finished orders alone for income', () => {
+    expect(isIncome(undefined)).toBe(true);
+    expect(isIncome('running')).toBe(true);
+    expect(isIncome('refunded')).toBe(false);
+  });
+});
+
+describe('a keyword', () => {
+  it.each([
+    ['0001', '0001', null],
+    ['138 0000-0001', '13800000001', null],
+    ['+8613800000001', '8613800000001', null],
+    ['001', null, null],
+    ['A10086', null, null],
+    ['2611150000042', '2611150000042', 42],
+    ['26111512345678', '26111512345678', 12_345_678],
+  ])('%s may be the end %j of a mobile number, and the order %j', (keyword, end, orderId) => {
+    expect(mobileEnd(keyword)).toBe(end);
+    expect(orderIdIn(keyword)).toBe(orderId);
   });
 });

@@ -105,6 +105,16 @@ export function newestOf({ status, couponProperty }: Filters): 'unusual' | 'with
 export const isPlain = (filters: Filters): boolean =>
   Object.entries(filters).every(([name, value]) => value === undefined || (name === 'type' && value === 'online'));
 
-/** Orders in these statuses count as income. */
-export const counts = (status: OrderStatus | undefined): boolean =>
+/** Whether the total of orders is their income; of those that never were income it is what was asked for them. */
+export const isIncome = (status: OrderStatus | undefined): boolean =>
   status === undefined || isIn(countedStatuses, status);
+
+const shortestEnd = 4;
+
+/** The last digits of a mobile number, where a keyword may be that. */
+export const mobileEnd = (keyword: string): string | null =>
+  new RegExp(`^[+\\d][\\d -]{${shortestEnd - 1},}$`).test(keyword) ? keyword.replace(/\D/g, '') : null;
+
+/** The id in an order number, where a keyword may be one. */
+export const orderIdIn = (keyword: string): number | null =>
+  /^\d{13,}$/.test(keyword) ? Number(keyword.slice(6)) : null;

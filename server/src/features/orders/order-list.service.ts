@@ -11,6 +11,8 @@ import type { Revenue } from '../revenue/index.ts';
 import { type OrderRow, toOrder } from './order.view.ts';
 import * as rules from './order-list.rules.ts';
 import * as sql from './order-list.sql.ts';
+import { listFound, totalsOfFound } from './order-search.sql.ts';
+import { makeOrderSearch } from './order-search.ts';
 
 interface OrderListDeps {
   pool: Pool;
@@ -39,27 +41,25 @@ const positionOf = ({ id, started_at, created_at }: OrderRow): Position => ({
 });
 
 export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) {
+  const search = makeOrderSearch(pool);
+
   async function list(caller: Caller, input: InputOf<List>, offset: number | undefined): Promise<OutputOf<List>> {
     const { outletIds, offset: minutes } = await outlets.scopeOf(caller, { outletId: input.outletId }, offset);
     const now = clock();
     const span = spanOf(input, now, minutes);
-    const found = await findRows(outletIds, span, filtersOf(input), input.cursor, input.limit + 1);
+    const found = await findRows(outletIds, span, input, input.limit + 1);
     const rows = found.slice(0, input.limit);
     const last = rows.at(-1);
     const nextCursor = last && found.length > rows.length ? writeCursor(positionOf(last)) : null;
     return { rows: rows.map((row) => toOrder(row, now)), nextCursor };
   }
 
-  async function findRows(
-    outletIds: number[],
-    span: Span,
-    filters: rules.Filters,
-    cursor: string | undefined,
-    limit: number,
-  ) {
+  async function findRows(outletIds: number[], span: Span, input: InputOf<List>, limit: number) {
+    const filters = filtersOf(input);
     const end = { micros: span.until.getTime() * 1000, id: 0 };
-    const given = readCursor(cursor) ?? end;
+    const given = readCursor(input.cursor) ?? end;
     const page = { outletIds, filters, since: span.since, after: given.micros < end.micros ? given : end, limit };
+    if (input.keyword !== undefined) return listFound(pool, page, await search.find(input.keyword));
     if (rules.looksThroughNewest(filters, outletIds.length)) {
       const newest = await sql.listAmongNewest(pool, page);
       if (newest.length === limit) return newest;
@@ -84,16 +84,24 @@ export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) 
     offset: number | undefined,
   ): Promise<OutputOf<Summary>> {
     const scope = await outlets.scopeOf(caller, input, offset);
-    const row = await totalsOf(scope, spanOf(input, clock(), scope.offset), filtersOf(input));
+    const row = await totalsOf(scope, spanOf(input, clock(), scope.offset), filtersOf(input), input.keyword);
     const online = { orders: row.online_orders, amount: row.online_amount };
     const cash = { orders: row.cash_orders, amount: row.cash_amount };
     const all = { orders: online.orders + cash.orders, amount: online.amount + cash.amount };
     return { all, online, cash, currency: scope.currency, currencies: scope.currencies };
   }
 
-  /** The orders that match and count as income: those of any other status add nothing. */
-  async function totalsOf(scope: Scope, span: Span, filters: rules.Filters): Promise<sql.Totals> {
-    if (!rules.counts(filters.status)) return nothing;
+  /** The matching orders of the status asked for, else those that count as income. */
+  async function totalsOf(
+    scope: Scope,
+    span: Span,
+    filters: rules.Filters,
+    keyword: string | undefined,
+  ): Promise<sql.Totals> {
+    if (keyword !== undefined) {
+      const found = await search.find(keyword);
+      return totalsOfFound(pool, { outletIds: scope.outletIds, filters, found }, span, scope.currency);
+    }
     if (!rules.isPlain(filters)) return sql.totalsOfOrders(pool, scope.outletIds, filters, span, scope.currency);
     const income = await revenue.incomeIn(scope, span);
     const online = { online_orders: income.onlineOrders, online_amount: income.online };

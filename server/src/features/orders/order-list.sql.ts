@@ -6,7 +6,7 @@ import { instantOf, type Position } from '../../platform/cursor.ts';
 import { type Db, statementOf } from '../../platform/db.ts';
 import { sqlList } from '../../platform/rows.ts';
 import { type OrderRow, orderColumns, orderSource } from './order.view.ts';
-import { type Filters, newestOf, unusualStatuses, type Way, wayOf } from './order-list.rules.ts';
+import { type Filters, isIncome, newestOf, unusualStatuses, type Way, wayOf } from './order-list.rules.ts';
 
 // Each set of filters has its own statement, which names only the columns it filters by. That allows index-only scans,
 // and the planner sees that reading the index in order is fastest.
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** The filters as a condition on `o`; `values` are the parameters before theirs. */
-function matching(filters: Filters, values: unknown[]) {
+export function matching(filters: Filters, values: unknown[]) {
   const given = names.filter((name) => filters[name] !== undefined);
   return {
     key: given.join('+'),
@@ -77,8 +77,8 @@ function askedByKind({ type, gear, ...others }: Filters, values: unknown[]): Ask
 // The list ----------------------------------------------------------------------------------
 
 /** $2 the beginning of the period, $3 and $4 the position after which the page begins, $5 the number of orders. */
-const inSpan = `o.at >= $2 AND (o.at, o.id) < (${instantOf('$3::bigint')}, $4::bigint)`;
-const newestFirst = 'ORDER BY o.at DESC, o.id DESC';
+export const inSpan = `o.at >= $2 AND (o.at, o.id) < (${instantOf('$3::bigint')}, $4::bigint)`;
+export const newestFirst = 'ORDER BY o.at DESC, o.id DESC';
 // No page is longer. A literal limit tells the planner that the scan ends early.
 const longest = `LIMIT ${limits.pageMax + 1}`;
 
@@ -89,10 +89,16 @@ export interface PageOf {
   after: Position;
   limit: number;
 }
-const valuesOf = ({ outletIds, since, after, limit }: PageOf) => [outletIds, since, after.micros, after.id, limit];
+export const valuesOf = ({ outletIds, since, after, limit }: PageOf) => [
+  outletIds,
+  since,
+  after.micros,
+  after.id,
+  limit,
+];
 
 /** Reads whole orders only for the page, one by one, whatever the planner expects. */
-const shown = (page: string, only = 'true') => `
+export const shown = (page: string, only = 'true') => `
   WITH page AS (${page} ${newestFirst} LIMIT $5)
   SELECT r.* FROM page
   CROSS JOIN LATERAL (SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = page.id OFFSET 0) r
@@ -144,15 +150,23 @@ export interface Totals {
   cash_amount: number;
 }
 
-/** The matching orders that count as income. */
+/** Number and amount of the orders `o`: those of a given status, else those that count as income. */
+export function totalColumns(status: Filters['status']) {
+  const amount = isIncome(status) ? 'o.amount - o.refunded_amount' : 'o.amount';
+  const of = (name: string, kind: string) => `count(*) FILTER (WHERE ${kind}) AS ${name}_orders,
+      coalesce(sum(${amount}) FILTER (WHERE ${kind}), 0)::bigint AS ${name}_amount`;
+  return {
+    columns: `${of('online', "o.type = 'online'")}, ${of('cash', "o.type <> 'online'")}`,
+    which: status === undefined ? `o.status IN (${sqlList(countedStatuses)})` : 'true',
+  };
+}
+
+/** The matching orders of the status asked for, else those that count as income. */
 export function totalsOfOrders(db: Db, outletIds: number[], filters: Filters, span: Span, currency: Currency) {
   const { key, from, where, values } = askedOf(filters, [outletIds, span.since, span.until, currency]);
-  const text = () => `
-    SELECT count(*) FILTER (WHERE o.type = 'online') AS online_orders,
-      coalesce(sum(o.amount - o.refunded_amount) FILTER (WHERE o.type = 'online'), 0)::bigint AS online_amount,
-      count(*) FILTER (WHERE o.type <> 'online') AS cash_orders,
-      coalesce(sum(o.amount - o.refunded_amount) FILTER (WHERE o.type <> 'online'), 0)::bigint AS cash_amount
-    FROM ${from} JOIN orders o ON ${where}
-    WHERE o.at >= $2 AND o.at < $3 AND o.currency = $4 AND o.status IN (${sqlList(countedStatuses)})`;
-  return statementOf<Totals>(`orders.totals.${key}`, text).one(db, ...values);
+  const { columns: totals, which } = totalColumns(filters.status);
+  const text = () => `SELECT ${totals} FROM ${from} JOIN orders o ON ${where}
+    WHERE o.at >= $2 AND o.at < $3 AND o.currency = $4 AND ${which}`;
+  const kind = isIncome(filters.status) ? 'income' : 'others';
+  return statementOf<Totals>(`orders.totals.${kind}.${key}`, text).one(db, ...values);
 }

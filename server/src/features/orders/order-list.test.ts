@@ -137,6 +137,43 @@ describe('the summary of orders', () => {
     expect(await summary({ gear: 'deep' })).toMatchObject({ all: of(2, 3), online: of(1, 1) });
     expect(await summary({ status: 'running' })).toMatchObject({ all: of(1, 16) });
     expect(await summary({ status: 'finished' })).toMatchObject({ all: of(3, 7) });
-    expect(await summary({ status: 'refunded' })).toMatchObject({ all: of(0, 0) });
+    expect(await summary({ status: 'refunded' })).toMatchObject({ all: of(1, 8), online: of(1, 8), cash: of(0, 0) });
+    expect(await summary({ status: 'failed' })).toMatchObject({ all: of(0, 0) });
+  });
+});
+
+describe('a keyword', () => {
+  it('finds an order by its number, its chair, its coupon, its payment and the end of its guest’s number', async () => {
+    const { ids, summary, idOf, list, made, places, world, client } = await setUp(
+      [{}, { couponProperty: 'discount', amount: 7 }, { status: 'refunded', amount: 9 }],
+      3,
+    );
+    const guest = await world.consumer();
+    const placed = await world.order(places[0]?.deviceId ?? '', { placedBy: guest, at: before(5), amount: 20 });
+    const rows = (await list()).rows;
+    const numberOf = (orderId: string) => rows.find((row) => row.orderId === orderId)?.orderNo ?? '';
+    expect(await ids({ keyword: numberOf(idOf(1)) })).toEqual([idOf(1)]);
+    expect(await ids({ keyword: places[1]?.deviceId.toLowerCase() })).toEqual([idOf(1)]);
+    expect(await ids({ keyword: made[1]?.couponNo ?? '' })).toEqual([idOf(1)]);
+    expect(await ids({ keyword: guest.mobile.slice(-4) })).toEqual([placed.orderId]);
+    expect(await ids({ keyword: guest.mobile.slice(-4), type: 'coin' })).toEqual([]);
+    expect(await ids({ keyword: guest.mobile.slice(-3) })).toEqual([]);
+    expect(await ids({ keyword: `9${numberOf(idOf(1)).slice(1)}` })).toEqual([]);
+    expect((await summary({ keyword: guest.mobile.slice(-4) })).all).toEqual({ orders: 1, amount: 20 });
+    expect((await summary({ keyword: places[2]?.deviceId, status: 'refunded' })).all).toEqual({ orders: 1, amount: 9 });
+    const stranger = { token: (await world.manager([await world.outlet()])).token, offset: 480 };
+    expect((await client.orders.list({ keyword: numberOf(idOf(1)) }, stranger)).data.rows).toEqual([]);
+  });
+
+  it('finds an order by the number of its payment, ours or the provider’s', async () => {
+    const { ids, idOf } = await setUp([{}, {}]);
+    await server().pool.query(
+      `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, provider_ref,
+         created_at, query_at, settled_at, until)
+       VALUES ($1, 1, 'OURNUMBER1', 'sandbox', 1000, 'CNY', 'paid', '4200001234', now(), now(), now(), now())`,
+      [idOf(1)],
+    );
+    expect(await ids({ keyword: 'OURNUMBER1' })).toEqual([idOf(1)]);
+    expect(await ids({ keyword: '4200001234' })).toEqual([idOf(1)]);
   });
 });

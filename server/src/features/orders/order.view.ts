@@ -3,6 +3,8 @@ import type { Currency } from '@recline/contract/money';
 import type { Order } from '@recline/contract/orders';
 import { dayOf, offsetIn } from '../../platform/calendar.ts';
 import { type InstantText, isoOf } from '../../platform/instants.ts';
+import { isConfirming, isRefunding } from '../payments/index.ts';
+import { paymentOf } from './payment.rules.ts';
 
 /**
  * An order as every query that shows orders reads it: `SELECT ${orderColumns} FROM ${orderSource} WHERE …`. Its
@@ -22,6 +24,7 @@ export interface OrderRow {
   gear: Gear;
   minutes: number;
   amount: number;
+  refunded_amount: number;
   currency: Currency;
   coupon_no: string | null;
   coupon_property: CouponProperty | null;
@@ -31,12 +34,14 @@ export interface OrderRow {
   ends_at: InstantText | null;
   ended_at: InstantText | null;
   feedback_id: number | null;
+  confirming: boolean;
+  refunding: boolean;
 }
 
 export const orderColumns = `o.id, o.type, o.status, o.pay_type, o.device_id, d.name AS device_name, o.outlet_id,
-  t.name AS outlet_name, t.time_zone, o.placed_by, o.gear, o.minutes, o.amount, o.currency, o.coupon_no,
+  t.name AS outlet_name, t.time_zone, o.placed_by, o.gear, o.minutes, o.amount, o.refunded_amount, o.currency, o.coupon_no,
   o.coupon_property, o.cash_coupon_no, o.created_at::text, o.started_at::text, o.ends_at::text, o.ended_at::text,
-  f.id AS feedback_id`;
+  f.id AS feedback_id, ${isConfirming('o')} AS confirming, ${isRefunding('o')} AS refunding`;
 
 export const orderSource = `orders o JOIN devices d ON d.id = o.device_id JOIN outlets t ON t.id = o.outlet_id
   LEFT JOIN feedback f ON f.order_id = o.id`;
@@ -54,7 +59,9 @@ export const toOrder = (row: OrderRow, now: Date): Order => ({
   gear: row.gear,
   minutes: row.minutes,
   amount: row.amount,
+  refundedAmount: row.refunded_amount,
   currency: row.currency,
+  payment: paymentOf(row),
   couponNo: row.coupon_no,
   couponProperty: row.coupon_property,
   cashCouponNo: row.cash_coupon_no,

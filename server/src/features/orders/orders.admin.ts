@@ -4,6 +4,9 @@ import { isIn, startedStatuses } from '@recline/contract/values';
 import { type Admin, refuse } from '../../platform/admin.ts';
 import { type Db, statement, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
+import { closeRefund, type RefundClosing, refundForStaff, type StaffRefund } from '../payments/index.ts';
+import { republishOrder } from './channels.ts';
+import { leftToRefund } from './lifecycle.rules.ts';
 import { lockOrders } from './lifecycle.sql.ts';
 import { transition } from './lifecycle.ts';
 import { refundRequests } from './orders.service.ts';
@@ -37,7 +40,7 @@ interface OrderRow {
 
 const selectOne = statement<OrderRow, [number]>(
   'orders.admin.one',
-  `SELECT o.*, t.name AS outlet_name, coalesce(a.account, a.mobile) AS placed_by
+  `SELECT o.*, t.name AS outlet_name, coalesce(a.account, a.mobile, 'guest ' || a.id) AS placed_by
    FROM orders o JOIN outlets t ON t.id = o.outlet_id LEFT JOIN accounts a ON a.id = o.placed_by WHERE o.id = $1`,
 );
 
@@ -114,24 +117,48 @@ export async function findOrder(db: Db, orderId: number): Promise<AdminOrder> {
 }
 
 /**
- * Refunds the rest of an order; a running one is ended. The servers send the refund and stop the chair.
- * `isNew` is false where nothing was left.
+ * Refunds part of an order, or the rest: then a running one is ended. The servers send the refund and stop the chair.
+ * `refunded` is 0 where nothing was left.
  */
 export function refundAsAdmin(
   { pool, clock, actor }: Admin,
   orderId: number,
-  reason: string,
-): Promise<{ order: AdminOrder; isNew: boolean }> {
+  { reason, amount }: { reason: string; amount?: number | undefined },
+): Promise<{ order: AdminOrder; refunded: number }> {
   return transaction(pool, async (db) => {
     const [locked] = await lockOrders(db, [orderId]);
     const before = await findOrder(db, orderId);
-    if (!locked || locked.status === 'refunded') return { order: before, isNew: false };
+    if (!locked || (locked.status === 'refunded' && amount === undefined)) return { order: before, refunded: 0 };
     const { status } = locked;
     if (!isIn(startedStatuses, status)) throw refuse('orderNotRefundable', { orderId, status });
+    const left = leftToRefund(locked);
+    if ((amount ?? 0) > left) throw refuse('refundTooLarge', { orderId, left, currency: locked.currency });
     const now = clock();
-    await transition(db, { now, startWaitMs: 0 }, refundRequests(locked, { at: now, reason, requestedBy: actor }));
+    await transition(
+      db,
+      { now, startWaitMs: 0 },
+      await refundRequests(db, locked, { at: now, reason, amount, requestedBy: actor }),
+    );
     const order = await findOrder(db, orderId);
     await record(db, actor, 'order refund', `order ${orderId}`, before, order);
-    return { order, isNew: true };
+    return { order, refunded: amount ?? left };
+  });
+}
+
+/** Closes a refund that a provider refused. One that was not paid is taken back: the order stands as it did before. */
+export function closeRefundAsAdmin(
+  admin: Admin,
+  id: number,
+  closing: { as: RefundClosing; reason: string },
+): Promise<StaffRefund> {
+  return transaction(admin.pool, async (db) => {
+    const { order_id: orderId, amount, surplus } = await refundForStaff(db, id);
+    if (orderId !== null) await lockOrders(db, [orderId]);
+    const closed = await closeRefund(db, admin, id, closing);
+    const context = { now: admin.clock(), startWaitMs: 0 };
+    if (orderId !== null && !surplus && closing.as === 'not paid')
+      await transition(db, context, [{ orderId, step: 'unrefund', amount }]);
+    else if (orderId !== null) await republishOrder(db, orderId);
+    return closed;
   });
 }

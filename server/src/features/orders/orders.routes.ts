@@ -1,44 +1,67 @@
 import { browserKindOf } from '@recline/contract/browser-kind';
-import type { Language } from '@recline/contract/languages';
 import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { CouponTries } from '../coupons/index.ts';
 import type { Payer } from '../payments/index.ts';
 import type { OrderList } from './order-list.service.ts';
-import { getOrder, ownOrders, refundOrder, stopOrder } from './orders.service.ts';
+import { getOrder, ownOrders, refundOrder, returnedOrder, stopOrder } from './orders.service.ts';
 import type { Orders } from './orders.ts';
+import { payOrder } from './paying.ts';
 import { activate, deviceStatus, priceGroup } from './placing.ts';
+import { limitUnpaid } from './unpaid-limit.ts';
 
-export const orderHandlers = ({ service }: Orders, list: OrderList): HandlersOf<typeof orders> => ({
+/** `querySoon`: asks the providers about payments that are due for a query. */
+export const orderHandlers = (
+  { service }: Orders,
+  list: OrderList,
+  querySoon: () => void,
+): HandlersOf<typeof orders> => ({
   list: (input, { caller, offset }) => list.list(caller, input, offset),
   summary: (input, { caller, offset }) => list.summary(caller, input, offset),
   get: ({ orderId }, { caller }) => getOrder(service, caller, orderId),
   mine: (page, { caller }) => ownOrders(service, caller, page),
   stop: ({ orderId }, { caller }) => stopOrder(service, caller, orderId),
-  refund: ({ orderId, reason }, { caller }) => refundOrder(service, caller, orderId, reason),
+  returned: ({ orderId, key }) => returnedOrder(service, orderId, key, querySoon),
+  refund: (input, { caller }) => refundOrder(service, caller, input),
 });
 
 type StartingCalls = HandlersOf<typeof starting>;
 
-/** `publicUrl`: the server's address for payers; without the setting, the origin of the request. */
+/**
+ * `publicUrl`: the server's address for payers; without the setting, the origin of the request. `wechatUserOf`: the user
+ * of WeChat behind an account, who alone can pay inside WeChat.
+ */
 export const startingHandlers = (
   { activation, service }: Orders,
   adverts: StartingCalls['adverts'],
+  couponTries: CouponTries,
   publicUrl: string | undefined,
-): StartingCalls => ({
-  deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
-  priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
-  adverts,
-  activate: (input, { caller, language, request }) =>
-    activate(activation, caller, input, payerOf(request, language, publicUrl)),
-});
-
-const payerOf = (request: FastifyRequest, language: Language, publicUrl: string | undefined): Payer => ({
-  language,
-  origin: publicUrl ?? originOf(request),
-  ip: request.ip,
-  browser: browserKindOf(request.headers['user-agent'] ?? ''),
-});
+  wechatUserOf: (accountId: number) => Promise<string | undefined>,
+): StartingCalls => {
+  const payerOf = async ({ request, language, caller }: Context): Promise<Payer> => {
+    const browser = browserKindOf(request.headers['user-agent'] ?? '');
+    const wechatOpenid = browser === 'wechat' ? await wechatUserOf(caller.accountId) : undefined;
+    const origin = publicUrl ?? originOf(request);
+    return { language, origin, ip: request.ip, browser, ...(wechatOpenid !== undefined && { wechatOpenid }) };
+  };
+  return {
+    deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
+    priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
+    adverts,
+    activate: async (input, context) => {
+      const { caller, address } = context;
+      const payer = await payerOf(context);
+      return limitUnpaid({ ...service, isProvider: activation.payments.isProvider }, caller, input, address, () =>
+        couponTries.limited({ caller, address }, input, (couponWait) =>
+          activate(activation, caller, { ...input, couponWait }, payer),
+        ),
+      );
+    },
+    pay: async (input, context) => payOrder(activation, context.caller, input, await payerOf(context)),
+  };
+};
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;

@@ -4,19 +4,26 @@ import type { Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
-import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
-import { leftToRefund, type OrderState } from './lifecycle.rules.ts';
+import { record } from '../audit/index.ts';
+import { hasRefund, type Payments } from '../payments/index.ts';
+import { leftToRefund, type OrderState, unusedShare } from './lifecycle.rules.ts';
 import { lockOrders } from './lifecycle.sql.ts';
 import { type Applied, nothingApplied, type TransitionRequest, transition } from './lifecycle.ts';
 import { toOrder } from './order.view.ts';
 import * as sql from './orders.sql.ts';
 import { maySeeOrder, mayStopOrder } from './visibility.ts';
 
+/** What a guest who stops early gets back: nothing, or the share of the time that is left. */
+export type StopRefund = 'none' | 'unused';
+
 export interface OrderDeps {
   pool: Pool;
   clock: Clock;
   timing: { startWaitMs: number };
+  stopRefund: StopRefund;
+  payments: Pick<Payments, 'isReturnKeyOf' | 'payerReturned'>;
   followUp(applied: Applied): void;
 }
 
@@ -28,6 +35,20 @@ export async function getOrder(
   const [row] = await sql.ordersById(pool, [parseId(orderId)]);
   if (!row || !maySeeOrder(caller, row)) throw fail('notFound');
   return { ...toOrder(row, clock()), own: row.placed_by === caller.accountId };
+}
+
+/** The order of a payer who came back, by the key in that address. The provider is asked about the payment at once. */
+export async function returnedOrder(
+  deps: OrderDeps,
+  orderId: string,
+  key: string,
+  querySoon: () => void,
+): Promise<Order> {
+  const { payments } = deps;
+  const id = parseId(orderId);
+  if (!(await payments.isReturnKeyOf(id, key))) throw fail('notFound');
+  if (await payments.payerReturned(id)) querySoon();
+  return readOrder(deps, orderId);
 }
 
 /** For a caller who was allowed to change it. */
@@ -57,7 +78,8 @@ export async function stopOrder(deps: OrderDeps, caller: Caller, orderId: string
   const now = deps.clock();
   await change(deps, orderId, now, async (_db, order) => {
     if (!mayStopOrder(caller, order)) throw fail('notFound');
-    return stopRequests(order, now);
+    const isGuest = order.placed_by === caller.accountId && caller.role === 'consumer';
+    return [...stopRequests(order, now), ...(isGuest ? unusedRefund(deps.stopRefund, order, now) : [])];
   });
   return readOrder(deps, orderId);
 }
@@ -69,24 +91,57 @@ function stopRequests({ id: orderId, status }: OrderState, at: Date): Transition
   return [];
 }
 
-/** Refunds the rest of the amount. Idempotent: with nothing left the answer is the same. */
-export async function refundOrder(deps: OrderDeps, caller: Caller, orderId: string, reason: string): Promise<Order> {
+function unusedRefund(rule: StopRefund, order: OrderState, at: Date): TransitionRequest[] {
+  const amount = rule === 'unused' ? unusedShare(order, at) : 0;
+  return amount > 0 ? [{ orderId: order.id, step: 'refund', at, reason: 'stopped early', amount }] : [];
+}
+
+export interface RefundAsked {
+  amount?: number | undefined;
+  reason: string;
+  requestId?: string | undefined;
+}
+
+/** Refunds part of an order, or all that is left. Idempotent by the request's id, and with nothing left. */
+export async function refundOrder(
+  deps: OrderDeps,
+  caller: Caller,
+  { orderId, ...asked }: RefundAsked & { orderId: string },
+): Promise<Order> {
   const now = deps.clock();
-  await change(deps, orderId, now, async (_db, order) => {
-    requireOutlet(caller, order.outlet_id);
-    return refundRequests(order, { at: now, reason, requestedBy: `account ${caller.accountId}` });
+  await change(deps, orderId, now, async (db, order) => {
+    if (!maySeeOrder(caller, order)) throw fail('notFound');
+    const requests = await refundRequests(db, order, { ...asked, at: now, requestedBy: `account ${caller.accountId}` });
+    await recordRefunds(db, caller, order, requests);
+    return requests;
   });
   return readOrder(deps, orderId);
 }
 
-export function refundRequests(
+/** The transition of a refund that somebody asked for; none where it was done before. */
+export async function refundRequests(
+  db: Db,
   order: OrderState,
-  asked: { at: Date; reason: string; requestedBy: string },
-): TransitionRequest[] {
-  if (order.status === 'refunded') return [];
-  if (!isIn(startedStatuses, order.status)) throw fail('conflict');
-  const stopChair = order.status === 'running';
-  return [{ orderId: order.id, step: 'refund', amount: leftToRefund(order), stopChair, ...asked }];
+  { amount, requestId, ...asked }: RefundAsked & { at: Date; requestedBy: string },
+): Promise<TransitionRequest[]> {
+  if (requestId !== undefined && (await hasRefund(db, order.id, requestId))) return [];
+  const left = leftToRefund(order);
+  if (amount === undefined && order.status === 'refunded') return [];
+  if (!isIn(startedStatuses, order.status) || (amount ?? 0) > left) throw fail('conflict');
+  const wanted = amount ?? left;
+  const stopChair = order.status === 'running' && wanted === left;
+  const request = { orderId: order.id, step: 'refund', amount: wanted, stopChair } as const;
+  return [{ ...request, ...asked, requestId: requestId ?? null }];
+}
+
+/** A manager's refund is in the audit log like an operator's, with the manager's login. */
+async function recordRefunds(db: Db, caller: Caller, order: OrderState, requests: TransitionRequest[]): Promise<void> {
+  const before = { status: order.status, refundedAmount: order.refunded_amount };
+  for (const request of requests) {
+    if (request.step !== 'refund') continue;
+    const after = { refundedAmount: order.refunded_amount + request.amount, reason: request.reason };
+    await record(db, caller.account, 'order refund', `order ${order.id}`, before, after);
+  }
 }
 
 /** Locks an order, decides what happens to it, and does it, in one transaction. */

@@ -13,6 +13,7 @@ import { type EventReport, handleEvents } from './chair-events.ts';
 import { queryCommand, type SendCommand } from './commands.ts';
 import { chairsToQuery, type DeadlineDeps, giveUpStart, sweep } from './deadlines.ts';
 import { type Applied, type TransitionRequest, transition } from './lifecycle.ts';
+import type { StopRefund } from './orders.service.ts';
 import { makePaymentHooks } from './payment-hooks.ts';
 import { makePendingStarts } from './pending-starts.ts';
 import { type ActivateDeps, type PlacingRequest, placeWithRetry } from './placing.ts';
@@ -40,6 +41,8 @@ interface OrdersDeps {
   timing: OrderTiming;
   /** How long an order waits for its payment. */
   payMinutes: number;
+  /** What a guest who stops early gets back. */
+  stopRefund: StopRefund;
   payments: Payments;
   send: SendCommand;
   connected(): boolean;
@@ -111,7 +114,7 @@ export function makeOrders(deps: OrdersDeps) {
   return {
     activation,
     /** For reading and changing one order on behalf of a person. */
-    service: { pool: requestPool, clock, timing, followUp },
+    service: { pool: requestPool, clock, timing, stopRefund: deps.stopRefund, payments, followUp },
     paymentHooks: makePaymentHooks({ clock, timing, followUp }),
     /** What chairs say. */
     acknowledged: acks.acknowledged,

@@ -23,11 +23,9 @@ export function makePaymentHooks({ clock, timing, followUp }: PaymentHookDeps): 
       const applied = await takePayment(db, context(), attempt);
       return () => followUp(applied);
     },
-    async dead(db, { orderId }) {
+    async dead(db, { orderId }, reason) {
       const { now } = context();
-      const applied = await transition(db, context(), [
-        { orderId, step: 'cancel', at: now, reason: 'payment declined' },
-      ]);
+      const applied = await transition(db, context(), [{ orderId, step: 'cancel', at: now, reason }]);
       return () => followUp(applied);
     },
   };
@@ -36,16 +34,20 @@ export function makePaymentHooks({ clock, timing, followUp }: PaymentHookDeps): 
 /** The first payment gets the chair. A payment that the order cannot use is refunded. */
 async function takePayment(db: Db, context: LifecycleContext, attempt: SettledAttempt): Promise<Applied> {
   const order = await lockOrders.one(db, [attempt.orderId]);
-  if (order.status === 'pending') return startOrReturn(db, context, attempt.orderId);
+  if (order.status === 'pending') return startOrReturn(db, context, attempt);
   if (order.status === 'cancelled' && order.refunded_amount === 0) {
     return returnMoney(db, context, order, 'paid too late');
   }
   return returnSurplus(db, context, attempt);
 }
 
-async function startOrReturn(db: Db, context: LifecycleContext, orderId: number): Promise<Applied> {
+async function startOrReturn(
+  db: Db,
+  context: LifecycleContext,
+  { orderId, provider }: SettledAttempt,
+): Promise<Applied> {
   const started = await unlessViolated(db, 'one_holding_order_a_device', () =>
-    transition(db, context, [{ orderId, step: 'pay' }]),
+    transition(db, context, [{ orderId, step: 'pay', payType: provider }]),
   );
   if (started) return started;
   await transition(db, context, [{ orderId, step: 'cancel', at: context.now, reason: 'taken' }]);

@@ -2,6 +2,7 @@ import type { ErrorName } from '@recline/contract/errors';
 import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 import { type AppError, fail } from '../../platform/error.ts';
+import { tooMany } from '../../platform/rate-limit.ts';
 import type { OrderToPlace } from './lifecycle.ts';
 import type { CashCouponRow, ChairRow, CouponRow, PlacingFacts, PriceRow } from './placing.sql.ts';
 
@@ -38,6 +39,8 @@ export interface PlacingInput {
   requestId: string;
   couponNo?: string | undefined;
   cashCouponNo?: string | undefined;
+  /** Seconds until the starter may try a coupon number again, after too many wrong ones. */
+  couponWait?: number | undefined;
 }
 
 export type Placing =
@@ -63,7 +66,8 @@ export function decidePlacing(
 ): Placing {
   if (facts.repeat) return { kind: 'repeat', orderId: facts.repeat.id };
   try {
-    if (isTooOften(starter, facts)) throw fail('tooMany', { seconds: 60 }, { retryAfter: 60 });
+    if (isTooOften(starter, facts)) throw tooMany(60);
+    if (input.couponWait) throw tooMany(input.couponWait);
     const { chair, price } = requireStartable(starter, facts, context);
     const terms = agreeOn(starter, input, facts, { chair, price }, context);
     return { kind: 'place', ...toPlace(starter, input, { chair, price }, terms, facts, context) };

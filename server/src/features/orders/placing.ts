@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 import type { BrowserKind } from '@recline/contract/browser-kind';
-import type { InputOf } from '@recline/contract/call';
+import type { InputOf, OutputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
-import { pages, pageUrl } from '@recline/contract/pages';
 import type { Price, starting } from '@recline/contract/starting';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
 import { type AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Payer, Payments, Purchase } from '../payments/index.ts';
+import type { Payer, Payments } from '../payments/index.ts';
 import { type Applied, combine, nothingApplied, place, transition } from './lifecycle.ts';
+import { payBy, payingAnswer, payOrder } from './paying.ts';
 import type { PendingStarts } from './pending-starts.ts';
 import * as rules from './placing.rules.ts';
 import * as sql from './placing.sql.ts';
 
-export type ActivateInput = InputOf<(typeof starting)['activate']>;
+export type ActivateInput = InputOf<(typeof starting)['activate']> & Pick<rules.PlacingInput, 'couponWait'>;
 
 export interface PlacingDeps {
   pool: Pool;
@@ -61,7 +61,7 @@ async function placeRound(deps: PlacingDeps, requests: readonly PlacingRequest[]
   const context = {
     now: deps.clock(),
     connected: deps.connected(),
-    newCouponNo: () => String(randomInt(1e12)).padStart(12, '0'),
+    newCouponNo: () => String(randomInt(1e11, 1e12)), // no leading zero: a spreadsheet would drop it
   };
   const aMinuteAgo = new Date(context.now.getTime() - 60_000);
   const facts = await sql.placingFacts(deps.pool, JSON.stringify(requests.map(questionOf)), aMinuteAgo);
@@ -127,9 +127,6 @@ async function write(db: Db, { timing, payments, payMinutes }: PlacingDeps, plac
   return { applied: combine(given, made), placed };
 }
 
-/** When an unpaid order expires. */
-export const payBy = (createdAt: Date, payMinutes: number): Date => new Date(createdAt.getTime() + payMinutes * 60_000);
-
 const giveUp = (orderId: number, at: Date) => ({ orderId, step: 'cancel', at, reason: 'replaced' }) as const;
 
 const questionOf = ({ caller, input }: PlacingRequest): sql.FactsQuestion => ({
@@ -150,11 +147,7 @@ export interface ActivateDeps extends PlacingDeps {
   cancelUnpaid(orderId: number, reason: string): Promise<void>;
 }
 
-export interface Activated {
-  orderId: string;
-  status: OrderStatus;
-  payUrl?: string;
-}
+export type Activated = OutputOf<(typeof starting)['activate']>;
 
 /** A start from the request to the answer: places the order, then waits for its chair or says how to pay. */
 export async function activate(
@@ -170,22 +163,11 @@ export async function activate(
   const error = rules.errorOf(status);
   if (error) throw fail(error);
   if (status !== 'pending') return { orderId: String(orderId), status };
-  return { orderId: String(orderId), status, payUrl: await payUrlOf(deps, orderId, input.deviceId, payer) };
-}
-
-/** If the provider does not answer, the order is cancelled: nobody could pay it. */
-async function payUrlOf(deps: ActivateDeps, orderId: number, deviceId: string, payer: Payer): Promise<string> {
-  const purchase: Purchase = {
-    orderId,
-    description: `Recline ${deviceId}`,
-    returnTo: pageUrl(pages.countdown, { orderId: String(orderId) }),
-    backTo: pageUrl(pages.index, { deviceId, payment: 'failed' }),
-  };
+  if (!isNew) return payOrder(deps, caller, { orderId: String(orderId) }, payer);
   try {
-    const { way } = await deps.payments.payOf(purchase, payer);
-    if (way.kind !== 'redirect') throw fail('paymentFailed');
-    return way.url;
+    return await payingAnswer(deps, orderId, payer);
   } catch (error) {
+    // Nobody could pay it.
     await deps.cancelUnpaid(orderId, 'no prepay');
     throw error;
   }

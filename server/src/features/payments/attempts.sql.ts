@@ -7,7 +7,8 @@ export type KeptRequest = Omit<PrepayRequest, 'until'> & { until: string };
 
 export interface AttemptRow {
   id: number;
-  order_id: number;
+  /** None for money that came for no order that we know. */
+  order_id: number | null;
   number: string;
   provider: string;
   amount: number;
@@ -55,7 +56,7 @@ export const keepPrepaid = statement<{ id: number }, [number, string | null, str
    WHERE id = $1 AND state = 'open' AND NOT closing RETURNING id`,
 );
 
-export const attemptByNumber = statement<{ id: number; order_id: number }, [string, string]>(
+export const attemptByNumber = statement<{ id: number; order_id: number | null }, [string, string]>(
   'attempts.byNumber',
   'SELECT id, order_id FROM payment_attempts WHERE number = $1 AND provider = $2',
 );
@@ -69,6 +70,20 @@ export const settleAttempt = statement<never, [number, 'paid' | 'dead', string |
   'attempts.settle',
   `UPDATE payment_attempts SET state = $2, provider_ref = coalesce($3, provider_ref), settled_at = $4, way = NULL
    WHERE id = $1`,
+);
+
+export const insertUnknown = statement<{ id: number }, [string, string, number, Currency, string, Date]>(
+  'attempts.insertUnknown',
+  `INSERT INTO payment_attempts (attempt, number, provider, amount, currency, state, provider_ref, created_at, query_at,
+     settled_at, until) VALUES (1, $1, $2, $3, $4, 'paid', $5, $6, $6, $6, $6)
+   ON CONFLICT (number) DO NOTHING RETURNING id`,
+);
+
+/** The payer came back: the provider is asked in the next round. */
+export const markReturned = statement<{ id: number }, [number, Date]>(
+  'attempts.markReturned',
+  `UPDATE payment_attempts SET returned_at = coalesce(returned_at, $2), query_at = least(query_at, $2)
+   WHERE order_id = $1 AND state = 'open' RETURNING id`,
 );
 
 export const markClosing = statement<never, [number[], Date]>(

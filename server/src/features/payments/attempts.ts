@@ -58,6 +58,26 @@ export async function openAttempt(
   await sql.insertAttempt(db, orderId, last + 1, number, provider, amount, currency, now, queryAt, until);
 }
 
+/**
+ * An attempt that this payer can use now, for an order whose lock the caller holds: the open one, or a new one if the
+ * provider or the browser has changed. An attempt that is replaced is closed; if it is paid first, its money counts.
+ */
+export async function prepareAttempt(
+  db: Db,
+  deps: Pick<AttemptDeps, 'timing'>,
+  asked: NewAttempt,
+  payer: Payer,
+  now: Date,
+): Promise<void> {
+  const open = await sql.openAttemptOf.maybe(db, asked.orderId);
+  if (open && open.provider === asked.provider && fits(open, payer)) return;
+  if (open) await sql.markClosing(db, [asked.orderId], now);
+  await openAttempt(db, deps, asked, now);
+}
+
+const fits = ({ request }: sql.AttemptRow, { browser, wechatOpenid }: Payer): boolean =>
+  !request || (request.payer.browser === browser && request.payer.wechatOpenid === wechatOpenid);
+
 /** The order no longer awaits a payment: its open attempts are closed at the provider in the next round. */
 export const abandonAttempts = (db: Db, orderIds: readonly number[], now: Date): Promise<unknown> =>
   sql.markClosing(db, [...orderIds], now);

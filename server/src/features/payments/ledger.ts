@@ -7,7 +7,7 @@ import { insertInto, insertRows } from '../../platform/rows.ts';
  * that is recorded twice one row.
  */
 export interface LedgerEntry {
-  order_id: number;
+  order_id: number | null;
   kind: 'paid' | 'refunded';
   attempt_id: number | null;
   refund_id: number | null;
@@ -33,13 +33,13 @@ const columns = {
 /** For a statement that writes entries together with what they belong to; `cashEntry` makes the rows. */
 export const ledgerInsert = insertInto<LedgerEntry>('ledger', columns, 'ON CONFLICT DO NOTHING');
 
-const insert = insertRows<LedgerEntry, { order_id: number }>('ledger.insert', 'ledger', columns, {
-  returning: 'order_id',
+const insert = insertRows<LedgerEntry, { id: number }>('ledger.insert', 'ledger', columns, {
+  returning: 'id',
   onConflict: 'ON CONFLICT DO NOTHING',
 });
 
 interface Movement {
-  orderId: number;
+  orderId: number | null;
   amount: number;
   currency: Currency;
   at: Date;

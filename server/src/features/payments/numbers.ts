@@ -15,3 +15,10 @@ export const attemptNumber = (installation: string, orderId: number, attempt: nu
   `${installation}_${orderId}_${attempt}`;
 
 export const refundNumber = (installation: string, refundId: number): string => `${installation}_r${refundId}`;
+
+/** The id in a refund's number, if it is one of this installation. */
+export function refundIdOf(installation: string, number: string): number | undefined {
+  const prefix = `${installation}_r`;
+  const id = number.startsWith(prefix) ? number.slice(prefix.length) : '';
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
+}

@@ -62,7 +62,7 @@ describe('an online payment', () => {
     expect(await order()).toMatchObject({ status: 'pending', startedAt: null, payType: 'sandbox', type: 'online' });
     const answer = await decide(payUrl, 'paid');
     expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(`${server().url}/pages/deviceOrder/order?orderId=${orderId}`);
+    expect(answer.headers.get('location')).toContain(`${server().url}/pages/deviceOrder/order?orderId=${orderId}&key=`);
     await status('running');
     expect(await kinds(orderId)).toEqual(['paid']);
   });
@@ -76,7 +76,7 @@ describe('an online payment', () => {
     const { client, payUrl, chair, token, request, status } = await pendingOrder();
     const answer = await decide(payUrl, 'declined');
     expect(answer.headers.get('location')).toBe(
-      `${server().url}/pages/quickStart/quickStart?deviceId=${chair.deviceId}&payment=failed`,
+      `${server().url}/pages/index/index?deviceId=${chair.deviceId}&payment=failed`,
     );
     await status('cancelled');
     expect(await client.starting.activate(request, { token })).toMatchObject({ code: 20401 });
@@ -177,10 +177,8 @@ describe('an online payment', () => {
 describe('a notice', () => {
   it.each([
     ['with a wrong signature', {}, 'somebody else', 403],
-    ['of another amount', { amount: 1 }, undefined, 409],
-    ['of another currency', { currency: 'RM' }, undefined, 409],
-    ['of no order of ours', { number: 'abcdef_999999999_1' }, undefined, 404],
-    ['under a strange key', { number: 'x' }, undefined, 404],
+    ['of another installation', { number: 'abcdef_999999999_1' }, undefined, 200],
+    ['under a strange key', { number: 'x' }, undefined, 200],
   ] as const)('%s moves nothing', async (_case, changes, key, status) => {
     const { orderId, order } = await pendingOrder();
     expect((await sendNotice(orderId, changes, key)).status).toBe(status);

@@ -4,17 +4,23 @@ import type { Db, Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
-import { type NewAttempt, openAttempt, type Payer, type Purchase, payOf } from './attempts.ts';
+import * as sql from './attempts.sql.ts';
+import { type NewAttempt, openAttempt, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
+import { forgetOldNotices, judgeUnjudged, takeNotice } from './notices.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
-import { type RefundTiming, sendRefunds } from './refund-worker.ts';
-import { type PaymentHooks, queryAttempts, takeNotice } from './settlement.ts';
+import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
+import { type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
+import { makeReturnKeys } from './return-key.ts';
+import { type PaymentHooks, queryAttempts, settle } from './settlement.ts';
 
 export interface PaymentTiming extends RefundTiming {
   /** The provider is queried if no notice has arrived after this. */
   queryAfterMs: number;
   /** How often open attempts and due refunds are looked at. */
   everyMs: number;
+  /** How often it is looked whether a bill is there. */
+  billsEveryMs: number;
 }
 
 interface PaymentDeps {
@@ -26,37 +32,64 @@ interface PaymentDeps {
   timing: PaymentTiming;
   /** Where a provider sends its notices. */
   noticeUrl(provider: string): string;
+  /** Whoever shows the order is told that its refund moved on; in the same transaction. */
+  refundMoved(db: Db, orderId: number): Promise<void>;
+}
+
+/** Runs one round of the work at a time; asked for again meanwhile, it runs once more afterwards. */
+function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void) {
+  let running: Promise<void> | undefined;
+  let again = false;
+  const run = async (): Promise<void> => {
+    do {
+      again = false;
+      await work().catch(onError);
+    } while (again);
+  };
+  return {
+    soon(): void {
+      again = true;
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+    },
+    idle: async (): Promise<void> => running,
+  };
 }
 
 /** What orders need of payments. */
 export function makePayments(deps: PaymentDeps) {
-  let sending: Promise<void> | undefined;
+  const { pool, clock, log, providers } = deps;
   let stopTimer = async () => {};
-
-  /** Sends what is due now; one round at a time. */
-  function refundSoon(): void {
-    sending ??= sendRefunds(deps)
-      .catch((error) => deps.log.error({ err: error }, 'refunds could not be sent'))
-      .finally(() => {
-        sending = undefined;
-      });
-  }
+  const refunds = oneAtATime(
+    () => sendRefunds(deps),
+    (error) => log.error({ err: error }, 'refunds could not be sent'),
+  );
+  const returnKeys = makeReturnKeys(pool);
 
   return {
     /** The ways to pay online there, with their labels. */
     offered: (occasion: Occasion, language: Language) =>
-      offered(deps.providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
-    isOffered: (name: string, occasion: Occasion) =>
-      offered(deps.providers, occasion).some((each) => each.name === name),
+      offered(providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
+    isProvider: (name: string) => providers.some((each) => each.name === name),
+    isOffered: (name: string, occasion: Occasion) => offered(providers, occasion).some((each) => each.name === name),
     openAttempt: (db: Db, asked: NewAttempt, now: Date) => openAttempt(db, deps, asked, now),
+    prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) => prepareAttempt(db, deps, asked, payer, now),
     payOf: (purchase: Purchase, payer: Payer) => payOf(deps, purchase, payer),
-    refundSoon,
+    returnKeyOf: returnKeys.keyOf,
+    isReturnKeyOf: returnKeys.isKeyOf,
+    /** The payer came back from the provider: it is asked in the next round, unless it has said already. */
+    async payerReturned(orderId: number): Promise<boolean> {
+      return (await sql.markReturned(pool, orderId, clock())).length > 0;
+    },
+    /** Sends what is due now. */
+    refundSoon: refunds.soon,
     start(): void {
-      stopTimer = every(deps.timing.everyMs, async () => refundSoon(), deps.log);
+      stopTimer = every(deps.timing.everyMs, async () => refunds.soon(), log);
     },
     async stop(): Promise<void> {
       await stopTimer();
-      await sending;
+      await refunds.idle();
     },
   };
 }
@@ -64,15 +97,54 @@ export function makePayments(deps: PaymentDeps) {
 export type Payments = ReturnType<typeof makePayments>;
 
 /** Handles what providers report, by notice or query; orders are informed through `hooks`. */
-export function makeSettlement(deps: Omit<PaymentDeps, 'metrics' | 'noticeUrl'> & { hooks: PaymentHooks }) {
+export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refundSoon(): void }) {
+  const { log, timing } = deps;
   let stopTimer = async () => {};
-  return {
-    takeNotice: (provider: string, raw: RawNotice) => takeNotice(deps, provider, raw),
-    start(): void {
-      stopTimer = every(deps.timing.everyMs, () => queryAttempts(deps), deps.log);
+  const noticeDeps = {
+    ...deps,
+    refundReported: (...report: [provider: string, state: Parameters<typeof refundReported>[2]]) =>
+      refundReported(deps, ...report),
+  };
+  const queries = oneAtATime(
+    async () => {
+      await queryAttempts(deps, timing);
+      await judgeUnjudged(noticeDeps);
     },
-    stop: () => stopTimer(),
+    (error) => log.error({ err: error }, 'payments could not be queried'),
+  );
+  return {
+    takeNotice: (provider: string, raw: Pick<RawNotice, 'headers' | 'body'>) => takeNotice(noticeDeps, provider, raw),
+    /** Asks the providers about what is due now. */
+    querySoon: queries.soon,
+    forgetOldNotices: () => forgetOldNotices(deps),
+    start(): void {
+      stopTimer = every(timing.everyMs, async () => queries.soon(), log);
+    },
+    async stop(): Promise<void> {
+      await stopTimer();
+      await queries.idle();
+    },
   };
 }
 
 export type Settlement = ReturnType<typeof makeSettlement>;
+
+/** Compares the providers' bills with our books, every day. */
+export function makeReconciliation(
+  deps: PaymentDeps & { hooks: PaymentHooks; refundSoon(): void; directory: string; onProgress?(rows: number): void },
+) {
+  let stopTimer = async () => {};
+  const reconcileDeps: ReconcileDeps = {
+    ...deps,
+    settle: (provider, state) => settle(deps, provider, state),
+    refundReported: (provider, state) => refundReported(deps, provider, state),
+  };
+  return {
+    /** One bill, now, even if it was done before. */
+    reconcile: (provider: PaymentProvider, day: string) => reconcile(reconcileDeps, provider, day, { again: true }),
+    start(): void {
+      stopTimer = every(deps.timing.billsEveryMs, () => reconcileDue(reconcileDeps, deps.providers), deps.log);
+    },
+    stop: () => stopTimer(),
+  };
+}

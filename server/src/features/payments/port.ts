@@ -106,7 +106,9 @@ export type PaymentState =
 
 // Notices -----------------------------------------------------------------------------------
 
+/** `receivedAt`: a signature's age is measured against it, so that a stored notice can be judged again. */
 export interface RawNotice {
+  receivedAt: Date;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
@@ -165,6 +167,8 @@ export interface BillMovement {
   kind: 'paid' | 'refunded';
   key: string | null;
   ref: string;
+  /** For a refund: our number of the payment that it belongs to, where the bill says so. */
+  payment?: string;
   amount: number;
   currency: Currency;
   /** What the provider keeps of it; negative where a fee comes back. */

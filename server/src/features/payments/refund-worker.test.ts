@@ -36,7 +36,8 @@ async function dueRefund(refund: PaymentProvider['refund']) {
     requestId: null,
   } as const;
   await requestRefunds(pool, [asked], time.now);
-  const provider = { name: 'slowpay', refund } as PaymentProvider;
+  const queryRefund: PaymentProvider['queryRefund'] = async ({ key }) => ({ status: 'none', key });
+  const provider = { name: 'slowpay', refund, queryRefund } as PaymentProvider;
   const send = () =>
     sendRefunds({
       pool,
@@ -44,6 +45,7 @@ async function dueRefund(refund: PaymentProvider['refund']) {
       log: makeLog('silent'),
       metrics: makeMetrics(),
       providers: [provider],
+      refundMoved: async () => {},
       noticeUrl: () => 'https://recline.test/notice',
       timing: { leaseMs: 60_000, backoffMs },
     });

@@ -1,11 +1,11 @@
-import type { Currency } from '@recline/contract/money';
 import type { Clock } from '../../platform/clock.ts';
-import { type Pool, statement, transaction } from '../../platform/db.ts';
+import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { recordRefunds } from './ledger.ts';
-import { installationOf, refundNumber } from './numbers.ts';
-import type { PaymentProvider, RefundState } from './port.ts';
+import { installationOf, refundIdOf, refundNumber } from './numbers.ts';
+import { Misconfigured, type PaymentProvider, type RefundState, Refused } from './port.ts';
+import * as sql from './refund-worker.sql.ts';
 
 export interface RefundWorkerDeps {
   pool: Pool;
@@ -15,6 +15,8 @@ export interface RefundWorkerDeps {
   providers: readonly PaymentProvider[];
   timing: RefundTiming;
   noticeUrl(provider: string): string;
+  /** Whoever shows the order is told that its refund moved on; in the same transaction. */
+  refundMoved(db: Db, orderId: number): Promise<void>;
 }
 
 export interface RefundTiming {
@@ -27,102 +29,109 @@ export interface RefundTiming {
 const maxBackoffMs = 3600_000;
 const perRound = 20;
 
-interface LeasedRefund {
-  id: number;
-  order_id: number;
-  attempt_id: number;
-  provider: string;
-  amount: number;
-  currency: Currency;
-  reason: string;
-  created_at: Date;
-  tries: number;
-  /** The payment: our number, the provider's id, what was paid. */
-  payment: string;
-  payment_ref: string;
-  paid: number;
-}
-
-/** Leases the refunds that are due until `$2`. The partial index contains only open ones. */
-const lease = statement<LeasedRefund, [Date, Date, number]>(
-  'refunds.lease',
-  `UPDATE refunds r SET state = CASE r.state WHEN 'due' THEN 'asked' ELSE r.state END, tries = r.tries + 1, try_at = $2
-   FROM payment_attempts a
-   WHERE a.id = r.attempt_id AND r.id IN (
-     SELECT id FROM refunds WHERE state IN ('due', 'asked', 'pending') AND try_at <= $1
-     ORDER BY try_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-   RETURNING r.id, r.order_id, r.attempt_id, r.provider, r.amount, r.currency, r.reason, r.created_at, r.tries,
-     a.number AS payment, coalesce(a.provider_ref, '') AS payment_ref, a.amount AS paid`,
-);
-
-const finish = statement<{ id: number }, [number, Date]>(
-  'refunds.finish',
-  `UPDATE refunds SET state = 'done', done_at = $2, last_error = NULL WHERE id = $1 AND state <> 'done' RETURNING id`,
-);
-
-const postpone = statement<never, [number, string, Date, string | null]>(
-  'refunds.postpone',
-  `UPDATE refunds SET state = $2, try_at = $3, last_error = $4 WHERE id = $1 AND state <> 'done'`,
-);
-
 /**
  * Sends what is due: takes a lease, calls the provider outside any transaction, then records the outcome. A crash in
  * between leaves the lease to run out; the provider knows the refund's number and sends the money once.
  */
 export async function sendRefunds(deps: RefundWorkerDeps): Promise<void> {
-  const { pool, clock, timing } = deps;
+  const { pool, clock, timing, metrics } = deps;
   for (;;) {
     const now = clock();
-    const leased = await lease(pool, now, new Date(now.getTime() + timing.leaseMs), perRound);
+    const leased = await sql.lease(pool, now, new Date(now.getTime() + timing.leaseMs), perRound);
     for (const refund of leased) await sendOne(deps, refund);
-    if (leased.length < perRound) return;
+    if (leased.length < perRound) break;
   }
+  metrics.refundsNeedingStaff.set((await sql.countFailed.one(pool)).failed);
 }
 
-async function sendOne(deps: RefundWorkerDeps, refund: LeasedRefund): Promise<void> {
-  const { pool, clock, timing, log, metrics } = deps;
-  const later = () => new Date(clock().getTime() + Math.min(maxBackoffMs, timing.backoffMs * 2 ** (refund.tries - 1)));
+async function sendOne(deps: RefundWorkerDeps, refund: sql.LeasedRefund): Promise<void> {
+  const { log, metrics } = deps;
   try {
     const state = await askProvider(deps, refund);
     metrics.refunds.inc({ outcome: state.status });
-    if (state.status === 'done') return await recordDone(deps, refund);
-    if (state.status === 'pending') return void (await postpone(pool, refund.id, 'pending', later(), null));
-    log.error(
-      { orderId: refund.order_id, refundId: refund.id, why: state.why },
-      'a refund was refused: staff must act',
-    );
-    await postpone(pool, refund.id, 'failed', clock(), state.why ?? null);
+    await apply(deps, refund, state);
   } catch (error) {
+    if (error instanceof Refused) return needStaff(deps, refund, `${error.code}: ${error.message}`);
     metrics.refunds.inc({ outcome: 'error' });
-    log.error({ err: error, orderId: refund.order_id, refundId: refund.id }, 'a refund failed and is retried');
-    await postpone(pool, refund.id, 'asked', later(), (error as Error).message);
+    const what =
+      error instanceof Misconfigured ? 'a refund waits: the settings are wrong' : 'a refund failed and is retried';
+    log.error({ err: error, orderId: refund.order_id, refundId: refund.id }, what);
+    await postpone(deps, refund, 'asked', (error as Error).message);
   }
 }
 
-async function askProvider(
-  { pool, providers, noticeUrl }: RefundWorkerDeps,
-  refund: LeasedRefund,
-): Promise<RefundState> {
+/** A refund that was asked for before may have arrived: the provider is queried first, and asked only if it knows nothing. */
+async function askProvider(deps: RefundWorkerDeps, refund: sql.LeasedRefund): Promise<RefundState> {
+  const { pool, providers, noticeUrl } = deps;
   const provider = providers.find(({ name }) => name === refund.provider);
-  if (!provider) throw new Error(`the provider ${refund.provider} is not set up`);
-  const { amount, currency, paid, reason } = refund;
-  return provider.refund({
-    payment: { key: refund.payment, ref: refund.payment_ref },
-    key: refundNumber(await installationOf(pool), refund.id),
-    amount,
-    paid,
-    currency,
-    reason,
-    noticeUrl: noticeUrl(refund.provider),
-    firstAskedAt: refund.created_at,
+  if (!provider) throw new Misconfigured(`the provider ${refund.provider} is not set up`);
+  const key = refundNumber(await installationOf(pool), refund.id);
+  const payment = { key: refund.payment, ref: refund.payment_ref };
+  if (refund.was !== 'due') {
+    const known = await provider.queryRefund({ payment, key, ref: refund.provider_ref ?? undefined });
+    if (known.status === 'pending' || known.status === 'done') return known;
+    if (known.status === 'failed' && known.staff) return known;
+  }
+  const { amount, currency, paid, reason, created_at: firstAskedAt } = refund;
+  const url = noticeUrl(refund.provider);
+  return provider.refund({ payment, key, amount, paid, currency, reason, noticeUrl: url, firstAskedAt });
+}
+
+async function apply(deps: RefundWorkerDeps, refund: sql.LeasedRefund, state: RefundState): Promise<void> {
+  if (state.status === 'done') return recordDone(deps, refund, state);
+  if (state.status === 'failed' && state.staff) return needStaff(deps, refund, state.why ?? 'no reason given');
+  await postpone(deps, refund, state.status === 'pending' ? 'pending' : 'asked', state.why ?? null, state.ref);
+}
+
+async function postpone(
+  { pool, clock, timing }: RefundWorkerDeps,
+  refund: sql.LeasedRefund,
+  state: 'asked' | 'pending',
+  error: string | null,
+  ref?: string,
+): Promise<void> {
+  const waitMs = Math.min(maxBackoffMs, timing.backoffMs * 2 ** (refund.tries - 1));
+  await sql.postpone(pool, refund.id, state, new Date(clock().getTime() + waitMs), error, ref ?? null);
+}
+
+async function needStaff({ pool, log, metrics, refundMoved }: RefundWorkerDeps, refund: sql.LeasedRefund, why: string) {
+  metrics.refunds.inc({ outcome: 'failed' });
+  const { id, order_id, amount, currency, provider } = refund;
+  log.error(
+    { orderId: order_id, refundId: id, amount, currency, provider, why },
+    `a refund needs staff: give the money back by hand or not at all, then \`recline payments refund close ${id}\``,
+  );
+  await transaction(pool, async (db) => {
+    await sql.failRefund(db, id, why);
+    if (order_id !== null) await refundMoved(db, order_id);
+  });
+  metrics.refundsNeedingStaff.inc();
+}
+
+async function recordDone(
+  { pool, clock, refundMoved }: RefundWorkerDeps,
+  refund: sql.LeasedRefund,
+  state: RefundState,
+): Promise<void> {
+  const at = clock();
+  await transaction(pool, async (db) => {
+    if (!(await sql.finish.maybe(db, refund.id, at, state.ref ?? null))) return;
+    const { id: refundId, order_id: orderId, attempt_id: attemptId, provider, amount, currency } = refund;
+    await recordRefunds(db, [{ refundId, orderId, attemptId, provider, amount, currency, at }]);
+    if (orderId !== null) await refundMoved(db, orderId);
   });
 }
 
-async function recordDone({ pool, clock }: RefundWorkerDeps, refund: LeasedRefund): Promise<void> {
-  const at = clock();
-  await transaction(pool, async (db) => {
-    if (!(await finish.maybe(db, refund.id, at))) return;
-    const { id: refundId, order_id: orderId, attempt_id: attemptId, provider, amount, currency } = refund;
-    await recordRefunds(db, [{ refundId, orderId, attemptId, provider, amount, currency, at }]);
-  });
+/** What a provider's notice says of a refund. Returns why there was nothing to do, if there was not. */
+export async function refundReported(
+  deps: RefundWorkerDeps,
+  provider: string,
+  state: RefundState,
+): Promise<string | undefined> {
+  const id = refundIdOf(await installationOf(deps.pool), state.key);
+  const refund = id === undefined ? undefined : await sql.openRefund.maybe(deps.pool, id, provider);
+  if (!refund) return 'no open refund has this number';
+  if (state.status !== 'done' && state.status !== 'failed') return `the refund is ${state.status}`;
+  await apply(deps, refund, state);
+  return undefined;
 }

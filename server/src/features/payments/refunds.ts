@@ -5,7 +5,8 @@ import { recordRefunds } from './ledger.ts';
 
 /** Money that is to go back for an order. */
 export interface RefundRequest {
-  orderId: number;
+  /** None for money that came for no order that we know. */
+  orderId: number | null;
   amount: number;
   currency: Currency;
   reason: string;
@@ -26,15 +27,16 @@ interface PaymentRow {
   provider: string;
 }
 
-/** The payment of each order, the first where there are several. An order paid by a coupon sold before has none. */
+/** The payment that each order took; surplus ones went back whole. An order paid by a coupon sold before has none. */
 const paymentsOf = statement<PaymentRow, [number[]]>(
   'refunds.paymentsOf',
-  `SELECT DISTINCT ON (order_id) order_id, attempt_id, provider FROM ledger
-   WHERE order_id = ANY($1::bigint[]) AND kind = 'paid' ORDER BY order_id, id`,
+  `SELECT DISTINCT ON (order_id) order_id, attempt_id, provider FROM ledger l
+   WHERE order_id = ANY($1::bigint[]) AND kind = 'paid'
+     AND NOT EXISTS (SELECT FROM refunds r WHERE r.attempt_id = l.attempt_id AND r.surplus) ORDER BY order_id, id`,
 );
 
 interface NewRefund {
-  order_id: number;
+  order_id: number | null;
   attempt_id: number | null;
   provider: string;
   amount: number;
@@ -54,7 +56,7 @@ const insert = insertRows<
   NewRefund,
   {
     id: number;
-    order_id: number;
+    order_id: number | null;
     attempt_id: number | null;
     provider: string;
     amount: number;
@@ -88,12 +90,14 @@ export async function requestRefunds(db: Db, requests: readonly RefundRequest[],
   if (requests.length === 0) return;
   const payments = await paymentsOf(
     db,
-    requests.map(({ orderId }) => orderId),
+    requests.flatMap(({ orderId }) => orderId ?? []),
   );
   const byOrder = new Map(payments.map((row) => [row.order_id, row]));
   const rows = await insert(
     db,
-    requests.map((request) => refundOf(request, byOrder.get(request.orderId), now)),
+    requests.map((request) =>
+      refundOf(request, request.orderId === null ? undefined : byOrder.get(request.orderId), now),
+    ),
   );
   const done = rows.filter(({ state }) => state === 'done');
   await recordRefunds(
@@ -131,6 +135,15 @@ function refundOf(request: RefundRequest, payment: PaymentRow | undefined, now: 
     done_at: done ? now : null,
   };
 }
+
+const findRequest = statement<{ there: boolean }, [number, string]>(
+  'refunds.findRequest',
+  'SELECT EXISTS (SELECT FROM refunds WHERE order_id = $1 AND request_id = $2) AS there',
+);
+
+/** Whether this request made a refund of the order before. */
+export const hasRefund = async (db: Db, orderId: number, requestId: string): Promise<boolean> =>
+  (await findRequest.one(db, orderId, requestId)).there;
 
 /** Those of the orders that have a payment in the ledger. */
 export const paidOrders = statement<{ order_id: number }, [number[]]>(

@@ -2,17 +2,18 @@ import type { revenue } from '@recline/contract/revenue';
 import { dayOf, type Span } from '../../platform/calendar.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { Scope } from '../outlets/index.ts';
-import { hoursUpTo, perDevice, sevenDays } from './revenue.rules.ts';
+import { hoursUpTo, lastDays, perDevice } from './revenue.rules.ts';
 import type { Income, Revenue } from './revenue.service.ts';
 
 const inCurrency = ({ currency, currencies }: Scope) => ({ currency, currencies });
 const amounts = ({ online, cash, total }: Income) => ({ online, cash, total });
+const grossAndNet = ({ gross, refunds, total }: Income) => ({ gross, refunds, net: total });
 const orders = ({ onlineOrders, cashOrders }: Income) => onlineOrders + cashOrders;
 
 type Others = Awaited<ReturnType<Revenue['others']>>;
 const summaryOf = (scope: Scope, today: Income, others: Others) => ({
   ordersToday: orders(today),
-  outlets: scope.outletIds.length,
+  outlets: scope.inCurrency.length,
   devices: others.devices,
   abnormalDevices: others.abnormal,
 });
@@ -56,11 +57,11 @@ const homeHandlers = (service: Revenue): Pick<AllHandlers, 'today' | 'overview' 
 });
 
 function chartHandlers(service: Revenue): Pick<AllHandlers, 'realTime' | 'sevenDays' | 'ordersSevenDays'> {
-  const lastDays = async (scope: Scope, series: (income: Income) => { online: number; cash: number }) => {
-    const days = sevenDays(service.now(), scope.offset);
+  const sevenDays = async (scope: Scope, series: (income: Income) => { online: number; cash: number }) => {
+    const days = lastDays(14, service.now(), scope.offset);
     const incomes = await service.incomeOf(scope, days);
     const points = incomes.map((income, index) => ({ day: dayName(days, index, scope.offset), ...series(income) }));
-    return { points, ...inCurrency(scope) };
+    return { points: points.slice(7), before: points.slice(0, 7), ...inCurrency(scope) };
   };
   return {
     realTime: async (input, { caller, offset }) => {
@@ -75,16 +76,18 @@ function chartHandlers(service: Revenue): Pick<AllHandlers, 'realTime' | 'sevenD
       return { points, ...inCurrency(scope) };
     },
     sevenDays: async (input, { caller, offset }) =>
-      lastDays(await service.scopeOf(caller, input, offset), ({ online, cash }) => ({ online, cash })),
+      sevenDays(await service.scopeOf(caller, input, offset), ({ online, cash }) => ({ online, cash })),
     ordersSevenDays: async (input, { caller, offset }) =>
-      lastDays(await service.scopeOf(caller, input, offset), ({ onlineOrders, cashOrders }) => ({
+      sevenDays(await service.scopeOf(caller, input, offset), ({ onlineOrders, cashOrders }) => ({
         online: onlineOrders,
         cash: cashOrders,
       })),
   };
 }
 
-const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byOutlet' | 'report'> => ({
+type DetailHandlers = Pick<AllHandlers, 'statistics' | 'byOutlet' | 'report' | 'comparison' | 'hours'>;
+
+const detailHandlers = (service: Revenue): DetailHandlers => ({
   statistics: async (input, { caller, offset }) => {
     const { scope, devices, income } = await service.figuresOf(caller, input, offset);
     return {
@@ -94,22 +97,39 @@ const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byO
       cash: income.cash,
       orders: orders(income),
       perDevice: perDevice(income.total, devices),
+      ...grossAndNet(income),
       ...inCurrency(scope),
     };
   },
   byOutlet: async (input, { caller, offset }) => {
     const { scope, rows } = await service.byOutlet(caller, input, offset);
     return {
-      rows: rows.map(({ id, name, devices, income }) => ({
+      rows: rows.map(({ id, name, devices, income, previous }) => ({
         outletId: String(id),
         outletName: name,
         devices,
         ...amounts(income),
         orders: orders(income),
         perDevice: perDevice(income.total, devices),
+        ...grossAndNet(income),
+        previous,
       })),
       ...inCurrency(scope),
     };
+  },
+  comparison: async (input, { caller, offset }) => {
+    const { scope, day, weekday, period } = await service.comparison(caller, input, offset);
+    return { day, weekday, period, ...inCurrency(scope) };
+  },
+  hours: async (input, { caller, offset }) => {
+    const { scope, rows } = await service.hours(caller, input, offset);
+    const points = rows.map(({ at, income }) => ({
+      at: at.toISOString(),
+      online: income.online,
+      cash: income.cash,
+      orders: orders(income),
+    }));
+    return { points, ...inCurrency(scope) };
   },
   report: async (input, { caller, offset }) => {
     const { scope, rows } = await service.report(caller, input, offset);
@@ -119,6 +139,7 @@ const detailHandlers = (service: Revenue): Pick<AllHandlers, 'statistics' | 'byO
         online: income.online,
         cash: income.cash,
         orders: orders(income),
+        ...grossAndNet(income),
       })),
       ...inCurrency(scope),
     };

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { spanOf } from '../../platform/calendar.ts';
 import {
+  baselineSpans,
+  hoursOf,
   hoursUpTo,
+  lastDays,
   overviewSpans,
   perDevice,
   piecesOf,
   reportRows,
   runsOf,
   sameSpan,
-  sevenDays,
 } from './revenue.rules.ts';
 
 const at = (text: string) => new Date(text);
@@ -36,7 +39,52 @@ describe('the period before', () => {
   });
 });
 
+describe('what a period is compared with, up to the same point', () => {
+  const now = at('2026-11-16T04:00:00Z'); // a Monday, noon in China
+  const custom = { period: 'custom' as const, start: at('2026-11-10T00:00:00Z'), end: at('2026-11-12T00:00:00Z') };
+  it.each([
+    ['yesterday', { period: 'yesterday' as const }, 'day', '2026-11-13T16:00:00.000Z', '2026-11-14T16:00:00.000Z'],
+    ['yesterday', { period: 'yesterday' as const }, 'weekday', '2026-11-07T16:00:00.000Z', '2026-11-08T16:00:00.000Z'],
+    ['today', { period: 'today' as const }, 'day', '2026-11-14T16:00:00.000Z', '2026-11-15T04:00:00.000Z'],
+    ['today', { period: 'today' as const }, 'weekday', '2026-11-08T16:00:00.000Z', '2026-11-09T04:00:00.000Z'],
+    ['today', { period: 'today' as const }, 'period', '2026-11-14T16:00:00.000Z', '2026-11-15T04:00:00.000Z'],
+    ['this week', { period: 'week' as const }, 'period', '2026-11-08T16:00:00.000Z', '2026-11-09T04:00:00.000Z'],
+    ['two days', custom, 'period', '2026-11-08T00:00:00.000Z', '2026-11-10T00:00:00.000Z'],
+    ['two days', custom, 'weekday', '2026-11-03T00:00:00.000Z', '2026-11-05T00:00:00.000Z'],
+  ] as const)('%s (%j) by the %s', (_name, period, baseline, since, until) => {
+    expect(baselineSpans(period, now, 480)[baseline]).toEqual({ since: at(since), until: at(until) });
+  });
+
+  it('never reaches into the period itself', () => {
+    const names = fc.constantFrom(
+      'yesterday' as const,
+      'today' as const,
+      'week' as const,
+      'month' as const,
+      'year' as const,
+    );
+    fc.assert(
+      fc.property(names, instants, fc.integer({ min: -720, max: 840 }), (period, moment, offset) => {
+        const { since } = spanOf({ period }, moment, offset);
+        const before = baselineSpans({ period }, moment, offset).period;
+        expect(before.since.getTime()).toBeLessThanOrEqual(before.until.getTime());
+        expect(before.until.getTime()).toBeLessThanOrEqual(since.getTime());
+      }),
+    );
+  });
+});
+
 describe('a series', () => {
+  it('of a past day has all its hours, of a part of a day those of the part', () => {
+    const day = { since: at('2026-11-14T16:00:00Z'), until: at('2026-11-15T16:00:00Z') };
+    expect(hoursOf(day, at('2026-11-16T04:00:00Z'))).toHaveLength(24);
+    const part = { since: at('2026-11-14T16:30:00Z'), until: at('2026-11-14T18:00:00Z') };
+    expect(hoursOf(part, at('2026-11-16T04:00:00Z'))).toEqual([
+      { since: at('2026-11-14T16:30:00Z'), until: at('2026-11-14T17:30:00Z') },
+      { since: at('2026-11-14T17:30:00Z'), until: at('2026-11-14T18:00:00Z') },
+    ]);
+  });
+
   it('of today begins at local midnight and ends with the running hour', () => {
     const hours = hoursUpTo(at('2026-11-15T02:30:00Z'), 345);
     expect(hours[0]?.since).toEqual(at('2026-11-14T18:15:00Z'));
@@ -45,7 +93,7 @@ describe('a series', () => {
   });
 
   it('of seven days has today last', () => {
-    const days = sevenDays(at('2026-03-01T23:00:00Z'), 60);
+    const days = lastDays(7, at('2026-03-01T23:00:00Z'), 60);
     expect(days.map((day) => day.since.toISOString().slice(0, 10))).toEqual([
       '2026-02-23',
       '2026-02-24',
@@ -150,11 +198,11 @@ describe('the pieces of a span', () => {
   });
 
   it('are read as one where they touch or overlap, and once where spans share them', () => {
-    const days = sevenDays(at('2026-11-15T02:30:00Z'), 480);
+    const days = lastDays(7, at('2026-11-15T02:30:00Z'), 480);
     expect(runsOf(days.flatMap((span) => piecesOf(span)))).toEqual([
       { tier: 'days', since: days[0]?.since, until: days[6]?.until, sign: 1 },
     ]);
-    const abroad = runsOf(sevenDays(at('2026-11-15T02:30:00Z'), 0).flatMap((span) => piecesOf(span)));
+    const abroad = runsOf(lastDays(7, at('2026-11-15T02:30:00Z'), 0).flatMap((span) => piecesOf(span)));
     expect(abroad.map(({ tier }) => tier).sort()).toEqual(['days', ...Array.from({ length: 8 }, () => 'hours')]);
   });
 

@@ -1,7 +1,10 @@
+import type { PeriodName } from '@recline/contract/values';
 import {
   dayOf,
+  type Period,
   type Span,
   shiftMonths,
+  spanOf,
   startOfDay,
   startOfMonth,
   startOfWeek,
@@ -20,48 +23,75 @@ export interface Compared extends Span {
   before: Span;
 }
 
-/** Each period of the overview with the period before it. */
-export function overviewSpans(now: Date, offset: number): Record<'yesterday' | 'week' | 'month' | 'year', Compared> {
-  const today = startOfDay(now, offset);
-  const yesterday = startOfDay(now, offset, -1);
-  const tomorrow = startOfDay(now, offset, 1);
-  const weekBefore = startOfWeek(now, offset, -1);
-  const sinceMonday = now.getTime() - startOfWeek(now, offset).getTime();
+/** Each period of the overview with the period before it, and the weekday of yesterday a week earlier. */
+export function overviewSpans(now: Date, offset: number) {
+  const compared = (period: PeriodName): Compared => ({
+    ...spanOf({ period }, now, offset),
+    before: baselineSpans({ period }, now, offset).period,
+  });
   return {
-    yesterday: { since: yesterday, until: today, before: { since: startOfDay(now, offset, -2), until: yesterday } },
-    week: {
-      since: startOfWeek(now, offset),
-      until: tomorrow,
-      before: { since: weekBefore, until: new Date(weekBefore.getTime() + sinceMonday) },
-    },
-    month: {
-      since: startOfMonth(now, offset),
-      until: tomorrow,
-      before: { since: startOfMonth(now, offset, -1), until: shiftMonths(now, offset, -1) },
-    },
-    year: {
-      since: startOfYear(now, offset),
-      until: tomorrow,
-      before: { since: startOfYear(now, offset, -1), until: shiftMonths(now, offset, -12) },
-    },
+    yesterday: compared('yesterday'),
+    week: compared('week'),
+    month: compared('month'),
+    year: compared('year'),
+    lastWeek: baselineSpans({ period: 'yesterday' }, now, offset).weekday,
+  };
+}
+
+export const baselines = ['day', 'weekday', 'period'] as const;
+export type Baseline = (typeof baselines)[number];
+
+/** The period before a period. */
+function periodBefore({ period }: Period, { since, until }: Span, offset: number): Date {
+  if (period === 'week') return startOfWeek(since, offset, -1);
+  if (period === 'month') return startOfMonth(since, offset, -1);
+  if (period === 'year') return startOfYear(since, offset, -1);
+  return new Date(since.getTime() - (until.getTime() - since.getTime()));
+}
+
+/** What a period is compared with, each up to the point that the period has reached. */
+export function baselineSpans(asked: Period, now: Date, offset: number): Record<Baseline, Span> {
+  const span = spanOf(asked, now, offset);
+  const reached = Math.max(span.since.getTime(), Math.min(span.until.getTime(), now.getTime()));
+  const before = (since: Date, end: Date) => ({ since, until: end < span.since ? end : span.since });
+  const earlier = (length: number) => {
+    const since = new Date(span.since.getTime() - length);
+    return { since, until: new Date(reached - length) };
+  };
+  const start = periodBefore(asked, span, offset);
+  const sameLength = new Date(start.getTime() + reached - span.since.getTime());
+  const months = asked.period === 'month' ? -1 : asked.period === 'year' ? -12 : 0;
+  return {
+    day: earlier(day),
+    weekday: earlier(7 * day),
+    period: before(start, months === 0 ? sameLength : shiftMonths(new Date(reached), offset, months)),
   };
 }
 
 /** Today by hours, up to the current one. */
-export function hoursUpTo(now: Date, offset: number): Span[] {
-  const midnight = startOfDay(now, offset).getTime();
-  const count = Math.floor((now.getTime() - midnight) / hour) + 1;
+export const hoursUpTo = (now: Date, offset: number): Span[] =>
+  hoursOf({ since: startOfDay(now, offset), until: startOfDay(now, offset, 1) }, now);
+
+/** A period of more than this is not charted by the hour. */
+const maxHours = 48;
+
+export const isShort = ({ since, until }: Span): boolean => until.getTime() - since.getTime() <= maxHours * hour;
+
+/** A span by hours from its beginning, up to the hour of now. */
+export function hoursOf({ since, until }: Span, now: Date): Span[] {
+  const end = Math.min(until.getTime(), now.getTime() + 1);
+  const count = Math.max(1, Math.ceil((end - since.getTime()) / hour));
   return Array.from({ length: count }, (_, index) => ({
-    since: new Date(midnight + index * hour),
-    until: new Date(midnight + (index + 1) * hour),
+    since: new Date(since.getTime() + index * hour),
+    until: new Date(Math.min(since.getTime() + (index + 1) * hour, until.getTime())),
   }));
 }
 
-/** Seven days, today last. */
-export const sevenDays = (now: Date, offset: number): Span[] =>
-  Array.from({ length: 7 }, (_, index) => ({
-    since: startOfDay(now, offset, index - 6),
-    until: startOfDay(now, offset, index - 5),
+/** So many days, today last. */
+export const lastDays = (count: number, now: Date, offset: number): Span[] =>
+  Array.from({ length: count }, (_, index) => ({
+    since: startOfDay(now, offset, index - count + 1),
+    until: startOfDay(now, offset, index - count + 2),
   }));
 
 /** A span split at midnights, or at months if it is long. */

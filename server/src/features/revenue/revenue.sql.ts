@@ -9,6 +9,8 @@ export interface Figures {
   online_amount: number;
   cash_orders: number;
   cash_amount: number;
+  /** Of the orders that started in it, whenever they were refunded. */
+  refunds: number;
 }
 
 export interface Asked {
@@ -17,7 +19,7 @@ export interface Asked {
   currency: Currency;
 }
 
-const names = ['online_orders', 'online_amount', 'cash_orders', 'cash_amount'] as const;
+const names = ['online_orders', 'online_amount', 'cash_orders', 'cash_amount', 'refunds'] as const;
 const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ');
 
 /** Net income: gross less refunds. */
@@ -26,16 +28,19 @@ const netColumns = [
   'online_gross - online_refunds AS online_amount',
   'cash_orders',
   'cash_gross - cash_refunds AS cash_amount',
+  'online_refunds + cash_refunds AS refunds',
 ];
 
 /** A single order in the shape of a sum. */
-const ofOrder = (['online', 'cash'] as const).flatMap((kind) => {
+const ofKinds = (['online', 'cash'] as const).flatMap((kind) => {
   const isKind = `type ${kind === 'online' ? '=' : '<>'} 'online'`;
   return [
     `(${isKind} AND status IN (${sqlList(countedStatuses)}))::int AS ${kind}_orders`,
     `CASE WHEN ${isKind} THEN amount - refunded_amount ELSE 0 END AS ${kind}_amount`,
   ];
 });
+
+const ofOrder = [...ofKinds, 'refunded_amount AS refunds'];
 
 const read = (tier: Tier) =>
   tier === 'orders'
@@ -95,7 +100,7 @@ export function figuresByOutlet(db: Db, asked: Asked): Promise<OutletRow[]> {
   const text = () => `
     WITH s AS (SELECT e.outlet_id, ${sums} FROM (${rowsOf(pieces)}) e GROUP BY e.outlet_id)
     SELECT o.id, o.name, o.devices, ${orNone} FROM outlets o LEFT JOIN s ON s.outlet_id = o.id
-    WHERE o.id = ANY($1::bigint[]) AND (o.currency = $2 OR s.online_orders + s.cash_orders > 0)
+    WHERE o.id = ANY($1::bigint[]) AND (o.currency = $2 OR s.online_orders + s.cash_orders > 0 OR s.refunds > 0)
     ORDER BY coalesce(s.online_amount + s.cash_amount, 0) DESC, o.id`;
   return statementOf<OutletRow>(`revenue.byOutlet.${shapeOf(pieces)}`, text)(db, ...valuesOf(asked));
 }
@@ -134,11 +139,25 @@ export function figuresInPieces(db: Db, { pieces, outletIds, currency }: Asked):
   );
 }
 
-/** The counts of the overview; $2: a chair that has been offline since before this is abnormal. */
-export const countOthers = statement<{ devices: number; abnormal: number; new_feedback: number }, [number[], Date]>(
+/** When each outlet first had income in a currency: the day of it, as it is stored. */
+export const firstIncomes = statement<{ outlet_id: number; at: Date | null }, [number[], Currency]>(
+  'revenue.firstIncomes',
+  `SELECT o.id AS outlet_id, (SELECT min(at) FROM revenue r
+     WHERE r.tier = 'days' AND r.outlet_id = o.id AND r.currency = $2) AS at
+   FROM unnest($1::bigint[]) AS o(id)`,
+);
+
+/**
+ * The counts of the overview, of feedback for all outlets $1, of chairs for those $3 of the currency; $2: a chair that
+ * has been offline since before this is abnormal.
+ */
+export const countOthers = statement<
+  { devices: number; abnormal: number; new_feedback: number },
+  [number[], Date, number[]]
+>(
   'revenue.others',
-  `SELECT (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($1::bigint[])) AS devices,
-     (SELECT count(*) FROM devices WHERE outlet_id = ANY($1::bigint[]) AND retired_at IS NULL
+  `SELECT (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($3::bigint[])) AS devices,
+     (SELECT count(*) FROM devices WHERE outlet_id = ANY($3::bigint[]) AND retired_at IS NULL
         AND (fault_code IS NOT NULL OR offline_since IS NOT NULL) AND (fault_code IS NOT NULL OR offline_since < $2)
      ) AS abnormal,
      (SELECT count(*) FROM feedback WHERE outlet_id = ANY($1::bigint[]) AND status = 'new') AS new_feedback`,

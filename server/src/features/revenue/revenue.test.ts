@@ -45,6 +45,88 @@ describe('income', () => {
     expect((await client.revenue.summary({}, sent)).data.ordersToday).toBe(0);
   });
 
+  it('of yesterday is compared with the same weekday of last week, unless the outlet had no income then', async () => {
+    const day = 24;
+    const old = await setUp([
+      [day, 5, 'online'],
+      [8 * day, 7, 'online'],
+      [40 * day, 1, 'online'],
+    ]);
+    expect((await old.client.revenue.overview({}, old.sent)).data.yesterday).toMatchObject({
+      previous: 0,
+      lastWeek: 7,
+    });
+    const young = await setUp([[day, 5, 'online']]);
+    const { data } = await young.client.revenue.overview({}, young.sent);
+    expect(data.yesterday).toMatchObject({ comparable: false, lastWeek: null });
+    expect(data.month).toMatchObject({ comparable: false });
+  });
+
+  it('of a period is compared with a day, a week and a period earlier, up to the same point', async () => {
+    const day = 24;
+    const { client, sent } = await setUp([
+      [1, 1, 'online'],
+      [day + 1, 2, 'online'],
+      [day - 1, 4, 'online'], // yesterday, later than now
+      [7 * day + 1, 8, 'coin'],
+      [60 * day, 16, 'online'],
+    ]);
+    const { data } = await client.revenue.comparison({ period: 'today' }, sent);
+    expect(data).toMatchObject({ day: 2, weekday: 8, period: 2 });
+    expect((await client.revenue.comparison({ period: 'year' }, sent)).data).toMatchObject({ period: null });
+  });
+
+  it('of a day is told by the hour, of a long period not', async () => {
+    const { client, sent } = await setUp([
+      [1, 3, 'online'],
+      [1, 4, 'coin'],
+      [13, 50, 'online'],
+    ]);
+    const { data } = await client.revenue.hours({ period: 'today' }, sent);
+    expect(data.points).toHaveLength(13);
+    expect(data.points[11]).toEqual({ at: '2026-11-18T03:00:00.000Z', online: 3, cash: 4, orders: 2 });
+    const yesterday = (await client.revenue.hours({ period: 'yesterday' }, sent)).data.points;
+    expect(yesterday).toHaveLength(24);
+    expect(yesterday.map((point) => point.online)).toContain(50);
+    expect((await client.revenue.hours({ period: 'month' }, sent)).code).toBe(400);
+  });
+
+  it('of seven days comes with the seven days before', async () => {
+    const { client, sent } = await setUp([[7 * 24, 9, 'online']]);
+    const { data } = await client.revenue.sevenDays({}, sent);
+    expect(data.points.map((point) => point.online)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(data.before?.at(-1)).toEqual({ day: '2026-11-11', online: 9, cash: 0 });
+  });
+
+  it('of each outlet has its total of the period before, unless it had no income yet', async () => {
+    const { client, world, outlet } = await setUp([
+      [1, 10, 'online'],
+      [25, 20, 'online'],
+      [90, 1, 'online'],
+    ]);
+    const young = await world.outlet();
+    await world.order((await world.device(young)).deviceId, { at: before(2), amount: 5 });
+    const sent = { token: (await world.manager([outlet, young])).token, offset: 480 };
+    const { rows } = (await client.revenue.byOutlet({ period: 'today' }, sent)).data;
+    expect(rows.map(({ total, previous }) => [total, previous])).toEqual([
+      [10, 20],
+      [5, null],
+    ]);
+  });
+
+  it('and the counts beside it are of the currency asked for', async () => {
+    const { world, client, outlet } = await setUp();
+    const abroad = await world.outlet({ currency: 'PHP' });
+    await world.device(abroad, { online: true });
+    const broken = await world.device(abroad, { online: true });
+    await server().pool.query(`UPDATE devices SET fault_code = 'E01' WHERE outlet_id = $1`, [abroad.id]);
+    await world.order(broken.deviceId, { at: before(1) });
+    const sent = { token: (await world.manager([outlet, abroad])).token, offset: 480 };
+    const summaryIn = async (currency: 'CNY' | 'PHP') => (await client.revenue.summary({ currency }, sent)).data;
+    expect(await summaryIn('CNY')).toMatchObject({ ordersToday: 0, outlets: 1, devices: 1, abnormalDevices: 1 });
+    expect(await summaryIn('PHP')).toMatchObject({ ordersToday: 1, outlets: 1, devices: 2, abnormalDevices: 2 });
+  });
+
   it('is compared with the same part of the period before', async () => {
     const day = 24;
     const { client, sent } = await setUp([
@@ -57,10 +139,17 @@ describe('income', () => {
       [365 * day + 1, 64, 'online'],
     ]);
     const { data } = await client.revenue.overview({}, sent);
-    expect(data.yesterday).toEqual({ online: 2, cash: 0, total: 2, previous: 4 });
-    expect(data.week).toEqual({ online: 7, cash: 0, total: 7, previous: 8 });
-    expect(data.month).toEqual({ online: 7, cash: 24, total: 31, previous: 32 });
-    expect(data.year).toEqual({ online: 39, cash: 24, total: 63, previous: 64 });
+    expect(data.yesterday).toEqual({
+      online: 2,
+      cash: 0,
+      total: 2,
+      previous: 4,
+      comparable: true,
+      lastWeek: 0,
+    });
+    expect(data.week).toMatchObject({ online: 7, cash: 0, total: 7, previous: 8 });
+    expect(data.month).toMatchObject({ online: 7, cash: 24, total: 31, previous: 32 });
+    expect(data.year).toMatchObject({ online: 39, cash: 24, total: 63, previous: 64 });
   });
 
   it('without an offset goes by the zone of the outlet at that moment', async () => {

@@ -56,7 +56,8 @@ it('changes of another account and further use of the session keep the entry', a
   const heard = new Promise((resolve) =>
     listener.on(accountChanged, ({ accountId }) => accountId === other.accountId && resolve(true)),
   );
-  await sql.touchSession(pool, hash, new Date(Date.now() + 1000));
+  const use = { token_hash: `\\x${hash.toString('hex')}`, last_used_at: new Date(Date.now() + 1000) };
+  await sql.touchSessions(pool, JSON.stringify([use]));
   await pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [other.accountId, 'Renamed']);
   await heard;
   expect(callers.cached(hash)).toBeDefined();

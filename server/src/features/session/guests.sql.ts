@@ -41,3 +41,9 @@ export const moveConsents = statement<never, [number, number]>(
   `INSERT INTO consents (account_id, version, occasion, at)
    SELECT $2, version, occasion, at FROM consents WHERE account_id = $1 ON CONFLICT DO NOTHING`,
 );
+/** Accounts that became part of another and have something of their own again. */
+export const mergedWithLeftovers = statement<{ id: number; merged_into: number }, []>(
+  'guests.mergedWithLeftovers',
+  `SELECT id, merged_into FROM accounts a WHERE merged_into IS NOT NULL
+     AND (EXISTS (SELECT FROM orders WHERE placed_by = a.id) OR EXISTS (SELECT FROM files WHERE account_id = a.id))`,
+);

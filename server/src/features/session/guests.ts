@@ -3,14 +3,14 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { countAction, type RateLimit } from '../../platform/rate-limit.ts';
+import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
 import * as sql from './guests.sql.ts';
 import type { Sessions, Token } from './session.service.ts';
 import { endSessionsOf, lockLogin } from './session.sql.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
 /** Generous: the guests of a mall share one address. */
-const guestLimit: RateLimit = { action: 'guest login', max: 300, windowMs: 15 * 60_000 };
+const guestLimit: RateLimit = { scope: 'guest login', max: 300, windowMs: 15 * 60_000 };
 
 /**
  * Gives what a feature keeps of one account to another, in the transaction of the merge. A function that it returns is
@@ -33,12 +33,10 @@ interface Login extends Token {
 /** The logins of end users: without a number, and by a code. */
 export function makeGuests({ pool, clock, sessions, codes, moves }: GuestDeps) {
   async function login(address: string): Promise<Login> {
-    const counted = await countAction(pool, guestLimit, address, clock());
-    if ('waitSeconds' in counted) {
-      const { waitSeconds: seconds } = counted;
-      throw fail('tooMany', { seconds }, { retryAfter: seconds });
-    }
-    return transaction(pool, async (db) => open(db, (await sql.insertGuest.one(db, clock())).id));
+    return transaction(pool, async (db) => {
+      await requireUses(db, [{ limit: guestLimit, key: address }], clock());
+      return open(db, (await sql.insertGuest.one(db, clock())).id);
+    });
   }
 
   const open = async (db: Db, accountId: number): Promise<Login> => ({
@@ -106,12 +104,27 @@ export function makeGuests({ pool, clock, sessions, codes, moves }: GuestDeps) {
     await sql.moveWallets(db, from, to);
     await sql.moveConsents(db, from, to);
     await sql.markMerged(db, from, to);
+    return moveAll(db, from, to);
+  }
+
+  async function moveAll(db: Db, from: number, to: number): Promise<(() => void)[]> {
     const after: unknown[] = [];
     for (const move of moves) after.push(await move(db, from, to));
     return after.filter((each) => typeof each === 'function') as (() => void)[];
   }
 
-  return { login, loginByCode };
+  /**
+   * A request that was under way during a merge may have written for the old account: an order, an upload. The hourly
+   * clean-up moves it as well.
+   */
+  async function moveStragglers(): Promise<void> {
+    for (const { id, merged_into: to } of await sql.mergedWithLeftovers(pool)) {
+      const after = await transaction(pool, (db) => moveAll(db, id, to));
+      for (const each of after) each();
+    }
+  }
+
+  return { login, loginByCode, moveStragglers };
 }
 
 export type Guests = ReturnType<typeof makeGuests>;

@@ -25,3 +25,5 @@ export { hashPassword, randomToken, sha256 } from './passwords.ts';
 export { sessionHandlers } from './session.routes.ts';
 export { makeSessions, type Sessions } from './session.service.ts';
 export { makeSmsCodes } from './sms-codes.ts';
+export type { Wallet } from './wallet.port.ts';
+export { makeWalletLogin, walletUserOf } from './wallet-login.ts';

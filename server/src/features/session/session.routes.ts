@@ -1,15 +1,18 @@
 import type { Contract } from '@recline/contract';
 import type { InputOf, OutputOf } from '@recline/contract/call';
-import { maskMobile } from '@recline/contract/mobile';
+import { type MobileCountry, maskMobile } from '@recline/contract/mobile';
 import type { session } from '@recline/contract/session';
 import type { Env } from '../../platform/env.ts';
 import { AppError } from '../../platform/error.ts';
 import type { Caller, Context } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import type { Agreements } from '../agreements/index.ts';
 import type { Guests } from './guests.ts';
 import { requireMobile } from './mobiles.ts';
 import type { Sessions } from './session.service.ts';
 import type { SmsCodes } from './sms-codes.ts';
+import { clearBrowserKey, readBrowserKey, setBrowserKey } from './wallet-cookie.ts';
+import type { WalletLogin } from './wallet-login.ts';
 
 type Home = OutputOf<Contract['revenue']['home']>;
 
@@ -17,6 +20,10 @@ interface SessionHandlersDeps {
   sessions: Sessions;
   codes: SmsCodes;
   guests: Guests;
+  wallets: WalletLogin;
+  agreements: Pick<Agreements, 'requireVersion' | 'record'>;
+  /** Whose numbers are accepted. */
+  countries: readonly MobileCountry[];
   env: Env;
   /** The figures of the overview, as its own call returns them. */
   home(context: Context): Promise<Home>;
@@ -26,6 +33,9 @@ export function sessionHandlers({
   sessions,
   codes,
   guests,
+  wallets,
+  agreements,
+  countries,
   env,
   home,
 }: SessionHandlersDeps): HandlersOf<typeof session> {
@@ -38,11 +48,13 @@ export function sessionHandlers({
       name: caller.name,
       role: caller.role,
       permissions: caller.permissions,
-      outlets: outlets.map(({ id, name }) => ({ outletId: String(id), name })),
+      outlets: outlets.map(({ id, name, time_zone }) => ({ outletId: String(id), name, timeZone: time_zone })),
       servicePhone: env.SERVICE_PHONE,
       currency: outlets[0]?.currency ?? env.APP_CURRENCY,
     };
   };
+
+  const mobileOf = (text: string) => requireMobile(text, { APP_COUNTRY: env.APP_COUNTRY, SMS_COUNTRIES: countries });
 
   /** A login must not fail because of the overview: without it, the app asks for the figures itself. */
   const homeOf = async (context: Context): Promise<Home | null> => {
@@ -74,9 +86,25 @@ export function sessionHandlers({
   return {
     publicKey: async () => ({ ...(await sessions.publicKey()), algorithm: 'RSA-OAEP-256' }),
     login,
-    smsCode: (input, { address, language }) => codes.send(requireMobile(input.mobile, env), address, language),
-    smsLogin: async ({ mobile, code }, context) =>
-      guests.loginByCode(requireMobile(mobile, env), code, await callerIfAny(context)),
+    smsCode: (input, { address, language }) => codes.send(mobileOf(input.mobile), address, language),
+    smsLogin: async ({ mobile, code, agreed }, context) => {
+      await agreements.requireVersion(agreed);
+      const opened = await guests.loginByCode(mobileOf(mobile), code, await callerIfAny(context));
+      await agreements.record(opened.accountId, agreed, 'number');
+      return opened;
+    },
+    walletStart: async ({ wallet, returnTo }, { request, reply }) => {
+      const origin = env.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
+      const { url, browserKey } = await wallets.authorize(wallet, returnTo, origin, readBrowserKey(request));
+      setBrowserKey(reply, browserKey, origin.startsWith('https:'));
+      return { url };
+    },
+    walletLogin: async (input, context) => {
+      const browserKey = readBrowserKey(context.request);
+      const opened = await wallets.login({ ...input, browserKey }, await callerIfAny(context));
+      clearBrowserKey(context.reply);
+      return opened;
+    },
     guest: (_input, { address }) => guests.login(address),
     info: (_input, { caller }) => userOf(caller),
     logout: async (_input, { caller }) => {

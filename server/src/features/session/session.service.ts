@@ -8,8 +8,8 @@ import { makeCallers } from './callers.ts';
 import { currentKey, decryptPassword, passwordFits, randomToken, sha256 } from './passwords.ts';
 import * as rules from './session.rules.ts';
 import * as sql from './session.sql.ts';
+import { makeSessionUses } from './session-uses.ts';
 
-const touchIntervalMs = 60_000;
 const ticketSeconds = 30;
 
 export interface SessionDeps {
@@ -25,16 +25,13 @@ export interface Token {
 
 export function makeSessions({ pool, listener, clock }: SessionDeps) {
   const callers = makeCallers({ pool, listener });
+  const uses = makeSessionUses(pool);
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
 
   async function findCaller(kind: 'token' | 'ticket', value: string): Promise<Caller> {
     const tokenHash = kind === 'ticket' ? await redeemTicket(value) : sha256(value);
     const row = await requireLiveSession(tokenHash);
-    const now = clock();
-    if (now.getTime() - row.last_used_at.getTime() > touchIntervalMs) {
-      await sql.touchSession(pool, tokenHash, now);
-      row.last_used_at = now;
-    }
+    uses.note(row, tokenHash, clock());
     return callerOf(row, tokenHash);
   }
 
@@ -136,6 +133,7 @@ export function makeSessions({ pool, listener, clock }: SessionDeps) {
     login,
     openSession,
     forgetOld,
+    saveUses: uses.flush,
     publicKey: () => currentKey(pool, clock()),
     logout,
     /** Drops what this server remembers of an account; other servers are notified by a trigger. */

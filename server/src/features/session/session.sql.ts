@@ -25,9 +25,12 @@ export const callerByToken = statement<CallerRow, [Buffer]>(
    WHERE s.token_hash = $1`,
 );
 
-export const touchSession = statement<never, [Buffer, Date]>(
+/** `$1`: a JSON array of token hashes and instants. */
+export const touchSessions = statement<never, [string]>(
   'session.touch',
-  'UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND ended_at IS NULL AND last_used_at < $2',
+  `UPDATE sessions s SET last_used_at = v.last_used_at
+   FROM json_to_recordset($1::json) AS v (token_hash bytea, last_used_at timestamptz)
+   WHERE s.token_hash = v.token_hash AND s.ended_at IS NULL AND s.last_used_at < v.last_used_at`,
 );
 
 export const endSession = statement<never, [Buffer, Date, Ending]>(
@@ -69,9 +72,12 @@ export const lockAccount = statement<never, [number]>(
   'SELECT FROM accounts WHERE id = $1 FOR UPDATE',
 );
 
-export const outletsOf = statement<{ id: number; name: string; currency: 'CNY' | 'RM' | 'PHP' }, [number]>(
+export const outletsOf = statement<
+  { id: number; name: string; currency: 'CNY' | 'RM' | 'PHP'; time_zone: string },
+  [number]
+>(
   'session.outletsOf',
-  `SELECT o.id, o.name, o.currency FROM outlets o JOIN account_outlets a ON a.outlet_id = o.id
+  `SELECT o.id, o.name, o.currency, o.time_zone FROM outlets o JOIN account_outlets a ON a.outlet_id = o.id
    WHERE a.account_id = $1 ORDER BY o.id`,
 );
 

@@ -1,9 +1,11 @@
+import { limits } from '@recline/contract/limits';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export const codeLifetimeMs = 5 * minute;
+export const codeLifetimeMs = limits.smsCodeMinutes * minute;
 export const maxTriesPerCode = 5;
 
 /** Codes for one number. */

@@ -1,2 +1,2 @@
-export { logSms } from './log.ts';
 export type { SendSms } from './sms.port.ts';
+export { makeSms } from './sms.ts';

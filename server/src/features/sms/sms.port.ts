@@ -11,3 +11,25 @@ export interface SmsMessage {
 export type SmsOutcome = 'sent' | 'not sent' | 'unknown';
 
 export type SendSms = (message: SmsMessage) => Promise<SmsOutcome>;
+
+/** A company that sends messages. */
+export interface SmsProvider {
+  name: string;
+  /** Whether it takes this number at all. */
+  reaches(mobile: string): boolean;
+  /** Resolves when the provider took the message. Rejects with `NotSent` where it certainly did not. */
+  send(message: SmsMessage): Promise<void>;
+}
+
+/**
+ * Nothing was sent. `retry`: the same request may succeed (a lost connection, an overloaded provider). Otherwise only
+ * another provider can help.
+ */
+export class NotSent extends Error {
+  readonly retry: boolean;
+
+  constructor(reason: string, options: { retry: boolean; cause?: unknown }) {
+    super(reason, { cause: options.cause });
+    this.retry = options.retry;
+  }
+}

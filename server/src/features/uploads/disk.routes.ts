@@ -8,7 +8,7 @@ import { AppError, fail } from '../../platform/error.ts';
 import { extendBodyDeadline } from '../../platform/http/body-timeout.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { type Disk, filesPath } from './disk.ts';
-import { type Form, formAllowed, keyIsPlain, parseRange } from './uploads.rules.ts';
+import { bytesToReserve, type Form, formAllowed, keyIsPlain, parseRange } from './uploads.rules.ts';
 import type { Uploads } from './uploads.service.ts';
 
 /** One byte above the limit, so that a file over it can be detected. */
@@ -62,18 +62,43 @@ async function takeFile(
   clock: Clock,
 ): Promise<void> {
   const { key = '' } = form;
-  if (!formAllowed(form, disk.accessId, await disk.secret(), clock())) {
+  const reserved = async () => {
+    if (!formAllowed(form, disk.accessId, await disk.secret(), clock())) throw fail('forbidden');
+    return uploads.reserve(key, bytesToReserve(request.headers['content-length']));
+  };
+  const reservation = await reserved().catch(async (error: unknown) => {
     for await (const _ of orBadRequest(part.file)); // browsers read the answer only after they have sent everything
-    throw fail('forbidden');
-  }
+    throw error;
+  });
+  await keepFile(part, key, request, disk, uploads, reservation).catch(async (error: unknown) => {
+    await uploads.release(reservation);
+    throw error;
+  });
+}
+
+async function keepFile(
+  part: MultipartFile,
+  key: string,
+  request: FastifyRequest,
+  disk: Disk,
+  uploads: Uploads,
+  reservation: number,
+): Promise<void> {
   extendBodyDeadline(request, limits.uploadSeconds);
+  dropWhenStalled(request, limits.uploadStallSeconds);
   const kept = await disk.keep(orBadRequest(part.file));
   try {
-    await uploads.register({ key, url: disk.address(request) + key, ...kept });
+    await uploads.register({ key, url: disk.address(request) + key, ...kept }, reservation);
   } catch (error) {
     await disk.remove({ key, stored: kept.stored });
     throw error;
   }
+}
+
+/** A phone that left its network closes nothing: its upload would keep its reservation until the deadline. */
+function dropWhenStalled({ raw }: FastifyRequest, seconds: number): void {
+  raw.setTimeout(seconds * 1000, () => raw.destroy());
+  raw.once('end', () => raw.setTimeout(0));
 }
 
 /** The key is the permission: it is given only to callers who may see the file, and cannot be guessed. */

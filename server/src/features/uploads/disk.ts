@@ -3,15 +3,13 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import { fileTypeFromBuffer } from 'file-type';
 import { fail } from '../../platform/error.ts';
 import { freeBuffers } from '../../platform/memory.ts';
-import { pixelsOf } from './pixels.rules.ts';
+import { makeJpegMeter } from './pixels.rules.ts';
+import { headBytes, recogniseType } from './recognise.ts';
 import type { FileHost } from './uploads.port.ts';
-import { bytesAllowed, safeType } from './uploads.rules.ts';
+import { bytesAllowed } from './uploads.rules.ts';
 
-/** Bytes from which the type of a file is recognised. */
-const headBytes = 4100;
 const freeEvery = 4 * 1024 * 1024;
 export const filesPath = '/api/files/';
 
@@ -50,7 +48,10 @@ export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
   }
 
   async function removeOrphans(isKnown: (stored: string[]) => Promise<Set<string>>, before: Date): Promise<void> {
-    const names = await readdir(directory).catch(() => []);
+    const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []; // nothing was uploaded yet
+      throw error;
+    });
     for (let from = 0; from < names.length; from += 1000) {
       const some = names.slice(from, from + 1000);
       const known = await isKnown(some);
@@ -87,20 +88,23 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   let contentType: string | undefined;
   let bytes = 0;
   let refused = false;
+  const jpegPixels = makeJpegMeter();
   for await (const chunk of freeing(content)) {
     if (refused) continue;
     bytes += chunk.length;
+    const isBomb = (jpegPixels(chunk) ?? 0) > limits.picturePixels;
     if (contentType !== undefined) await handle.write(chunk);
     else {
       head = Buffer.concat([head, chunk]);
       if (head.length < headBytes) continue;
-      contentType = await recognise(head);
+      contentType = await recogniseType(head);
       await handle.write(head);
     }
-    refused = contentType === undefined || bytes > bytesAllowed(contentType);
+    refused =
+      contentType === undefined || bytes > bytesAllowed(contentType) || (isBomb && contentType === 'image/jpeg');
   }
   if (contentType === undefined && !refused) {
-    contentType = await recognise(head);
+    contentType = await recogniseType(head);
     await handle.write(head);
   }
   if (refused || contentType === undefined) throw fail('fileRefused');
@@ -117,11 +121,6 @@ async function* freeing(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     passed = 0;
     freeBuffers();
   }
-}
-
-async function recognise(head: Buffer): Promise<string | undefined> {
-  const tooMany = (pixelsOf(head) ?? 0) > limits.picturePixels;
-  return tooMany ? undefined : safeType((await fileTypeFromBuffer(head))?.mime);
 }
 
 /** Makes the file's name durable: fsync of the file alone does not. */

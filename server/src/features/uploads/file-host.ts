@@ -8,7 +8,7 @@ import { serveDisk } from './disk.routes.ts';
 import { makeDisk } from './disk.ts';
 import { fetchText } from './oss.callback.ts';
 import { serveOssCallback } from './oss.routes.ts';
-import { makeOss } from './oss.ts';
+import { makeOss, ossOrigin } from './oss.ts';
 import type { FileHost } from './uploads.port.ts';
 import type { Uploads } from './uploads.service.ts';
 
@@ -17,6 +17,9 @@ export interface ServedHost {
   /** Adds the routes that the host needs on this server. */
   serve(app: FastifyInstance, uploads: Uploads): Promise<void>;
 }
+
+/** Origins other than our own at which files are. */
+export const fileOrigins = ({ oss }: Pick<Env, 'oss'>): string[] => (oss ? [new URL(ossOrigin(oss)).origin] : []);
 
 /** OSS where it is set up, else a folder of this machine. */
 export function makeFileHost(env: Env, pool: Pool, clock: Clock): ServedHost {

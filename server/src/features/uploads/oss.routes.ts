@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { phrases } from '../../locales/index.ts';
-import { fail } from '../../platform/error.ts';
+import { AppError, fail } from '../../platform/error.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { type FetchText, makeCallbackCheck } from './oss.callback.ts';
 import { callbackPath, type Oss } from './oss.ts';
@@ -44,5 +44,11 @@ async function register(fields: URLSearchParams, oss: Oss, uploads: Uploads): Pr
     await oss.remove({ key });
     throw fail('fileRefused');
   }
-  await uploads.register({ key, url: oss.address() + key, contentType, bytes, stored: null });
+  await uploads
+    .register({ key, url: oss.address() + key, contentType, bytes, stored: null }, null)
+    .catch(async (error) => {
+      // Over the quota: the bucket holds it already. A file that a feedback uses (`conflict`) stays.
+      if (error instanceof AppError && error.problem === 'fileRefused') await oss.remove({ key });
+      throw error;
+    });
 }

@@ -130,6 +130,7 @@ describe('files in a bucket', () => {
       trustProxy: false,
       started: () => true,
       ready: async () => true,
+      maxConnections: 100,
     });
     await serveOssCallback(app, oss, uploads, async () => publicKey.export({ type: 'spki', format: 'pem' }).toString());
     stop = async () => {
@@ -156,7 +157,7 @@ describe('files in a bucket', () => {
 
   async function policy() {
     const { accountId } = await makeWorld(pool).consumer();
-    const given = await uploads.policy({ accountId } as Caller, 'default', {} as FastifyRequest);
+    const given = await uploads.policy({ accountId } as Caller, 'default', '127.0.0.1', {} as FastifyRequest);
     const callback = JSON.parse(Buffer.from(given.callback, 'base64').toString()) as Record<string, string>;
     const own = new URLSearchParams(callback.callbackBody);
     const fields = { bucket: 'files', object: `${given.dir}a.png`, size: '1000', mimeType: 'image/png' };
@@ -182,6 +183,11 @@ describe('files in a bucket', () => {
     });
   });
 
+  it('may have no more bytes than the quota leaves', async () => {
+    const { given } = await policy();
+    expect(Buffer.from(given.policy, 'base64').toString()).toContain('["content-length-range",1,1000000]');
+  });
+
   it('are known once OSS has called back', async () => {
     const { given, fields, accountId } = await policy();
     expect(await callBack(fields)).toBe(200);
@@ -202,6 +208,7 @@ describe('files in a bucket', () => {
     ['a type that is not taken', { mimeType: 'text/html' }],
     ['a size over the limit', { size: '99000000' }],
     ['a size that is none', { size: 'x' }],
+    ['a size over the quota of the account', { size: '1000001' }],
   ])('of %s are deleted from the bucket and refused', async (_what, changed) => {
     const { fields } = await policy();
     expect(await callBack({ ...fields, ...changed })).toBe(20601);

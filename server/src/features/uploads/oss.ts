@@ -22,8 +22,7 @@ export interface OssOptions {
 /** A bucket of Alibaba OSS: browsers post to it directly, and it reports each file by a signed callback. */
 export function makeOss(options: OssOptions) {
   const { bucket, accessId, accessSecret, clock } = options;
-  const { protocol, host } = new URL(options.endpoint);
-  const origin = options.domain ?? `${protocol}//${bucket}.${host}`;
+  const origin = ossOrigin(options);
 
   async function callback(dir: string): Promise<string> {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: OSS fills these in
@@ -69,6 +68,12 @@ export function makeOss(options: OssOptions) {
 }
 
 export type Oss = ReturnType<typeof makeOss>;
+
+/** Where a bucket is reached: at its own domain, or below its region's. */
+export function ossOrigin({ bucket, endpoint, domain }: Pick<OssOptions, 'bucket' | 'endpoint' | 'domain'>): string {
+  const { protocol, host } = new URL(endpoint);
+  return domain ?? `${protocol}//${bucket}.${host}`;
+}
 
 /** The signature (version 1) of a request without body and without headers of OSS's own. */
 export const signRequest = (method: string, date: string, resource: string, secret: string): string =>

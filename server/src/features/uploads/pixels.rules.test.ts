@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pixelsOf } from './pixels.rules.ts';
+import { makeJpegMeter, pixelsOf } from './pixels.rules.ts';
 
 const hex = (text: string) => Buffer.concat([Buffer.from(text.replaceAll(' ', ''), 'hex'), Buffer.alloc(30)]);
 
@@ -16,6 +16,35 @@ const heic = (...sizes: [number, number][]) => {
   const meta = box('meta', words(0), box('iprp', box('ipco', ...properties, box('clap', Buffer.alloc(32)))));
   return Buffer.concat([box('ftyp', Buffer.from('heic'), words(0)), meta]);
 };
+
+describe('the size of a JPEG', () => {
+  it('is found behind any amount of other data, however it is cut into pieces', () => {
+    const segments = fc.array(
+      fc.nat(70_000).map((length) => Math.min(length, 65_533)),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(segments, fc.array(fc.integer({ min: 1, max: 50_000 }), { maxLength: 20 }), (lengths, cuts) => {
+        const before = lengths.map((length) => {
+          const segment = Buffer.alloc(4 + length, 0xff);
+          segment.writeUInt16BE(0xffe1);
+          segment.writeUInt16BE(2 + length, 2);
+          return segment;
+        });
+        const frame = Buffer.from('ffc2001108010002000300000000', 'hex');
+        let left = Buffer.concat([Buffer.from('ffd8', 'hex'), ...before, frame]);
+        const meter = makeJpegMeter();
+        const found = [];
+        for (const cut of cuts) {
+          found.push(meter(left.subarray(0, cut)));
+          left = left.subarray(cut);
+        }
+        found.push(meter(left));
+        expect(found.filter((pixels) => pixels !== undefined)).toEqual([256 * 512]);
+      }),
+    );
+  });
+});
 
 describe('the pixels that a picture unpacks to', () => {
   it.each([

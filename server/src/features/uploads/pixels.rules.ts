@@ -30,14 +30,34 @@ function webpPixels(head: Buffer): number | undefined {
   return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
 }
 
-/** Walks the segments up to the frame header, which has the size. */
-function jpegPixels(head: Buffer): number | undefined {
-  let at = 2;
-  while (at + 9 <= head.length && head[at] === 0xff) {
-    const marker = head[at + 1] ?? 0;
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return head.readUInt16BE(at + 5) * head.readUInt16BE(at + 7);
-    at += 2 + Math.max(2, head.readUInt16BE(at + 2));
-  }
-  return undefined;
+const jpegPixels = (head: Buffer): number | undefined => makeJpegMeter()(head);
+
+/** Marker, length, precision, height and width of a frame header. */
+const frameHeadBytes = 9;
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const endsHeaders = [0xd9, 0xda];
+
+/**
+ * Walks the segments of a JPEG, which comes in pieces, up to the frame header, which has the size: any amount of other
+ * data may precede it. Returns the pixels once, with the piece in which they are.
+ */
+export function makeJpegMeter(): (piece: Buffer) => number | undefined {
+  let kept: Buffer = Buffer.alloc(0);
+  let toSkip = 2; // the mark of a JPEG
+  let done = false;
+  return (piece) => {
+    const data = kept.length > 0 ? Buffer.concat([kept, piece]) : piece;
+    let at = 0;
+    while (!done) {
+      at += toSkip;
+      toSkip = Math.max(0, at - data.length);
+      kept = data.subarray(Math.min(at, data.length));
+      if (kept.length < frameHeadBytes) return undefined;
+      const marker = kept[1] ?? 0;
+      done = kept[0] !== 0xff || isFrame(marker) || endsHeaders.includes(marker);
+      if (done) return kept[0] === 0xff && isFrame(marker) ? kept.readUInt16BE(5) * kept.readUInt16BE(7) : undefined;
+      toSkip = marker === 0xff ? 1 : 2 + Math.max(2, kept.readUInt16BE(2)); // a marker may be preceded by fill bytes
+    }
+    return undefined;
+  };
 }

@@ -3,5 +3,10 @@ import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { Uploads } from './uploads.service.ts';
 
 export const uploadHandlers = (uploads: Uploads): HandlersOf<typeof calls> => ({
-  policy: ({ dir }, { caller, request }) => uploads.policy(caller, dir, request),
+  policy: ({ dir }, { caller, address, request }) => uploads.policy(caller, dir, address, request),
+  remove: async ({ url }, { caller, request }) => {
+    await uploads.remove(caller, url, request);
+    return null;
+  },
+  origins: async (_input, { request }) => ({ origins: uploads.origins(request) }),
 });

@@ -8,7 +8,7 @@ const later = new Date('2026-11-15T04:30:00.000Z');
 const dir = 'u/7/default/nonce/';
 
 function form(changed: rules.Form = {}): rules.Form {
-  const policy = rules.makePolicy(dir, later);
+  const policy = rules.makePolicy(dir, later, 1000);
   return {
     key: `${dir}a.jpg`,
     policy,
@@ -35,11 +35,29 @@ describe('the signature of a policy', () => {
 
 describe('a policy', () => {
   it('is base64 of JSON with its expiry, its folder, its sizes and its bucket', () => {
-    const policy = JSON.parse(Buffer.from(rules.makePolicy(dir, later, 'files'), 'base64').toString());
+    const policy = JSON.parse(Buffer.from(rules.makePolicy(dir, later, 1000, 'files'), 'base64').toString());
     expect(policy).toEqual({
       expiration: '2026-11-15T04:30:00.000Z',
-      conditions: [['starts-with', '$key', dir], ['content-length-range', 1, limits.videoBytes], { bucket: 'files' }],
+      conditions: [['starts-with', '$key', dir], ['content-length-range', 1, 1000], { bucket: 'files' }],
     });
+  });
+
+  it.each([
+    [0, limits.videoBytes],
+    [1_999_999_000, 1000],
+    [2_000_000_000, 1],
+    [2_000_000_001, 1],
+  ])('of an account that uses %s bytes of two billion allows a file of %s', (used, most) => {
+    expect(rules.bytesLeft(2_000_000_000, used)).toBe(most);
+  });
+
+  it.each([
+    ['1000', 1000],
+    ['999999999999', limits.videoBytes],
+    [undefined, limits.videoBytes],
+    ['x', limits.videoBytes],
+  ])('with a body of %s bytes reserves %s', (declared, reserved) => {
+    expect(rules.bytesToReserve(declared)).toBe(reserved);
   });
 
   it('lets the form in that it was made for, until it expires', () => {
@@ -52,7 +70,7 @@ describe('a policy', () => {
     ['another signature', { signature: rules.signPolicy('x', 'secret') }],
     ['no signature', { signature: '' }],
     ['a signature with letters beyond ASCII', { signature: 'é'.repeat(28) }],
-    ['another policy under the old signature', { policy: rules.makePolicy('u/8/', later) }],
+    ['another policy under the old signature', { policy: rules.makePolicy('u/8/', later, 1000) }],
     ["somebody else's folder", { key: 'u/8/default/nonce/a.jpg' }],
     ['a step up', { key: `${dir}../../8/a.jpg` }],
     ['a folder only', { key: dir }],

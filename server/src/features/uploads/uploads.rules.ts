@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '@recline/contract/limits';
+import type { RateLimit } from '../../platform/rate-limit.ts';
 
 /**
  * The upload policy of Alibaba OSS PostObject: what a form may upload, as base64 of JSON, signed with
@@ -7,6 +8,15 @@ import { limits } from '@recline/contract/limits';
  */
 export const policyLifetime = 30 * 60_000;
 export const unusedLifetime = 24 * 3600_000;
+/** A reservation outlives the longest upload: one that a crash left behind ends by itself. */
+export const reservationLifetime = (limits.uploadSeconds + 60) * 1000;
+
+/** A ticket is a policy. A feedback with 52 files needs at most 52; a mall's guests share one address. */
+const ticketWindowMs = 10 * 60_000;
+export const ticketsOfAccount: RateLimit = { scope: 'upload tickets: account', max: 120, windowMs: ticketWindowMs };
+export const ticketsOfAddress: RateLimit = { scope: 'upload tickets: address', max: 1200, windowMs: ticketWindowMs };
+/** What a client waits when too many of its uploads are under way. */
+export const uploadRetrySeconds = 10;
 
 type Condition =
   | Record<string, string>
@@ -28,10 +38,20 @@ export function accountOfKey(key: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-export function makePolicy(dir: string, expiresAt: Date, bucket?: string): string {
+/** The largest file that a policy allows: what is left of the quota, as far as it is known when the policy is made. */
+export const bytesLeft = (quota: number, used: number): number =>
+  Math.max(1, Math.min(quota - used, limits.videoBytes));
+
+/** What an upload may become on disk: its declared length, or the largest file where none is declared. */
+export function bytesToReserve(contentLength: string | undefined): number {
+  const declared = contentLength === undefined ? Number.NaN : Number(contentLength);
+  return declared >= 0 ? Math.min(declared, limits.videoBytes) : limits.videoBytes;
+}
+
+export function makePolicy(dir: string, expiresAt: Date, maxBytes: number, bucket?: string): string {
   const conditions: Condition[] = [
     ['starts-with', '$key', dir],
-    ['content-length-range', 1, limits.videoBytes],
+    ['content-length-range', 1, maxBytes],
     ...(bucket === undefined ? [] : [{ bucket }]),
   ];
   const policy: Policy = { expiration: expiresAt.toISOString(), conditions };
@@ -54,7 +74,7 @@ export function formAllowed(form: Form, accessId: string, secret: string, now: D
 function holds(condition: Condition, form: Form): boolean {
   if (!Array.isArray(condition)) return Object.entries(condition).every(([name, value]) => form[name] === value);
   const [test, field, wanted] = condition;
-  if (test === 'content-length-range') return true; // the size is known only at the end: see `bytesAllowed`
+  if (test === 'content-length-range') return true; // counted while it is written: see `reserve`, `bytesAllowed`
   const value = form[field.slice(1)] ?? '';
   return test === 'eq' ? value === wanted : value.startsWith(wanted);
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import { requireUses, tooMany } from '../../platform/rate-limit.ts';
 import type { FileHost } from './uploads.port.ts';
 import * as rules from './uploads.rules.ts';
 import * as sql from './uploads.sql.ts';
@@ -25,10 +27,11 @@ export interface NewFile {
 }
 
 export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
-  async function policy(caller: Caller, folder: string, request: FastifyRequest) {
+  async function policy(caller: Caller, folder: string, address: string, request: FastifyRequest) {
+    const used = await transaction(pool, (db) => issueTicket(db, caller.accountId, address));
     const dir = rules.uploadDir(caller.accountId, folder, randomBytes(16).toString('base64url'));
     const expiresAt = new Date(clock().getTime() + rules.policyLifetime);
-    const signed = rules.makePolicy(dir, expiresAt, host.bucket);
+    const signed = rules.makePolicy(dir, expiresAt, rules.bytesLeft(quota, used), host.bucket);
     return {
       dir,
       policy: signed,
@@ -39,17 +42,51 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     };
   }
 
+  async function issueTicket(db: Db, accountId: number, address: string): Promise<number> {
+    const uses = [
+      { limit: rules.ticketsOfAccount, key: String(accountId) },
+      { limit: rules.ticketsOfAddress, key: address },
+    ];
+    await requireUses(db, uses, clock());
+    return bytesUsed(db, accountId, '');
+  }
+
+  /** Stored and under way, without the file that `key` names: an upload may replace it. */
+  async function bytesUsed(db: Db, accountId: number, key: string): Promise<number> {
+    const stored = await sql.bytesOfAccount.one(db, accountId, key);
+    const reserved = await sql.reservedByAccount.one(db, accountId, clock());
+    return stored.bytes + reserved.bytes;
+  }
+
+  /** Reserves room for an upload before its first byte is kept: what is under way counts like what is stored. */
+  async function reserve(key: string, bytes: number): Promise<number> {
+    const accountId = ownerOf(key);
+    return transaction(pool, async (db) => {
+      await sql.lockAccount(db, accountId);
+      const { uploads } = await sql.reservedByAccount.one(db, accountId, clock());
+      if (uploads >= limits.uploadsAtOnce) throw tooMany(rules.uploadRetrySeconds);
+      if ((await bytesUsed(db, accountId, key)) + bytes > quota) throw fail('fileRefused');
+      const expiresAt = new Date(clock().getTime() + rules.reservationLifetime);
+      return (await sql.insertReservation.one(db, accountId, bytes, expiresAt)).id;
+    });
+  }
+
+  function ownerOf(key: string): number {
+    const accountId = rules.accountOfKey(key);
+    if (accountId === undefined) throw fail('forbidden');
+    return accountId;
+  }
+
   /**
-   * Records a file that the host holds. Idempotent by key, so that an upload whose answer was lost can be retried; a
+   * Records a file that the host holds, in place of its reservation. Idempotent by key, so that an upload whose answer was lost can be retried; a
    * file that a feedback uses is not replaced.
    */
-  async function register(file: NewFile): Promise<void> {
-    const accountId = rules.accountOfKey(file.key);
-    if (accountId === undefined) throw fail('forbidden');
+  async function register(file: NewFile, reservation: number | null): Promise<void> {
+    const accountId = ownerOf(file.key);
     const replaced = await transaction(pool, async (db) => {
       await sql.lockAccount(db, accountId);
-      const { bytes } = await sql.bytesOfAccount.one(db, accountId, file.key);
-      if (bytes + file.bytes > quota) throw fail('fileRefused');
+      await sql.deleteReservation(db, reservation);
+      if ((await bytesUsed(db, accountId, file.key)) + file.bytes > quota) throw fail('fileRefused');
       const before = await sql.storedBefore.maybe(db, file.key);
       const { key, url, contentType, stored } = file;
       const row = await sql.putFile.maybe(db, accountId, key, url, contentType, file.bytes, stored, clock());
@@ -61,8 +98,7 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
 
   /** Assigns files to a feedback, in its transaction. Each must be the account's own and not yet assigned. */
   async function claim(db: Db, caller: Caller, feedbackId: number, urls: string[], request: FastifyRequest) {
-    const address = host.address(request);
-    const keys = [...new Set(urls)].map((url) => (url.startsWith(address) ? url.slice(address.length) : ''));
+    const keys = [...new Set(urls)].map((url) => keyOf(url, request));
     const claimed = await sql.claimFiles(db, feedbackId, caller.accountId, keys);
     if (claimed.length !== keys.length) throw fail('badRequest', { field: 'files' });
   }
@@ -76,8 +112,9 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     return urls;
   }
 
-  /** Deletes files that no feedback used within a day, and orphaned bytes without a row. */
+  /** Deletes files that no feedback used within a day, orphaned bytes without a row, and what a crash left reserved. */
   async function sweep(): Promise<void> {
+    await sql.deleteExpiredReservations(pool, clock());
     while (await removeOneUnused()) {}
     const isKnown = async (stored: string[]) => new Set((await sql.knownStored(pool, stored)).map((row) => row.stored));
     await host.removeOrphans(isKnown, new Date(clock().getTime() - rules.policyLifetime));
@@ -88,13 +125,43 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     return transaction(pool, async (db) => {
       const file = await sql.lockUnused.maybe(db, new Date(clock().getTime() - rules.unusedLifetime));
       if (!file) return false;
-      await host.remove(file);
-      await sql.deleteFile(db, file.id);
+      await removeLocked(db, file);
       return true;
     });
   }
 
-  return { policy, register, claim, urlsOf, sweep, findFile: (key: string) => sql.fileByKey.maybe(pool, key) };
+  async function removeLocked(db: Db, file: { id: number; key: string; stored: string | null }): Promise<void> {
+    await host.remove(file);
+    await sql.deleteFile(db, file.id);
+  }
+
+  /** Deletes a file that its account no longer wants; one that a feedback uses stays. */
+  async function remove(caller: Caller, url: string, request: FastifyRequest): Promise<void> {
+    const key = keyOf(url, request);
+    await transaction(pool, async (db) => {
+      const file = await sql.lockOwnUnused.maybe(db, caller.accountId, key);
+      if (file) await removeLocked(db, file);
+    });
+  }
+
+  /** The key in a file's address; empty where the address is not of this host. */
+  function keyOf(url: string, request: FastifyRequest): string {
+    const address = host.address(request);
+    return url.startsWith(address) ? url.slice(address.length) : '';
+  }
+
+  return {
+    policy,
+    reserve,
+    release: (reservation: number) => sql.deleteReservation(pool, reservation),
+    register,
+    claim,
+    urlsOf,
+    remove,
+    origins: (request: FastifyRequest) => [...new Set([new URL(host.address(request)).origin, ...host.origins])],
+    sweep,
+    findFile: (key: string) => sql.fileByKey.maybe(pool, key),
+  };
 }
 
 export type Uploads = ReturnType<typeof makeUploads>;

@@ -11,6 +11,25 @@ export const bytesOfAccount = statement<{ bytes: number }, [number, string]>(
   'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM files WHERE account_id = $1 AND key <> $2',
 );
 
+/** Uploads of an account that are under way, and the bytes they may still become. */
+export const reservedByAccount = statement<{ uploads: number; bytes: number }, [number, Date]>(
+  'uploads.reserved',
+  `SELECT count(*) AS uploads, coalesce(sum(bytes), 0)::float8 AS bytes FROM upload_reservations
+   WHERE account_id = $1 AND expires_at > $2`,
+);
+export const insertReservation = statement<{ id: number }, [number, number, Date]>(
+  'uploads.reserve',
+  'INSERT INTO upload_reservations (account_id, bytes, expires_at) VALUES ($1, $2, $3) RETURNING id',
+);
+export const deleteReservation = statement<never, [number | null]>(
+  'uploads.release',
+  'DELETE FROM upload_reservations WHERE id = $1',
+);
+export const deleteExpiredReservations = statement<never, [Date]>(
+  'uploads.deleteExpiredReservations',
+  'DELETE FROM upload_reservations WHERE expires_at < $1',
+);
+
 /** The name under which a key's bytes were kept before; none for a new key. */
 export const storedBefore = statement<{ stored: string | null }, [string]>(
   'uploads.storedBefore',
@@ -43,6 +62,12 @@ export const claimFiles = statement<{ id: number }, [number, number, string[]]>(
 export const filesOfFeedback = statement<{ feedback_id: number; key: string }, [number[]]>(
   'uploads.ofFeedback',
   'SELECT feedback_id, key FROM files WHERE feedback_id = ANY($1) ORDER BY feedback_id, position',
+);
+
+/** An account's own file that no feedback uses. */
+export const lockOwnUnused = statement<{ id: number; key: string; stored: string | null }, [number, string]>(
+  'uploads.lockOwnUnused',
+  'SELECT id, key, stored FROM files WHERE account_id = $1 AND key = $2 AND feedback_id IS NULL FOR UPDATE',
 );
 
 export const lockUnused = statement<{ id: number; key: string; stored: string | null }, [Date]>(

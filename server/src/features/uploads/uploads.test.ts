@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { limits } from '@recline/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
-import { type Policy, postFile, sampleOf, samples } from '../../testing/uploads.ts';
+import { beginFile, type Policy, postFile, sampleOf, samples } from '../../testing/uploads.ts';
 import { makeDisk } from './disk.ts';
 import { signPolicy } from './uploads.rules.ts';
 import { makeUploads } from './uploads.service.ts';
@@ -227,22 +226,7 @@ describe('refused, with nothing left on disk:', () => {
 /** Sends the form up to the middle of its file and hangs up, once the server has begun to write. */
 async function breakOff(policy: Policy, name: string, content: Buffer): Promise<void> {
   const before = (await onDisk()).length;
-  const boundary = 'middle';
-  const field = (key: string, value: string) =>
-    `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;
-  const sent = httpRequest(policy.host, {
-    method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': content.length * 2 },
-  });
-  sent.on('error', () => {});
-  sent.write(
-    field('key', policy.dir + name) +
-      field('policy', policy.policy) +
-      field('OSSAccessKeyId', policy.accessid) +
-      field('signature', policy.signature) +
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`,
-  );
-  sent.write(content.subarray(0, content.length / 2));
+  const sent = beginFile(policy, name, content.subarray(0, content.length / 2), content.length * 2);
   await expect.poll(onDisk, patient).toHaveLength(before + 1);
   sent.destroy();
 }

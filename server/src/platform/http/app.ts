@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import { limits } from '@recline/contract/limits';
@@ -9,7 +7,9 @@ import { fail } from '../error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerClientError, limitBodyTime } from './body-timeout.ts';
+import { boundConnections } from './connections.ts';
 import { answerError } from './errors.ts';
+import { hasPlainTarget } from './request-target.ts';
 
 interface AppOptions {
   log: Log;
@@ -19,15 +19,16 @@ interface AppOptions {
   started: () => boolean;
   /** Whether start-up is complete, and database and broker answer. */
   ready: () => Promise<boolean>;
-  /** Seconds within which the head and the body of a request must be received. */
-  receiveWithin?: { head: number; body: number };
+  maxConnections: number;
+  /** Seconds for the head and the body of a request to be received, and for each MiB of its answer to be read. */
+  deadlines?: { head: number; body: number; read: number };
 }
 
-const defaultReceiveWithin = { head: limits.headSeconds, body: limits.bodySeconds };
+const usualDeadlines = { head: limits.headSeconds, body: limits.bodySeconds, read: limits.readSeconds };
 
 /** The HTTP server without any feature: envelope, errors, logs, metrics, health. */
 export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
-  const { log, metrics, trustProxy, started, ready, receiveWithin = defaultReceiveWithin } = options;
+  const { log, metrics, trustProxy, started, ready, maxConnections, deadlines = usualDeadlines } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,7 +37,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.uploadSeconds * 1000,
-    http: { headersTimeout: receiveWithin.head * 1000, connectionsCheckingInterval: receiveWithin.head * 250 },
+    http: { headersTimeout: deadlines.head * 1000, connectionsCheckingInterval: deadlines.head * 250 },
     connectionTimeout: 2 * limits.requestSeconds * 1000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -47,15 +48,22 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   }) as unknown as FastifyInstance;
 
-  destroyUnusedSockets(app);
   await app.register(formbody, { parser: parseForm });
   app.setErrorHandler(answerError);
-  limitBodyTime(app, receiveWithin.body);
+  limitBodyTime(app, deadlines.body);
+  const bounds = { maxConnections, maxHeldBytes: limits.heldBytes, readSeconds: deadlines.read };
+  boundConnections(app, bounds, { log, metrics });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'same-origin');
-    if (!request.url.startsWith('/api/')) return;
+    // WeChat opens its pay page only for a registered domain, which it reads from the referrer.
+    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+    if (!hasPlainTarget(request.raw)) {
+      reply.header('connection', 'close'); // nothing behind it is read
+      throw fail('badRequest', { field: 'url' });
+    }
+    // By the route, not by how its address is spelt: /%61pi/… is the same call.
+    if (!(request.routeOptions.url ?? request.url).startsWith('/api/')) return;
     reply.header('cache-control', 'no-store');
     if (!started()) throw fail('unavailable');
   });
@@ -81,20 +89,4 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
 function parseForm(body: string): Record<string, unknown> {
   const fields = Object.entries(parse(body)).map(([key, value]) => [key.replace(/\[\]$/, ''), value]);
   return Object.fromEntries(fields);
-}
-
-/**
- * Node does not count a connection without a request as idle, so closing the server would wait for it until a timeout.
- * Such connections are destroyed when the server closes.
- */
-function destroyUnusedSockets(app: FastifyInstance): void {
-  const unused = new Set<Socket>();
-  app.server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
-  app.addHook('preClose', async () => {
-    for (const socket of unused) socket.destroy();
-  });
 }

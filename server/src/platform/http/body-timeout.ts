@@ -2,6 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { type ErrorName, errors } from '@recline/contract/errors';
 import { defaultLanguage } from '@recline/contract/languages';
+import { limits } from '@recline/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorMessage } from '../../locales/index.ts';
 import { fail } from '../error.ts';
@@ -11,6 +12,7 @@ import { fail } from '../error.ts';
  * limit for all routes, and an upload needs minutes.
  */
 const extensions = new WeakMap<IncomingMessage, (seconds: number) => void>();
+const extended = new WeakSet<IncomingMessage>();
 
 export function limitBodyTime(app: FastifyInstance, seconds: number): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -19,7 +21,21 @@ export function limitBodyTime(app: FastifyInstance, seconds: number): void {
 }
 
 /** For a sender that is allowed to send something large. */
-export const extendBodyDeadline = ({ raw }: FastifyRequest, seconds: number): void => extensions.get(raw)?.(seconds);
+export function extendBodyDeadline({ raw }: FastifyRequest, seconds: number): void {
+  extensions.get(raw)?.(seconds);
+  extended.add(raw);
+}
+
+/** Whether this request may take long to arrive. */
+export const isExtended = (request: IncomingMessage): boolean => extended.has(request);
+
+const isForm = /^multipart\//i;
+
+/** How much of a request's body can be in memory. The file host writes a form to disk as it arrives. */
+export function bufferedBodyBytes(request: IncomingMessage): number {
+  if (!hasBody(request) || isForm.test(request.headers['content-type'] ?? '')) return 0;
+  return Math.min(Number(request.headers['content-length'] ?? limits.bodyBytes), limits.bodyBytes);
+}
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -36,12 +36,13 @@ export function registerCalls(
   for (const [feature, calls] of Object.entries(contract)) {
     const group = handlers[feature as keyof Contract] as Record<string, AnyHandler>;
     for (const [name, call] of Object.entries(calls as Calls)) {
+      const handle = routeOf(call, group[name] as AnyHandler, findCaller);
       app.route({
         method: call.method,
         url: `${basePath}${call.path}`,
         ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
         onRequest: loadShedding.admit(call),
-        handler: routeOf(call, group[name] as AnyHandler, findCaller),
+        handler: (request, reply) => loadShedding.run(call, () => handle(request, reply)),
       });
     }
   }

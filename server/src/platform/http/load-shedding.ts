@@ -1,11 +1,10 @@
 import type { Call } from '@recline/contract/call';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** How busy this server is. */
 export interface Load {
-  /** Calls that are being answered now. */
+  /** Calls that the server has in its hands. */
   calls: number;
   /** Calls of no priority that have had no answer for `slowAfterMs`. */
   slow: number;
@@ -58,31 +57,35 @@ function countSlow(running: Iterable<Running>): number {
   return slow;
 }
 
-/** Refuses calls while the server is overloaded, the least urgent first. */
+/**
+ * Refuses calls while the server is overloaded, the least urgent first. A call counts while the server has it in its
+ * hands: from when its request is complete until its answer is. What a client does not send or read is no load.
+ */
 export function makeLoadShedding(metrics: Metrics, maxCalls: number) {
   const delay = measureDelay();
   // A guest's call may wait for a device: how long it takes says nothing about the load.
   const guests = new Set<Running>();
   const others = new Set<Running>();
-  const load = (): Load => ({
-    calls: guests.size + others.size,
-    slow: countSlow(others),
-    delayMs: delay.delayMs(),
-  });
+  const refuseIfShed = (priority: Priority) => {
+    const load = { calls: guests.size + others.size, slow: countSlow(others), delayMs: delay.delayMs() };
+    if (!isShed(priority, load, maxCalls)) return;
+    metrics.shed.inc();
+    throw fail('unavailable');
+  };
   return {
-    /** The hook of a call's route. A stream of events never ends, so it does not count as being answered. */
-    admit({ priority, answers }: Call) {
+    /** The hook of a call's route: refuses before the body is received. */
+    admit:
+      ({ priority }: Call) =>
+      async () =>
+        refuseIfShed(priority),
+    /** Does the work of a call whose request is complete. A stream of events never ends, so it does not count. */
+    async run<T>({ priority, answers }: Call, work: () => Promise<T>): Promise<T> {
+      refuseIfShed(priority);
+      if (answers || priority === 'always') return work();
       const running = priority === undefined ? others : guests;
-      return async (_request: FastifyRequest, reply: FastifyReply) => {
-        if (isShed(priority, load(), maxCalls)) {
-          metrics.shed.inc();
-          throw fail('unavailable');
-        }
-        if (answers || priority === 'always') return;
-        const call = { since: performance.now() };
-        running.add(call);
-        reply.raw.once('close', () => running.delete(call));
-      };
+      const call = { since: performance.now() };
+      running.add(call);
+      return work().finally(() => running.delete(call));
     },
     stop: delay.stop,
   };

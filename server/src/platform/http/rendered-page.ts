@@ -57,7 +57,7 @@ export async function sendRendered(
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .code(status)
-    .header('content-security-policy', page.policy)
+    .header('content-security-policy', page.policy())
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(encoding ? await compressors[encoding](html) : html);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { type Language, languages } from '@recline/contract/languages';
-import { loginPages, shells } from '@recline/contract/pages';
+import { documentOf, isPage, loginPages, shells } from '@recline/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
@@ -30,8 +30,8 @@ interface WebOptions {
   directory: string;
   config: WebConfig;
   /** Other origins that the page may talk to (an API elsewhere, a file host, map tiles). */
-  connect: string[];
-  images: string[];
+  connect(): string[];
+  images(): string[];
   /** The page of a chair. */
   sticker: RenderedPage;
 }
@@ -42,7 +42,7 @@ export interface Page {
   html: string;
   /** The same, compressed once at start-up. */
   packed: { br: Buffer; gzip: Buffer };
-  policy: string;
+  policy(): string;
 }
 
 /** Serves the built web app: immutable assets, and its pages in the caller's language. */
@@ -76,7 +76,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const encoding = encodingFor(request);
     if (encoding) reply.header('content-encoding', encoding);
     return reply
-      .header('content-security-policy', page.policy)
+      .header('content-security-policy', page.policy())
       .header('cache-control', 'no-cache')
       .header('vary', 'cookie, lang, accept-language, accept-encoding')
       .type('text/html; charset=utf-8')
@@ -90,11 +90,14 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   };
   app.get(options.sticker.path, sendSticker);
   app.get(shells.sticker, sendSticker);
+  app.get(shells.app, (request, reply) => send(request, reply, 'app'));
   for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' && !request.url.startsWith('/api/') && !/^[^?]*\.\w+(\?|$)/.test(request.url);
-    return isPage ? send(request, reply, 'app') : notFound(request, reply);
+    const path = request.url.split('?', 1)[0] ?? '';
+    const document = request.method === 'GET' ? documentOf(path) : null;
+    if (document === null) return notFound(request, reply);
+    if (!isPage(path)) reply.code(404); // below /pages/ the app says so, for people; the status is for probes
+    return send(request, reply, document);
   });
 }
 
@@ -120,25 +123,28 @@ async function makePage(name: string, language: Language, options: WebOptions): 
 }
 
 /** Scripts and styles come from our own files, or are inlined by us and allowed by their hash. */
-function contentSecurityPolicy(html: string, { connect, images }: WebOptions): string {
+function contentSecurityPolicy(html: string, { connect, images }: WebOptions): () => string {
   const hashes = (tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:src=|application/json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))]
       .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join(' ');
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'wasm-unsafe-eval' ${hashes('script')}`,
-    `style-src 'self' ${hashes('style')}`,
-    `img-src 'self' data: blob: ${images.join(' ')}`,
-    `media-src 'self' blob: ${connect.join(' ')}`,
-    `connect-src 'self' ${connect.join(' ')}`,
-    "font-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ]
-    .map((rule) => rule.trim())
-    .join('; ');
+  const scripts = `script-src 'self' 'wasm-unsafe-eval' ${hashes('script')}`;
+  const styles = `style-src 'self' ${hashes('style')}`;
+  return () =>
+    [
+      "default-src 'none'",
+      scripts,
+      styles,
+      `img-src 'self' data: blob: ${images().join(' ')}`,
+      `media-src 'self' blob: ${connect().join(' ')}`,
+      `connect-src 'self' ${connect().join(' ')}`,
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]
+      .map((rule) => rule.trim())
+      .join('; ');
 }

@@ -1,6 +1,7 @@
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Chips } from '../../ui/chip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { ToggleChip } from '../../ui/toggle-chip.tsx';
 import { OutletChoice } from '../outlets/index.ts';
 import styles from './devices.module.css';
 import type { DeviceFilters as Filters } from './devices.rules.ts';
@@ -13,13 +14,13 @@ interface DeviceFiltersProps {
   onChange(changes: Filters): void;
 }
 
-const networkValues = ['all', 'online', 'offline', 'abnormal'] as const;
+const connectionValues = ['all', 'online', 'offline'] as const;
 const useValues = ['all', 'inUse', 'idle'] as const;
 
-/** Search, outlet, network state and use, each option with its count. */
+/** Search, outlet, connection, status, and the abnormal ones apart; each option with its count. */
 export function DeviceFilters({ filters, counts, onChange }: DeviceFiltersProps) {
   const t = useText();
-  const option = <V extends keyof Counts>(value: V) => ({
+  const option = <V extends Exclude<keyof Counts, 'abnormal'>>(value: V) => ({
     value,
     label: <Counted name={t.devices.states[value]} count={counts?.[value]} />,
   });
@@ -32,26 +33,26 @@ export function DeviceFilters({ filters, counts, onChange }: DeviceFiltersProps)
         onSearch={(keyword) => onChange({ keyword: keyword || undefined })}
       />
       <OutletChoice outletId={filters.outletId} onPick={(outletId) => onChange({ outletId })} />
-      <div>
+      <div className={styles.filters}>
         <Chips
-          label={t.devices.onlineStatus}
+          wrap
           showLabel
-          options={networkValues.map(option)}
-          value={filters.abnormal ? 'abnormal' : (filters.online ?? 'all')}
-          onChange={(value) =>
-            onChange({
-              online: value === 'online' || value === 'offline' ? value : undefined,
-              abnormal: value === 'abnormal' || undefined,
-            })
-          }
+          label={t.devices.onlineStatus}
+          options={connectionValues.map(option)}
+          value={filters.online ?? 'all'}
+          onChange={(value) => onChange({ online: value === 'all' ? undefined : value })}
         />
         <Chips
-          label={t.devices.useStatus}
+          wrap
           showLabel
+          label={t.devices.useStatus}
           options={useValues.map(option)}
           value={filters.use ?? 'all'}
           onChange={(value) => onChange({ use: value === 'all' ? undefined : value })}
         />
+        <ToggleChip on={filters.abnormal ?? false} onChange={(on) => onChange({ abnormal: on || undefined })}>
+          <Counted name={t.devices.abnormalOnly} count={counts?.abnormal} />
+        </ToggleChip>
       </div>
     </>
   );

@@ -1,13 +1,13 @@
 import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { MoreRows } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import { DeviceFilters } from './device-filters.tsx';
 import { DeviceRows } from './device-rows.tsx';
 import { DeviceSheet } from './device-sheet.tsx';
@@ -27,7 +27,7 @@ function useFilters(): [Filters, (changes: Filters) => void] {
 export function DeviceListScreen() {
   const t = useText();
   const [filters, change] = useFilters();
-  const [openId, setOpenId] = useState<string>();
+  const sheet = useSheet('device');
   const list = useInfiniteQuery({ ...deviceListQuery(filters), placeholderData: keepPreviousData });
   useLiveDevices(filters);
   const rows = list.data?.pages.flatMap((page) => page.rows);
@@ -42,7 +42,7 @@ export function DeviceListScreen() {
       )}
       {rows && rows.length > 0 && (
         <>
-          <DeviceRows rows={rows} onOpen={(device) => setOpenId(device.deviceId)} />
+          <DeviceRows rows={rows} onOpen={(device) => sheet.open(device.deviceId)} />
           <MoreRows
             hasMore={list.hasNextPage}
             loading={list.isFetchingNextPage}
@@ -52,7 +52,7 @@ export function DeviceListScreen() {
           />
         </>
       )}
-      <DeviceSheet device={rows?.find((row) => row.deviceId === openId)} onClose={() => setOpenId(undefined)} />
+      <DeviceSheet device={rows?.find((row) => row.deviceId === sheet.about)} onClose={() => void sheet.close()} />
     </Page>
   );
 }

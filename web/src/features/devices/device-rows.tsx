@@ -3,7 +3,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { DeviceTags } from './device-tags.tsx';
+import { DeviceTags, OutageLine } from './device-tags.tsx';
 import styles from './devices.module.css';
 import { statesOf } from './devices.rules.ts';
 
@@ -13,7 +13,8 @@ const estimatedRowPx = 84;
 export function DeviceRows({ rows, onOpen }: { rows: readonly DeviceRow[]; onOpen(device: DeviceRow): void }) {
   const list = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0), []);
+  // The filters above may wrap to another line.
+  useLayoutEffect(() => setScrollMargin(list.current?.offsetTop ?? 0));
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => estimatedRowPx,
@@ -60,6 +61,7 @@ function Row({ device, onOpen }: { device: DeviceRow; onOpen(device: DeviceRow):
         <span className={styles.tags}>
           <DeviceTags device={device} />
         </span>
+        {state !== 'idle' && state !== 'inUse' && <OutageLine deviceId={device.deviceId} />}
       </span>
       <Icon name="chevron" size={16} />
     </button>

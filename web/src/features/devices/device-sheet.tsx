@@ -11,6 +11,7 @@ import { PlaceLink } from '../outlets/index.ts';
 import { useUser } from '../session/index.ts';
 import { DeviceTags } from './device-tags.tsx';
 import styles from './devices.module.css';
+import { canStart } from './devices.rules.ts';
 
 interface DeviceSheetProps {
   device: DeviceRow | undefined;
@@ -29,7 +30,6 @@ export function DeviceSheet({ device, onClose }: DeviceSheetProps) {
 function Device({ device }: { device: DeviceRow }) {
   const t = useText();
   const format = useFormat();
-  const mayReadOrders = useUser()?.permissions.includes('details');
   return (
     <Stack>
       <Facts
@@ -45,24 +45,43 @@ function Device({ device }: { device: DeviceRow }) {
           [t.devices.lastSeen, device.lastSeenAt && format.dateTime(device.lastSeenAt)],
         ]}
       />
-      {device.orderId ? (
+      <DeviceLinks device={device} />
+    </Stack>
+  );
+}
+
+/** The likely next step first: the order that runs, else the start, but not of a chair that cannot start. */
+function DeviceLinks({ device }: { device: DeviceRow }) {
+  const t = useText();
+  const mayReadOrders = useUser()?.permissions.includes('details');
+  const startable = canStart(device);
+  const start = (
+    <Link
+      to={pages.quickStart}
+      search={{ deviceId: device.deviceId }}
+      className={buttonClass({ kind: startable ? 'primary' : 'quiet' })}
+    >
+      {t.devices.quickStart}
+    </Link>
+  );
+  return (
+    <>
+      {device.orderId && (
         <Link to={pages.countdown} search={{ orderId: device.orderId }} className={buttonClass()}>
           {t.devices.countdown}
         </Link>
-      ) : (
-        <Link to={pages.quickStart} search={{ deviceId: device.deviceId }} className={buttonClass()}>
-          {t.devices.quickStart}
-        </Link>
       )}
+      {!device.orderId && startable && start}
       {mayReadOrders && (
         <Link
           to={pages.orders}
           search={{ deviceId: device.deviceId, period: 'month' }}
-          className={buttonClass({ kind: 'quiet' })}
+          className={buttonClass({ kind: device.orderId || startable ? 'quiet' : 'primary' })}
         >
           {t.devices.orders}
         </Link>
       )}
-    </Stack>
+      {!device.orderId && !startable && start}
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import type { DeviceRow } from '@recline/contract/devices';
 import { useQuery } from '@tanstack/react-query';
-import { useRelativeTime, useText } from '../../platform/text.tsx';
+import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
 import { useNow } from '../../platform/use-now.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { minutesLeft } from '../orders/index.ts';
-import { deviceOrderQuery } from './devices.queries.ts';
+import styles from './devices.module.css';
+import { deviceOrderQuery, outagesQuery } from './devices.queries.ts';
 import { type DeviceState, statesOf } from './devices.rules.ts';
 
 /** The states of a chair as tags: fault with its meaning, offline since when, time left. */
@@ -17,6 +18,21 @@ function StateTag({ state, device }: { state: DeviceState; device: DeviceRow }) 
   if (state === 'fault') return <Fault code={device.faultCode ?? ''} />;
   if (state === 'offline') return <Offline since={device.lastSeenAt} />;
   return <InUse orderId={device.orderId} />;
+}
+
+/** Since when a chair is abnormal, and the income that it usually makes in such a time. */
+export function OutageLine({ deviceId }: { deviceId: string }) {
+  const t = useText();
+  const format = useFormat();
+  const outage = useQuery(outagesQuery([deviceId])).data?.get(deviceId);
+  if (!outage) return null;
+  const lost = format.money(outage.usualIncome, outage.currency);
+  return (
+    <span className={styles.outage}>
+      {t.devices.since(format.dateTime(outage.since))}
+      {outage.usualIncome > 0 && ` · ${t.devices.usualIncome(lost)}`}
+    </span>
+  );
 }
 
 function Fault({ code }: { code: string }) {

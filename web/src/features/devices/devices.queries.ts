@@ -29,6 +29,17 @@ export async function refreshCounts(client: QueryClient, filters: DeviceFilters)
   });
 }
 
+/** Since when these chairs are faulty or offline and what that costs; nothing from a server without this call. */
+export const outagesQuery = (deviceIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['devices', 'outages', deviceIds],
+    queryFn: async ({ signal }) => {
+      const { rows } = await api.devices.outages({ deviceIds: [...deviceIds] }, { signal, quiet: true });
+      return new Map(rows.map((row) => [row.deviceId, row]));
+    },
+    enabled: deviceIds.length > 0,
+  });
+
 /** The order of a chair in use, for the time left. The end of an order does not change once it runs. */
 export const deviceOrderQuery = (orderId: string) =>
   queryOptions({

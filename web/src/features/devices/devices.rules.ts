@@ -16,6 +16,9 @@ export function statesOf({ online, inUse, faultCode }: Conditions): DeviceState[
   return states.length > 0 ? states : ['idle'];
 }
 
+/** Whether a start can be expected to work. */
+export const canStart = ({ online, inUse, faultCode }: Conditions): boolean => online && !inUse && faultCode === null;
+
 export type DeviceFilters = Partial<Omit<InputOf<Contract['devices']['list']>, 'limit' | 'cursor'>>;
 
 /** The query parameters of the device list. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorKindOf, truncateMessage } from './error-kinds.ts';
+import { errorKindOf, knownError, truncateMessage } from './error-kinds.ts';
 
 test.each([
   ['device', 'device'],
@@ -9,6 +9,16 @@ test.each([
   [undefined, 'other'],
 ])('errType %j opens the page for %s', (errType, kind) => {
   expect(errorKindOf(errType)).toBe(kind);
+});
+
+test.each([
+  ['20201', 'unknownDevice'],
+  ['20206', 'deviceDidNotStart'],
+  ['20202', undefined],
+  ['toString', undefined],
+  [undefined, undefined],
+])('code %j has the text of %s', (code, name) => {
+  expect(knownError(code)).toBe(name);
 });
 
 test('a message is truncated after 200 characters', () => {

@@ -1,27 +1,30 @@
 import { pages } from '@recline/contract/pages';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { isKnownMessage } from '../../platform/error-page.ts';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useUser } from '../session/index.ts';
-import { type ErrorKind, errorKindOf, truncateMessage } from './error-kinds.ts';
+import { type ErrorKind, errorKindOf, knownError, truncateMessage } from './error-kinds.ts';
 
 const retryKinds: readonly ErrorKind[] = ['device', 'branch', 'priceList'];
 
 export function ErrorScreen() {
   const t = useText();
-  const { errType, errMsg = '' } = useSearch({ from: pages.error });
+  const { errType, errMsg = '', code } = useSearch({ from: pages.error });
   const kind = errorKindOf(errType);
   const { title, text, next } = t.errors.kinds[kind];
   const user = useUser();
+  const known = knownError(code);
+  const shown = isKnownMessage(errMsg) ? truncateMessage(errMsg) : known && t.errors.codes[known];
   const goToNextStep = useNextStep(kind);
   return (
     <Page title={kind === 'branch' ? title : t.errors.page}>
       <Notice
         drawing={kind}
         title={title}
-        text={truncateMessage(errMsg) || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
+        text={shown || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
       >
         <Button onClick={goToNextStep}>{next}</Button>
       </Notice>

@@ -1,14 +1,13 @@
-import { countedStatuses, isIn } from '@recline/contract/values';
-import { useState } from 'react';
 import { useFormat, useRelativeTime, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import { useLabels } from '../dictionary/index.ts';
+import { RefundSheet, refundable } from '../orders/index.ts';
 import styles from './feedback.module.css';
-import type { FeedbackRow } from './feedback.queries.ts';
+import type { FeedbackRow, ListedFeedback } from './feedback.queries.ts';
 import { Media } from './media.tsx';
-import { RefundDialog } from './refund-dialog.tsx';
 import { ReplySheet } from './reply-sheet.tsx';
 
 const tones = { new: 'bad', open: 'warn', done: 'good' } as const;
@@ -17,24 +16,29 @@ interface FeedbackCardProps {
   feedback: FeedbackRow;
   /** Whether the reader can answer it and refund the order. */
   manages: boolean;
-  /** Shows the order too, where the screen does not. */
-  withOrder?: boolean;
+  /** Shows the chair too, and the order if there is one, where the screen does not. */
+  about?: ListedFeedback;
 }
 
-export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps) {
+export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
   const t = useText();
   const ago = useRelativeTime();
   const labelOf = useLabels();
+  // To a guest, their own feedback is not new.
+  const status = !manages && feedback.status === 'new' ? t.feedback.awaiting : t.feedback.statuses[feedback.status];
   return (
+    // It keeps the focus when the button that had it goes, as after a refund.
     <Card
+      tabIndex={-1}
       title={labelOf('problem', feedback.problem)}
-      aside={<Tag tone={tones[feedback.status]}>{t.feedback.statuses[feedback.status]}</Tag>}
+      aside={<Tag tone={tones[feedback.status]}>{status}</Tag>}
     >
       <div className={styles.card}>
-        <p className={styles.words}>{feedback.description}</p>
+        {feedback.description !== '' && <p className={styles.words}>{feedback.description}</p>}
         <Media urls={feedback.files} />
         <p className={styles.hint}>{t.feedback.sentAgo(ago(feedback.createdAt))}</p>
-        {withOrder && <OrderLine feedback={feedback} />}
+        {about && <AboutLine {...about} />}
+        {manages && feedback.client && <p className={styles.hint}>{feedback.client}</p>}
         {feedback.reply && (
           <blockquote className={styles.reply}>
             <strong>{t.feedback.reply}</strong>
@@ -48,41 +52,44 @@ export function FeedbackCard({ feedback, manages, withOrder }: FeedbackCardProps
   );
 }
 
-function OrderLine({ feedback: { order } }: { feedback: FeedbackRow }) {
+function AboutLine({ outletName, deviceId, order }: ListedFeedback) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
   return (
     <p className={styles.order}>
-      <strong>{order.outletName}</strong> · {order.deviceId}
+      <strong>{outletName}</strong> · {deviceId}
       <br />
-      {t.feedback.orderNo} {order.orderNo}
-      <br />
-      {format.money(order.amount, order.currency)} · {labelOf('orderStatus', order.status)} ·{' '}
-      {format.dateTime(order.startedAt ?? order.createdAt)}
+      {!order && t.feedback.noOrder}
+      {order && (
+        <>
+          {t.feedback.orderNo} {order.orderNo}
+          <br />
+          {format.money(order.amount, order.currency)} · {labelOf('orderStatus', order.status)} ·{' '}
+          {format.dateTime(order.startedAt ?? order.createdAt)}
+        </>
+      )}
     </p>
   );
 }
 
-/** Only money that was received and not refunded yet can be refunded. */
-const canRefund = ({ status, amount }: FeedbackRow['order']) => amount > 0 && isIn(countedStatuses, status);
-
 function Actions({ feedback }: { feedback: FeedbackRow }) {
   const t = useText();
-  const [open, setOpen] = useState<'reply' | 'refund' | null>(null);
-  const close = () => setOpen(null);
+  const reply = useSheet('reply');
+  const refund = useSheet('refund');
+  const { feedbackId, order } = feedback;
   return (
     <div className={styles.actions}>
-      {canRefund(feedback.order) && (
-        <Button kind="quiet" size="small" onClick={() => setOpen('refund')}>
-          {t.feedback.refund}
+      {order && refundable(order) && (
+        <Button kind="quiet" size="small" onClick={() => refund.open(feedbackId)}>
+          {t.orders.refund}
         </Button>
       )}
-      <Button size="small" onClick={() => setOpen('reply')}>
+      <Button size="small" onClick={() => reply.open(feedbackId)}>
         {feedback.reply ? t.feedback.replyAgain : t.feedback.answer}
       </Button>
-      <ReplySheet feedback={feedback} open={open === 'reply'} onClose={close} />
-      <RefundDialog order={feedback.order} open={open === 'refund'} onClose={close} />
+      <ReplySheet feedback={feedback} open={reply.about === feedbackId} onClose={reply.close} />
+      {order && <RefundSheet order={order} open={refund.about === feedbackId} onClose={refund.close} />}
     </div>
   );
 }

@@ -30,9 +30,8 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
   };
   const send = () => {
     setChecked(true);
-    const wrong = Object.keys(errorsOf(text, t));
-    if (wrong.length === 0) submit();
-    else form.current?.querySelector<HTMLElement>(wrong.includes('problem') ? 'input' : 'textarea')?.focus();
+    if (Object.keys(errorsOf(text, t)).length === 0) submit();
+    else form.current?.querySelector<HTMLElement>('input')?.focus();
   };
   return (
     <form
@@ -54,7 +53,6 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
           value={text.description}
           maxLength={limits.descriptionChars}
           onChange={(description) => change({ description })}
-          error={errors.description}
         />
       </Card>
       <Card
@@ -72,10 +70,9 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
   );
 }
 
-/** The missing fields with their messages. */
+/** The missing fields with their messages. The problem says enough; words are welcome. */
 function errorsOf(text: DraftText, t: Texts): Partial<DraftText> {
   return {
     ...(text.problem === '' ? { problem: t.feedback.noProblem } : {}),
-    ...(text.description.trim() === '' ? { description: t.feedback.noDescription } : {}),
   };
 }

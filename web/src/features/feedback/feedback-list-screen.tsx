@@ -33,7 +33,7 @@ export function FeedbackListScreen() {
       {!rows && list.error && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {rows?.length === 0 && <EmptyState title={t.feedbackList.empty} text={t.feedbackList.emptyText} />}
       {rows?.map((row) => (
-        <FeedbackCard key={row.feedbackId} feedback={row} manages withOrder />
+        <FeedbackCard key={row.feedbackId} feedback={row} manages about={row} />
       ))}
       {rows && rows.length > 0 && (
         <MoreRows

@@ -7,7 +7,9 @@ import { ApiError } from '../../platform/api-error.ts';
 
 type Calls = Contract['feedback'];
 export type FeedbackPage = OutputOf<Calls['list']>;
-export type FeedbackRow = FeedbackPage['rows'][number];
+export type ListedFeedback = FeedbackPage['rows'][number];
+/** Feedback on an order, or from the manager's list, where there may be none. */
+export type FeedbackRow = Omit<ListedFeedback, 'deviceId' | 'deviceName' | 'outletId' | 'outletName'>;
 
 export const feedbackQuery = (orderId: string) =>
   queryOptions({
@@ -32,11 +34,13 @@ export async function refreshFeedback(client: QueryClient): Promise<void> {
 /** Sends the feedback. Where no answer arrived, reads it back: the server may have stored it all the same. */
 export async function sendFeedback(input: SentInputOf<Calls['insert']>): Promise<void> {
   try {
-    await api.feedback.insert(input);
+    // As JSON, which has lists.
+    await api.feedback.insert(input, { json: true });
   } catch (error) {
     const unanswered = error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
     if (!unanswered) throw error;
-    const stored = await api.feedback.get({ orderId: input.orderId }).catch(() => null);
+    const { orderId } = input;
+    const stored = orderId ? await api.feedback.get({ orderId }).catch(() => null) : null;
     if (!stored) throw error;
   }
 }

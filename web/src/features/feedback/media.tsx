@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import styles from './feedback.module.css';
 
 const isVideoUrl = (url: string) => /\.(mp4|m4v|mov|webm)$/i.test(new URL(url, location.href).pathname);
@@ -8,7 +8,8 @@ const isVideoUrl = (url: string) => /\.(mp4|m4v|mov|webm)$/i.test(new URL(url, l
 /** Pictures that open enlarged, and videos that play in place. */
 export function Media({ urls }: { urls: readonly string[] }) {
   const t = useText();
-  const [shown, setShown] = useState<string | null>(null);
+  const sheet = useSheet('picture');
+  const shown = urls.find((url) => url === sheet.about);
   const videos = urls.filter(isVideoUrl);
   const pictures = urls.filter((url) => !isVideoUrl(url));
   if (urls.length === 0) return null;
@@ -22,14 +23,14 @@ export function Media({ urls }: { urls: readonly string[] }) {
         <ul className={styles.files}>
           {pictures.map((url, index) => (
             <li key={url} className={styles.tile}>
-              <button type="button" onClick={() => setShown(url)}>
+              <button type="button" onClick={() => sheet.open(url)}>
                 <img className={styles.preview} src={url} alt={t.feedback.picture(index + 1)} loading="lazy" />
               </button>
             </li>
           ))}
         </ul>
       )}
-      <Dialog open={shown !== null} onClose={() => setShown(null)} title={t.feedback.pictures}>
+      <Dialog open={shown !== undefined} onClose={() => void sheet.close()} title={t.feedback.pictures}>
         {shown && <img className={styles.whole} src={shown} alt={t.feedback.pictures} />}
       </Dialog>
     </div>

@@ -2,31 +2,33 @@ import { limits } from '@recline/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../platform/api.ts';
-import { useText } from '../../platform/text.tsx';
+import { useLanguage, useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import styles from './feedback.module.css';
 import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
+import { replyTemplates, type TemplateName, templateNames } from './reply-templates.ts';
 
 interface ReplySheetProps {
   feedback: FeedbackRow;
   open: boolean;
-  onClose(): void;
+  onClose(): Promise<void>;
 }
 
 export function ReplySheet({ feedback, open, onClose }: ReplySheetProps) {
   const t = useText();
   return (
-    <Dialog open={open} onClose={onClose} title={t.feedback.replyTitle}>
+    <Dialog open={open} onClose={() => void onClose()} title={t.feedback.replyTitle}>
       <ReplyForm feedback={feedback} onClose={onClose} />
     </Dialog>
   );
 }
 
-function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): void }) {
-  const t = useText();
+function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Promise<void> }) {
+  const { texts: t, language } = useLanguage();
   const client = useQueryClient();
   const [reply, setReply] = useState(feedback.reply ?? '');
   const [status, setStatus] = useState<'open' | 'done'>(feedback.status === 'open' ? 'open' : 'done');
@@ -36,12 +38,13 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): vo
     mutationFn: () => api.feedback.reply({ feedbackId: feedback.feedbackId, reply: reply.trim(), status }),
     onSuccess: async () => {
       toast(t.feedback.replied);
-      onClose();
+      await onClose();
       await refreshFeedback(client);
     },
   });
   return (
     <>
+      <Templates onPick={(name) => setReply(replyTemplates[feedback.language ?? language][name])} />
       <TextArea
         label={t.feedback.replyTitle}
         placeholder={t.feedback.replyHint}
@@ -67,5 +70,20 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): vo
         {t.feedback.sendReply}
       </Button>
     </>
+  );
+}
+
+/** Ready replies, named in the manager's language and written in the guest's. */
+function Templates({ onPick }: { onPick(name: TemplateName): void }) {
+  const t = useText();
+  return (
+    <fieldset className={styles.templates}>
+      <legend className="hidden-text">{t.feedback.templates}</legend>
+      {templateNames.map((name) => (
+        <Button key={name} kind="quiet" size="small" onClick={() => onPick(name)}>
+          {t.feedback.templateNames[name]}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

@@ -21,7 +21,8 @@ export interface UploaderOptions {
   post(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
   /** Called with every upload whose content or URL changed. */
   persist(upload: Upload): void;
-  discard(id: string): void;
+  /** Called with an upload that was removed, and its URL where it was done. */
+  discard(id: string, url: string | undefined): void;
   /** The backoff in milliseconds before the nth retry. */
   retryDelay?(tries: number): number;
 }
@@ -117,8 +118,9 @@ export function makeUploader(options: UploaderOptions) {
       running.get(id)?.abort();
       running.delete(id);
       clearTimeout(timers.get(id));
+      const state = find(id)?.state;
       set(uploads.filter((upload) => upload.id !== id));
-      discard(id);
+      discard(id, state?.kind === 'done' ? state.url : undefined);
       next();
     },
     retry,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { api } from '../../platform/api.ts';
 import { type Draft, type DraftText, makeDrafts } from './drafts.ts';
 import { PictureTooLarge, preparePicture } from './picture.ts';
 import { makeFilePoster } from './post-file.ts';
@@ -24,7 +25,11 @@ export function useDraft(accountId: string, orderId: string): OpenDraft | null {
       prepare,
       post: makeFilePoster(),
       persist: (upload) => void drafts.saveFile(toStored(upload)),
-      discard: (id) => void drafts.removeFile(id),
+      discard: (id, url) => {
+        void drafts.removeFile(id);
+        // What stays is deleted by the server after a day.
+        if (url) void api.uploads.remove({ url }, { quiet: true }).catch(() => {});
+      },
     });
     let unmounted = false;
     void drafts.load().then((draft) => {

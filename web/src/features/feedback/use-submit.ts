@@ -4,7 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { hasCode } from '../../platform/api-error.ts';
+import { config } from '../../platform/config.ts';
+import { clientLine } from '../../platform/system-info.ts';
 import { useText } from '../../platform/text.tsx';
+import { useSystemInfo } from '../session/index.ts';
 import type { DraftText } from './drafts.ts';
 import { failureMessages } from './failure-messages.ts';
 import { refreshFeedback, sendFeedback } from './feedback.queries.ts';
@@ -16,6 +19,8 @@ type Problem = Parameters<typeof sendFeedback>[0]['problem'];
 export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
   const t = useText();
   const { uploader } = draft;
+  const info = useSystemInfo();
+  const client = info && clientLine(config, info);
   const uploads = useSyncExternalStore(uploader.subscribe, uploader.uploads);
   const [submitRequested, setSubmitRequested] = useState(false);
   const sending = useSend(order.orderId, draft);
@@ -35,9 +40,10 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
         problem: text.problem as Problem,
         description: text.description.trim(),
         files: urls,
+        client,
       });
     }
-  }, [submitRequested, failed.length, allUploaded, mutate, order.orderId, text, urls]);
+  }, [submitRequested, failed.length, allUploaded, mutate, order.orderId, text, urls, client]);
 
   const stage = sending.isPending || sending.isSuccess ? 'sending' : submitRequested ? 'waiting' : 'open';
   const problem =

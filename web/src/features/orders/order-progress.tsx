@@ -7,7 +7,7 @@ import styles from './countdown.module.css';
 import { OrderActions } from './order-actions.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderRing } from './order-ring.tsx';
-import { isLastMinute, type ObservedOrder, remainingMs, statusAt } from './remaining-time.ts';
+import { type ObservedOrder, spokenMoment, statusAt } from './remaining-time.ts';
 import { useServerNow } from './use-server-now.ts';
 
 interface OrderProgressProps {
@@ -24,11 +24,11 @@ export function OrderProgress({ observed: { order, clockOffsetMs }, faulty, stal
   const now = useServerNow(clockOffsetMs, isIn(openStatuses, order.status));
   const status = statusAt(order, now);
   useScrollToTopOnChange(status);
-  const nearEnd = status === 'running' && isLastMinute(remainingMs(order, now));
+  const spoken = status === 'running' && t.countdown.spoken[spokenMoment(order, now)](order.minutes);
   return (
     <Page title={t.countdown.title} kind="night">
       <p className="hidden-text" role="status">
-        {nearEnd ? t.countdown.lastMinuteSpoken : t.countdown.states[status].title}
+        {spoken || t.countdown.states[status].title}
       </p>
       <OrderRing order={order} status={status} now={now} />
       {stale && isIn(openStatuses, status) && (

@@ -9,6 +9,8 @@ import {
   observeOrder,
   remainingMs,
   remainingShare,
+  type SpokenMoment,
+  spokenMoment,
   statusAt,
 } from './remaining-time.ts';
 
@@ -108,4 +110,28 @@ test.each([
   [0, false],
 ])('%i ms are in the last minute: %s', (left, expected) => {
   expect(isLastMinute(left)).toBe(expected);
+});
+
+describe('what is spoken while an order runs', () => {
+  const start = Date.parse('2026-11-16T04:00:00Z');
+  const running = (minutes: number) => ({
+    minutes,
+    status: 'running' as const,
+    endsAt: new Date(start + minutes * 60_000).toISOString(),
+  });
+  test.each([
+    [20, 20, 'start'],
+    [20, 10.1, 'start'],
+    [20, 10, 'half'],
+    [20, 5.1, 'half'],
+    [20, 5, 'five'],
+    [20, 1.1, 'five'],
+    [20, 1, 'one'],
+    [10, 5, 'five'],
+    [4, 3, 'start'],
+    [4, 2, 'half'],
+    [4, 0.5, 'one'],
+  ] as [number, number, SpokenMoment][])('%i minutes with %d left: %s', (minutes, left, moment) => {
+    expect(spokenMoment(running(minutes), start + (minutes - left) * 60_000)).toBe(moment);
+  });
 });

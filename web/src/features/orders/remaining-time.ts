@@ -44,4 +44,15 @@ export const remainingShare = (order: TimedOrder, serverNow: number): number =>
 export const statusAt = (order: TimedOrder, serverNow: number): Order['status'] =>
   order.status === 'running' && remainingMs(order, serverNow) === 0 ? 'finished' : order.status;
 
+/** The moments at which a screen reader says how much is left. */
+export type SpokenMoment = 'start' | 'half' | 'five' | 'one';
+
+/** The last such moment of a running order. A short order has no five minutes left beside its half. */
+export function spokenMoment(order: TimedOrder, serverNow: number): SpokenMoment {
+  const left = remainingMs(order, serverNow);
+  if (isLastMinute(left)) return 'one';
+  if (left <= 5 * minuteMs && order.minutes > 5) return 'five';
+  return left <= (order.minutes * minuteMs) / 2 ? 'half' : 'start';
+}
+
 export const isLastMinute = (milliseconds: number): boolean => milliseconds > 0 && milliseconds <= minuteMs;

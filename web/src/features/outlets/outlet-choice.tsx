@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api } from '../../platform/api.ts';
 import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import { PickerSheet } from '../../ui/picker-sheet.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import { useUser } from '../session/index.ts';
 
 const outletsQuery = queryOptions({
@@ -46,10 +46,7 @@ function OutletSheet({ open, onClose, outletId, onPick }: OutletSheetProps) {
       title={t.outlets.choose}
       options={[{ value: '', label: t.outlets.all }, ...named]}
       value={outletId ?? ''}
-      onPick={(value) => {
-        onPick(value || undefined);
-        onClose();
-      }}
+      onPick={(value) => onPick(value || undefined)}
       texts={{
         search: t.outlets.search,
         clear: t.outlets.clear,
@@ -64,7 +61,11 @@ function OutletSheet({ open, onClose, outletId, onPick }: OutletSheetProps) {
 /** The chosen outlet, as a row that opens the sheet. */
 export function OutletChoice({ outletId, onPick }: Pick<OutletSheetProps, 'outletId' | 'onPick'>) {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const sheet = useSheet('outlets');
+  const pick = async (chosen: string | undefined) => {
+    await sheet.close();
+    onPick(chosen);
+  };
   const nameOf = useOutletName();
   const count = useUser()?.outlets.length ?? 0;
   const title = outletId ? (nameOf(outletId) ?? outletId) : t.outlets.allCounted(count);
@@ -73,13 +74,18 @@ export function OutletChoice({ outletId, onPick }: Pick<OutletSheetProps, 'outle
       <Card>
         <List>
           <ListAction>
-            <button type="button" onClick={() => setOpen(true)} aria-haspopup="dialog">
+            <button type="button" onClick={() => sheet.open()} aria-haspopup="dialog">
               <RowContent icon="outlet" title={title} value={t.outlets.change} chevron />
             </button>
           </ListAction>
         </List>
       </Card>
-      <OutletSheet open={open} onClose={() => setOpen(false)} outletId={outletId} onPick={onPick} />
+      <OutletSheet
+        open={sheet.isOpen}
+        onClose={() => void sheet.close()}
+        outletId={outletId}
+        onPick={(chosen) => void pick(chosen)}
+      />
     </>
   );
 }

@@ -34,9 +34,13 @@ export const dayPoints = (
   format: Calendar,
   todayName: string,
 ): ChartPoint[] =>
-  points.map(({ day, online, cash }, index) => ({
-    label: format.longDay(day),
-    tick: index === points.length - 1 ? todayName : format.shortDay(day),
-    online,
-    cash,
-  }));
+  points.map(({ day, online, cash }, index) => {
+    const today = index === points.length - 1;
+    return {
+      label: format.longDay(day),
+      tick: today ? todayName : format.shortDay(day),
+      online,
+      cash,
+      unfinished: today,
+    };
+  });

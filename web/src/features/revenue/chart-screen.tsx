@@ -2,11 +2,15 @@ import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { readCurrency } from '../../platform/currency-search.ts';
+import { keys } from '../../platform/storage.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
+import { useChoice } from '../../platform/use-choice.ts';
 import { ChartCard } from '../../ui/charts/chart-card.tsx';
+import type { ChartTotals } from '../../ui/charts/chart-data.ts';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { ZoneNote } from '../session/index.ts';
 import { chartQuery } from './chart.queries.ts';
 import { dayPoints, hourPoints, hourTicks } from './chart-points.ts';
 import { RefreshButton } from './refresh-button.tsx';
@@ -33,6 +37,7 @@ export function ChartScreen() {
             value={data.realTime.currency}
             onChange={(currency) => void navigate({ to: pages.chart, search: { currency }, replace: true })}
           />
+          <ZoneNote />
           <Charts {...data} />
         </>
       )}
@@ -45,6 +50,9 @@ type ChartsProps = Awaited<ReturnType<NonNullable<ReturnType<typeof chartQuery>[
 function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
   const t = useText();
   const format = useFormat();
+  const [orderChart, showOrdersAs] = useChoice(keys.orderChart, ['line', 'bars']);
+  const behind = ({ before }: { before?: readonly ChartTotals[] | undefined }) =>
+    before && { name: t.chart.weekBefore, points: before };
   const money = {
     format: (value: number) => format.money(value, realTime.currency),
     formatAxis: (value: number) => format.compact(value / 100),
@@ -62,13 +70,19 @@ function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
       <ChartCard
         title={t.chart.sevenDays}
         kind="line"
+        behind={behind(sevenDays)}
         span={t.chart.lastSevenDays}
         points={dayPoints(sevenDays.points, format, t.chart.today)}
         {...money}
       />
       <ChartCard
         title={t.chart.ordersSevenDays}
-        kind="bars"
+        kind={orderChart}
+        behind={behind(ordersSevenDays)}
+        otherKind={{
+          name: orderChart === 'line' ? t.chart.asBars : t.chart.asCurve,
+          onChoose: () => showOrdersAs(orderChart === 'line' ? 'bars' : 'line'),
+        }}
         span={t.chart.lastSevenDays}
         points={dayPoints(ordersSevenDays.points, format, t.chart.today)}
         format={format.number}

@@ -1,21 +1,25 @@
 import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { hasCode } from '../../platform/api-error.ts';
 import type { Complete } from '../../platform/complete.ts';
 import { readCurrency } from '../../platform/currency-search.ts';
 import { readPeriod } from '../../platform/period.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { ChartCard } from '../../ui/charts/chart-card.tsx';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
+import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PeriodChoice } from '../../ui/period-choice.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { OutletChoice } from '../outlets/index.ts';
+import { ZoneNote } from '../session/index.ts';
+import { hourPoints } from './chart-points.ts';
 import styles from './details.module.css';
-import { type DetailsData, type DetailsScope, detailsQuery } from './details.queries.ts';
+import { type DetailsData, type DetailsScope, detailsQuery, hoursQuery } from './details.queries.ts';
 import { ExportButton } from './export-button.tsx';
 import { RankingCard } from './ranking-card.tsx';
 import { isMonthly, reportPoints } from './report-rows.ts';
@@ -49,6 +53,7 @@ export function DetailsScreen() {
             value={data.figures.currency}
             onChange={(currency) => change({ currency })}
           />
+          <ZoneNote outletId={scope.outletId} />
           <Details data={data} scope={scope} />
         </div>
       )}
@@ -58,31 +63,49 @@ export function DetailsScreen() {
 
 function Details({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
   const t = useText();
-  const format = useFormat();
-  const { figures, ranking, report } = data;
-  const title = isMonthly(report) ? t.details.byMonth : t.details.byDay;
-  if (figures.yield === 0 && figures.orders === 0) {
-    return (
-      <>
-        <YieldCard figures={figures} />
-        <Notice drawing="empty" title={t.details.nothing} text={t.details.nothingHint} />
-      </>
-    );
-  }
+  const { figures, ranking } = data;
+  const nothing = figures.yield === 0 && figures.orders === 0;
   return (
     <>
-      <YieldCard figures={figures} />
-      <ChartCard
-        title={title}
-        kind="bars"
-        span={t.details.total}
-        points={reportPoints(report, format)}
-        format={(value) => format.money(value, figures.currency)}
-        formatAxis={(value) => format.compact(value / 100)}
-      />
-      <RankingCard ranking={ranking} scope={scope} currency={figures.currency} />
+      <YieldCard figures={figures} scope={scope} />
+      <Card>
+        <List>
+          <ListAction>
+            <Link to={pages.orders} search={scope} preload="intent">
+              <RowContent icon="order" title={t.details.allOrders} chevron />
+            </Link>
+          </ListAction>
+        </List>
+      </Card>
+      {nothing ? (
+        <Notice drawing="empty" title={t.details.nothing} text={t.details.nothingHint} />
+      ) : (
+        <>
+          <PeriodChart data={data} scope={scope} />
+          <RankingCard ranking={ranking} scope={scope} currency={figures.currency} />
+        </>
+      )}
     </>
   );
+}
+
+/** One day by the hour, a longer period by the day or by the month. */
+function PeriodChart({ data: { figures, report }, scope }: { data: DetailsData; scope: DetailsScope }) {
+  const t = useText();
+  const format = useFormat();
+  const oneDay = report.length === 1;
+  const { data: hours } = useQuery({ ...hoursQuery(scope), enabled: oneDay });
+  const money = {
+    format: (value: number) => format.money(value, figures.currency),
+    formatAxis: (value: number) => format.compact(value / 100),
+  };
+  if (oneDay && hours) {
+    const points = hourPoints(hours.points, format);
+    return <ChartCard title={t.details.byHour} kind="bars" span={t.details.total} points={points} {...money} />;
+  }
+  const title = isMonthly(report) ? t.details.byMonth : t.details.byDay;
+  const points = reportPoints(report, format);
+  return <ChartCard title={title} kind="bars" span={t.details.total} points={points} {...money} />;
 }
 
 function NoSuchOutlet({ onShowAll }: { onShowAll(): void }) {

@@ -1,6 +1,7 @@
 import type { Currency } from '@recline/contract/money';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
+import { hasCode } from '../../platform/api-error.ts';
 import type { Period } from '../../platform/period.ts';
 
 /** What the details are about; also the query parameters of the screen. */
@@ -14,6 +15,26 @@ export interface DetailsData {
   ranking: Awaited<ReturnType<typeof api.revenue.byOutlet>>['rows'];
   report: Awaited<ReturnType<typeof api.revenue.report>>['rows'];
 }
+
+/** What the income of the period is compared with; null from a server without this call. */
+export const comparisonQuery = (scope: DetailsScope) =>
+  queryOptions({
+    queryKey: ['details', 'comparison', scope],
+    queryFn: ({ signal }) => orNull(api.revenue.comparison(scope, { signal, quiet: true })),
+  });
+
+/** A short period by the hour; null from a server without this call. */
+export const hoursQuery = (scope: DetailsScope) =>
+  queryOptions({
+    queryKey: ['details', 'hours', scope],
+    queryFn: ({ signal }) => orNull(api.revenue.hours(scope, { signal, quiet: true })),
+  });
+
+const orNull = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (hasCode(error, 404)) return null;
+    throw error;
+  });
 
 /** Figures, ranking and chart of a period, fetched together. */
 export const detailsQuery = (scope: DetailsScope) =>

@@ -2,42 +2,52 @@ import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
 import { keepCurrency } from '../../platform/currency-search.ts';
 import { useText } from '../../platform/text.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { List, ListAction, RowContent } from '../../ui/list.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useUser } from '../session/index.ts';
 import styles from './home.module.css';
 
-const links = [
-  { key: 'chart', to: pages.chart, icon: 'chart' },
-  { key: 'deviceList', to: pages.devices, icon: 'chair' },
-  { key: 'quickStart', to: pages.quickStart, icon: 'bolt' },
-] as const;
-
+/** The shortcuts; those to orders and feedback only where the account may see them. */
 export function HomeLinks({ newFeedback }: { newFeedback: number }) {
   const t = useText();
+  const details = useUser()?.permissions.includes('details');
+  const link = { preload: 'intent', className: styles.link } as const;
+  return (
+    <nav className={styles.links} aria-label={t.home.shortcuts}>
+      <Link {...link} to={pages.quickStart}>
+        <LinkContent icon="bolt" name={t.home.links.quickStart} />
+      </Link>
+      <Link {...link} to={pages.devices}>
+        <LinkContent icon="chair" name={t.home.links.deviceList} />
+      </Link>
+      <Link {...link} to={pages.chart} search={keepCurrency}>
+        <LinkContent icon="chart" name={t.home.links.chart} />
+      </Link>
+      {details && (
+        <>
+          <Link {...link} to={pages.orders} search={keepCurrency}>
+            <LinkContent icon="order" name={t.home.links.orders} />
+          </Link>
+          <Link {...link} to={pages.feedbackList} search={newFeedback > 0 ? { status: 'new' } : {}}>
+            <LinkContent
+              icon="message"
+              name={t.home.links.feedback}
+              note={newFeedback > 0 && t.home.newFeedback(newFeedback)}
+            />
+          </Link>
+        </>
+      )}
+    </nav>
+  );
+}
+
+function LinkContent({ icon, name, note }: { icon: IconName; name: string; note?: string | false }) {
   return (
     <>
-      {newFeedback > 0 && (
-        <Card>
-          <List>
-            <ListAction>
-              <Link to={pages.feedbackList}>
-                <RowContent icon="message" title={t.home.feedback} text={t.home.newFeedback(newFeedback)} chevron />
-              </Link>
-            </ListAction>
-          </List>
-        </Card>
-      )}
-      <nav className={styles.links}>
-        {links.map(({ key, to, icon }) => (
-          <Link key={key} to={to} search={key === 'chart' ? keepCurrency : {}} preload="intent" className={styles.link}>
-            <span className={styles.badge}>
-              <Icon name={icon} />
-            </span>
-            {t.home.links[key]}
-          </Link>
-        ))}
-      </nav>
+      <span className={styles.badge}>
+        <Icon name={icon} />
+      </span>
+      {name}
+      {note && <span className={styles.note}>{note}</span>}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useFirstShow } from '../../ui/count-up.tsx';
 import { CurrencyChips } from '../../ui/currency-chips.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { ZoneNote } from '../session/index.ts';
 import { type HomeFigures, homeQuery } from './home.queries.ts';
 import { HomeLinks } from './home-links.tsx';
 import { HomeSkeleton } from './home-skeleton.tsx';
@@ -33,8 +34,8 @@ export function HomeScreen() {
     <Page title={t.home.title} tab action={refresh}>
       {!data && !error && <HomeSkeleton />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && data.summary.outlets === 0 && <EmptyState title={t.home.noOutlets} text={t.home.noOutletsHint} />}
-      {data && data.summary.outlets > 0 && <HomeCards figures={data} countUp={countUp} onCurrency={show} />}
+      {data && data.currencies.length === 0 && <EmptyState title={t.home.noOutlets} text={t.home.noOutletsHint} />}
+      {data && data.currencies.length > 0 && <HomeCards figures={data} countUp={countUp} onCurrency={show} />}
     </Page>
   );
 }
@@ -51,9 +52,10 @@ export function HomeCards({ figures, countUp, onCurrency }: HomeCardsProps) {
     <>
       <CurrencyChips currencies={currencies} value={currency} onChange={onCurrency} />
       <TodayCard today={today} currency={currency} countUp={countUp} />
-      <IncomeProfile overview={overview} currency={currency} countUp={countUp} />
-      <OtherSummary summary={summary} countUp={countUp} />
       <HomeLinks newFeedback={newFeedback} />
+      <ZoneNote />
+      <IncomeProfile overview={overview} currency={currency} countUp={countUp} />
+      <OtherSummary summary={summary} currency={currencies.length > 1 ? currency : undefined} countUp={countUp} />
     </>
   );
 }

@@ -1,18 +1,17 @@
 import type { Currency } from '@recline/contract/money';
+import { keys } from '../../platform/storage.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
+import { useChoice } from '../../platform/use-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { CountUp } from '../../ui/count-up.tsx';
 import { Columns } from '../../ui/stack.tsx';
 import { Stat } from '../../ui/stat.tsx';
-import styles from './home.module.css';
-import { type ChangeDirection, changeOf } from './revenue.rules.ts';
+import { BaselineSelect, Change } from './change.tsx';
+import type { HomeFigures } from './home.queries.ts';
+import { baselineOf, baselines } from './revenue.rules.ts';
 
-interface Span {
-  total: number;
-  previous: number;
-}
 interface IncomeProfileProps {
-  overview: { yesterday: Span; week: Span; month: Span; year: Span };
+  overview: HomeFigures['overview'];
   currency: Currency;
   countUp: boolean;
 }
@@ -22,42 +21,30 @@ const spans = ['yesterday', 'week', 'month', 'year'] as const;
 export function IncomeProfile({ overview, currency, countUp }: IncomeProfileProps) {
   const t = useText();
   const format = useFormat();
+  const [baseline, compareWith] = useChoice(keys.baseline, baselines);
   return (
-    <Card title={t.home.incomeProfile} aside={<span className={styles.against}>{t.home.against}</span>}>
+    <Card title={t.home.incomeProfile} aside={<BaselineSelect value={baseline} onChange={compareWith} />}>
       <Columns count={2}>
-        {spans.map((span) => (
-          <div key={span}>
-            <Stat
-              size="s"
-              label={t.home.spans[span]}
-              value={
-                <CountUp
-                  play={countUp}
-                  value={overview[span].total}
-                  format={(value) => format.money(value, currency)}
-                />
-              }
-            />
-            <Change span={overview[span]} />
-          </div>
-        ))}
+        {spans.map((span) => {
+          const { name, amount } = baselineOf(overview[span], baseline);
+          return (
+            <div key={span}>
+              <Stat
+                size="s"
+                label={t.home.spans[span]}
+                value={
+                  <CountUp
+                    play={countUp}
+                    value={overview[span].total}
+                    format={(value) => format.money(value, currency)}
+                  />
+                }
+              />
+              <Change total={overview[span].total} baseline={amount} name={name} />
+            </div>
+          );
+        })}
       </Columns>
     </Card>
-  );
-}
-
-const marks: Record<ChangeDirection, string> = { up: '▲', down: '▼', same: '' };
-
-/** Compared with the same point of the previous period, where that had income. */
-function Change({ span }: { span: Span }) {
-  const t = useText();
-  const format = useFormat();
-  const change = changeOf(span.total, span.previous);
-  if (!change) return <p className={styles.change}>{t.home.nothingBefore}</p>;
-  return (
-    <p className={`${styles.change} ${styles[change.direction]}`}>
-      <span aria-hidden="true">{marks[change.direction]} </span>
-      {format.change(change.share)}
-    </p>
   );
 }

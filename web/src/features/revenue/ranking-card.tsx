@@ -1,13 +1,18 @@
 import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { keys } from '../../platform/storage.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
+import { useChoice } from '../../platform/use-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chip.tsx';
 import { List, ListAction } from '../../ui/list.tsx';
+import { Change } from './change.tsx';
 import styles from './details.module.css';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
+import { rankedBy, rankingHash } from './revenue.rules.ts';
 
 interface RankingCardProps {
   ranking: DetailsData['ranking'];
@@ -17,57 +22,76 @@ interface RankingCardProps {
 
 const first = 20;
 
-/** The outlets by income, each linking to its details; the heading links to the orders. */
+const orders = ['total', 'perDevice'] as const;
+
+/** The outlets by income or by income per chair, each with its trend and linking to its details. */
 export function RankingCard({ ranking, scope, currency }: RankingCardProps) {
   const t = useText();
   const [all, setAll] = useState(false);
-  const highest = ranking[0]?.total ?? 0;
-  const toOrders = (
-    <Link to={pages.orders} search={scope} preload="intent" className={styles.toOrders}>
-      {t.details.allOrders} ›
-    </Link>
-  );
+  const [by, rankBy] = useChoice(keys.ranking, orders);
+  const card = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === rankingHash) card.current?.scrollIntoView();
+  }, [hash]);
+  const ranked = rankedBy(ranking, by);
+  const highest = ranked[0]?.[by] ?? 0;
   return (
-    <Card title={t.details.ranking} aside={toOrders}>
-      <List>
-        {(all ? ranking : ranking.slice(0, first)).map((row, index) => (
-          <ListAction key={row.outletId}>
-            <Link to={pages.details} search={{ ...scope, outletId: row.outletId }} className={styles.rank}>
-              <Ranked row={row} place={index + 1} highest={highest} currency={currency} />
-            </Link>
-          </ListAction>
-        ))}
-      </List>
-      {!all && ranking.length > first && (
-        <Button kind="text" size="small" onClick={() => setAll(true)}>
-          {t.details.showAll(ranking.length)}
-        </Button>
-      )}
-    </Card>
+    <div ref={card} className={styles.ranking}>
+      <Card title={t.details.ranking}>
+        <div className={styles.rankBy}>
+          <Chips
+            wrap
+            label={t.details.rankBy}
+            options={orders.map((value) => ({ value, label: t.details.rankings[value] }))}
+            value={by}
+            onChange={rankBy}
+          />
+        </div>
+        <List>
+          {(all ? ranked : ranked.slice(0, first)).map((row, index) => (
+            <ListAction key={row.outletId}>
+              <Link to={pages.details} search={{ ...scope, outletId: row.outletId }} className={styles.rank}>
+                <Ranked row={row} by={by} place={index + 1} highest={highest} currency={currency} />
+              </Link>
+            </ListAction>
+          ))}
+        </List>
+        {!all && ranking.length > first && (
+          <Button kind="text" size="small" onClick={() => setAll(true)}>
+            {t.details.showAll(ranking.length)}
+          </Button>
+        )}
+      </Card>
+    </div>
   );
 }
 
 interface RankedProps {
   row: DetailsData['ranking'][number];
+  by: (typeof orders)[number];
   place: number;
   highest: number;
   currency: Currency;
 }
 
-function Ranked({ row, place, highest, currency }: RankedProps) {
+function Ranked({ row, by, place, highest, currency }: RankedProps) {
   const t = useText();
   const format = useFormat();
+  const other = by === 'total' ? row.perDevice : row.total;
+  const facts = t.details.outletFacts[by === 'total' ? 'perDevice' : 'total'];
   return (
     <>
       <span className={`number ${styles.place}`}>{place}</span>
       <span className={styles.outlet}>
         {row.outletName}
-        <span className={styles.facts}>
-          {t.details.outletFacts(row.devices, format.money(row.perDevice, currency))}
-        </span>
+        <span className={styles.facts}>{facts(row.devices, format.money(other, currency))}</span>
       </span>
-      <span className={`number ${styles.total}`}>{format.money(row.total, currency)}</span>
-      <i className={styles.share} style={{ scale: `${highest > 0 ? row.total / highest : 0} 1` }} aria-hidden="true" />
+      <span className={styles.total}>
+        <span className="number">{format.money(row[by], currency)}</span>
+        {row.previous !== undefined && <Change total={row.total} baseline={row.previous} />}
+      </span>
+      <i className={styles.share} style={{ scale: `${highest > 0 ? row[by] / highest : 0} 1` }} aria-hidden="true" />
     </>
   );
 }

@@ -1,13 +1,18 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keys } from '../../platform/storage.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
+import { useChoice } from '../../platform/use-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Columns, Spread } from '../../ui/stack.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { Dot } from '../../ui/tag.tsx';
+import { BaselineSelect, Change } from './change.tsx';
 import styles from './details.module.css';
-import type { DetailsData } from './details.queries.ts';
+import { comparisonQuery, type DetailsData, type DetailsScope } from './details.queries.ts';
+import { baselines } from './revenue.rules.ts';
 
 /** The income of the period, its two parts, and the income per chair. */
-export function YieldCard({ figures }: { figures: DetailsData['figures'] }) {
+export function YieldCard({ figures, scope }: { figures: DetailsData['figures']; scope: DetailsScope }) {
   const t = useText();
   const format = useFormat();
   const money = (amount: number) => format.money(amount, figures.currency);
@@ -24,6 +29,7 @@ export function YieldCard({ figures }: { figures: DetailsData['figures'] }) {
           }
           value={money(figures.yield)}
         />
+        <Comparison total={figures.yield} scope={scope} />
         <div className={styles.split} aria-hidden="true">
           <i className={styles.online} style={{ flexGrow: figures.online }} />
           <i className={styles.cash} style={{ flexGrow: figures.cash }} />
@@ -38,6 +44,19 @@ export function YieldCard({ figures }: { figures: DetailsData['figures'] }) {
         <Stat kind="tile" size="l" label={t.details.perDevice} value={money(figures.perDevice)} />
       </Columns>
     </>
+  );
+}
+
+/** The income beside that of an earlier time, up to the same point. */
+function Comparison({ total, scope }: { total: number; scope: DetailsScope }) {
+  const [baseline, compareWith] = useChoice(keys.baseline, baselines);
+  const { data } = useQuery({ ...comparisonQuery(scope), placeholderData: keepPreviousData });
+  if (!data) return null;
+  return (
+    <Spread>
+      <Change total={total} baseline={data[baseline]} />
+      <BaselineSelect value={baseline} onChange={compareWith} />
+    </Spread>
   );
 }
 

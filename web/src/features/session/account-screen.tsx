@@ -3,7 +3,7 @@ import { Page } from '../../ui/page.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import { AccountCard } from './account-card.tsx';
 import { LogoutButton } from './logout-button.tsx';
-import { SettingsCard } from './settings-card.tsx';
+import { AboutCard, SettingsCard } from './settings-card.tsx';
 import { useUser } from './user.ts';
 
 export function AccountScreen() {
@@ -14,7 +14,8 @@ export function AccountScreen() {
     <Page title={t.account.title} tab={user.permissions.includes('user')}>
       <AccountCard user={user} />
       <SettingsCard servicePhone={user.servicePhone} />
-      <LogoutButton />
+      <AboutCard />
+      <LogoutButton role={user.role} />
     </Page>
   );
 }

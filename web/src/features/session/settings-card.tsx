@@ -6,18 +6,38 @@ import { storeTheme, theme, themes } from '../../platform/theme.ts';
 import { Card } from '../../ui/card.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { List, ListAction, ListRow, RowContent } from '../../ui/list.tsx';
+import { useSystemInfo } from './user.ts';
+
+/** The app and the phone, for whoever is asked for help. */
+export function AboutCard() {
+  const { texts: t } = useLanguage();
+  const info = useSystemInfo();
+  return (
+    <Card title={t.account.about}>
+      <List>
+        <ListRow title={t.account.version} value={config.version} />
+        <ListRow title={t.account.appId} value={config.appId} />
+        {info && (
+          <ListRow
+            title={t.account.phone}
+            value={`${t.account.browsers[info.browser]} · ${info.width}×${info.height}`}
+          />
+        )}
+      </List>
+    </Card>
+  );
+}
 
 export function SettingsCard({ servicePhone }: { servicePhone: string }) {
   const { texts: t, language, choose } = useLanguage();
   const [appearance, setAppearance] = useState(theme);
-  const phone = servicePhone || config.servicePhone;
   return (
     <Card>
       <List>
-        {phone && (
+        {servicePhone && (
           <ListAction>
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-              <RowContent icon="phone" title={t.account.servicePhone} value={phone} chevron />
+            <a href={`tel:${servicePhone.replace(/[^\d+]/g, '')}`}>
+              <RowContent icon="phone" title={t.account.servicePhone} value={servicePhone} chevron />
             </a>
           </ListAction>
         )}
@@ -38,7 +58,6 @@ export function SettingsCard({ servicePhone }: { servicePhone: string }) {
             setAppearance(chosen);
           }}
         />
-        <ListRow icon="info" title={t.account.version} value={config.version} />
       </List>
     </Card>
   );

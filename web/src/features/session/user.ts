@@ -6,7 +6,7 @@ import { coreTexts } from '../../platform/language-store.ts';
 import { queryClient } from '../../platform/query-client.ts';
 import { setPersistedQuery } from '../../platform/query-storage.ts';
 import { keys, local } from '../../platform/storage.ts';
-import { readSystemInfo } from '../../platform/system-info.ts';
+import { readSystemInfo, type SystemInfo } from '../../platform/system-info.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { prefetchDictionary } from '../dictionary/index.ts';
 import { expireSession, token } from './session.ts';
@@ -29,6 +29,9 @@ const systemInfoQuery = queryOptions({
   queryFn: readSystemInfo,
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** The phone and its browser, as they were read after the login. */
+export const useSystemInfo = (): SystemInfo | undefined => useQuery(systemInfoQuery).data;
 
 /** The account; defined on every page behind a token, since the router waits for it. */
 export const useUser = (): User | undefined => useQuery({ ...userQuery, enabled: token() !== null }).data;

@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { endsSession } from '../../platform/answer.ts';
 import { ApiError } from '../../platform/api-error.ts';
+import { type ErrorPage, errorPage } from '../../platform/error-page.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { ChairCard } from './chair-card.tsx';
-import { type ErrorPage, errorPageOf } from './start-errors.ts';
+import { errorPageOf } from './start-errors.ts';
 import { StartForm } from './start-form.tsx';
 import { deviceStatusQuery, pricesQuery } from './starting.queries.ts';
 
@@ -60,7 +61,7 @@ function pageOfStatusError(
 ): ErrorPage | null {
   if (!(error instanceof ApiError) || endsSession(error) || error.kind === 'notLoggedIn') return null;
   if (wasFree && error.kind !== 'answer') return null;
-  return errorPageOf(error, branchText) ?? { errType: 'device', errMsg: error.message };
+  return errorPageOf(error, branchText) ?? errorPage('device', error.message, error.code);
 }
 
 /** Clears the stored chair, since the next visit would lead to the same error. */

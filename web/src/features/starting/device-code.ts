@@ -1,15 +1,20 @@
-import { isDeviceNumber } from '@recline/contract/device-number';
+import { deviceNumberMaxChars } from '@recline/contract/device-number';
 import { pages } from '@recline/contract/pages';
 import { parseUrl } from '../../platform/url.ts';
 
+/** Only the server knows which numbers there are; what is longer than any is none. */
+const numberOf = (text: string): string | null => (text !== '' && text.length <= deviceNumberMaxChars ? text : null);
+
+const chairPages: readonly string[] = [pages.index, pages.quickStart];
+
 /**
- * The device number in what was scanned or typed: the address in a chair's code, printed for any server,
- * or the bare number. Null for anything else.
+ * The device number in what was scanned or typed: an address of this product with a chair, on whichever host, or the
+ * bare number. Null for another address.
  */
 export function deviceIdOf(text: string): string | null {
   const code = text.trim();
-  if (isDeviceNumber(code)) return code;
-  const url = /^https?:\/\//i.test(code) ? parseUrl(code) : null;
-  const deviceId = url?.searchParams.get('deviceId')?.trim() ?? '';
-  return url?.pathname.replace(/\/$/, '') === pages.index && isDeviceNumber(deviceId) ? deviceId : null;
+  if (!/^[a-z][a-z\d+.-]*:/i.test(code)) return numberOf(code);
+  const url = /^https?:/i.test(code) ? parseUrl(code) : null;
+  if (!url || !chairPages.includes(url.pathname.replace(/\/$/, ''))) return null;
+  return numberOf(url.searchParams.get('deviceId')?.trim() ?? '');
 }

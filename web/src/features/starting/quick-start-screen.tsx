@@ -9,6 +9,7 @@ import { LoadingState } from '../../ui/states.tsx';
 import { useUser } from '../session/index.ts';
 import { ChairFinder } from './chair-finder.tsx';
 import { ChairStart } from './chair-start.tsx';
+import { FreeChairs } from './free-chairs.tsx';
 import styles from './quick-start.module.css';
 
 /** Finds a chair. A manager starts it here against cash; a guest goes on to the chair's own page. */
@@ -30,6 +31,7 @@ export function QuickStartScreen() {
     <Page title={t.quickStart.title} tab={guest && !deviceId} action={guest && <GuestLinks />}>
       {deviceId && guest && <LoadingState />}
       {deviceId && !guest && <ChairStart key={deviceId} deviceId={deviceId} />}
+      {!deviceId && user?.permissions.includes('home') && <FreeChairs onFound={find} />}
       {!deviceId && <ChairFinder onFound={find} />}
     </Page>
   );

@@ -11,16 +11,20 @@ test.each([
   [20206, 'device'],
   [20205, 'priceList'],
 ] as const)('%i opens the error page %s with the message', (code, errType) => {
-  expect(errorPageOf(new ApiError('answer', 'said', code), branchText)).toEqual({ errType, errMsg: 'said' });
+  expect(errorPageOf(new ApiError('answer', 'said', code), branchText)).toEqual({
+    errType,
+    errMsg: 'said',
+    code: String(code),
+  });
 });
 
 test('a wrong outlet names the account, or shows the message where there is no name', () => {
   const named = new ApiError('answer', 'said', 20204, { name: 'Ann' });
   const errMsg = 'Account Ann cannot scan the device at this branch.';
-  expect(errorPageOf(named, branchText)).toEqual({ errType: 'branch', errMsg });
+  expect(errorPageOf(named, branchText)).toEqual({ errType: 'branch', errMsg, code: '20204' });
   for (const data of [null, {}, { name: 7 }, 'Ann']) {
     const error = new ApiError('answer', 'said', 20204, data);
-    expect(errorPageOf(error, branchText)).toEqual({ errType: 'branch', errMsg: 'said' });
+    expect(errorPageOf(error, branchText)).toEqual({ errType: 'branch', errMsg: 'said', code: '20204' });
   }
 });
 

@@ -1,10 +1,6 @@
 import { errors } from '@recline/contract/errors';
 import { ApiError } from '../../platform/api-error.ts';
-
-export interface ErrorPage {
-  errType: 'device' | 'branch' | 'priceList';
-  errMsg: string;
-}
+import { type ErrorPage, errorPage } from '../../platform/error-page.ts';
 
 const { unknownDevice, deviceUnavailable, deviceInUse, deviceDidNotStart, wrongOutlet, noPriceList } = errors;
 const aboutDevice: readonly (number | null)[] = [unknownDevice, deviceUnavailable, deviceInUse, deviceDidNotStart].map(
@@ -17,9 +13,9 @@ const nameIn = (data: unknown): string | null =>
 /** The error page for an error of a start, or null where the form handles it. */
 export function errorPageOf(error: unknown, branchText: (name: string) => string): ErrorPage | null {
   if (!(error instanceof ApiError)) return null;
-  if (aboutDevice.includes(error.code)) return { errType: 'device', errMsg: error.message };
-  if (error.code === noPriceList.code) return { errType: 'priceList', errMsg: error.message };
+  if (aboutDevice.includes(error.code)) return errorPage('device', error.message, error.code);
+  if (error.code === noPriceList.code) return errorPage('priceList', error.message, error.code);
   if (error.code !== wrongOutlet.code) return null;
   const name = nameIn(error.data);
-  return { errType: 'branch', errMsg: name === null ? error.message : branchText(name) };
+  return errorPage('branch', name === null ? error.message : branchText(name), error.code);
 }

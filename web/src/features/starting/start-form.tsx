@@ -1,12 +1,12 @@
 import type { Price } from '@recline/contract/starting';
 import { useState } from 'react';
+import type { ErrorPage } from '../../platform/error-page.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLabels } from '../dictionary/index.ts';
 import { PackageList } from './package-list.tsx';
 import styles from './quick-start.module.css';
-import type { ErrorPage } from './start-errors.ts';
 import { StartingOverlay } from './starting-overlay.tsx';
 import { useStart } from './use-start.ts';
 

@@ -31,3 +31,14 @@ export const labelQuery = (deviceId: string) =>
       }),
     staleTime: 5 * 60_000,
   });
+
+/** The chairs of a manager's outlets that can be started. */
+export const freeChairsQuery = (outletId: string | undefined) =>
+  queryOptions({
+    queryKey: ['devices', 'free', outletId ?? null],
+    queryFn: async ({ signal }) => {
+      const { rows } = await api.devices.list({ outletId, online: 'online', use: 'idle', limit: 50 }, { signal });
+      return rows.filter(({ faultCode }) => faultCode === null);
+    },
+    staleTime: 0,
+  });

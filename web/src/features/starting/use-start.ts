@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { endsSession } from '../../platform/answer.ts';
 import { api } from '../../platform/api.ts';
 import { ApiError } from '../../platform/api-error.ts';
+import type { ErrorPage } from '../../platform/error-page.ts';
 import { useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
-import { type ErrorPage, errorPageOf } from './start-errors.ts';
+import { errorPageOf } from './start-errors.ts';
 import { clearRequest, isSettled, newRequestId, requestIdFor, type StartIntent } from './start-request.ts';
 
 interface StartHandlers {

@@ -11,7 +11,7 @@ export function BarMarks({ points, x, y, height, step, active }: MarksProps) {
     const left = x(slot) - width / 2;
     const onlineTop = y(point.online);
     const cashTop = y(point.online + point.cash);
-    const faded = active !== null && active !== slot;
+    const faded = active === null ? point.unfinished : active !== slot;
     return (
       <g key={point.label} className={classNames(styles.bar, faded && styles.faded)}>
         <rect className={styles.onlineBar} x={left} y={onlineTop} width={width} height={height - onlineTop} rx={4} />

@@ -4,7 +4,7 @@ import { Card } from '../card.tsx';
 import { Icon } from '../icon.tsx';
 import { Dot } from '../tag.tsx';
 import styles from './chart.module.css';
-import { type ChartPoint, sumOf } from './chart-data.ts';
+import { type ChartPoint, type ChartTotals, sumOf } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Plot } from './plot.tsx';
 
@@ -12,6 +12,10 @@ interface ChartCardProps {
   title: string;
   kind: 'line' | 'bars';
   points: readonly ChartPoint[];
+  /** Earlier values of the same slots, with what they are. */
+  behind?: { name: string; points: readonly ChartTotals[] };
+  /** Switches to the other kind of chart, by this name. */
+  otherKind?: { name: string; onChoose(): void };
   /** Tick labels; given where the axis extends beyond the points. */
   ticks?: readonly string[];
   /** The label of the totals, while no point is selected. */
@@ -20,19 +24,29 @@ interface ChartCardProps {
   formatAxis(value: number): string;
 }
 
+const totalOf = ({ online, cash }: ChartTotals) => online + cash;
+
 /** A chart with its read-out of the totals or the selected point, and the same data as a table. */
-export function ChartCard({ title, kind, points, ticks, span, format, formatAxis }: ChartCardProps) {
+export function ChartCard({ title, kind, points, behind, otherKind, ticks, span, format, formatAxis }: ChartCardProps) {
   const t = useText();
   const [active, setActive] = useState<number | null>(null);
   const [asTable, setAsTable] = useState(false);
   const touched = active === null || asTable ? undefined : points[active];
   const { online, cash } = touched ?? sumOf(points);
+  const earlier = (active !== null && !asTable && behind?.points[active]) || sumOf(behind?.points ?? []);
   const table = <ChartTable title={title} points={points} format={format} />;
   const toggle = (
-    <button type="button" className={styles.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-      <Icon name={asTable ? 'chart' : 'table'} size={18} />
-      {asTable ? t.chart.asChart : t.chart.asTable}
-    </button>
+    <span className={styles.toggles}>
+      {otherKind && !asTable && (
+        <button type="button" className={styles.toggle} onClick={otherKind.onChoose}>
+          {otherKind.name}
+        </button>
+      )}
+      <button type="button" className={styles.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        <Icon name={asTable ? 'chart' : 'table'} size={18} />
+        {asTable ? t.chart.asChart : t.chart.asTable}
+      </button>
+    </span>
   );
   return (
     <Card title={title} aside={toggle}>
@@ -50,6 +64,12 @@ export function ChartCard({ title, kind, points, ticks, span, format, formatAxis
             <Dot of="cash" />
             {t.chart.cash} <b className="number">{format(cash)}</b>
           </span>
+          {behind && !asTable && kind === 'line' && (
+            <span>
+              <i className={styles.thin} aria-hidden="true" />
+              {behind.name} <b className="number">{format(totalOf(earlier))}</b>
+            </span>
+          )}
         </p>
       </div>
       {asTable ? (
@@ -63,6 +83,7 @@ export function ChartCard({ title, kind, points, ticks, span, format, formatAxis
             title={title}
             kind={kind}
             points={points}
+            behind={behind?.points}
             ticks={ticks ?? points.map((point) => point.tick)}
             format={format}
             formatAxis={formatAxis}

@@ -8,6 +8,8 @@ export interface ChartPoint {
   tick: string;
   online: number;
   cash: number;
+  /** Not over yet, so its values are not final. */
+  unfinished?: boolean;
 }
 
 export interface ChartTotals {
@@ -15,7 +17,7 @@ export interface ChartTotals {
   cash: number;
 }
 
-export const sumOf = (points: readonly ChartPoint[]): ChartTotals => ({
+export const sumOf = (points: readonly ChartTotals[]): ChartTotals => ({
   online: points.reduce((sum, point) => sum + point.online, 0),
   cash: points.reduce((sum, point) => sum + point.cash, 0),
 });

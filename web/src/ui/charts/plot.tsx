@@ -2,7 +2,15 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { BarMarks } from './bar-marks.tsx';
 import styles from './chart.module.css';
-import { axisValues, type ChartPoint, nearestSlot, shownTicks, slotAfterKey, valueScale } from './chart-data.ts';
+import {
+  axisValues,
+  type ChartPoint,
+  type ChartTotals,
+  nearestSlot,
+  shownTicks,
+  slotAfterKey,
+  valueScale,
+} from './chart-data.ts';
 import { LineMarks } from './line-marks.tsx';
 import { useSize } from './use-size.ts';
 
@@ -10,6 +18,7 @@ interface PlotProps {
   title: string;
   kind: 'line' | 'bars';
   points: readonly ChartPoint[];
+  behind?: readonly ChartTotals[];
   /** The tick labels, one per slot; more than the points where the period is not over. */
   ticks: readonly string[];
   format(value: number): string;
@@ -27,7 +36,7 @@ const tickRem = 3.2;
 const tickAt = (left: number, width: number) => ({ left, translate: `min(-50%, ${width - left}px - 100%)` });
 
 /** The chart itself: a pointer or the arrow keys select a point. */
-export function Plot({ title, kind, points, ticks, format, formatAxis, active, onActive }: PlotProps) {
+export function Plot({ title, kind, points, behind, ticks, format, formatAxis, active, onActive }: PlotProps) {
   const t = useText();
   const ref = useRef<HTMLDivElement>(null);
   const { width, rem } = useSize(ref);
@@ -38,6 +47,7 @@ export function Plot({ title, kind, points, ticks, format, formatAxis, active, o
   const highest = Math.max(
     0,
     ...points.map(({ online, cash }) => (kind === 'bars' ? online + cash : Math.max(online, cash))),
+    ...(kind === 'line' && behind ? behind.map(({ online, cash }) => Math.max(online, cash)) : []),
   );
   const y = valueScale(highest, height);
   const Marks = kind === 'line' ? LineMarks : BarMarks;
@@ -78,7 +88,9 @@ export function Plot({ title, kind, points, ticks, format, formatAxis, active, o
               </text>
             </g>
           ))}
-          {step > 0 && <Marks points={points} x={x} y={y} height={height} step={step} active={active} />}
+          {step > 0 && (
+            <Marks points={points} behind={behind} x={x} y={y} height={height} step={step} active={active} />
+          )}
         </g>
       </svg>
       <div className={styles.ticks} aria-hidden="true">

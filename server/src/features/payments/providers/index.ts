@@ -4,11 +4,14 @@ import type { Pool } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PaymentProvider, ProviderFacts } from '../port.ts';
 import { type SettingProblem, type SettingsSource, WrongSettings } from '../settings.ts';
+import { makeAlipay } from './alipay/alipay.ts';
 import { alipayFacts } from './alipay/facts.ts';
 import { sandboxFacts } from './sandbox/facts.ts';
 import { makeSandbox, type SandboxTiming } from './sandbox/sandbox.ts';
 import { stripeFacts } from './stripe/facts.ts';
+import { makeStripe } from './stripe/stripe.ts';
 import { wechatFacts } from './wechat/facts.ts';
+import { makeWechat } from './wechat/wechat.ts';
 
 /** What every provider is made from. */
 export interface ProviderDeps {
@@ -32,11 +35,11 @@ export interface InstalledProvider {
 /** Reads its settings and throws `WrongSettings` where they are missing or wrong. */
 export type ProviderFactory = (deps: ProviderDeps) => InstalledProvider;
 
-/** Every provider there is: one folder and one line each. One without `make` has only had orders, in the demo. */
-const registry: readonly { facts: ProviderFacts; make?: ProviderFactory }[] = [
-  { facts: wechatFacts },
-  { facts: alipayFacts },
-  { facts: stripeFacts },
+/** Every provider there is: one folder and one line each. */
+const registry: readonly { facts: ProviderFacts; make: ProviderFactory }[] = [
+  { facts: wechatFacts, make: makeWechat },
+  { facts: alipayFacts, make: makeAlipay },
+  { facts: stripeFacts, make: makeStripe },
   { facts: sandboxFacts, make: makeSandbox },
 ];
 
@@ -50,7 +53,7 @@ export function makeProviders(names: readonly string[], deps: ProviderDeps): Ins
     const make = registry.find(({ facts }) => facts.name === name)?.make;
     try {
       if (make) return [make(deps)];
-      const known = registry.flatMap((each) => (each.make ? each.facts.name : [])).join(', ');
+      const known = registry.map(({ facts }) => facts.name).join(', ');
       throw new WrongSettings([{ name: 'PAYMENT_PROVIDERS', why: `${name} is unknown; known are ${known}` }]);
     } catch (error) {
       if (!(error instanceof WrongSettings)) throw error;

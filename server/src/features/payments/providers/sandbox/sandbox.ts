@@ -66,7 +66,7 @@ export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: Sandbox
       const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
       return isGenuine ? parseNotice(body) : { kind: 'forged', why: 'the signature is wrong' };
     },
-    answer: (taken) => ({ status: taken ? 200 : 500, body: taken ? 'ok' : 'again' }),
+    answer: (taken) => (taken ? { status: 200, body: 'ok' } : { status: 403, body: 'refused' }),
     async query({ key }) {
       const payment = await sql.byNumber.maybe(pool, key);
       return payment ? stateOf(payment) : { status: 'none', key };

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * The documents that promise something name the test that keeps it: `file.test.ts`: “title”, “another title”. A title
+ * of a table of cases is written as in the source, with its placeholders.
+ */
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+interface NamedTests {
+  file: string;
+  titles: string[];
+}
+
+const reference = /`([\w./-]+\.(?:test|spec)\.tsx?)`((?:(?::|,| and)? “[^”]+”(?: \([^)]*\))?)*)/g;
+
+/** The tests that a text names, with their titles. */
+function promisesIn(text: string): NamedTests[] {
+  return [...text.replaceAll(/\s*\n\s*/g, ' ').matchAll(reference)].map(([, file = '', titles = '']) => ({
+    file,
+    titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
+  }));
+}
+
+/** Whether a file has a test of that title, as it stands in the source. */
+function hasTest(file: string, title: string): boolean {
+  const source = read(file).replaceAll("\\'", "'");
+  return ["'", '"', '`'].some((quote) => source.includes(`(${quote}${title}${quote}`)) || isAlone(source, title);
+}
+
+/** A long title stands on a line of its own. */
+const isAlone = (source: string, title: string): boolean =>
+  source.split('\n').some((line) => [`'${title}',`, `"${title}",`, `\`${title}\`,`].includes(line.trim()));
+
+describe.each(['docs/security.md', 'docs/operations.md'])('%s', (path) => {
+  const promises = promisesIn(read(path));
+
+  it('names tests by their titles', () => {
+    expect(promises.length).toBeGreaterThan(5);
+    const own = 'scripts/promises.test.ts';
+    expect(promises.filter(({ file, titles }) => titles.length === 0 && file !== own)).toEqual([]);
+  });
+
+  it('names only tests that exist', () => {
+    const missing = promises.flatMap(({ file, titles }) =>
+      existsSync(join(root, file)) ? titles.filter((title) => !hasTest(file, title)) : [file],
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('every requirement in docs/security.md', () => {
+  const [, ...chapters] = read('docs/security.md').split(/^## (?=Attacks|V\d)/m);
+  const rows = chapters.flatMap((chapter) => chapter.match(/^\| (?!ASVS|Attack \||---).+\|$/gm) ?? []);
+
+  it('names a test, or says why there is none', () => {
+    expect(rows.length).toBeGreaterThan(60);
+    const kept = /\*\*(gap|by the operator|does not apply)\*\*/i;
+    const open = rows.filter((row) => !kept.test(row) && !promisesIn(row).some(({ titles }) => titles.length > 0));
+    expect(open).toEqual([]);
+  });
+});
+
+describe('a named test', () => {
+  it.each([
+    ['`a/b.test.ts`: “one”', [{ file: 'a/b.test.ts', titles: ['one'] }]],
+    ['`a.test.ts`: “one”, “two (%s)” and more', [{ file: 'a.test.ts', titles: ['one', 'two (%s)'] }]],
+    ['`a.test.ts`: “one” (a remark), “two”', [{ file: 'a.test.ts', titles: ['one', 'two'] }]],
+    [
+      '`a.test.ts`, `b.spec.ts`: “one”',
+      [
+        { file: 'a.test.ts', titles: [] },
+        { file: 'b.spec.ts', titles: ['one'] },
+      ],
+    ],
+  ])('in %j is read', (text, expected) => {
+    expect(promisesIn(text)).toEqual(expected);
+  });
+});

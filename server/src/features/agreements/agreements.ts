@@ -1,0 +1,62 @@
+import type { agreements } from '@recline/contract/agreements';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/db.ts';
+import { fail } from '../../platform/error.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { HandlersOf } from '../../platform/http/calls.ts';
+import { documentOf, versionOf } from './agreements.rules.ts';
+import * as sql from './agreements.sql.ts';
+import { readTexts } from './texts.ts';
+
+interface AgreementDeps {
+  pool: Pool;
+  clock: Clock;
+  /** The operator's own texts. */
+  folder: string | undefined;
+  servicePhone: string;
+}
+
+/** Where somebody agrees: on paying, or on giving a number. */
+export type Occasion = 'payment' | 'number';
+
+/** The user agreement and the privacy notice, and who agreed to which version. */
+export async function makeAgreements({ pool, clock, folder, servicePhone }: AgreementDeps) {
+  const texts = await readTexts(folder);
+  const version = versionOf(texts);
+
+  /** Refuses a version that was never in force. An older one is fine: the page may have been open for a while. */
+  async function requireVersion(agreed: string | undefined): Promise<void> {
+    if (agreed === undefined || agreed === version) return;
+    if (!(await sql.findVersion.maybe(pool, agreed))) throw fail('badRequest', { field: 'agreed' });
+  }
+
+  async function record(accountId: number, agreed: string | undefined, occasion: Occasion): Promise<void> {
+    if (agreed !== undefined) await sql.insertConsent(pool, accountId, agreed, occasion, clock());
+  }
+
+  /** For callers of any role: managers agree to nothing here. */
+  async function recordOf({ role, accountId }: Caller, agreed: string | undefined, occasion: Occasion): Promise<void> {
+    if (role !== 'consumer') return;
+    await requireVersion(agreed);
+    await record(accountId, agreed, occasion);
+  }
+
+  const handlers: HandlersOf<typeof agreements> = {
+    get: async (_input, { language }) => ({
+      version,
+      userAgreement: documentOf(texts['user-agreement'][language], servicePhone),
+      privacyNotice: documentOf(texts['privacy-notice'][language], servicePhone),
+    }),
+  };
+
+  return {
+    handlers,
+    requireVersion,
+    record,
+    recordOf,
+    /** Keeps the texts of this version, as evidence of what was agreed to. */
+    start: async () => void (await sql.insertAgreement(pool, version, JSON.stringify(texts), clock())),
+  };
+}
+
+export type Agreements = Awaited<ReturnType<typeof makeAgreements>>;

@@ -1,0 +1,1 @@
+export { type Agreements, makeAgreements } from './agreements.ts';

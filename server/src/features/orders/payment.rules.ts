@@ -1,0 +1,22 @@
+import type { OrderStatus, PaymentStatus } from '@recline/contract/values';
+import { isIn, voidStatuses } from '@recline/contract/values';
+
+/** What decides where the payment of an order stands. */
+export interface PaymentFacts {
+  status: OrderStatus;
+  amount: number;
+  refunded_amount: number;
+  /** The payer came back, and the provider has not said yet. */
+  confirming: boolean;
+  /** A refund of it is not done. */
+  refunding: boolean;
+}
+
+/** Money for an order that did not start goes back whole, so such an order was paid if and only if it is refunded. */
+export function paymentOf(order: PaymentFacts): PaymentStatus {
+  if (order.amount === 0) return 'none';
+  if (order.status === 'pending') return order.confirming ? 'confirming' : 'waiting';
+  if (order.refunded_amount === 0) return isIn(voidStatuses, order.status) ? 'none' : 'paid';
+  if (order.refunding) return 'refunding';
+  return order.refunded_amount === order.amount ? 'refunded' : 'partly_refunded';
+}

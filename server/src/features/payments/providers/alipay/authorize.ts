@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Clock } from '../../../../platform/clock.ts';
+import { Retry } from '../../port.ts';
+import { type SettingsSource, settingsOf } from '../../settings.ts';
+import { callTimeoutMs } from '../shared/http.ts';
+import { makeGateway } from './gateway.ts';
+import { readGateway } from './settings.ts';
+
+const defaultAuthorizeUrl = 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm';
+
+/** Older apps see a `user_id`, newer ones an `open_id` that is theirs alone. */
+const tokenAnswer = z.object({ open_id: z.string().min(1).optional(), user_id: z.string().min(1).optional() });
+
+/** Who pays inside Alipay: its silent authorisation. */
+export function makeAlipayWallet(source: SettingsSource, deps: { fetch: typeof fetch; clock: Clock }) {
+  const settings = settingsOf(source);
+  const gatewaySettings = readGateway(settings);
+  const page = settings.url('ALIPAY_AUTHORIZE_URL', defaultAuthorizeUrl);
+  settings.check();
+  const made = gatewaySettings();
+  const gateway = makeGateway({ ...deps, settings: made, timeoutMs: callTimeoutMs });
+
+  return {
+    name: 'alipay',
+    authorizeUrl: ({ state, redirectUrl }: { state: string; redirectUrl: string }): string =>
+      `${page}?app_id=${made.appId}&scope=auth_base&redirect_uri=${encodeURIComponent(redirectUrl)}&state=${state}`,
+    async identify(code: string): Promise<{ id: string } | { fake: true }> {
+      const more = { grant_type: 'authorization_code', code };
+      const { open_id, user_id } = await gateway('alipay.system.oauth.token', tokenAnswer, undefined, more);
+      const id = open_id ?? user_id;
+      if (!id) throw new Retry('Alipay named nobody');
+      return { id };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { type SettingsSource, settingsOf } from '../../settings.ts';
+import { privateKeyPem, publicKeyPem } from '../shared/rsa.ts';
+
+const defaultGatewayUrl = 'https://openapi.alipay.com/gateway.do';
+
+/** What signed calls to the gateway need. */
+export interface GatewaySettings {
+  appId: string;
+  key: KeyObject;
+  alipayKey: KeyObject;
+  gatewayUrl: string;
+}
+
+export interface AlipaySettings extends GatewaySettings {
+  sellerId: string;
+}
+
+type Reader = ReturnType<typeof settingsOf>;
+
+/** Reads the settings of the gateway; the function makes them, once `settings.check()` found nothing wrong. */
+export function readGateway(settings: Reader): () => GatewaySettings {
+  const appId = settings.text('ALIPAY_APP_ID', /^\d{10,32}$/, 'an app id of digits');
+  const keyPem = privateKeyPem(settings, 'ALIPAY_PRIVATE_KEY_FILE');
+  const alipayPem = publicKeyPem(settings, 'ALIPAY_PUBLIC_KEY_FILE');
+  const gatewayUrl = settings.url('ALIPAY_GATEWAY_URL', defaultGatewayUrl);
+  return () => ({ appId, key: createPrivateKey(keyPem), alipayKey: createPublicKey(alipayPem), gatewayUrl });
+}
+
+export function alipaySettings(source: SettingsSource): AlipaySettings {
+  const settings = settingsOf(source);
+  const gateway = readGateway(settings);
+  const sellerId = settings.text('ALIPAY_SELLER_ID', /^2088\d+$/, "the seller's number, which begins with 2088");
+  settings.check();
+  return { ...gateway(), sellerId };
+}

@@ -1,0 +1,20 @@
+/** China has one zone without daylight saving time. WeChat Pay and Alipay write every time in it. */
+const offsetMs = 8 * 3600_000;
+
+/** `2026-11-15 13:29:35`, in Beijing. */
+export const beijingTime = (at: Date): string =>
+  new Date(at.getTime() + offsetMs).toISOString().slice(0, 19).replace('T', ' ');
+
+/** `2026-11-15T13:29:35+08:00`. */
+export const beijingRfc3339 = (at: Date): string => `${beijingTime(at).replace(' ', 'T')}+08:00`;
+
+/** The calendar day in Beijing, some days later. */
+export const beijingDay = (at: Date, days = 0): string =>
+  beijingTime(new Date(at.getTime() + days * 24 * 3600_000)).slice(0, 10);
+
+/** Reads `2026-11-15 13:29:35`; undefined if it is no time. */
+export function fromBeijingTime(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(text)) return undefined;
+  const at = new Date(`${text.slice(0, 19).replace(' ', 'T')}+08:00`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}

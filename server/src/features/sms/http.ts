@@ -1,0 +1,39 @@
+import { NotSent } from './sms.port.ts';
+
+/** Providers answer within a second or two. Whoever waits for a code does not wait much longer. */
+const timeoutMs = 8_000;
+
+/** Errors of a connection that was never made: the request cannot have arrived. */
+const neverConnected = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+export interface HttpAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** One request, with a deadline. An answer that is not JSON has the body null. */
+export async function postSms(url: string, init: RequestInit): Promise<HttpAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await fetch(url, { ...init, method: 'POST', redirect: 'error', signal }).catch((error: unknown) => {
+    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+    if (neverConnected.includes(code)) throw new NotSent(code, { retry: true, cause: error });
+    throw error;
+  });
+  const text = await response.text();
+  return { status: response.status, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // a proxy's page; the status decides
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { makeLog } from '../../platform/log.ts';
+import { makeMetrics } from '../../platform/metrics.ts';
+import { makeSender } from './sender.ts';
+import { NotSent, type SmsProvider } from './sms.port.ts';
+
+const busy = () => new NotSent('busy', { retry: true });
+const refused = () => new NotSent('no money', { retry: false });
+const timeout = () => new Error('timeout');
+
+/** Providers that fail as they are told, and then send. */
+function scene(faults: Record<string, (() => Error)[]>, reach: Record<string, string> = {}) {
+  const asked: string[] = [];
+  const provider = (name: string): SmsProvider => ({
+    name,
+    reaches: (mobile) => mobile.startsWith(reach[name] ?? '+'),
+    async send() {
+      asked.push(name);
+      const fault = faults[name]?.shift();
+      if (fault) throw fault();
+    },
+  });
+  let now = new Date('2026-11-15T12:00:00Z');
+  const metrics = makeMetrics();
+  const providers = Object.keys(faults).map(provider);
+  const send = makeSender({ providers, clock: () => now, log: makeLog('silent'), metrics });
+  return {
+    asked,
+    metrics,
+    later: (ms: number) => {
+      now = new Date(now.getTime() + ms);
+    },
+    send: (mobile = '+8613800000001') => send({ mobile, code: '123456', language: 'zh_CN' }),
+  };
+}
+
+describe('a message', () => {
+  it('goes by the first provider that reaches its number', async () => {
+    const { send, asked } = scene({ aliyun: [], twilio: [] }, { aliyun: '+86' });
+    expect([await send(), await send('+60123456789')]).toEqual(['sent', 'sent']);
+    expect(asked).toEqual(['aliyun', 'twilio']);
+  });
+
+  it('is sent again once where the provider was busy, then by the next', async () => {
+    const { send, asked } = scene({ one: [busy, busy], two: [busy] });
+    expect(await send()).toBe('sent');
+    expect(asked).toEqual(['one', 'one', 'two', 'two']);
+  });
+
+  it('goes to the next provider at once where the first refuses it', async () => {
+    const { send, asked } = scene({ one: [refused], two: [] });
+    expect(await send()).toBe('sent');
+    expect(asked).toEqual(['one', 'two']);
+  });
+
+  it('that may have been sent is not sent again, by anybody', async () => {
+    const { send, asked } = scene({ one: [timeout], two: [] });
+    expect(await send()).toBe('unknown');
+    expect(asked).toEqual(['one']);
+  });
+
+  it('is not sent where all refuse, or none reaches the number', async () => {
+    expect(await scene({ one: [refused], two: [refused] }).send()).toBe('not sent');
+    expect(await scene({ one: [] }, { one: '+86' }).send('+60123456789')).toBe('not sent');
+  });
+
+  it('is counted by provider and outcome', async () => {
+    const { send, metrics } = scene({ one: [refused], two: [timeout] });
+    await send();
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('recline_sms_total{provider="one",outcome="not sent"} 1');
+    expect(text).toContain('recline_sms_total{provider="two",outcome="unknown"} 1');
+  });
+});
+
+it('a provider that failed comes after the others for a minute', async () => {
+  const { send, asked, later } = scene({ one: [timeout], two: [] });
+  await send();
+  await send();
+  later(61_000);
+  await send();
+  expect(asked).toEqual(['one', 'two', 'one']);
+});

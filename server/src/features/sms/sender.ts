@@ -1,0 +1,47 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { NotSent, type SendSms, type SmsMessage, type SmsOutcome, type SmsProvider } from './sms.port.ts';
+
+/** A provider that failed comes after the others for this long. */
+const avoidMs = 60_000;
+
+interface SenderDeps {
+  /** In order of preference. */
+  providers: readonly SmsProvider[];
+  clock: Clock;
+  log: Log;
+  metrics: Pick<Metrics, 'sms'>;
+}
+
+/** Sends a message by the first provider that reaches the number, or by the next one if it certainly was not sent. */
+export function makeSender({ providers, clock, log, metrics }: SenderDeps): SendSms {
+  const avoidedUntil = new Map<string, number>();
+  const isAvoided = ({ name }: SmsProvider) => (avoidedUntil.get(name) ?? 0) > clock().getTime();
+
+  const candidates = (mobile: string): SmsProvider[] =>
+    providers
+      .filter((provider) => provider.reaches(mobile))
+      .toSorted((one, other) => Number(isAvoided(one)) - Number(isAvoided(other)));
+
+  async function attempt(provider: SmsProvider, message: SmsMessage, retries = 1): Promise<SmsOutcome> {
+    try {
+      await provider.send(message);
+      return 'sent';
+    } catch (error) {
+      if (error instanceof NotSent && error.retry && retries > 0) return attempt(provider, message, retries - 1);
+      avoidedUntil.set(provider.name, clock().getTime() + avoidMs);
+      log.error({ provider: provider.name, reason: (error as Error).message }, 'an SMS was not sent');
+      return error instanceof NotSent ? 'not sent' : 'unknown';
+    }
+  }
+
+  return async (message) => {
+    for (const provider of candidates(message.mobile)) {
+      const outcome = await attempt(provider, message);
+      metrics.sms.inc({ provider: provider.name, outcome });
+      if (outcome !== 'not sent') return outcome;
+    }
+    return 'not sent';
+  };
+}

@@ -1,0 +1,49 @@
+import { callingCodeOf, type MobileCountry } from '@recline/contract/mobile';
+import type { Clock } from '../../platform/clock.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { makeAliyun } from './aliyun.ts';
+import { makeLogSms } from './log.ts';
+import { makeSender } from './sender.ts';
+import { type ProviderSettings, smsSettings } from './settings.ts';
+import type { SendSms, SmsProvider } from './sms.port.ts';
+import { makeTencent } from './tencent.ts';
+import { makeTwilio } from './twilio.ts';
+
+interface SmsDeps {
+  env: Env;
+  clock: Clock;
+  log: Log;
+  metrics: Pick<Metrics, 'sms'>;
+}
+
+export interface Sms {
+  send: SendSms;
+  /** The countries of SMS_COUNTRIES that a provider reaches. */
+  countries: MobileCountry[];
+}
+
+/** SMS as the settings say; throws if they are not enough. */
+export function makeSms({ env, clock, log, metrics }: SmsDeps): Sms {
+  const providers = smsSettings(env).map((settings) => makeProvider(settings, clock, log));
+  const countries = env.SMS_COUNTRIES.filter((country) =>
+    providers.some((provider) => provider.reaches(callingCodeOf(country))),
+  );
+  const unreached = env.SMS_COUNTRIES.filter((country) => !countries.includes(country));
+  if (unreached.length > 0) log.warn({ countries: unreached }, 'no provider of SMS reaches these countries');
+  return { send: makeSender({ providers, clock, log, metrics }), countries };
+}
+
+function makeProvider(settings: ProviderSettings, clock: Clock, log: Log): SmsProvider {
+  switch (settings.name) {
+    case 'aliyun':
+      return makeAliyun(settings, clock);
+    case 'tencent':
+      return makeTencent(settings, clock);
+    case 'twilio':
+      return makeTwilio(settings);
+    case 'log':
+      return makeLogSms(log);
+  }
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+
+const usualFile = 'recline.env';
+
+/**
+ * Adds the settings of a file to the environment: `RECLINE_ENV_FILE`, or `recline.env` in the current folder if there is
+ * one. What the environment has already is kept. The file is not run by a shell, so that a value may contain anything.
+ */
+export function loadSettings(): void {
+  const named = process.env.RECLINE_ENV_FILE;
+  if (named !== undefined || existsSync(usualFile)) loadEnvFile(named ?? usualFile);
+}

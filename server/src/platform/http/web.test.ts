@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { languages } from '@recline/contract/languages';
+import { pages } from '@recline/contract/pages';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeLog } from '../log.ts';
+import { makeMetrics } from '../metrics.ts';
+import { makeApp } from './app.ts';
+import { serveWeb } from './web.ts';
+
+let directory: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'recline-web-'));
+  for (const name of ['login', 'app', 'sticker']) {
+    for (const language of languages) await writeFile(join(directory, `${name}.${language}.html`), `<p>${name}</p>`);
+  }
+  await mkdir(join(directory, 'server'));
+  const renderer = "export const renderSticker = async () => ({ html: '', title: '' });";
+  await writeFile(join(directory, 'server/prerender.js'), renderer);
+  app = await makeApp({
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+    trustProxy: false,
+    started: () => true,
+    ready: async () => true,
+    maxConnections: 100,
+  });
+  const config = {
+    country: 'CN',
+    currency: 'CNY',
+    language: 'zh_CN',
+    appId: 'x',
+    baseUrl: '',
+    servicePhone: '',
+    version: '1',
+  } as const;
+  const sticker = { path: pages.index, load: async () => null, status: () => 200 };
+  await serveWeb(app, { directory, config, connect: () => [], images: () => [], sticker });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+it.each([
+  ['/', 200, '<p>login</p>'],
+  ['/pages/home/home', 200, '<p>app</p>'],
+  ['/pages/home/home?period=today', 200, '<p>app</p>'],
+  ['/pages/index/index?deviceId=1', 200, '<p>sticker</p>'],
+  ['/shell/app', 200, '<p>app</p>'],
+  ['/shell/sticker', 200, '<p>sticker</p>'],
+  ['/shell/other', 404, '"code":404'],
+  ['/choose-location', 200, '<p>app</p>'],
+  ['/pages/nothing/here', 404, '<p>app</p>'],
+  ['/livez', 404, '"code":404'],
+  ['/admin', 404, '"code":404'],
+  ['/pages', 404, '"code":404'],
+  ['/api/nothing', 404, '"code":404'],
+  ['/wp-login.php', 404, '"code":404'],
+])('%s answers %i: only known pages get the app', async (url, status, content) => {
+  const answer = await app.inject({ url });
+  expect(answer.statusCode).toBe(status);
+  expect(answer.body).toContain(content);
+});
+
+it('a page runs and loads only our own files, and nobody may frame it', async () => {
+  const { headers } = await app.inject({ url: '/pages/home/home' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
+});
+
+it.each(['/', '/pages/home/home', '/api/nothing', '/healthz'])(
+  'no header names the software or lets another origin read (%s)',
+  async (url) => {
+    const { headers } = await app.inject({ url, headers: { origin: 'https://example.com' } });
+    const names = Object.keys(headers);
+    expect(names.filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([]);
+  },
+);

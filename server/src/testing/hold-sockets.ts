@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { basePath } from '@recline/contract/call';
+
+/** Sockets that write the same bytes and then nothing; those that do not read leave the server's answers unread. */
+export interface HeldSockets {
+  count: number;
+  /** Written with a pause before each. */
+  writes: string[];
+  reads: boolean;
+}
+
+const head = (method: string, path: string, more = '') => `${method} ${path} HTTP/1.1\r\nHost: a\r\n${more}`;
+const halfJson = 'Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{"account":';
+const large = head('GET', '/api/openapi.json', '\r\n').repeat(15);
+
+/** They send nothing. */
+export const idle = (count: number): HeldSockets => ({ count, writes: [], reads: true });
+/** They send half a head. */
+export const halfHead = (count: number): HeldSockets => ({
+  count,
+  writes: [head('GET', '/healthz', 'X-Half: ')],
+  reads: true,
+});
+/** They send half the body of a call. */
+export const halfBody = (count: number, path: string): HeldSockets => ({
+  count,
+  writes: [head('POST', `${basePath}${path}`, halfJson)],
+  reads: true,
+});
+/** They do not read: answers fill the buffers of the kernel, and then the answer of a call waits. */
+export const unread = (count: number): HeldSockets => ({
+  count,
+  writes: [large, large, large, head('GET', `${basePath}/dict/cache-value`, '\r\n')],
+  reads: false,
+});
+
+interface Orders {
+  port: number;
+  held: HeldSockets[];
+}
+
+/** Fewer than the open files that any machine allows a process. */
+const perProcess = 800;
+
+/**
+ * Holds sockets to a server from processes of their own, since a process may have only so many. One that the server
+ * closes is opened again. Resolves when all have been opened.
+ */
+export async function holdSockets(url: string, held: HeldSockets[]): Promise<{ stop(): Promise<void> }> {
+  const port = Number(new URL(url).port);
+  const shares = held.flatMap(({ count, ...rest }) => split(count).map((share) => ({ ...rest, count: share })));
+  const children = await Promise.all(shares.map((share) => startHolding({ port, held: [share] })));
+  return {
+    async stop() {
+      await Promise.all(children.map(end));
+    },
+  };
+}
+
+const split = (count: number): number[] =>
+  Array.from({ length: Math.ceil(count / perProcess) }, (_, index) => Math.min(perProcess, count - index * perProcess));
+
+async function startHolding(orders: Orders): Promise<ChildProcess> {
+  const child = fork(import.meta.filename, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.send(orders);
+  await once(child, 'message');
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+// In the child process ------------------------------------------------------------------------
+
+const reopenAfterMs = 500;
+const pauseMs = 100;
+
+function hold(port: number, { writes, reads }: HeldSockets): Promise<void> {
+  return new Promise((opened) => {
+    const open = () => {
+      const socket = connect(port, '127.0.0.1', async () => {
+        for (const bytes of writes) {
+          await sleep(pauseMs);
+          if (socket.writable) socket.write(bytes);
+        }
+        opened();
+      });
+      if (reads) socket.resume();
+      socket.on('error', () => {}); // the server may reset it
+      socket.on('close', () => setTimeout(open, reopenAfterMs));
+    };
+    open();
+  });
+}
+
+if (import.meta.main) {
+  process.once('disconnect', () => process.exit(0));
+  process.once('message', async ({ port, held }: Orders) => {
+    await Promise.all(held.flatMap((each) => Array.from({ length: each.count }, () => hold(port, each))));
+    process.send?.('open');
+  });
+}

@@ -1,0 +1,1 @@
+export { SentFeedback } from './sent-feedback.tsx';

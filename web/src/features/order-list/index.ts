@@ -1,0 +1,1 @@
+export type { OrderListSearch } from './order-filters.ts';

@@ -1,0 +1,112 @@
+import type { Order } from '@recline/contract/orders';
+import { pages } from '@recline/contract/pages';
+import { holdingStatuses, isIn } from '@recline/contract/values';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Spread, Stack } from '../../ui/stack.tsx';
+import { ErrorState, LoadingState } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
+import { useLabels } from '../dictionary/index.ts';
+import { SentFeedback } from '../feedback/index.ts';
+import { RefundSheet, refundable, singleOrderQuery, statusTones } from '../orders/index.ts';
+import { PlaceLink } from '../outlets/index.ts';
+import { ChairOrders } from './chair-orders.tsx';
+import styles from './order-list.module.css';
+
+interface OrderSheetProps {
+  orderId: string | undefined;
+  /** The order, where the list has it. */
+  known: Order | undefined;
+  onClose(): void;
+}
+
+export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
+  const t = useText();
+  const { data, error, refetch } = useQuery({
+    ...singleOrderQuery(orderId ?? ''),
+    enabled: orderId !== undefined && !known,
+  });
+  const order = known ?? data;
+  return (
+    <Dialog open={orderId !== undefined} onClose={onClose} title={t.orders.details}>
+      {!order && !error && <LoadingState />}
+      {!order && error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {order && <OrderDetails order={order} />}
+    </Dialog>
+  );
+}
+
+/** All that a complaint needs: the order, what can be done, what the guest wrote, and the chair's other orders. */
+function OrderDetails({ order }: { order: Order }) {
+  const format = useFormat();
+  const labelOf = useLabels();
+  return (
+    <Stack>
+      <Spread>
+        <span className={`number ${styles.amount}`}>{format.money(order.amount, order.currency)}</span>
+        <Tag tone={statusTones[order.status]}>{labelOf('orderStatus', order.status)}</Tag>
+      </Spread>
+      <OrderActions order={order} />
+      {order.feedbackId !== null && <SentFeedback order={order} />}
+      <OrderFacts order={order} />
+      <ChairOrders order={order} />
+    </Stack>
+  );
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  const at = (instant: string | null) => instant && format.dateTime(instant);
+  return (
+    <Facts
+      rows={[
+        [t.orders.orderNo, order.orderNo],
+        [t.orders.type, labelOf('orderType', order.type)],
+        [t.orders.payType, labelOf('payType', order.payType)],
+        [t.orders.refundedAmount, order.refundedAmount > 0 && format.money(order.refundedAmount, order.currency)],
+        [t.orders.outlet, <PlaceLink key="place" outletId={order.outletId} name={order.outletName} />],
+        [t.orders.device, `${order.deviceId} · ${order.deviceName}`],
+        [t.orders.gear, labelOf('gear', order.gear)],
+        [t.orders.duration, t.orders.minutes(order.minutes)],
+        [t.orders.createdAt, at(order.createdAt)],
+        [t.orders.startedAt, at(order.startedAt)],
+        [t.orders.endedAt, at(order.endedAt)],
+        [t.orders.couponNo, order.couponNo],
+        [t.orders.couponProperty, order.couponProperty && labelOf('couponProperty', order.couponProperty)],
+        [t.orders.cashCouponNo, order.cashCouponNo],
+      ]}
+    />
+  );
+}
+
+/** The countdown of an active order, and the refund of one with money left. With feedback, the refund is on its card. */
+function OrderActions({ order }: { order: Order }) {
+  const t = useText();
+  const refund = useSheet('refund');
+  return (
+    <>
+      {isIn(holdingStatuses, order.status) && (
+        <Link to={pages.countdown} search={{ orderId: order.orderId }} className={buttonClass()}>
+          {t.orders.countdown}
+        </Link>
+      )}
+      {order.feedbackId === null && refundable(order) && (
+        <Button kind="quiet" onClick={() => refund.open(order.orderId)}>
+          {t.orders.refund}
+        </Button>
+      )}
+      <RefundSheet
+        order={order}
+        open={order.feedbackId === null && refund.about === order.orderId}
+        onClose={refund.close}
+      />
+    </>
+  );
+}

@@ -177,7 +177,7 @@ test.describe('an end user', () => {
     await login.sendCode.click();
     await expect(login.code).toBeFocused();
     await login.code.fill(await app.smsCode(mobile));
-    await page.waitForURL(`**${pages.quickStart}?deviceId=A10086`);
+    await page.waitForURL(`**${pages.index}?deviceId=A10086`);
   });
 
   test('sees a wrong number and a wrong code reported at their fields', async ({ page }) => {

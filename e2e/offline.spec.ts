@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pages } from '@recline/contract/pages';
+import { pages, shells } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -69,7 +69,8 @@ test('the service worker caches no API answers', async ({ app, openAs }) => {
     const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     return found.flat().map((request) => new URL(request.url).pathname);
   })()`);
-  expect(addresses).toContain(pages.index);
+  expect(addresses).toEqual(expect.arrayContaining(Object.values<string>(shells)));
+  expect(addresses).not.toContain(pages.index);
   expect(addresses.filter((path) => path.startsWith('/api/') || path.startsWith('/files/'))).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ test('the camera reads the code on a chair, without requests to other hosts', as
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
   await page.getByRole('button', { name: /扫码启动/ }).click();
-  await expect(page).toHaveURL(`${start}?deviceId=${onFilm}`);
+  await expect(page).toHaveURL(`${pages.index}?deviceId=${onFilm}`);
   await expect(page.getByText('选择时长')).toBeVisible();
   expect([...hosts]).toEqual([new URL(app.url).host]);
 });
@@ -47,7 +47,7 @@ test('a photo of the code can be used instead', async ({ app, chairAt, openAs })
   await page
     .locator('input[type=file]')
     .setInputFiles(await photo(`http://10.0.0.9:8080${pages.index}?deviceId=${chair.deviceId}`));
-  await expect(page).toHaveURL(`${start}?deviceId=${chair.deviceId}`);
+  await expect(page).toHaveURL(`${pages.index}?deviceId=${chair.deviceId}`);
 });
 
 test('a foreign code, a photo without a code and a file that is no photo have their own messages', async ({

@@ -38,7 +38,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
   user: { who: 'manager', states: fixed, interactions: { logout: tap('main > button') } },
   chart: { who: 'manager', states: fetched, interactions: { table: tap('main [aria-pressed]') } },
   quickStart: {
-    who: 'guest',
+    who: 'manager',
     states: single,
     search: ({ freeChair }) => ({ deviceId: freeChair }),
     interactions: {
@@ -61,7 +61,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     states: fixed,
     search: ({ reportedOrder }) => ({ result: 'success', orderId: reportedOrder }),
   },
-  index: { who: 'guest', states: single, search: ({ freeChair }) => ({ deviceId: freeChair }) },
+  index: { who: 'guest', states: fixed, search: ({ freeChair }) => ({ deviceId: freeChair }) },
   orders: {
     who: 'manager',
     states: fetched,

@@ -15,6 +15,7 @@ export const quickTiming: Timing = {
   session: { saveUsesEveryMs: 500 },
   payments: { queryAfterMs: 400, everyMs: 400, leaseMs: 2_000, backoffMs: 400, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
+  sticker: { cardWithinMs: 300 },
 };
 
 /** Messages from the process once it listens, and to the process. */

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -10,14 +8,26 @@ import config from './vite.config.ts';
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
 
-/** Builds the renderer of the login page for Node, with the same class names as in the browser build. */
+/**
+ * Builds the renderer of pages for Node, with the same class names as in the browser build. The login page is
+ * rendered here; the server renders the page of a chair with it.
+ */
 async function buildPrerender(outDir: string): Promise<Prerender> {
   await build({
     ...config,
     configFile: false,
     logLevel: 'warn',
-    build: { ...config.build, outDir, manifest: false, ssr: 'src/app/prerender.tsx', rolldownOptions: {} },
+    build: {
+      ...config.build,
+      outDir,
+      manifest: false,
+      copyPublicDir: false,
+      ssr: 'src/app/prerender.tsx',
+      rolldownOptions: {},
+    },
     ssr: { noExternal: true },
+    // Else React's development build runs on a server that does not set it.
+    define: { 'process.env.NODE_ENV': '"production"' },
   });
   const module: { prerenderLogin: Prerender } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
   return module.prerenderLogin;
@@ -25,11 +35,6 @@ async function buildPrerender(outDir: string): Promise<Prerender> {
 
 process.env.NODE_ENV = 'production';
 await build({ ...config, configFile: false, logLevel: 'warn' });
-const temporary = await mkdtemp(join(tmpdir(), 'recline-prerender-'));
-try {
-  await writeDocuments(dist, await buildPrerender(temporary));
-} finally {
-  await rm(temporary, { recursive: true });
-}
+await writeDocuments(dist, await buildPrerender(join(dist, 'server')));
 await writeWorker(dist, fileURLToPath(new URL('src/worker/worker.ts', import.meta.url)));
 await compressAssets(dist);

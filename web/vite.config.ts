@@ -22,7 +22,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      input: ['login.html', 'app.html'],
+      input: ['login.html', 'sticker.html', 'app.html'],
       output: { codeSplitting: { groups: chunkGroups } },
     },
   },

@@ -1,4 +1,5 @@
 import { agreements } from './agreements.ts';
+import { chairCard } from './chair-card.ts';
 import { devices } from './devices.ts';
 import { dictionary } from './dictionary.ts';
 import { events } from './events.ts';
@@ -18,6 +19,7 @@ export const contract = {
   revenue,
   outlets,
   devices,
+  chairCard,
   orders,
   starting,
   feedback,

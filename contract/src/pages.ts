@@ -31,10 +31,19 @@ export function pageUrl(path: PagePath, search: Record<string, string>): string 
 
 export const loginPages: readonly string[] = [pages.login, pages.loginAlias];
 
+/** A chair's page is a document of its own, rendered for each request. */
+export const stickerPages: readonly string[] = [pages.index];
+
+/** Where the service worker fetches the documents that it shows without a network. */
+export const shells = { login: pages.login, app: '/shell/app', sticker: '/shell/sticker' } as const;
+
+export type DocumentName = keyof typeof shells;
+
 export const isPage = (path: string): path is PagePath => Object.values<string>(pages).includes(path);
 
 /** The HTML document that serves a path, or null where the path is no page. An unknown page below `/pages/` is the app's to report. */
-export function documentOf(path: string): 'login' | 'app' | null {
+export function documentOf(path: string): DocumentName | null {
   if (loginPages.includes(path)) return 'login';
+  if (stickerPages.includes(path)) return 'sticker';
   return path.startsWith('/pages/') || isPage(path) ? 'app' : null;
 }

@@ -17,6 +17,13 @@ export const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
+export const advert = z.object({
+  advertId: id,
+  title: z.string(),
+  imageUrl: z.string(),
+  linkUrl: z.string().nullable(),
+});
+
 /** How a pending order is paid. */
 const pay = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),
@@ -61,11 +68,7 @@ export const starting = defineCalls({
     priority: 'guest',
     summary: "The adverts of the chair's outlet",
     input: device,
-    output: z.object({
-      rows: z.array(
-        z.object({ advertId: id, title: z.string(), imageUrl: z.string(), linkUrl: z.string().nullable() }),
-      ),
-    }),
+    output: z.object({ rows: z.array(advert) }),
     errors: ['unknownDevice'],
   },
   activate: {

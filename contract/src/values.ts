@@ -17,6 +17,10 @@ export const problems = [
   'other',
 ] as const;
 
+/** A chair as a guest sees it. `yours`: the caller's own order holds it. */
+export const cardStates = ['free', 'inUse', 'offline', 'fault', 'yours'] as const;
+export type CardState = (typeof cardStates)[number];
+
 export const feedbackStatuses = ['new', 'open', 'done'] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];

@@ -85,6 +85,7 @@ const table: Table = {
     outages: { input: () => ({ deviceIds: '[]' }), answers: answers(403, 403, 200, 403, 200) },
     label: thisChair(everybody(200)),
   },
+  chairCard: { get: thisChair(everybody(200)) },
   orders: {
     list: thisOutlet,
     summary: thisOutlet,

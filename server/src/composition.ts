@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { browserKindOf } from '@recline/contract/browser-kind';
 import { basePath } from '@recline/contract/call';
+import type { StickerState } from '@recline/contract/chair-card';
+import type { Currency } from '@recline/contract/money';
+import { pages } from '@recline/contract/pages';
 import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
 import { makeAgreements } from './features/agreements/index.ts';
+import { chairCardHandlers, makeChairCard, stickerState } from './features/chair-card/index.ts';
 import { makeCouponTries } from './features/coupons/index.ts';
 import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
@@ -30,7 +35,7 @@ import {
   makeSettlement,
   makeWallets,
   noticePath,
-  type ProviderFacts,
+  offered,
   serveNotices,
 } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
@@ -59,6 +64,7 @@ import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import { makeFileOrigins } from './platform/http/file-origins.ts';
 import { makeLoadShedding } from './platform/http/load-shedding.ts';
+import type { RenderedPage } from './platform/http/rendered-page.ts';
 import { serveWeb } from './platform/http/web.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -245,6 +251,10 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const revenue = makeRevenue({ pool, clock, outlets });
   const figures = revenueHandlers(revenue);
   const adverts = makeAdverts(pool, clock);
+  const providers = chairs.installed.map(({ provider }) => provider);
+  const payTypes = (currency: Currency, userAgent: string) =>
+    offered(providers, { currency, browser: browserKindOf(userAgent) }).map(({ name }) => name);
+  const chairCard = makeChairCard({ pool, clock, adverts, servicePhone: env.SERVICE_PHONE, payTypes });
   const events = makeEvents({ pool, clock, log, metrics, listener });
   const starting = startingHandlers(
     chairs.orders,
@@ -269,6 +279,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     revenue: figures,
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
+    chairCard: chairCardHandlers(chairCard, sessions.findCaller),
     orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
     starting: {
       ...starting,
@@ -291,13 +302,16 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   serveAdvertPictures(app, pool);
   serveDocs(app, version);
   if (env.DEMO) servePictures(app);
+  const card = env.API_URL === undefined ? chairCard : undefined;
+  const load = stickerState({
+    card,
+    providers: knownProviders,
+    cardWithinMs: base.timing.sticker.cardWithinMs,
+    log,
+    metrics,
+  });
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
-  await servePages(
-    app,
-    { env, log },
-    files.host.origins,
-    chairs.installed.map(({ provider }) => provider),
-  );
+  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
   const { forgetOldNotices } = chairs.settlement;
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
@@ -333,11 +347,15 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
   };
 }
 
+interface PageParts {
+  fileOrigins: string[];
+  load: ReturnType<typeof stickerState>;
+}
+
 async function servePages(
   app: FastifyInstance,
   { env, log }: Pick<Base, 'env' | 'log'>,
-  fileOrigins: string[],
-  providers: readonly ProviderFacts[],
+  { fileOrigins, load }: PageParts,
 ): Promise<void> {
   const path = `${basePath}${uploadCalls.origins.path}`;
   const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
@@ -354,10 +372,14 @@ async function servePages(
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
-    payTypes: providers.map(({ name, currencies, browsers }) => ({ value: name, currencies, browsers })),
     payMinutes: env.PAY_MINUTES,
   };
-  await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images });
+  const sticker: RenderedPage<StickerState> = {
+    path: pages.index,
+    load,
+    status: ({ unknown }) => (unknown ? 404 : 200),
+  };
+  await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images, sticker });
 }
 
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);

@@ -12,6 +12,7 @@ export interface Timing {
   session: { saveUsesEveryMs: number };
   payments: PaymentTiming;
   sandbox: SandboxTiming;
+  sticker: { cardWithinMs: number };
 }
 
 export const usualTiming: Timing = {
@@ -26,6 +27,7 @@ export const usualTiming: Timing = {
   session: { saveUsesEveryMs: 5_000 },
   payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
+  sticker: { cardWithinMs: 300 },
 };
 
 /** Some timings of each part, for tests. */

@@ -1,9 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '@recline/contract/languages';
 import { describe, expect, test } from 'vitest';
-import { loadTexts } from './index.ts';
+import { loadStickerTexts, loadTexts } from './index.ts';
 
-const [zh, en, id] = await Promise.all([loadTexts('zh_CN'), loadTexts('en_US'), loadTexts('id_ID')]);
+const allTexts = async (language: Language) => ({
+  ...(await loadTexts(language)),
+  ...(await loadStickerTexts(language)),
+});
+const [zh, en, id] = await Promise.all([allTexts('zh_CN'), allTexts('en_US'), allTexts('id_ID')]);
 
 const sourceFolder = join(import.meta.dirname, '../src');
 const source = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })

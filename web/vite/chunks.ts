@@ -1,21 +1,24 @@
 /**
  * Which modules share a chunk. By default the bundler makes dozens of tiny ones, each a request of its own and
- * badly compressed. Here one holds what the login page needs, another what every screen needs.
+ * badly compressed. Here one holds what every hydrated page needs, one the parts of cards, one what starting a chair
+ * needs, and one what every screen of the app adds.
  */
 
-const loginUi = 'button|class-names|field|seconds|shape|toast-region';
-const loginSession = 'login-errors|login-form|login-screen|manager-form|password-login|sms-form';
-const loginPlatform =
+const pageUi = 'button|class-names|field|seconds|shape|toast-region';
+const pagePlatform =
   'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|relative-time|service-worker|storage|system-info|text|toast|when-idle';
-const loginContract = 'call|errors|languages|limits|money|pages|validators';
-const screenUi = 'card|chip|count-up|drawing|icon|list|notice|page|skeleton|spinner|stack|stat|states|tag';
+const pageContract = 'call|errors|languages|limits|money|pages|validators';
+const cardUi = 'card|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag';
+const startUi = 'bottom-bar|choice-cards|dialog';
+const startStarting = 'device-code|package-list|pending-payment|start-request';
+const screenUi = 'chip|count-up|spinner|stat';
 
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
 
 /** One chunk per language for the texts of the login page. */
 const loginTextsOf = (id: string) => {
-  const language = /locales\/(\w+)\/(?:first|common|login)\.ts$/.exec(id)?.[1];
+  const language = /locales\/(\w+)\/(?:login-page|common|login)\.ts$/.exec(id)?.[1];
   return language ? `login-${language}` : null;
 };
 
@@ -23,21 +26,33 @@ export const chunkGroups = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
   { name: 'data', test: /node_modules\/(?:@tanstack\/(?!.*(?:virtual|[iI]nfinite))|use-sync-external-store)/ },
   {
-    name: 'login-kit',
+    name: 'page-kit',
     test: anyOf(
-      inFolder('src/ui', loginUi),
-      inFolder('src/features/session', loginSession),
+      inFolder('src/ui', pageUi),
       inFolder('src/app', 'hydrate|language-provider'),
-      inFolder('src/platform', loginPlatform),
-      inFolder('contract/src', loginContract),
+      inFolder('src/platform', pagePlatform),
+      inFolder('contract/src', pageContract),
       inFolder('locales', 'index'),
       'recline-calls|vite/preload-helper',
+    ),
+  },
+  { name: 'card-kit', test: anyOf(inFolder('src/ui', cardUi), inFolder('contract/src', 'values')) },
+  {
+    name: 'start-kit',
+    test: anyOf(
+      inFolder('src/ui', startUi),
+      inFolder('src/features/starting', startStarting),
+      inFolder('src/features/session', 'guest-session|lazy-sms-form'),
+      inFolder('src/features/orders', 'remaining-time'),
+      inFolder('src/platform', 'url'),
+      inFolder('contract/src', 'device-number'),
     ),
   },
   {
     name: 'screen-kit',
     test: anyOf(
       inFolder('src/ui', screenUi),
+      '/src/ui/page\\.tsx',
       inFolder('src/app', 'tab-bar'),
       inFolder('src/features/session', 'session|user'),
     ),

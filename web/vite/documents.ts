@@ -51,7 +51,7 @@ async function inlineStyles(html: string, dist: string): Promise<string> {
 function requireStyles(page: string): void {
   const used = [...page.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => String(names).split(' '));
   const missing = used.filter((name) => !page.includes(`.${name}`));
-  if (missing.length > 0) throw new Error(`The login page has no styles for ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`A prerendered page has no styles for ${missing.join(', ')}`);
 }
 
 /** Preloads the texts of the page's language with their imports. */
@@ -67,7 +67,7 @@ const scriptTags =
   /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*|<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>\s*/g;
 
 /**
- * The login page loads its scripts after the first paint, which they would delay on a slow phone. Where nothing
+ * A page that is rendered ahead loads its scripts after the first paint, which they would delay on a slow phone. Where nothing
  * is painted, since the user has a token or the page is in the background, it loads them at once.
  */
 function deferScriptsUntilPaint(page: string): string {
@@ -84,11 +84,12 @@ else addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setT
   return fill(page.replace(scriptTags, ''), '/*recline:scripts*/', load);
 }
 
-/** Writes one login document and one app document per language. */
+/** Writes the documents of every language: login, app, and the page of a chair, whose content the server renders. */
 export async function writeDocuments(dist: string, prerender: Prerender): Promise<void> {
   const read = (name: string) => readFile(join(dist, name), 'utf8');
   const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
   const login = await inlineStyles(pack(await read('login.html')), dist);
+  const sticker = await inlineStyles(pack(await read('sticker.html')), dist);
   const app = pack(await read('app.html'));
   for (const language of languages) {
     const rendered = await prerender(language);
@@ -100,10 +101,15 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
     };
     const pages = {
       login: fillLogin(deferScriptsUntilPaint(addHead(login, `login-${language}`)), rendered),
+      sticker: deferScriptsUntilPaint(
+        setLanguage(addHead(sticker, `${language}/sticker-page`), { ...rendered, title: rendered.name }),
+      ),
       app: setLanguage(addHead(app, `${language}/core`), { ...rendered, title: rendered.name }),
     };
     requireStyles(pages.login);
     for (const [name, page] of Object.entries(pages)) await writeFile(join(dist, `${name}.${language}.html`), page);
   }
-  await Promise.all(['login.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })));
+  await Promise.all(
+    ['login.html', 'sticker.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })),
+  );
 }

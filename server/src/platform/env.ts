@@ -69,7 +69,7 @@ const schema = z.object({
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
     .default('CN'),
   APP_CURRENCY: z.enum(currencies).default('CNY'),
-  APP_LANGUAGE: z.enum(languages).default('zh_CN'),
+  APP_LANGUAGE: z.enum([...languages, 'auto']).default('zh_CN'),
   APP_ID: z.string().default('recline'),
   API_URL: urlOf('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))

@@ -72,6 +72,11 @@ export function makeMetrics() {
       labelNames: ['limit'] as const,
       registers,
     }),
+    stickersWithoutCard: new Counter({
+      name: 'recline_stickers_without_card_total',
+      help: 'Pages of chairs that were sent without the card, because the database did not answer in time',
+      registers,
+    }),
     connections: new Gauge({ name: 'recline_http_connections', help: 'Open HTTP connections', registers }),
     connectionsCut: new Counter({
       name: 'recline_http_connections_cut_total',

@@ -3,12 +3,12 @@ import { chart } from './chart.ts';
 import { countdown } from './countdown.ts';
 import { details } from './details.ts';
 import { devices } from './devices.ts';
-import { entry } from './entry.ts';
 import { feedback } from './feedback.ts';
 import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
 import { orders } from './orders.ts';
 import { outlets } from './outlets.ts';
+import { packages } from './packages.ts';
 import { period } from './period.ts';
 import { places } from './places.ts';
 import { quickStart } from './quick-start.ts';
@@ -20,12 +20,12 @@ export const texts: typeof base = {
   countdown,
   details,
   devices,
-  entry,
   feedback,
   feedbackList,
   myOrders,
   orders,
   outlets,
+  packages,
   period,
   places,
   quickStart,

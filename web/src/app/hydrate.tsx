@@ -1,5 +1,9 @@
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
+import { onApiError } from '../platform/api.ts';
+import { documentLanguage, storeLanguage, wantedLanguage } from '../platform/language.ts';
+import { changeLanguage, initLanguage, type TextScope } from '../platform/language-store.ts';
+import { toast } from '../platform/toast.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 declare global {
@@ -31,13 +35,30 @@ function Hydrated({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. */
-export const hydratePage = (container: HTMLElement, page: ReactNode): Root =>
-  hydrateRoot(
-    container,
+/**
+ * Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. The server chose the
+ * language by a cookie; where that was lost, the stored language replaces it. What replaced the page meanwhile
+ * is replaced by it again.
+ */
+export async function hydratePage(
+  container: HTMLElement,
+  texts: TextScope,
+  page: ReactNode,
+  replaced?: Root,
+): Promise<Root> {
+  const [shown, wanted] = [documentLanguage(), wantedLanguage()];
+  await initLanguage(shown, texts);
+  onApiError((error) => error.kind !== 'answer' && toast(error.message));
+  const content = (
     <StrictMode>
       <LanguageProvider>
         <Hydrated>{page}</Hydrated>
       </LanguageProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  replaced?.render(content);
+  const root = replaced ?? hydrateRoot(container, content);
+  if (wanted === shown) storeLanguage(shown);
+  else await changeLanguage(wanted);
+  return root;
+}

@@ -35,7 +35,7 @@ describe('the page after login', () => {
 
   test('is the scanned chair for an end user who scanned one', () => {
     const page = landingPage(consumer, { returnTo: null, deviceId: 'A 1' });
-    expect(page).toBe('/pages/quickStart/quickStart?deviceId=A+1');
+    expect(page).toBe('/pages/index/index?deviceId=A+1');
   });
 
   test('is the page that redirected to login, with its query', () => {

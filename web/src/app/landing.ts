@@ -22,7 +22,7 @@ function safeReturnPage(href: string | null): string | null {
 export const errorPageUrl = (errType: string) => pageUrl(pages.error, { errType });
 
 function firstPage(user: User, deviceId: string | null): string {
-  if (user.role === 'consumer') return pageUrl(pages.quickStart, deviceId ? { deviceId } : {});
+  if (user.role === 'consumer') return deviceId ? pageUrl(pages.index, { deviceId }) : pages.quickStart;
   const tab = tabs.find((name) => user.permissions.includes(name));
   return tab ? pages[tab] : errorPageUrl('forbidden');
 }

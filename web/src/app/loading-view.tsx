@@ -3,6 +3,7 @@ import { useText } from '../platform/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { LoadingState } from '../ui/states.tsx';
+import styles from './page-loading.module.css';
 import { slowPageMs } from './page-timing.ts';
 
 /** A skeleton while a page loads; once that takes too long, it says so and offers a retry. */
@@ -22,3 +23,10 @@ export function LoadingView() {
     </div>
   );
 }
+
+/** The loading view of a page without a title. */
+export const LoadingPage = () => (
+  <div className={styles.loading}>
+    <LoadingView />
+  </div>
+);

@@ -4,9 +4,8 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import type { LoggedIn } from '../features/session/index.ts';
 import { LoginScreen } from '../features/session/login-screen.tsx';
-import { onApiError } from '../platform/api.ts';
-import { documentLanguage, language, storeLanguage } from '../platform/language.ts';
-import { changeLanguage, coreTexts, initLanguage } from '../platform/language-store.ts';
+import { language } from '../platform/language.ts';
+import { coreTexts, initLanguage } from '../platform/language-store.ts';
 import { recoverChunk } from '../platform/new-release.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
@@ -14,8 +13,6 @@ import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { hydratePage } from './hydrate.tsx';
 import { LanguageProvider } from './language-provider.tsx';
-import { LoadingView } from './loading-view.tsx';
-import styles from './page-loading.module.css';
 import { loadingDelayMs } from './page-timing.ts';
 
 const container = document.getElementById('app') as HTMLElement;
@@ -45,30 +42,19 @@ function onLoggedIn(answer: LoggedIn): Promise<void> {
   return openApp(answer);
 }
 
-/** The page is in the language of a cookie; where that was lost, the stored language replaces it. */
 async function openLogin(): Promise<void> {
-  const wanted = language();
-  const shown = documentLanguage();
-  await initLanguage(shown, 'login');
-  onApiError((error) => error.kind !== 'answer' && toast(error.message));
-  const page = <LoginScreen onLoggedIn={onLoggedIn} />;
-  if (root) root.render(<LanguageProvider>{page}</LanguageProvider>);
-  else root = hydratePage(container, page);
-  if (wanted === shown) storeLanguage(shown);
-  else await changeLanguage(wanted);
+  root = await hydratePage(container, 'login', <LoginScreen onLoggedIn={onLoggedIn} />, root);
   showNotice();
   prefetchAppWhenIdle();
 }
 
 /** Shows the loading view in place of the login page, unless the app is there before. */
 function showLoadingLater(): () => void {
-  const show = () => {
+  const show = ({ LoadingPage }: typeof import('./loading-view.tsx')) => {
     root = createRoot(container);
     root.render(
       <LanguageProvider>
-        <div className={styles.loading}>
-          <LoadingView />
-        </div>
+        <LoadingPage />
       </LanguageProvider>,
     );
     document.documentElement.classList.remove('returning');
@@ -78,8 +64,11 @@ function showLoadingLater(): () => void {
     timer = setTimeout(resolve, loadingDelayMs);
   });
   const texts = initLanguage(language(), 'core');
-  // Without the texts the app does not load either, which is reported where it fails.
-  void Promise.all([late, texts]).then(show, () => {});
+  // Without the view and its texts the app does not load either, which is reported where it fails.
+  void Promise.all([import('./loading-view.tsx'), texts, late]).then(
+    ([view]) => show(view),
+    () => {},
+  );
   return () => clearTimeout(timer);
 }
 

@@ -2,8 +2,7 @@ import { pages } from '@recline/contract/pages';
 import { useLocation } from '@tanstack/react-router';
 import { useText } from '../platform/text.tsx';
 import { Page } from '../ui/page.tsx';
-import { LoadingView } from './loading-view.tsx';
-import styles from './page-loading.module.css';
+import { LoadingPage, LoadingView } from './loading-view.tsx';
 import { tabs } from './tabs.ts';
 
 /** The loading state of a page. Only tabs have their title: that of any other page comes with its texts. */
@@ -11,13 +10,7 @@ export function PageLoading() {
   const t = useText();
   const { pathname } = useLocation();
   const tab = tabs.find((name) => pages[name] === pathname);
-  if (!tab) {
-    return (
-      <div className={styles.loading}>
-        <LoadingView />
-      </div>
-    );
-  }
+  if (!tab) return <LoadingPage />;
   return (
     <Page title={t.shell.tabNames[tab]} tab>
       <LoadingView />

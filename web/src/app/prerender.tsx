@@ -1,7 +1,9 @@
+import type { StickerState } from '@recline/contract/chair-card';
 import type { Language } from '@recline/contract/languages';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { loadLoginTexts, type Texts } from '../../locales/index.ts';
+import { loadLoginTexts, loadStickerTexts, type Texts } from '../../locales/index.ts';
+import { StickerScreen } from '../features/chair-card/sticker-screen.tsx';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { tagOf } from '../platform/language.ts';
 import { LanguageContext } from '../platform/text.tsx';
@@ -18,4 +20,11 @@ export async function prerenderLogin(language: Language) {
   const html = renderToString(inLanguage(language, texts, <LoginScreen onLoggedIn={untilHydrated} />));
   const { appName: name, tagline: description } = texts.common;
   return { lang: tagOf[language], title: `${texts.login.title} · ${name}`, name, description, html };
+}
+
+/** Called by the server for each request: the page of a chair. */
+export async function renderSticker(state: StickerState) {
+  const texts = await loadStickerTexts(state.language);
+  const html = renderToString(inLanguage(state.language, texts, <StickerScreen state={state} />));
+  return { html, title: texts.sticker.title };
 }

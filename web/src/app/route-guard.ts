@@ -1,7 +1,9 @@
 import type { Permission } from '@recline/contract/call';
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
+import { isIn, openStatuses } from '@recline/contract/values';
 import { redirect } from '@tanstack/react-router';
 import { loadSession, sendToLogin, token, type User } from '../features/session/index.ts';
+import { api } from '../platform/api.ts';
 import { language } from '../platform/language.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { errorPageUrl, landingPage } from './landing.ts';
@@ -32,11 +34,23 @@ export function guardRoute(permission?: Permission) {
   };
 }
 
+/** A page with a document of its own: the browser loads it. */
+export function openDocument({ location: { href } }: Navigation): Promise<never> {
+  location.replace(href);
+  return new Promise(() => {});
+}
+
 /** The landing page of this account. The page to return to is used once. */
 export function takeLandingPage(user: User): string {
   const returnTo = tab.get(keys.returnTo);
   tab.remove(keys.returnTo);
   return landingPage(user, { returnTo, deviceId: local.get(keys.device) });
+}
+
+/** The guest's order that runs or awaits payment. Without an answer the landing page is the usual one. */
+async function openOrderId(): Promise<string | null> {
+  const { rows } = await api.orders.mine({ limit: 5 }, { quiet: true }).catch(() => ({ rows: [] }));
+  return rows.find(({ status }) => isIn(openStatuses, status))?.orderId ?? null;
 }
 
 /** The login route inside the running app: with a token it redirects to the landing page, else it loads the login document. */
@@ -46,5 +60,7 @@ export async function openLanding(): Promise<never> {
     return new Promise(() => {});
   }
   const user = await loadSession(language());
-  throw redirect({ href: takeLandingPage(user), replace: true });
+  const orderId = user.role === 'consumer' && tab.get(keys.returnTo) === null ? await openOrderId() : null;
+  const href = orderId ? pageUrl(pages.countdown, { orderId }) : takeLandingPage(user);
+  throw redirect({ href, replace: true });
 }

@@ -11,7 +11,7 @@ import { corePage, lazyPage } from './lazy-page.ts';
 import { PageError } from './page-error.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { loadingDelayMs } from './page-timing.ts';
-import { guardRoute, openLanding } from './route-guard.ts';
+import { guardRoute, openDocument, openLanding } from './route-guard.ts';
 import { completeSearch, parseSearch, stringifySearch, textSearch } from './search.ts';
 import { StaleNotice } from './stale-notice.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -101,14 +101,9 @@ const routes = [
     ...page(),
     path: pages.quickStart,
     component: lazyPage(() => import('../features/starting/quick-start-screen.tsx'), 'QuickStartScreen'),
-    validateSearch: textSearch('deviceId', 'payment'),
-  }),
-  createRoute({
-    ...page(),
-    path: pages.index,
-    component: lazyPage(() => import('../features/starting/index-screen.tsx'), 'IndexScreen'),
     validateSearch: textSearch('deviceId'),
   }),
+  createRoute({ getParentRoute: () => root, path: pages.index, beforeLoad: openDocument }),
   createRoute({
     ...page(),
     path: pages.countdown,

@@ -1,12 +1,5 @@
-import type { BrowserKind } from '@recline/contract/browser-kind';
 import { defaultLanguage, type Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
-
-export interface OnlinePayType {
-  value: string;
-  currencies: readonly Currency[];
-  browsers: readonly BrowserKind[];
-}
 
 /** Runtime configuration from the server, so that one build serves every country. */
 export interface AppConfig {
@@ -21,8 +14,6 @@ export interface AppConfig {
   tileUrl: string;
   tileAttribution: string;
   version: string;
-  /** The online pay types that are set up, with the currencies they take and the browsers they work in. */
-  payTypes: readonly OnlinePayType[];
   /** How long an order waits for its payment. */
   payMinutes: number;
   /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
@@ -39,7 +30,6 @@ const defaults: AppConfig = {
   tileUrl: '',
   tileAttribution: '',
   version: 'dev',
-  payTypes: [],
   payMinutes: 10,
   hostScanners: [],
 };

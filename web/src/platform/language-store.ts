@@ -1,23 +1,30 @@
 import type { Language } from '@recline/contract/languages';
-import { type CoreTexts, type LoginTexts, loadCoreTexts, loadLoginTexts, loadTexts } from '../../locales/index.ts';
+import {
+  type CoreTexts,
+  type LoginTexts,
+  loadCoreTexts,
+  loadLoginTexts,
+  loadStickerTexts,
+  loadTexts,
+} from '../../locales/index.ts';
 import { setClientMessages } from './api.ts';
 import { storeLanguage } from './language.ts';
 
-/** How many of the texts are loaded; each scope includes those before it. */
-const loaders = { login: loadLoginTexts, core: loadCoreTexts, all: loadTexts };
-type Scope = keyof typeof loaders;
+/** Which texts a page has loaded; each scope includes the login's. */
+const loaders = { login: loadLoginTexts, sticker: loadStickerTexts, core: loadCoreTexts, all: loadTexts };
+export type TextScope = keyof typeof loaders;
 
 /** The language of the page with the texts loaded so far. */
 interface Localization {
   language: Language;
-  scope: Scope;
+  scope: TextScope;
   texts: LoginTexts;
 }
 
 let current: Localization;
 const listeners = new Set<() => void>();
 
-async function load(language: Language, scope: Scope): Promise<void> {
+async function load(language: Language, scope: TextScope): Promise<void> {
   current = { language, scope, texts: await loaders[scope](language) };
   setClientMessages(current.texts.common);
   for (const listener of listeners) listener();

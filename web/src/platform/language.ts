@@ -11,11 +11,16 @@ export const documentLanguage = (): Language =>
 
 const year = 365 * 24 * 3600;
 
-/** The stored choice, else the configured language. */
-export function language(): Language {
+function storedLanguage(): Language | null {
   const kept = local.get(keys.locale);
-  return isLanguage(kept) ? kept : config.language;
+  return isLanguage(kept) ? kept : null;
 }
+
+/** The stored choice, else the configured language. */
+export const language = (): Language => storedLanguage() ?? config.language;
+
+/** For a page that is rendered ahead: the stored choice, else the language that the server chose. */
+export const wantedLanguage = (): Language => storedLanguage() ?? documentLanguage();
 
 let stored: Language | undefined;
 

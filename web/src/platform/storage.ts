@@ -4,6 +4,8 @@ export const keys = {
   device: 'DEVICEID',
   /** Who used this phone last: a manager or a guest. */
   role: 'role',
+  /** Set while this phone's guest has no number. */
+  withoutNumber: 'withoutNumber',
   locale: 'locale',
   theme: 'theme',
   /** What income is compared with, how the ranking is sorted, and how orders are charted. */

@@ -17,6 +17,18 @@ const scenes = {
       <path className={styles.thin} d="M22 60l8 8M30 60l-8 8" />
     </>
   ),
+  inUse: (
+    <>
+      <circle className={styles.accent} cx="134" cy="42" r="17" />
+      <path className={styles.accent} d="M134 32v10l7 5" />
+    </>
+  ),
+  offline: (
+    <>
+      <path className={styles.accent} d="M126 24v12M142 24v12M120 36h28v6a14 14 0 0 1-28 0zM134 56v10" />
+      <path className={styles.thin} d="M112 60l44-40" />
+    </>
+  ),
   branch: (
     <>
       <path className={styles.accent} d="M134 62s15-14 15-27a15 15 0 0 0-30 0c0 13 15 27 15 27Z" />

@@ -1,9 +1,9 @@
-import { documentOf, pages } from '@recline/contract/pages';
+import { type DocumentName, documentOf, shells } from '@recline/contract/pages';
 
 /**
- * The service worker: opens the app without a network. It caches the files of its release and the two
- * documents, which are the same for everybody. API answers never pass through it: the app itself stores
- * them, with the account they belong to.
+ * The service worker: opens the app without a network. It caches the files of its release and three documents
+ * without anybody's data: login, app, and a chair's page that still has to fetch its chair. API answers never pass
+ * through it: the app itself stores them, with the account they belong to.
  */
 
 /** Defined by the build: a name that changes with any file, and the files. */
@@ -24,15 +24,13 @@ interface Worker {
 }
 const worker = globalThis as unknown as Worker;
 
-/** The path under which each document is cached. */
-const documents = { login: pages.login, app: pages.index };
 const networkTimeoutMs = 4000;
 
 async function install(): Promise<void> {
   const cache = await caches.open(release.name);
   await cache.addAll(release.files);
   // Bypasses the HTTP cache: a document of an older release would ask for files that are gone.
-  await cache.addAll(Object.values(documents).map((path) => new Request(path, { cache: 'reload' })));
+  await cache.addAll(Object.values(shells).map((path) => new Request(path, { cache: 'reload' })));
   await worker.skipWaiting();
 }
 
@@ -49,13 +47,13 @@ async function asset(request: Request): Promise<Response> {
 }
 
 /** Network first, so that a page is always of the newest release; the cached document is the fallback. */
-async function page(request: Request, kind: keyof typeof documents): Promise<Response> {
+async function page(request: Request, kind: DocumentName): Promise<Response> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), networkTimeoutMs);
   try {
     return await fetch(request, { signal: timeout.signal });
   } catch (error) {
-    const cached = await (await caches.open(release.name)).match(documents[kind]);
+    const cached = await (await caches.open(release.name)).match(shells[kind]);
     if (!cached) throw error;
     return cached;
   } finally {

@@ -8,12 +8,12 @@ import type { HandlersOf } from '../../platform/http/calls.ts';
 type Dictionary = OutputOf<(typeof dictionary)['get']>;
 
 /** A pay type that is not fixed, with its label in each language. */
-interface PayTypeLabel {
+export interface PayTypeLabel {
   name: string;
   label: Record<Language, string>;
 }
 
-function dictionaryIn(language: Language, providers: readonly PayTypeLabel[]): Dictionary {
+export function dictionaryIn(language: Language, providers: readonly PayTypeLabel[]): Dictionary {
   const labels = phrases[language].dictionary as Record<string, Record<string, string>>;
   const lists = Object.entries(dictionaryValues).map(([list, values]) => [
     list,

@@ -15,4 +15,7 @@ export {
 export { orderHandlers, startingHandlers } from './orders.routes.ts';
 export { makeOrders, type Orders, type OrderTiming } from './orders.ts';
 export { makePaymentHooks } from './payment-hooks.ts';
+export { availability, type Starter } from './placing.rules.ts';
+export { type ChairRow, chairColumns, chairSource, type PriceRow, priceColumns } from './placing.sql.ts';
+export { toPrice } from './placing.ts';
 export { maySeeOrder, type OrderViewer } from './visibility.ts';

@@ -76,7 +76,7 @@ export async function payingAnswer({ pool, payments }: PayingDeps, id: number, p
       orderId: id,
       description: phrases[payer.language].purchase({ name, minutes }).replace(/[/=&]/g, ' ').slice(0, maxDescription),
       returnTo: pageUrl(pages.countdown, { orderId, key: await payments.returnKeyOf(id) }),
-      backTo: pageUrl(pages.quickStart, { deviceId, payment: 'failed' }),
+      backTo: pageUrl(pages.index, { deviceId, payment: 'failed' }),
     },
     payer,
   );

@@ -20,9 +20,9 @@ export interface ChairRow {
   holder_by: number | null;
 }
 
-const chairColumns = `d.id, d.outlet_id, d.online, d.fault_code,
+export const chairColumns = `d.id, d.outlet_id, d.online, d.fault_code,
   coalesce(d.price_group_id, t.price_group_id) AS price_group_id, h.id AS holder_id, h.placed_by AS holder_by`;
-const chairSource = `devices d JOIN outlets t ON t.id = d.outlet_id
+export const chairSource = `devices d JOIN outlets t ON t.id = d.outlet_id
   LEFT JOIN orders h ON h.device_id = d.id AND h.status IN (${sqlList(holdingStatuses)})`;
 
 export const chairById = statement<ChairRow, [string]>(
@@ -39,9 +39,11 @@ export interface PriceRow {
   recommended: boolean;
 }
 
+export const priceColumns = 'id, gear, minutes, amount, currency, recommended';
+
 export const pricesOfGroup = statement<PriceRow, [number | null]>(
   'placing.pricesOfGroup',
-  `SELECT id, gear, minutes, amount, currency, recommended FROM prices
+  `SELECT ${priceColumns} FROM prices
    WHERE price_group_id = $1 AND retired_at IS NULL ORDER BY minutes, amount, id`,
 );
 

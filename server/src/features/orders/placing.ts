@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { BrowserKind } from '@recline/contract/browser-kind';
 import type { InputOf, OutputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
-import type { starting } from '@recline/contract/starting';
+import type { Price, starting } from '@recline/contract/starting';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
 import { type AppError, fail } from '../../platform/error.ts';
@@ -199,5 +199,7 @@ export async function priceGroup(pool: Pool, deviceId: string): Promise<string> 
   if (!chair) throw fail('unknownDevice');
   const rows = await sql.pricesOfGroup(pool, chair.price_group_id);
   if (rows.length === 0) throw fail('noPriceList');
-  return JSON.stringify(rows.map(({ id, ...price }) => ({ priceId: String(id), ...price })));
+  return JSON.stringify(rows.map(toPrice));
 }
+
+export const toPrice = ({ id, ...price }: sql.PriceRow): Price => ({ priceId: String(id), ...price });

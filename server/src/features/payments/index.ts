@@ -2,6 +2,7 @@ export { abandonAttempts, type Payer, type Purchase } from './attempts.ts';
 export { closeDifference, type Difference, listDifferences } from './differences.ts';
 export { cashEntry, type LedgerEntry, ledgerInsert } from './ledger.ts';
 export { type ListedNotice, listNotices, replayNotice } from './notices.sql.ts';
+export { offered } from './offer.rules.ts';
 export { isConfirming, isRefunding } from './payment-status.sql.ts';
 export { noticePath, serveNotices } from './payments.routes.ts';
 export { makePayments, makeReconciliation, makeSettlement, type Payments, type PaymentTiming } from './payments.ts';

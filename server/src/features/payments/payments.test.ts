@@ -76,7 +76,7 @@ describe('an online payment', () => {
     const { client, payUrl, chair, token, request, status } = await pendingOrder();
     const answer = await decide(payUrl, 'declined');
     expect(answer.headers.get('location')).toBe(
-      `${server().url}/pages/quickStart/quickStart?deviceId=${chair.deviceId}&payment=failed`,
+      `${server().url}/pages/index/index?deviceId=${chair.deviceId}&payment=failed`,
     );
     await status('cancelled');
     expect(await client.starting.activate(request, { token })).toMatchObject({ code: 20401 });

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { languages } from '@recline/contract/languages';
+import { pages } from '@recline/contract/pages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeLog } from '../log.ts';
@@ -14,9 +15,12 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'recline-web-'));
-  for (const name of ['login', 'app']) {
+  for (const name of ['login', 'app', 'sticker']) {
     for (const language of languages) await writeFile(join(directory, `${name}.${language}.html`), `<p>${name}</p>`);
   }
+  await mkdir(join(directory, 'server'));
+  const renderer = "export const renderSticker = async () => ({ html: '', title: '' });";
+  await writeFile(join(directory, 'server/prerender.js'), renderer);
   app = await makeApp({
     log: makeLog('silent'),
     metrics: makeMetrics(),
@@ -34,7 +38,8 @@ beforeAll(async () => {
     servicePhone: '',
     version: '1',
   } as const;
-  await serveWeb(app, { directory, config, connect: () => [], images: () => [] });
+  const sticker = { path: pages.index, load: async () => null, status: () => 200 };
+  await serveWeb(app, { directory, config, connect: () => [], images: () => [], sticker });
 });
 afterAll(async () => {
   await app.close();
@@ -45,6 +50,10 @@ it.each([
   ['/', 200, '<p>login</p>'],
   ['/pages/home/home', 200, '<p>app</p>'],
   ['/pages/home/home?period=today', 200, '<p>app</p>'],
+  ['/pages/index/index?deviceId=1', 200, '<p>sticker</p>'],
+  ['/shell/app', 200, '<p>app</p>'],
+  ['/shell/sticker', 200, '<p>sticker</p>'],
+  ['/shell/other', 404, '"code":404'],
   ['/choose-location', 200, '<p>app</p>'],
   ['/pages/nothing/here', 404, '<p>app</p>'],
   ['/livez', 404, '"code":404'],

@@ -4,17 +4,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import { isLanguage, type Language, languages } from '@recline/contract/languages';
-import { documentOf, isPage, loginPages } from '@recline/contract/pages';
+import { type Language, languages } from '@recline/contract/languages';
+import { documentOf, isPage, loginPages, shells } from '@recline/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
+import { type ConfiguredLanguage, languageOfPage } from './page-language.ts';
+import { loadRenderer, queryOf, type RenderedPage, sendRendered } from './rendered-page.ts';
 
 /** The configuration that the web app gets at run time, inside its page. */
 export interface WebConfig {
   country: string;
   currency: string;
-  language: Language;
+  language: ConfiguredLanguage;
   appId: string;
   /** Where the API is; empty for the origin the page came from. */
   baseUrl: string;
@@ -30,9 +32,13 @@ interface WebOptions {
   /** Other origins that the page may talk to (an API elsewhere, a file host, map tiles). */
   connect(): string[];
   images(): string[];
+  /** The page of a chair. */
+  sticker: RenderedPage;
 }
 
-interface Page {
+export type Encoding = 'br' | 'gzip';
+
+export interface Page {
   html: string;
   /** The same, compressed once at start-up. */
   packed: { br: Buffer; gzip: Buffer };
@@ -43,12 +49,12 @@ interface Page {
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { directory } = options;
   const notFound = (request: FastifyRequest, reply: FastifyReply) => answerError(fail('notFound'), request, reply);
-  if (!existsSync(join(directory, 'app.zh_CN.html'))) {
+  if (!existsSync(join(directory, 'sticker.zh_CN.html'))) {
     app.setNotFoundHandler(notFound); // the API alone, without a web app
     return;
   }
   const pages = new Map<string, Page>();
-  for (const name of ['login', 'app']) {
+  for (const name of ['login', 'app', 'sticker']) {
     for (const language of languages) pages.set(`${name}.${language}`, await makePage(name, language, options));
   }
   await app.register(fastifyStatic, {
@@ -57,20 +63,34 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     index: false,
     preCompressed: true,
     setHeaders: (response, path) => void response.header('cache-control', cachingOf(path)),
-    allowedPath: (path) => !path.endsWith('.html'),
+    allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/server/'),
   });
-  const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
-    const page = pages.get(`${name}.${languageOfPage(request, options.config.language)}`);
+  const render = await loadRenderer(directory);
+  const pageFor = (name: string, language: Language): Page => {
+    const page = pages.get(`${name}.${language}`);
     if (!page) throw fail('notFound');
+    return page;
+  };
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const page = pageFor(name, languageOfPage(request.headers, options.config.language));
     const encoding = encodingFor(request);
     if (encoding) reply.header('content-encoding', encoding);
     return reply
       .header('content-security-policy', page.policy())
       .header('cache-control', 'no-cache')
-      .header('vary', 'cookie, lang, accept-encoding')
+      .header('vary', 'cookie, lang, accept-language, accept-encoding')
       .type('text/html; charset=utf-8')
       .send(encoding ? page.packed[encoding] : page.html);
   };
+  const sendSticker = async (request: FastifyRequest, reply: FastifyReply) => {
+    const language = languageOfPage(request.headers, options.config.language);
+    const state = await options.sticker.load(queryOf(request), language, request.headers['user-agent'] ?? '');
+    const status = options.sticker.status(state);
+    return sendRendered(reply, pageFor('sticker', language), { encoding: encodingFor(request), render, state, status });
+  };
+  app.get(options.sticker.path, sendSticker);
+  app.get(shells.sticker, sendSticker);
+  app.get(shells.app, (request, reply) => send(request, reply, 'app'));
   for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
@@ -84,21 +104,19 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
 const cachingOf = (path: string) =>
   /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-/** A page that changes its language sends a header; otherwise the cookie counts. */
-function languageOfPage(request: FastifyRequest, fallback: Language): Language {
-  if (isLanguage(request.headers.lang)) return request.headers.lang;
-  const cookie = /(?:^|;\s*)locale=(\w+)/.exec(request.headers.cookie ?? '')?.[1];
-  return isLanguage(cookie) ? cookie : fallback;
-}
-
-function encodingFor(request: FastifyRequest): 'br' | 'gzip' | undefined {
+function encodingFor(request: FastifyRequest): Encoding | undefined {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?![.1-9]))`).test(accepted));
 }
 
 async function makePage(name: string, language: Language, options: WebOptions): Promise<Page> {
   const source = await readFile(join(options.directory, `${name}.${language}.html`), 'utf8');
-  const json = JSON.stringify(options.config).replaceAll('<', '\\u003c');
+  const { config } = options;
+  // With `auto` the page's own language counts.
+  const json = JSON.stringify({
+    ...config,
+    language: config.language === 'auto' ? language : config.language,
+  }).replaceAll('<', '\\u003c');
   const html = source.replace('<!--recline:config-->', `<script type="application/json" id="config">${json}</script>`);
   const packed = { br: brotliCompressSync(html), gzip: gzipSync(html, { level: 9 }) };
   return { html, packed, policy: contentSecurityPolicy(html, options) };

@@ -1,10 +1,11 @@
 import type { Order } from '@recline/contract/orders';
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { useUser } from '../session/index.ts';
 import { payUrlOf } from '../starting/index.ts';
 import styles from './countdown.module.css';
 import { EndOrder } from './end-order.tsx';
@@ -42,22 +43,25 @@ function PayOrGiveUp({ order }: { order: Order }) {
           {t.countdown.pay(format.money(order.amount, order.currency))}
         </a>
       ) : (
-        <Link
-          to={pages.quickStart}
-          search={{ deviceId: order.deviceId }}
-          replace
-          className={buttonClass({ kind: 'mint' })}
-        >
+        <a href={pageUrl(pages.index, { deviceId: order.deviceId })} className={buttonClass({ kind: 'mint' })}>
           {t.countdown.payAnew}
-        </Link>
+        </a>
       )}
       <EndOrder order={order} action="giveUp" />
     </>
   );
 }
 
+/** A guest goes to the chair's own page, one tap from paying; a manager to the start against cash. */
 function StartAgain({ order, elsewhere }: { order: Order; elsewhere: boolean }) {
   const t = useText();
+  const guest = useUser()?.role !== 'manager';
+  if (guest && !elsewhere)
+    return (
+      <a href={pageUrl(pages.index, { deviceId: order.deviceId })} className={buttonClass({ kind: 'mint' })}>
+        {t.countdown.startAgain}
+      </a>
+    );
   return (
     <Link
       to={pages.quickStart}

@@ -1,5 +1,4 @@
 import { pages } from '@recline/contract/pages';
-import type { Role } from '@recline/contract/session';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
@@ -14,14 +13,8 @@ import { errorPageOf } from './start-errors.ts';
 import { StartForm } from './start-form.tsx';
 import { deviceStatusQuery, pricesQuery } from './starting.queries.ts';
 
-interface ChairStartProps {
-  deviceId: string;
-  role: Role;
-  paymentFailed: boolean;
-}
-
-/** Checks the chair and loads its prices, then shows the form; a problem opens its error page. */
-export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
+/** For managers: checks the chair and loads its prices, then shows the form; a problem opens its error page. */
+export function ChairStart({ deviceId }: { deviceId: string }) {
   const t = useText();
   const status = useQuery(deviceStatusQuery(deviceId));
   const free = status.data === null;
@@ -45,9 +38,7 @@ export function ChairStart({ deviceId, role, paymentFailed }: ChairStartProps) {
       {free && prices.data ? (
         <StartForm
           deviceId={deviceId}
-          role={role}
           prices={prices.data}
-          paymentFailed={paymentFailed}
           onOrder={openOrder}
           onErrorPage={openError}
           onUnknownOutcome={() => void status.refetch()}

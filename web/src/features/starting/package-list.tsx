@@ -1,29 +1,28 @@
 import type { Price } from '@recline/contract/starting';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
-import { useLabels } from '../dictionary/index.ts';
-import styles from './quick-start.module.css';
+import styles from './package-list.module.css';
 
 interface PackageListProps {
   prices: readonly Price[];
+  gearName(gear: string): string;
   value: string | undefined;
   onChange(priceId: string): void;
 }
 
-export function PackageList({ prices, value, onChange }: PackageListProps) {
+export function PackageList({ prices, gearName, value, onChange }: PackageListProps) {
   const t = useText();
   const format = useFormat();
-  const labelOf = useLabels();
   const options = prices.map((price) => ({
     value: price.priceId,
     title: (
       <>
         <span className={`number ${styles.minutes}`}>{price.minutes}</span>
-        {t.quickStart.minuteUnit}
+        {t.packages.minuteUnit}
       </>
     ),
-    text: [labelOf('gear', price.gear), price.recommended && t.quickStart.recommended].filter(Boolean).join(' · '),
+    text: [gearName(price.gear), price.recommended && t.packages.recommended].filter(Boolean).join(' · '),
     aside: <span className="number">{format.money(price.amount, price.currency)}</span>,
   }));
-  return <ChoiceCards title={t.quickStart.choosePackage} options={options} value={value} onChange={onChange} />;
+  return <ChoiceCards title={t.packages.choose} options={options} value={value} onChange={onChange} />;
 }

@@ -1,36 +1,38 @@
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page.tsx';
+import { LoadingState } from '../../ui/states.tsx';
 import { useUser } from '../session/index.ts';
 import { ChairFinder } from './chair-finder.tsx';
 import { ChairStart } from './chair-start.tsx';
 import { FreeChairs } from './free-chairs.tsx';
 import styles from './quick-start.module.css';
 
-/** Finds a chair, then starts it. The start page of end users. */
+/** Finds a chair. A manager starts it here against cash; a guest goes on to the chair's own page. */
 export function QuickStartScreen() {
   const t = useText();
   const user = useUser();
   const navigate = useNavigate();
-  const { deviceId, payment } = useSearch({ from: pages.quickStart });
+  const { deviceId } = useSearch({ from: pages.quickStart });
   const guest = user?.role === 'consumer';
+  useEffect(() => {
+    if (guest && deviceId) location.replace(pageUrl(pages.index, { deviceId }));
+  }, [guest, deviceId]);
   const find = (found: string) => {
     local.set(keys.device, found);
-    void navigate({ to: pages.quickStart, search: { deviceId: found } });
+    if (guest) location.assign(pageUrl(pages.index, { deviceId: found }));
+    else void navigate({ to: pages.quickStart, search: { deviceId: found } });
   };
   return (
     <Page title={t.quickStart.title} tab={guest && !deviceId} action={guest && <GuestLinks />}>
-      {deviceId && user ? (
-        <ChairStart key={deviceId} deviceId={deviceId} role={user.role} paymentFailed={payment === 'failed'} />
-      ) : (
-        <>
-          {user?.permissions.includes('home') && <FreeChairs onFound={find} />}
-          <ChairFinder onFound={find} />
-        </>
-      )}
+      {deviceId && guest && <LoadingState />}
+      {deviceId && !guest && <ChairStart key={deviceId} deviceId={deviceId} />}
+      {!deviceId && user?.permissions.includes('home') && <FreeChairs onFound={find} />}
+      {!deviceId && <ChairFinder onFound={find} />}
     </Page>
   );
 }

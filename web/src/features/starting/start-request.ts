@@ -1,8 +1,9 @@
+import type { Contract } from '@recline/contract';
+import type { SentInputOf } from '@recline/contract/call';
 import { ApiError } from '../../platform/api-error.ts';
 import { keys, tab } from '../../platform/storage.ts';
-import type { StartInput } from './payment.ts';
 
-export type StartIntent = Omit<StartInput, 'requestId'>;
+export type StartIntent = Omit<SentInputOf<Contract['starting']['activate']>, 'requestId'>;
 
 /** Equal for equal intents, whichever fields they have; an empty field is no field. */
 const fingerprintOf = (intent: StartIntent): string =>

@@ -5,16 +5,16 @@ import { Ring } from '../../ui/ring.tsx';
 import styles from './quick-start.module.css';
 
 /** Covers the page while the chair is being started, since nothing else can be done. */
-export function StartingOverlay({ open, openingPayment }: { open: boolean; openingPayment: boolean }) {
+export function StartingOverlay({ open }: { open: boolean }) {
   const t = useText();
   return (
     <Dialog kind="full" open={open} onClose={() => {}} title={t.quickStart.title}>
       <div className={styles.overlay} role="status">
         <Ring share="busy">
-          <Drawing name={openingPayment ? 'priceList' : 'massage'} onBrand />
+          <Drawing name="massage" onBrand />
         </Ring>
-        <p className={styles.overlayTitle}>{openingPayment ? t.quickStart.toPayment : t.quickStart.starting}</p>
-        {!openingPayment && <p className={styles.overlayText}>{t.quickStart.startingHint}</p>}
+        <p className={styles.overlayTitle}>{t.quickStart.starting}</p>
+        <p className={styles.overlayText}>{t.quickStart.startingHint}</p>
       </div>
     </Dialog>
   );

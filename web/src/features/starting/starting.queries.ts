@@ -3,7 +3,6 @@ import type { Price } from '@recline/contract/starting';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../platform/api.ts';
 import { hasCode } from '../../platform/api-error.ts';
-import { token } from '../session/index.ts';
 
 /** The order that runs on the chair, or null where it is free. Never cached. */
 export const deviceStatusQuery = (deviceId: string) =>
@@ -42,13 +41,4 @@ export const freeChairsQuery = (outletId: string | undefined) =>
       return rows.filter(({ faultCode }) => faultCode === null);
     },
     staleTime: 0,
-  });
-
-/** The outlet's adverts. They are optional, so errors are not reported. */
-export const advertsQuery = (deviceId: string) =>
-  queryOptions({
-    queryKey: ['adverts', deviceId],
-    queryFn: async ({ signal }) => (await api.starting.adverts({ deviceId }, { signal, quiet: true })).rows,
-    enabled: token() !== null,
-    staleTime: 5 * 60_000,
   });

@@ -7,13 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import type { Payment } from './payment.ts';
-import styles from './quick-start.module.css';
-
-/** The coupon number that the server rejected, and why. */
-export interface CouponRefusal {
-  field: 'couponNo' | 'cashCouponNo';
-  message: string;
-}
+import styles from './sticker.module.css';
+import type { CouponRefusal } from './use-pay.ts';
 
 interface CouponCardProps {
   payment: Payment;
@@ -46,19 +41,19 @@ export function CouponCard({ payment, refusal, onChange }: CouponCardProps) {
       <List>
         <ListAction>
           <button type="button" onClick={() => setOpen(true)}>
-            <RowContent icon="ticket" title={t.quickStart.coupons} value={used || t.quickStart.enterCoupon} chevron />
+            <RowContent icon="ticket" title={t.sticker.coupons} value={used || t.sticker.enterCoupon} chevron />
           </button>
         </ListAction>
       </List>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t.quickStart.couponsTitle}>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t.sticker.couponsTitle}>
         <form className={styles.coupons} onSubmit={submit} noValidate>
           <CouponField name="couponNo" value={payment.couponNo} error={errorOf('couponNo')} />
           <CouponField name="cashCouponNo" value={payment.cashCouponNo} error={errorOf('cashCouponNo')} />
           <Stack gap="s">
-            <Button type="submit">{t.quickStart.useCoupon}</Button>
+            <Button type="submit">{t.sticker.useCoupon}</Button>
             {used && (
               <Button kind="quiet" onClick={() => use({ couponNo: '', cashCouponNo: '' })}>
-                {t.quickStart.removeCoupon}
+                {t.sticker.removeCoupon}
               </Button>
             )}
           </Stack>
@@ -75,8 +70,8 @@ function CouponField({ name, value, error }: { name: CouponRefusal['field']; val
     <div>
       <Field
         name={name}
-        label={coupon ? t.quickStart.coupon : t.quickStart.cashCoupon}
-        placeholder={coupon ? t.quickStart.couponPrompt : t.quickStart.cashCouponPrompt}
+        label={coupon ? t.sticker.coupon : t.sticker.cashCoupon}
+        placeholder={coupon ? t.sticker.couponPrompt : t.sticker.cashCouponPrompt}
         defaultValue={value}
         error={error}
         autoComplete="off"
@@ -84,7 +79,7 @@ function CouponField({ name, value, error }: { name: CouponRefusal['field']; val
         spellCheck={false}
         maxLength={32}
       />
-      {!error && <p className={styles.fieldHint}>{coupon ? t.quickStart.couponHint : t.quickStart.cashCouponHint}</p>}
+      {!error && <p className={styles.fieldHint}>{coupon ? t.sticker.couponHint : t.sticker.cashCouponHint}</p>}
     </div>
   );
 }

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineCalls } from './call.ts';
+import { currency, deviceNumber, id, instant } from './fields.ts';
+import type { Language } from './languages.ts';
+import { advert, price } from './starting.ts';
+import { cardStates } from './values.ts';
+
+const card = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  outletId: id,
+  outletName: z.string(),
+  address: z.string(),
+  currency,
+  state: z.enum(cardStates).describe('`yours` for the token whose paid or running order holds the chair'),
+  freeAt: instant.nullable().describe('when a chair in use will be free'),
+  orderId: id.nullable().describe("the caller's order that holds the chair"),
+  unpaidOrderId: id.nullable().describe("the caller's unpaid order, on whichever chair"),
+  runningOrderId: id.nullable().describe("the caller's order that holds another chair"),
+  prices: z.array(price),
+  payTypes: z.array(z.string()).describe('the ways to pay at this chair'),
+  adverts: z.array(advert),
+  servicePhone: z.string(),
+  freeChairs: z
+    .array(z.object({ deviceId: z.string(), name: z.string() }))
+    .describe('free chairs of the same outlet, where this one is not free'),
+  serverTime: instant,
+});
+export type Card = z.output<typeof card>;
+
+/** What a chair's page is rendered from, on the server and in the browser. */
+export interface StickerState {
+  language: Language;
+  /** Names of gears and ways to pay. */
+  labels: { gear: Record<string, string>; payType: Record<string, string> };
+  /** Null where there is no such chair, or where the page has to fetch it. */
+  card: Card | null;
+  unknown: boolean;
+}
+
+export const chairCard = defineCalls({
+  get: {
+    method: 'GET',
+    path: '/data-centre/chair',
+    access: 'public',
+    priority: 'guest',
+    summary: "All that a chair's page shows: state, prices and ways to pay. With a token also the caller's own orders",
+    input: z.object({ deviceId: deviceNumber }),
+    output: card,
+    errors: ['unknownDevice'],
+  },
+});

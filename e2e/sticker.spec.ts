@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test';
+import { pages } from '@recline/contract/pages';
+import { expect, test } from './chairs.ts';
+
+const sticker = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
+const countdown = new RegExp(`${pages.countdown}\\?.*orderId=\\d+`);
+
+/** Counts taps and keys as the browser sees them, over all pages of this tab. */
+async function countInput(page: Page): Promise<() => { taps: number; keys: number }> {
+  const counted = { taps: 0, keys: 0 };
+  await page.exposeFunction('countTap', () => {
+    counted.taps += 1;
+  });
+  await page.exposeFunction('countKey', () => {
+    counted.keys += 1;
+  });
+  await page.addInitScript(`
+    addEventListener('pointerdown', () => countTap(), true);
+    addEventListener('keydown', () => countKey(), true);
+  `);
+  return () => counted;
+}
+
+const languages = [
+  { name: 'zh_CN', pay: '支付 ¥15.00', confirm: '确认支付', free: '空闲' },
+  { name: 'en_US', pay: 'Pay ¥15.00', confirm: 'Pay', free: 'Free' },
+  { name: 'id_ID', pay: 'Bayar ¥15.00', confirm: 'Bayar', free: 'Kosong' },
+] as const;
+
+test.describe('from the sticker to a running chair, without a login', () => {
+  for (const { name, pay, confirm } of languages) {
+    test(`takes 2 taps and no key in ${name}`, async ({ app, chairAt, page, context }) => {
+      const chair = await chairAt(await app.world.outlet());
+      await context.addCookies([{ name: 'locale', value: name, url: app.url }]);
+      const input = await countInput(page);
+      await page.goto(sticker(chair.deviceId));
+      await page.getByRole('button', { name: pay, exact: true }).tap();
+      await page.getByRole('button', { name: confirm, exact: true }).tap();
+      await expect(page).toHaveURL(countdown);
+      await expect(page.getByRole('timer')).toHaveText(/^(20:00|19:5\d)$/);
+      expect(chair.state).toBe('running');
+      expect(input()).toEqual({ taps: 2, keys: 0 });
+    });
+  }
+});
+
+test.describe('the first answer of the server', () => {
+  for (const { name, pay, free } of languages) {
+    test(`has name, outlet, state, prices and the recommended choice in ${name}`, async ({ app, request }) => {
+      const outlet = await app.world.outlet({ name: 'Harbour <mall> & more' });
+      const { deviceId } = await app.world.device(outlet, { online: true, name: 'Chair 2' });
+      const response = await request.get(`${app.url}${sticker(deviceId)}`, { headers: { cookie: `locale=${name}` } });
+      const html = await response.text();
+      expect(response.headers()['cache-control']).toBe('no-store');
+      for (const shown of [deviceId, 'Chair 2', 'Harbour &lt;mall&gt; &amp; more', `>${free}<`, '¥8.00', `>${pay}<`])
+        expect(html).toContain(shown);
+      expect(html).toMatch(/<input[^>]*checked=""[^>]*>/);
+    });
+  }
+
+  test('is the same for everybody, whatever token or cookie they have', async ({ app, request }) => {
+    const outlet = await app.world.outlet();
+    const { deviceId } = await app.world.device(outlet, { online: true });
+    const { token } = await app.world.consumer();
+    const get = async (headers: Record<string, string>) =>
+      (await (await request.get(`${app.url}${sticker(deviceId)}`, { headers })).text()).replace(
+        /"serverTime":"[^"]*"/,
+        '',
+      );
+    expect(await get({ 'access-token': token, cookie: `token=${token}` })).toBe(await get({}));
+  });
+
+  test('is in the language of the phone only where the server is told to follow it', async ({ app, request }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    const answer = await request.get(`${app.url}${sticker(deviceId)}`, { headers: { 'accept-language': 'en-US' } });
+    expect(await answer.text()).toContain('<html lang="zh-CN">');
+  });
+});
+
+test.describe('a chair', () => {
+  test('in use shows the time until it is free, live, and a free one beside it', async ({ app, chairAt, page }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const other = await chairAt(outlet, { name: '3 号椅' });
+    await app.world.order(chair.deviceId, { status: 'running', placedBy: await app.world.consumer() });
+    await page.goto(sticker(chair.deviceId));
+    await expect(page.getByRole('heading', { name: '这台设备正在使用' })).toBeVisible();
+    const clock = page.locator('time');
+    const before = await clock.textContent();
+    expect(before).toMatch(/^\d\d:\d\d$/);
+    await expect(clock).not.toHaveText(before ?? '');
+    await page.getByRole('link', { name: `${other.deviceId} · 3 号椅` }).tap();
+    await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
+  });
+
+  test('that is offline says so, and is offered as soon as it is back', async ({ app, chairAt, page }) => {
+    const chair = await chairAt(await app.world.outlet());
+    await chair.powerOff();
+    const isOnline = async () =>
+      (await app.pool.query('SELECT online FROM devices WHERE id = $1', [chair.deviceId])).rows[0]?.online;
+    await expect.poll(isOnline).toBe(false);
+    await page.goto(sticker(chair.deviceId));
+    await expect(page.getByRole('heading', { name: '这台设备没有联网' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /联系客服/ }).first()).toHaveAttribute('href', /^tel:/);
+    await chair.powerOn();
+    await expect.poll(isOnline).toBe(true);
+    await page.getByRole('button', { name: '重试' }).tap();
+    await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
+  });
+
+  test('that is faulty says so', async ({ app, page }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    await app.pool.query("UPDATE devices SET fault_code = 'E7' WHERE id = $1", [deviceId]);
+    await page.goto(sticker(deviceId));
+    await expect(page.getByRole('heading', { name: '这台设备需要检修' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /支付/ })).toHaveCount(0);
+  });
+
+  for (const unknown of ['NO-SUCH-CHAIR', '%3Cscript%3E']) {
+    test(`that does not exist is answered with 404 and a next step: ${unknown}`, async ({ page }) => {
+      const response = await page.goto(sticker(unknown));
+      expect(response?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: '没有这台设备' })).toBeVisible();
+      await expect(page.getByRole('link', { name: '扫描其他设备' })).toBeVisible();
+      expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBeNull();
+    });
+  }
+
+  test('is kept while there is no network, and payable once it is back', async ({ app, chairAt, page, context }) => {
+    const chair = await chairAt(await app.world.outlet());
+    await page.goto(sticker(chair.deviceId));
+    const pay = page.getByRole('button', { name: '支付 ¥15.00' });
+    await expect(pay).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await pay.tap();
+    await expect(page.getByRole('alert')).toContainText('不会重复扣款');
+    await expect(page.getByText('网络连接失败，正在重试')).toBeVisible();
+    await expect(page.getByRole('heading', { name: chair.deviceId })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText('网络连接失败，正在重试')).toBeHidden();
+    await pay.tap();
+    await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
+  });
+});
+
+test.describe('the page of a chair', () => {
+  test('acts on taps from before it was hydrated', async ({ app, chairAt, page }) => {
+    const chair = await chairAt(await app.world.outlet());
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto(sticker(chair.deviceId), { waitUntil: 'commit' });
+    await page.locator('label', { hasText: '30' }).tap();
+    await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+    release();
+    await expect(page.getByText('¥20.00')).toBeVisible();
+    await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
+  });
+
+  test('leads to the countdown where the chair runs for this guest', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const guest = await app.world.consumer();
+    const { orderId } = await app.world.order(chair.deviceId, { status: 'running', placedBy: guest });
+    const page = await openAs(guest, sticker(chair.deviceId));
+    await expect(page).toHaveURL(`${pages.countdown}?orderId=${orderId}`);
+  });
+
+  test('links to an order that is open elsewhere, and stays on the scanned chair', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const [running, scanned] = [await chairAt(outlet), await chairAt(outlet)];
+    const guest = await app.world.consumer();
+    const { orderId } = await app.world.order(running.deviceId, { status: 'running', placedBy: guest });
+    const page = await openAs(guest, sticker(scanned.deviceId));
+    await page.getByRole('link', { name: /您有一台设备正在使用/ }).tap();
+    await expect(page).toHaveURL(`${pages.countdown}?orderId=${orderId}`);
+  });
+
+  test('is not where the installed app leads a guest with an open order: that is the order', async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const guest = await app.world.consumer();
+    const { orderId } = await app.world.order(chair.deviceId, { status: 'running', placedBy: guest });
+    const page = await openAs(guest, '/');
+    await expect(page).toHaveURL(`${pages.countdown}?orderId=${orderId}`);
+  });
+
+  test('takes a number in a sheet: the code field has the focus, and the sixth digit sends it', async ({
+    app,
+    chairAt,
+    page,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const mobile = `138${String(Math.random()).slice(2, 10)}`;
+    await page.goto(sticker(chair.deviceId));
+    await page.getByRole('button', { name: '留下手机号，随时找回订单' }).tap();
+    await page.getByRole('textbox', { name: '手机号' }).fill(mobile);
+    await page.getByRole('button', { name: '获取验证码' }).tap();
+    const code = page.getByLabel('验证码');
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await code.pressSequentially(await app.smsCode(mobile));
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
+    expect(await page.evaluate('localStorage.getItem("Access-Token")')).not.toBeNull();
+  });
+
+  test('offers a manager to start the chair against cash', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const page = await openAs(await app.world.manager([outlet]), pages.home);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(sticker(chair.deviceId));
+    await page.getByRole('link', { name: '收款并启动' }).tap();
+    await expect(page.getByRole('button', { name: '收款 ¥15.00 并启动' })).toBeVisible();
+  });
+
+  test('tells a member of another outlet that this chair is not for that account', async ({ app, chairAt, openAs }) => {
+    const [here, elsewhere] = [await app.world.outlet(), await app.world.outlet()];
+    const chair = await chairAt(here);
+    const guest = await app.world.consumer({ boundTo: elsewhere });
+    const page = await openAs(guest, sticker(chair.deviceId));
+    await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+    await expect(page.getByRole('alert')).toContainText('不能扫描');
+  });
+
+  test('goes on as a new guest where the session has ended', async ({ chairAt, app, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openAs({ token: 'ended' }, sticker(chair.deviceId));
+    await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+    await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
+  });
+
+  test('changes its language and keeps it', async ({ app, page }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    await page.goto(sticker(deviceId));
+    await page.getByLabel('语言').selectOption('id_ID');
+    await expect(page.getByRole('button', { name: 'Bayar ¥15.00' })).toBeVisible();
+    await page.goto(sticker(deviceId));
+    await expect(page.getByRole('button', { name: 'Bayar ¥15.00' })).toBeVisible();
+  });
+
+  test('shows the outlet’s adverts with caption and link, without layout shift', async ({ app, page }) => {
+    const outlet = await app.world.outlet();
+    const { deviceId } = await app.world.device(outlet, { online: true });
+    const insert = `INSERT INTO adverts (outlet_id, title, image_url, link_url, position, starts_at)
+      VALUES ($1, $2, '/icons/icon-512.png', $3, $4, now() - interval '1 day')`;
+    await app.pool.query(insert, [outlet.id, '下午茶八折', 'https://example.com/tea', 1]);
+    await app.pool.query(insert, [outlet.id, '会员日', null, 2]);
+    await page.addInitScript(`
+      window.moved = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => { moved += entry.value; }))
+        .observe({ type: 'layout-shift', buffered: true });
+    `);
+    await page.goto(sticker(deviceId));
+    const tea = page.getByRole('link', { name: '下午茶八折' });
+    await tea.scrollIntoViewIfNeeded();
+    const width = () => tea.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBeGreaterThan(0);
+    expect(await page.evaluate('moved')).toBe(0);
+    await expect(tea).toHaveAttribute('rel', /noopener/);
+    await expect(tea).toHaveAttribute('target', '_blank');
+    await expect(page.getByText('会员日')).toBeVisible();
+    await expect(page.getByRole('link', { name: '会员日' })).toHaveCount(0);
+  });
+});

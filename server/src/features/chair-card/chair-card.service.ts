@@ -1,0 +1,55 @@
+import type { Card } from '@recline/contract/chair-card';
+import type { Currency } from '@recline/contract/money';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/db.ts';
+import { fail } from '../../platform/error.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Adverts } from '../adverts/index.ts';
+import { toPrice } from '../orders/index.ts';
+import { cardState } from './chair-card.rules.ts';
+import * as sql from './chair-card.sql.ts';
+
+export interface ChairCardDeps {
+  pool: Pool;
+  clock: Clock;
+  adverts: Adverts;
+  servicePhone: string;
+  /** The names of the providers that take this currency in this browser. */
+  payTypes(currency: Currency, userAgent: string): string[];
+}
+
+const idOf = (id: number | null) => (id === null ? null : String(id));
+
+export function makeChairCard({ pool, clock, adverts, servicePhone, payTypes }: ChairCardDeps) {
+  /** All that a chair's page shows, for somebody with or without an account. */
+  return async function cardOf(deviceId: string, caller: Caller | null, userAgent: string): Promise<Card> {
+    const [row, shown] = await Promise.all([
+      sql.cardOf.maybe(pool, deviceId, caller?.accountId ?? null),
+      adverts.ofChair(deviceId),
+    ]);
+    if (!row) throw fail('unknownDevice');
+    const state = cardState(row, caller);
+    const others = state === 'free' ? [] : await sql.freeChairs(pool, row.outlet_id, row.id);
+    return {
+      deviceId: row.id,
+      name: row.name,
+      outletId: String(row.outlet_id),
+      outletName: row.outlet_name,
+      address: row.address,
+      currency: row.currency,
+      state,
+      freeAt: row.free_at?.toISOString() ?? null,
+      orderId: state === 'yours' ? idOf(row.holder_id) : null,
+      unpaidOrderId: idOf(row.unpaid_id),
+      runningOrderId: idOf(row.running_id),
+      prices: (row.prices ?? []).map(toPrice),
+      payTypes: payTypes(row.currency, userAgent),
+      adverts: shown,
+      servicePhone,
+      freeChairs: others.map(({ id, name }) => ({ deviceId: id, name })),
+      serverTime: clock().toISOString(),
+    };
+  };
+}
+
+export type ChairCard = ReturnType<typeof makeChairCard>;

@@ -1,0 +1,39 @@
+import type { Currency } from '@recline/contract/money';
+import { holdingStatuses } from '@recline/contract/values';
+import { statement } from '../../platform/db.ts';
+import { sqlList } from '../../platform/rows.ts';
+import { type ChairRow, chairColumns, chairSource, type PriceRow, priceColumns } from '../orders/index.ts';
+
+export interface CardRow extends ChairRow {
+  name: string;
+  outlet_name: string;
+  address: string;
+  currency: Currency;
+  free_at: Date | null;
+  prices: PriceRow[] | null;
+  unpaid_id: number | null;
+  running_id: number | null;
+}
+
+const holding = `status IN (${sqlList(holdingStatuses)})`;
+
+/** The chair $1 with its prices, and what the account $2 has open. */
+export const cardOf = statement<CardRow, [string, number | null]>(
+  'chairCard.of',
+  `SELECT ${chairColumns}, d.name, t.name AS outlet_name, t.address, t.currency, h.ends_at AS free_at,
+     (SELECT json_agg(p ORDER BY p.minutes, p.amount, p.id) FROM (SELECT ${priceColumns} FROM prices
+        WHERE price_group_id = coalesce(d.price_group_id, t.price_group_id) AND retired_at IS NULL) p) AS prices,
+     (SELECT w.id FROM orders w WHERE w.placed_by = $2 AND w.status = 'pending') AS unpaid_id,
+     (SELECT r.id FROM orders r WHERE r.placed_by = $2 AND r.${holding} AND r.device_id <> d.id
+        ORDER BY r.id DESC LIMIT 1) AS running_id
+   FROM ${chairSource} WHERE d.id = $1 AND d.retired_at IS NULL`,
+);
+
+/** A few free chairs of the outlet $1, other than $2; `availability` is the rule. */
+export const freeChairs = statement<{ id: string; name: string }, [number, string]>(
+  'chairCard.freeChairs',
+  `SELECT d.id, d.name FROM devices d
+   WHERE d.outlet_id = $1 AND d.id <> $2 AND d.retired_at IS NULL AND d.online AND d.fault_code IS NULL
+     AND NOT EXISTS (SELECT FROM orders h WHERE h.device_id = d.id AND h.${holding})
+   ORDER BY d.id LIMIT 3`,
+);

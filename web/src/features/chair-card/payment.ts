@@ -1,0 +1,31 @@
+import type { Contract } from '@recline/contract';
+import type { SentInputOf } from '@recline/contract/call';
+import { parseUrl } from '../../platform/url.ts';
+
+/** The chosen payment; coupon numbers as typed. */
+export interface Payment {
+  /** Missing where no online payment is available. */
+  onlineType?: string | undefined;
+  couponNo: string;
+  cashCouponNo: string;
+}
+
+type PayFields = Pick<SentInputOf<Contract['starting']['activate']>, 'payType' | 'couponNo' | 'cashCouponNo'>;
+
+/**
+ * The payment fields of a guest's order, or null where nothing would pay for it. A cash coupon covers the whole
+ * price, so it is sent alone; what a coupon does not cover is paid online.
+ */
+export function payFields({ onlineType, couponNo, cashCouponNo }: Payment): PayFields | null {
+  const cash = cashCouponNo.trim();
+  if (cash) return { payType: 'cash', cashCouponNo: cash };
+  const coupon = couponNo.trim();
+  if (coupon) return { payType: onlineType ?? 'coupon', couponNo: coupon };
+  return onlineType ? { payType: onlineType } : null;
+}
+
+const payAddress = /^(https?|weixin|alipays):$/;
+
+/** A payment page or a wallet; an address with any other scheme is never opened. */
+export const isPayAddress = (address: string, page: string): boolean =>
+  payAddress.test(parseUrl(address, page)?.protocol ?? '');

@@ -1,0 +1,115 @@
+import type { Card, StickerState } from '@recline/contract/chair-card';
+import { pages, pageUrl } from '@recline/contract/pages';
+import type { Price } from '@recline/contract/starting';
+import { useState, useSyncExternalStore } from 'react';
+import { browserKind } from '../../platform/browser-kind.ts';
+import { keys, local } from '../../platform/storage.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
+import { BottomBar } from '../../ui/bottom-bar.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PackageList } from '../starting/index.ts';
+import { CouponCard } from './coupon-card.tsx';
+import { NumberCard } from './number-card.tsx';
+import { OpenOutside } from './open-outside.tsx';
+import { type Payment, payFields } from './payment.ts';
+import styles from './sticker.module.css';
+import { usePay } from './use-pay.ts';
+
+interface StartPanelProps {
+  card: Card;
+  labels: StickerState['labels'];
+  refresh(): Promise<void>;
+}
+
+const never = () => () => {};
+/** What only the phone knows, once the page is hydrated; the server renders for an unknown visitor. */
+const useOnPhone = <T,>(read: () => T, onServer: T): T => useSyncExternalStore(never, read, () => onServer);
+
+const isManager = () => local.get(keys.token) !== null && local.get(keys.role) === 'manager';
+
+/** A free chair: packages, the way to pay, and one button. */
+export function StartPanel(props: StartPanelProps) {
+  const t = useText();
+  const manager = useOnPhone(isManager, false);
+  const browser = useOnPhone(() => browserKind, 'other');
+  const { card } = props;
+  if (card.prices.length === 0)
+    return <Notice drawing="priceList" title={t.sticker.noPrices.title} text={t.sticker.noPrices.text} />;
+  if (!manager && browser !== 'other' && card.payTypes.length === 0) return <OpenOutside browser={browser} />;
+  return <StartForm {...props} manager={manager} />;
+}
+
+function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manager: boolean }) {
+  const t = useText();
+  const [priceId, setPriceId] = useState((card.prices.find((price) => price.recommended) ?? card.prices[0])?.priceId);
+  const [payment, setPayment] = useState<Payment>({ onlineType: card.payTypes[0], couponNo: '', cashCouponNo: '' });
+  const pay = usePay(refresh);
+  const chosen = card.prices.find((price) => price.priceId === priceId);
+  const fields = payFields(payment);
+  const change = (changed: Partial<Payment>) => {
+    pay.reset();
+    setPayment({ ...payment, ...changed });
+  };
+  const failed = useOnPhone(() => new URLSearchParams(location.search).get('payment') === 'failed', false);
+  const message = pay.message ?? (failed && pay.phase === 'idle' ? t.sticker.paymentFailed : null);
+  return (
+    <>
+      {message && (
+        <p className={styles.message} role="alert">
+          {message}
+        </p>
+      )}
+      <PackageList
+        prices={card.prices}
+        gearName={(gear) => labels.gear[gear] ?? gear}
+        value={priceId}
+        onChange={setPriceId}
+      />
+      {!manager && card.payTypes.length > 1 && (
+        <ChoiceCards
+          title={t.sticker.payWay}
+          options={card.payTypes.map((type) => ({ value: type, title: labels.payType[type] ?? type }))}
+          value={payment.onlineType}
+          onChange={(onlineType) => change({ onlineType })}
+        />
+      )}
+      {!manager && chosen && (
+        <>
+          <CouponCard payment={payment} refusal={pay.refusal} onChange={change} />
+          <NumberCard onChanged={refresh} />
+        </>
+      )}
+      <BottomBar>
+        {manager ? (
+          <a className={buttonClass()} href={pageUrl(pages.quickStart, { deviceId: card.deviceId })}>
+            {t.sticker.atCounter}
+          </a>
+        ) : (
+          <>
+            <p className={styles.consent}>{t.sticker.consent}</p>
+            <Button
+              disabled={!chosen || !fields}
+              busy={pay.phase !== 'idle'}
+              onClick={() =>
+                chosen && fields && pay.run({ deviceId: card.deviceId, priceId: chosen.priceId, ...fields })
+              }
+            >
+              {pay.phase === 'idle' ? <PayLabel price={chosen} payment={payment} /> : t.sticker.phases[pay.phase]}
+            </Button>
+          </>
+        )}
+      </BottomBar>
+    </>
+  );
+}
+
+function PayLabel({ price, payment }: { price: Price | undefined; payment: Payment }) {
+  const t = useText();
+  const format = useFormat();
+  if (payment.cashCouponNo) return t.sticker.payWithCashCoupon;
+  if (payment.couponNo) return t.sticker.payWithCoupon;
+  if (!payment.onlineType) return t.sticker.couponNeeded;
+  return t.sticker.pay(price ? format.money(price.amount, price.currency) : '');
+}

@@ -1,0 +1,97 @@
+import type { Contract } from '@recline/contract';
+import type { OutputOf } from '@recline/contract/call';
+import { errors } from '@recline/contract/errors';
+import { pages, pageUrl } from '@recline/contract/pages';
+import { useEffect, useState } from 'react';
+import { api } from '../../platform/api.ts';
+import { ApiError, hasCode } from '../../platform/api-error.ts';
+import { useText } from '../../platform/text.tsx';
+import { withSession } from '../session/index.ts';
+import {
+  clearRequest,
+  isSettled,
+  newRequestId,
+  requestIdFor,
+  type StartIntent,
+  storePayment,
+} from '../starting/index.ts';
+import { isPayAddress } from './payment.ts';
+
+type Activated = OutputOf<Contract['starting']['activate']>;
+
+/** The coupon number that the server refused, and why. */
+export interface CouponRefusal {
+  field: 'couponNo' | 'cashCouponNo';
+  message: string;
+}
+
+function refusalOf(error: unknown): CouponRefusal | null {
+  if (hasCode(error, errors.badCoupon.code)) return { field: 'couponNo', message: error.message };
+  if (hasCode(error, errors.badCashCoupon.code)) return { field: 'cashCouponNo', message: error.message };
+  return null;
+}
+
+async function activate(intent: StartIntent): Promise<Activated> {
+  try {
+    const answer = await withSession(() =>
+      api.starting.activate({ ...intent, requestId: requestIdFor(intent, newRequestId) }),
+    );
+    clearRequest();
+    return answer;
+  } catch (error) {
+    if (isSettled(error)) clearRequest();
+    throw error;
+  }
+}
+
+/** Where the order goes on: at the provider, or on the countdown. */
+function nextAddress({ orderId, status, payUrl }: Activated): string {
+  if (status !== 'pending' || !payUrl) return pageUrl(pages.countdown, { orderId });
+  if (!isPayAddress(payUrl, location.href)) throw new Error('The address of the payment page is wrong');
+  storePayment(orderId, payUrl);
+  return payUrl;
+}
+
+type Phase = 'idle' | 'starting' | 'leaving';
+
+/** Pays for the chair with one tap: a session where there is none, the order, then the provider. */
+export function usePay(refresh: () => Promise<void>) {
+  const t = useText();
+  const [phase, setPhase] = useState<Phase>('idle');
+  const [error, setError] = useState<unknown>(null);
+  const run = async (intent: StartIntent) => {
+    setPhase('starting');
+    setError(null);
+    try {
+      const next = nextAddress(await activate(intent));
+      setPhase('leaving');
+      location.assign(next);
+    } catch (failure) {
+      setPhase('idle');
+      setError(failure);
+      // The chair may have been taken, or may run already.
+      if (!refusalOf(failure)) void refresh();
+    }
+  };
+  useEffect(() => {
+    // The back button may restore this page from the payment page as it was left.
+    const restored = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      setPhase('idle');
+      void refresh();
+    };
+    window.addEventListener('pageshow', restored);
+    return () => window.removeEventListener('pageshow', restored);
+  }, [refresh]);
+  const refusal = refusalOf(error);
+  return {
+    run: (intent: StartIntent) => phase === 'idle' && void run(intent),
+    phase,
+    refusal,
+    message: error === null || refusal ? null : messageOf(error, t.sticker.noAnswer),
+    reset: () => setError(null),
+  };
+}
+
+const messageOf = (error: unknown, noAnswer: string): string =>
+  error instanceof ApiError && isSettled(error) ? error.message : noAnswer;

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from 'react';
+import { setHostTitle } from '../platform/host-title.ts';
+import { classNames } from './class-names.ts';
+import styles from './page.module.css';
+
+export interface PageFrameProps {
+  title: string;
+  /** A tab page leaves room for the tabs. */
+  tab?: boolean;
+  /** The back button. */
+  leading?: ReactNode;
+  /** Shown at the end of the navigation bar. */
+  action?: ReactNode;
+  /** `night` is the dark green of the countdown. */
+  kind?: 'plain' | 'night';
+  children: ReactNode;
+}
+
+/** Navigation bar and content, for pages with and without the router. The host app's bar shows the same title. */
+export function PageFrame({ title, tab, leading, action, kind = 'plain', children }: PageFrameProps) {
+  useEffect(() => setHostTitle(title), [title]);
+  return (
+    <div className={classNames(styles.page, styles[kind])}>
+      <header className={styles.bar}>
+        {leading}
+        <h1 className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
+        {action && <div className={styles.action}>{action}</div>}
+      </header>
+      <main className={classNames(styles.main, tab && styles.aboveTabs)}>{children}</main>
+    </div>
+  );
+}

@@ -29,7 +29,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.ts'] } },
+      { test: { name: 'web', include: ['web/**/*.test.ts'], testTimeout: 30_000 } },
     ],
   },
 });

@@ -15,6 +15,7 @@ describe('the priority of calls', () => {
 
   it('prefers guests at a chair to managers’ screens', () => {
     expect(withPriority('guest').toSorted()).toEqual([
+      'chairCard.get',
       'events.stream',
       'orders.get',
       'orders.mine',

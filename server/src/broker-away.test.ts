@@ -63,7 +63,7 @@ describeWithMosquitto('an outage of the outside broker', () => {
     expect(refused).toMatchObject({
       status: 503,
       code: 503,
-      message: 'The service is not available right now, please try again later',
+      message: 'The service is not available right now. Please try again later.',
     });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await orders()).toEqual([]);

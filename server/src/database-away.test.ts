@@ -11,7 +11,7 @@ import { type Account, makeWorld, type Outlet, type World } from './testing/worl
 
 const maxCalls = 20;
 const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;
-const busy = 'The service is not available right now, please try again later';
+const busy = 'The service is not available right now. Please try again later.';
 
 let server: TestServer;
 let proxy: TcpProxy;

@@ -221,7 +221,7 @@ describe('an order', () => {
     const first = await run('order', 'refund', orderId, '--reason', 'broken', '--actor', 'mei');
     expect(first).toMatchObject({ code: 0, stdout: `Order ${orderId} is refunded: ¥15.00.\n` });
     expect((await run('order', 'refund', orderId, '--reason', 'again')).stdout).toBe(
-      `Order ${orderId} was refunded before.\n`,
+      `Nothing is left to refund of order ${orderId}.\n`,
     );
     const { status, history } = await json<{ status: string; history: { what: string }[] }>('order', 'show', orderId);
     expect(status).toBe('refunded');

@@ -17,6 +17,7 @@ import { inputs, type JsonSchema, type KnownIds, strangeText } from './values.ts
 
 const server = useServer();
 const connectChair = useChairs(server);
+let outlet: Awaited<ReturnType<ReturnType<typeof server>['world']['outlet']>>;
 let rogue: Credentials;
 let client: MqttClient;
 let neighbour: Chair;
@@ -29,8 +30,7 @@ let orderBefore: unknown;
 
 beforeAll(async () => {
   const { world, pool, client: calls } = server();
-  const outlet = await world.outlet();
-  rogue = await world.device(outlet);
+  outlet = await world.outlet();
   listening = await world.device(outlet);
   neighbour = await connectChair(outlet);
   const { token } = await world.consumer();
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const commands = await pool.query<{ id: string }>('SELECT id FROM commands WHERE order_id = $1', [orderId]);
   commandId = commands.rows[0]?.id ?? '';
   orderBefore = await order();
-  client = await connectBare(server().mqttUrl, rogue);
+  await becomeRogue();
 });
 afterAll(() => client.endAsync(true));
 
@@ -87,16 +87,26 @@ const constants = (schema: JsonSchema): JsonSchema => ({
   ),
 });
 
+/** Connects as another chair each time: one that reconnects again and again is refused. */
+async function becomeRogue(): Promise<void> {
+  rogue = await server().world.device(outlet);
+  client = await connectBare(server().mqttUrl, rogue);
+}
+
 /** Publishes, and reconnects if the broker ended the connection, as it does for a frame of 64 KiB. */
-async function say(topic: string, payload: Buffer, options: IClientPublishOptions): Promise<void> {
-  if (!client.connected) client = await connectBare(server().mqttUrl, rogue);
+async function say(
+  topic: (typeof chairTopics)[number],
+  payload: Buffer,
+  options: IClientPublishOptions,
+): Promise<void> {
+  if (!client.connected) await becomeRogue();
   await new Promise<void>((resolve) => {
     const done = () => {
       client.off('close', done);
       resolve();
     };
     client.on('close', done);
-    client.publish(topic, payload, options, done);
+    client.publish(topicOf(rogue.deviceId, topic), payload, options, done);
   });
 }
 
@@ -114,7 +124,7 @@ describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
     );
     await fc.assert(
       fc.asyncProperty(message, async ([payload, qos, retain]) => {
-        await say(topicOf(rogue.deviceId, topic), payload, { qos, retain });
+        await say(topic, payload, { qos, retain });
       }),
       runs(150),
     );
@@ -127,6 +137,7 @@ describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
   });
 
   it('is disconnected for any topic that is not its own, and its neighbour receives nothing', async () => {
+    const own = 'OWN';
     const heard: string[] = [];
     const listener = await connectBare(server().mqttUrl, listening);
     listener.on('message', (_topic, payload) => heard.push(payload.toString()));
@@ -137,12 +148,12 @@ describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
         topicOf(neighbour.deviceId, 'cmd'),
         topicOf(listening.deviceId, 'cmd'),
         topicOf(listening.deviceId, 'evt-ack'),
-        topicOf(rogue.deviceId, 'cmd'),
-        topicOf(rogue.deviceId, 'evt-ack'),
+        topicOf(own, 'cmd'),
+        topicOf(own, 'evt-ack'),
         'chair/v1',
-        `chair/v1/${rogue.deviceId}/evt/more`,
-        `chair/v2/${rogue.deviceId}/evt`,
-        `chair/v1/${rogue.deviceId.toLowerCase()}/evt`,
+        `chair/v1/${own}/evt/more`,
+        `chair/v2/${own}/evt`,
+        `chair/v1/${own.toLowerCase()}/evt`,
         '$SYS/broker/uptime',
         '/',
       ),
@@ -150,9 +161,10 @@ describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
     );
     await fc.assert(
       fc.asyncProperty(topics, async (topic) => {
-        const outcast = await connectBare(server().mqttUrl, rogue);
+        await becomeRogue();
+        const outcast = client;
         const closed = new Promise((resolve) => outcast.once('close', () => resolve(undefined)));
-        outcast.publish(topic, forged, { qos: 1 }, () => {});
+        outcast.publish(topic.replaceAll(own, rogue.deviceId), forged, { qos: 1 }, () => {});
         await closed;
         await outcast.endAsync(true);
       }),
@@ -165,7 +177,7 @@ describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
     await listener.endAsync(true);
     expect(heard).not.toContain(forged);
     expect(await deviceOf(server(), neighbour.deviceId)).toMatchObject({ online: true });
-    client = await connectBare(server().mqttUrl, rogue);
+    await becomeRogue();
   });
 });
 

@@ -63,7 +63,7 @@ describe('a notice of a payment', { timeout: fuzzTimeout }, () => {
         const headers = { 'content-type': 'application/json', [signatureHeader]: signature.slice(0, 2000) };
         const path = `/api/payments/notice/${provider}`;
         const got = await send(server().url, { method: 'POST', path, headers, bytes: body });
-        expectEnvelope(got);
+        expectHarmless(got); // the answer is in the provider's own form
         expect(got.status).toBeGreaterThanOrEqual(400);
       }),
       runs(120),

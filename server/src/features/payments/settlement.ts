@@ -47,9 +47,14 @@ type Settled = { followUp?: () => void; ignored?: string };
 
 /**
  * Records what a provider says of a payment, once. It may say so late, twice, or after a query. Returns why there was
- * nothing to record, if there was not.
+ * nothing to record, if there was not. `mayEnd`: whether the attempt, as it is now, may be given up.
  */
-export async function settle(deps: SettlementDeps, provider: string, state: PaymentState): Promise<string | undefined> {
+export async function settle(
+  deps: SettlementDeps,
+  provider: string,
+  state: PaymentState,
+  mayEnd: (attempt: sql.AttemptRow) => boolean = () => true,
+): Promise<string | undefined> {
   if (state.status === 'none' || state.status === 'open') return `the payment is ${state.status}`;
   const found = await sql.attemptByNumber.maybe(deps.pool, state.key, provider);
   const { followUp, ignored } = await transaction(deps.pool, async (db): Promise<Settled> => {
@@ -61,7 +66,9 @@ export async function settle(deps: SettlementDeps, provider: string, state: Paym
     const settled = settledOf(attempt, attempt.order_id);
     return state.status === 'paid'
       ? recordPaid(db, deps, attempt, settled, state)
-      : recordDead(db, deps, attempt, settled);
+      : mayEnd(attempt)
+        ? recordDead(db, deps, attempt, settled)
+        : { ignored: 'asked for meanwhile' };
   });
   followUp?.();
   return ignored;
@@ -203,6 +210,8 @@ async function queryOne(deps: SettlementDeps, attempt: sql.AttemptRow, now: Date
   const isOver = now.getTime() > attempt.until.getTime() + marginMs;
   const state = await (attempt.closing || isOver ? provider.close(payment) : provider.query(payment));
   // A provider that learns of a payment only when the payer opens its page does not know it before: it may come yet.
-  const isGone = state.status === 'none' && (isOver || attempt.request === null);
-  await settle(deps, attempt.provider, isGone ? { status: 'dead', key: attempt.number } : state);
+  // One that was not asked for is gone, unless it was asked for since this row was read.
+  const isGone = ({ request }: sql.AttemptRow) => state.status === 'none' && (isOver || request === null);
+  if (!isGone(attempt)) await settle(deps, attempt.provider, state);
+  else await settle(deps, attempt.provider, { status: 'dead', key: attempt.number }, isGone);
 }

@@ -158,7 +158,11 @@ export function makeUploads({ pool, clock, host, quota }: UploadDeps) {
     claim,
     urlsOf,
     remove,
-    origins: (request: FastifyRequest) => [...new Set([new URL(host.address(request)).origin, ...host.origins])],
+    /** A caller may send any host: one that is no address has no origin. */
+    origins(request: FastifyRequest): string[] {
+      const own = URL.parse(host.address(request))?.origin;
+      return [...new Set([...(own === undefined ? [] : [own]), ...host.origins])];
+    },
     sweep,
     findFile: (key: string) => sql.fileByKey.maybe(pool, key),
   };

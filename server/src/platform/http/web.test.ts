@@ -73,7 +73,10 @@ it('a page runs and loads only our own files, and nobody may frame it', async ()
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
-  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  });
 });
 
 it.each(['/', '/pages/home/home', '/api/nothing', '/healthz'])(

@@ -6,7 +6,7 @@ import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
 const sticker = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
-const countdown = new RegExp(`${pages.countdown}\\?orderId=\\d+$`);
+const countdown = new RegExp(`${pages.countdown}\\?orderId=\\d+`);
 const timer = (page: Page) => page.getByRole('timer');
 const orderIdOf = (page: Page) => new URL(page.url()).searchParams.get('orderId') ?? '';
 

@@ -22,9 +22,9 @@ async function countInput(page: Page): Promise<() => { taps: number; keys: numbe
 }
 
 const languages = [
-  { name: 'zh_CN', pay: '支付 ¥15.00', confirm: '确认支付', free: '空闲' },
-  { name: 'en_US', pay: 'Pay ¥15.00', confirm: 'Pay', free: 'Free' },
-  { name: 'id_ID', pay: 'Bayar ¥15.00', confirm: 'Bayar', free: 'Kosong' },
+  { name: 'zh_CN', pay: '支付 ¥15.00', confirm: '确认支付', free: '空闲', cheapest: '¥8.00' },
+  { name: 'en_US', pay: 'Pay ¥15.00', confirm: 'Pay', free: 'Free', cheapest: '¥8.00' },
+  { name: 'id_ID', pay: 'Bayar ¥15,00', confirm: 'Bayar', free: 'Kosong', cheapest: '¥8,00' },
 ] as const;
 
 test.describe('from the sticker to a running chair, without a login', () => {
@@ -45,14 +45,14 @@ test.describe('from the sticker to a running chair, without a login', () => {
 });
 
 test.describe('the first answer of the server', () => {
-  for (const { name, pay, free } of languages) {
+  for (const { name, pay, free, cheapest } of languages) {
     test(`has name, outlet, state, prices and the recommended choice in ${name}`, async ({ app, request }) => {
       const outlet = await app.world.outlet({ name: 'Harbour <mall> & more' });
       const { deviceId } = await app.world.device(outlet, { online: true, name: 'Chair 2' });
       const response = await request.get(`${app.url}${sticker(deviceId)}`, { headers: { cookie: `locale=${name}` } });
       const html = await response.text();
       expect(response.headers()['cache-control']).toBe('no-store');
-      for (const shown of [deviceId, 'Chair 2', 'Harbour &lt;mall&gt; &amp; more', `>${free}<`, '¥8.00', `>${pay}<`])
+      for (const shown of [deviceId, 'Chair 2', 'Harbour &lt;mall&gt; &amp; more', `>${free}<`, cheapest, `>${pay}<`])
         expect(html).toContain(shown);
       expect(html).toMatch(/<input[^>]*checked=""[^>]*>/);
     });
@@ -243,9 +243,9 @@ test.describe('the page of a chair', () => {
     const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
     await page.goto(sticker(deviceId));
     await page.getByLabel('语言').selectOption('id_ID');
-    await expect(page.getByRole('button', { name: 'Bayar ¥15.00' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Bayar ¥15,00' })).toBeVisible();
     await page.goto(sticker(deviceId));
-    await expect(page.getByRole('button', { name: 'Bayar ¥15.00' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Bayar ¥15,00' })).toBeVisible();
   });
 
   test('shows the outlet’s adverts with caption and link, without layout shift', async ({ app, page }) => {

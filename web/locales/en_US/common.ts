@@ -4,6 +4,7 @@ export const common: typeof base = {
   appName: 'Recline',
   tagline: 'Data centre for shared massage chairs',
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
+  close: 'Close',
   network: 'Network connection failed',
   timeout: 'This is taking too long. Please try again.',
   missingUrl: 'Interface path not found',

@@ -4,7 +4,6 @@ export const shell: typeof base = {
   tabNames: { home: 'Data profile', details: 'Data details', user: 'My account' },
   tabs: 'Main navigation',
   back: 'Back',
-  close: 'Close',
   loading: 'Loading',
   slow: 'This page is taking a while',
   slowHint: 'Your connection may be unstable. You can try again.',

@@ -58,7 +58,7 @@ export const sticker: typeof base = {
   payWithCashCoupon: 'Start with the cash coupon',
   couponNeeded: 'Enter a coupon first',
   phases: { starting: 'One moment', leaving: 'Opening' },
-  paymentFailed: 'The payment was not completed and nothing was charged. You can pay another way.',
+  paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
   noAnswer: 'No answer arrived. Try again; you will not be charged twice.',
   outside: {
     wechat: {

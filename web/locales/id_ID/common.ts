@@ -4,6 +4,7 @@ export const common: typeof base = {
   appName: 'Recline',
   tagline: 'Pusat data kursi pijat bersama',
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
+  close: 'Tutup',
   network: 'Koneksi jaringan gagal',
   timeout: 'Waktu tunggu habis. Silakan coba lagi.',
   missingUrl: 'Alamat antarmuka tidak ditemukan',

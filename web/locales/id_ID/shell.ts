@@ -4,7 +4,6 @@ export const shell: typeof base = {
   tabNames: { home: 'Profil data', details: 'Rincian data', user: 'Akun saya' },
   tabs: 'Navigasi utama',
   back: 'Kembali',
-  close: 'Tutup',
   loading: 'Memuat',
   slow: 'Halaman ini lama dimuat',
   slowHint: 'Koneksi mungkin tidak stabil. Anda bisa mencoba lagi.',

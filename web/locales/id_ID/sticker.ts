@@ -61,7 +61,7 @@ export const sticker: typeof base = {
   payWithCashCoupon: 'Mulai dengan kupon tunai',
   couponNeeded: 'Masukkan kupon dahulu',
   phases: { starting: 'Mohon tunggu', leaving: 'Membuka' },
-  paymentFailed: 'Pembayaran tidak selesai dan tidak ada yang ditagih. Anda dapat memakai cara lain.',
+  paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
   noAnswer: 'Belum ada jawaban. Coba lagi; Anda tidak akan ditagih dua kali.',
   outside: {
     wechat: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di bagian atas', choose: 'Pilih “Buka di peramban”' },

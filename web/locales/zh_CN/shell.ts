@@ -2,7 +2,6 @@ export const shell = {
   tabNames: { home: '数据概况', details: '数据详情', user: '我的' },
   tabs: '主导航',
   back: '返回',
-  close: '关闭',
   loading: '加载中',
   slow: '页面加载时间过长',
   slowHint: '网络可能不稳定，可以再试一次',

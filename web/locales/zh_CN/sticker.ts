@@ -53,7 +53,7 @@ export const sticker = {
   payWithCashCoupon: '用现金券启动',
   couponNeeded: '请先输入券号',
   phases: { starting: '请稍候', leaving: '正在打开' },
-  paymentFailed: '支付没有完成，未扣款。您可以换一种支付方式。',
+  paymentFailed: '支付未完成，未扣款，可重新支付',
   noAnswer: '没有收到回应，请再试一次，不会重复扣款。',
   outside: {
     wechat: { title: '请在浏览器中打开', menu: '点击右上角的菜单', choose: '选择“在浏览器打开”' },

@@ -63,7 +63,7 @@ export function Dialog({ open, onClose, title, kind = 'sheet', children }: Dialo
 function CloseButton({ onClose }: { onClose(): void }) {
   const t = useText();
   return (
-    <button type="button" className={styles.close} aria-label={t.shell.close} onClick={onClose}>
+    <button type="button" className={styles.close} aria-label={t.common.close} onClick={onClose}>
       <Icon name="close" size={20} />
     </button>
   );

@@ -187,7 +187,8 @@ test.describe('the error page', () => {
   });
 
   test('shows what the server said during this visit', async ({ app, openAs }) => {
-    const page = await openAs(await app.world.consumer(), `${pages.quickStart}?deviceId=nobody`);
+    const manager = await app.world.manager([await app.world.outlet()]);
+    const page = await openAs(manager, `${pages.quickStart}?deviceId=nobody`);
     await expect(page).toHaveURL(/errType=device&errMsg=/);
     await expect(page.getByText('无法识别设备，请检查设备编号或重新扫码')).toBeVisible();
   });

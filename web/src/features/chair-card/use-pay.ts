@@ -97,12 +97,12 @@ export function usePay(refresh: () => Promise<void>) {
     run: (intent: StartIntent) => phase === 'idle' && void run(intent),
     phase,
     refusal,
-    message: error === null || refusal ? null : messageOf(error, t.sticker),
+    message: error === null || refusal ? null : messageOf(error, t.sticker.noAnswer, t.sticker.paymentFailed),
     reset: () => setError(null),
   };
 }
 
-function messageOf(error: unknown, texts: { noAnswer: string; paymentFailed: string }): string {
-  if (error instanceof PaymentNotCompleted) return texts.paymentFailed;
-  return error instanceof ApiError && isSettled(error) ? error.message : texts.noAnswer;
+function messageOf(error: unknown, noAnswer: string, paymentFailed: string): string {
+  if (error instanceof PaymentNotCompleted) return paymentFailed;
+  return error instanceof ApiError && isSettled(error) ? error.message : noAnswer;
 }

@@ -92,6 +92,42 @@ test.describe('paying online', () => {
   });
 });
 
+test.describe('inside WeChat', () => {
+  /** The provider's answer is replaced by one for the bridge, and the bridge by one that gives these answers in turn. */
+  async function standInBridge(page: Page, answers: string[]) {
+    await page.route('**/data-centre/activate', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: { orderId: string; status: string } };
+      const { orderId, status } = data;
+      const pay = { kind: 'wechat', params: { package: 'prepay_id=1' } };
+      await route.fulfill({ response, json: { ...rest, data: { orderId, status, pay } } });
+    });
+    await page.addInitScript(`
+      const answers = ${JSON.stringify(answers)};
+      window.WeixinJSBridge = {
+        invoke: (name, params, done) =>
+          done({ err_msg: params.package ? \`get_brand_wcpay_request:\${answers.shift()}\` : 'no parameters' }),
+      };
+    `);
+  }
+
+  test('the wallet’s own sheet pays on the page; one that was closed can be opened again', async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const page = await openAs(await app.world.consumer(), pages.myOrders);
+    await standInBridge(page, ['cancel', 'ok']);
+    await page.goto(sticker(chair.deviceId));
+    const pay = page.getByRole('button', { name: '支付 ¥15.00', exact: true });
+    await pay.click();
+    await expect(page.getByRole('alert')).toContainText('支付未完成，未扣款');
+    await pay.click();
+    await expect(page).toHaveURL(countdown);
+  });
+});
+
 test.describe('a coupon', () => {
   test('for a free session starts the chair without a payment', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());

@@ -11,7 +11,7 @@ const pageContract = 'call|errors|languages|limits|money|pages|validators';
 const cardUi = 'card|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag';
 const startUi = 'bottom-bar|choice-cards|dialog';
 const startStarting = 'device-code|package-list|pending-payment|start-request';
-const screenUi = 'chip|count-up|spinner|stat';
+const screenUi = 'chip|count-up|refresh-button|spinner|stat';
 
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
@@ -53,8 +53,10 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', screenUi),
       '/src/ui/page\\.tsx',
-      inFolder('src/app', 'tab-bar'),
-      inFolder('src/features/session', 'session|user'),
+      inFolder('src/app', 'loading-view|page-loading|page-timing|tab-bar'),
+      inFolder('src/features/session', 'session|user|zone-note|zones'),
+      inFolder('src/features/revenue', 'change|currency-chips|home\\.queries'),
+      inFolder('src/platform', 'use-choice'),
     ),
   },
   { name: loginTextsOf, debugName: 'login texts' },

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../platform/api.ts';
 import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
+import { payWithWechat } from '../../platform/wallet-bridge.ts';
 import { withSession } from '../session/index.ts';
 import {
   clearRequest,
@@ -44,9 +45,17 @@ async function activate(intent: StartIntent): Promise<Activated> {
   }
 }
 
-/** Where the order goes on: at the provider, or on the countdown. */
-function nextAddress({ orderId, status, payUrl }: Activated): string {
-  if (status !== 'pending' || !payUrl) return pageUrl(pages.countdown, { orderId });
+class PaymentNotCompleted extends Error {}
+
+/** Where the order goes on: at the provider, or on the countdown. WeChat's own sheet opens on this page. */
+async function nextAddress({ orderId, status, pay, payUrl }: Activated): Promise<string> {
+  const countdown = pageUrl(pages.countdown, { orderId });
+  if (status !== 'pending') return countdown;
+  if (pay?.kind === 'wechat') {
+    if ((await payWithWechat(pay.params)) !== 'paid') throw new PaymentNotCompleted();
+    return countdown;
+  }
+  if (!payUrl) return countdown;
   if (!isPayAddress(payUrl, location.href)) throw new Error('The address of the payment page is wrong');
   storePayment(orderId, payUrl);
   return payUrl;
@@ -63,7 +72,7 @@ export function usePay(refresh: () => Promise<void>) {
     setPhase('starting');
     setError(null);
     try {
-      const next = nextAddress(await activate(intent));
+      const next = await nextAddress(await activate(intent));
       setPhase('leaving');
       location.assign(next);
     } catch (failure) {
@@ -88,10 +97,12 @@ export function usePay(refresh: () => Promise<void>) {
     run: (intent: StartIntent) => phase === 'idle' && void run(intent),
     phase,
     refusal,
-    message: error === null || refusal ? null : messageOf(error, t.sticker.noAnswer),
+    message: error === null || refusal ? null : messageOf(error, t.sticker.noAnswer, t.sticker.paymentFailed),
     reset: () => setError(null),
   };
 }
 
-const messageOf = (error: unknown, noAnswer: string): string =>
-  error instanceof ApiError && isSettled(error) ? error.message : noAnswer;
+function messageOf(error: unknown, noAnswer: string, paymentFailed: string): string {
+  if (error instanceof PaymentNotCompleted) return paymentFailed;
+  return error instanceof ApiError && isSettled(error) ? error.message : noAnswer;
+}

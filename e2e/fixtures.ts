@@ -78,6 +78,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await simulateState(page, state);
       await page.goto(`${app.url}${pages[name]}${searchOf(screen, sample)}`);
       await waitUntilSettled(page, state);
+      if (screen.last && state === 'full') await page.locator(screen.last).first().waitFor();
       return page;
     });
     await page.close();

@@ -11,6 +11,8 @@ export interface ScreenStates {
   who: 'manager' | 'guest' | 'nobody';
   search?: (sample: SampleData) => Record<string, string>;
   states: readonly DataState[];
+  /** What appears last on the full screen: the chair's page learns who reads it after it was shown. */
+  last?: string;
   /** Interactions on the full screen; a screenshot is taken after each. */
   interactions?: Record<string, (page: Page) => Promise<unknown>>;
 }
@@ -61,7 +63,12 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     states: fixed,
     search: ({ reportedOrder }) => ({ result: 'success', orderId: reportedOrder }),
   },
-  index: { who: 'guest', states: fixed, search: ({ freeChair }) => ({ deviceId: freeChair }) },
+  index: {
+    who: 'guest',
+    states: fixed,
+    search: ({ freeChair }) => ({ deviceId: freeChair }),
+    last: 'main a[href*=orderId]',
+  },
   orders: {
     who: 'manager',
     states: fetched,

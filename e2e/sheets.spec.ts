@@ -41,6 +41,7 @@ for (const [what, path, button] of sheets) {
     await opener.click();
     await page.keyboard.press('Escape');
     await expect(sheetOf(page)).toBeHidden();
+    await expect.poll(() => page.evaluate('history.state.sheets ?? null')).toBeNull(); // its entry is gone
     await page.goBack();
     await expect(page).toHaveURL(pages.error);
   });

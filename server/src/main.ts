@@ -1,7 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Base, brokerModule, composeChairs, composeHttp } from './composition.ts';
+import type { Base } from './base.ts';
+import { brokerModule, composeChairs } from './compose-chairs.ts';
+import { composeHttp } from './compose-http.ts';
 import { fillDemo } from './demo/demo.ts';
 import type { Wallet } from './features/session/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';

@@ -2,7 +2,7 @@ import { browserKindOf } from '@recline/contract/browser-kind';
 import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
-import type { Context } from '../../platform/http/caller.ts';
+import type { Caller, Context } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { CouponTries } from '../coupons/index.ts';
 import type { Payer } from '../payments/index.ts';
@@ -30,17 +30,21 @@ export const orderHandlers = (
 
 type StartingCalls = HandlersOf<typeof starting>;
 
-/**
- * `publicUrl`: the server's address for payers; without the setting, the origin of the request. `wechatUserOf`: the user
- * of WeChat behind an account, who alone can pay inside WeChat.
- */
-export const startingHandlers = (
-  { activation, service }: Orders,
-  adverts: StartingCalls['adverts'],
-  couponTries: CouponTries,
-  publicUrl: string | undefined,
-  wechatUserOf: (accountId: number) => Promise<string | undefined>,
-): StartingCalls => {
+interface StartingDeps {
+  orders: Orders;
+  adverts: StartingCalls['adverts'];
+  couponTries: CouponTries;
+  /** The server's address for payers; without the setting, the origin of the request. */
+  publicUrl: string | undefined;
+  /** The user of WeChat behind an account, who alone can pay inside WeChat. */
+  wechatUserOf(accountId: number): Promise<string | undefined>;
+  /** Records that a payer accepted the agreements, in the version that was shown. */
+  recordConsent(caller: Caller, agreed: string | undefined): Promise<void>;
+}
+
+export const startingHandlers = (deps: StartingDeps): StartingCalls => {
+  const { orders, adverts, couponTries, publicUrl, wechatUserOf, recordConsent } = deps;
+  const { activation, service } = orders;
   const payerOf = async ({ request, language, caller }: Context): Promise<Payer> => {
     const browser = browserKindOf(request.headers['user-agent'] ?? '');
     const wechatOpenid = browser === 'wechat' ? await wechatUserOf(caller.accountId) : undefined;
@@ -53,6 +57,7 @@ export const startingHandlers = (
     adverts,
     activate: async (input, context) => {
       const { caller, address } = context;
+      await recordConsent(caller, input.agreed);
       const payer = await payerOf(context);
       return limitUnpaid({ ...service, isProvider: activation.payments.isProvider }, caller, input, address, () =>
         couponTries.limited({ caller, address }, input, (couponWait) =>

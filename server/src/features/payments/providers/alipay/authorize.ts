@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Clock } from '../../../../platform/clock.ts';
+import type { Wallet } from '../../../session/index.ts';
 import { Retry } from '../../port.ts';
-import { type SettingsSource, settingsOf } from '../../settings.ts';
+import { settingsOf } from '../../settings.ts';
+import type { WalletDeps } from '../index.ts';
 import { callTimeoutMs } from '../shared/http.ts';
 import { makeGateway } from './gateway.ts';
 import { readGateway } from './settings.ts';
@@ -12,19 +13,19 @@ const defaultAuthorizeUrl = 'https://openauth.alipay.com/oauth2/publicAppAuthori
 const tokenAnswer = z.object({ open_id: z.string().min(1).optional(), user_id: z.string().min(1).optional() });
 
 /** Who pays inside Alipay: its silent authorisation. */
-export function makeAlipayWallet(source: SettingsSource, deps: { fetch: typeof fetch; clock: Clock }) {
+export function makeAlipayWallet({ settings: source, fetch, clock }: WalletDeps): Wallet {
   const settings = settingsOf(source);
   const gatewaySettings = readGateway(settings);
   const page = settings.url('ALIPAY_AUTHORIZE_URL', defaultAuthorizeUrl);
   settings.check();
   const made = gatewaySettings();
-  const gateway = makeGateway({ ...deps, settings: made, timeoutMs: callTimeoutMs });
+  const gateway = makeGateway({ fetch, clock, settings: made, timeoutMs: callTimeoutMs });
 
   return {
     name: 'alipay',
-    authorizeUrl: ({ state, redirectUrl }: { state: string; redirectUrl: string }): string =>
+    authorizeUrl: ({ state, redirectUrl }) =>
       `${page}?app_id=${made.appId}&scope=auth_base&redirect_uri=${encodeURIComponent(redirectUrl)}&state=${state}`,
-    async identify(code: string): Promise<{ id: string } | { fake: true }> {
+    async identify(code) {
       const more = { grant_type: 'authorization_code', code };
       const { open_id, user_id } = await gateway('alipay.system.oauth.token', tokenAnswer, undefined, more);
       const id = open_id ?? user_id;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Wallet } from '../../../session/index.ts';
 import { Misconfigured, Refused, Retry } from '../../port.ts';
-import { type SettingsSource, settingsOf } from '../../settings.ts';
+import { settingsOf } from '../../settings.ts';
+import type { WalletDeps } from '../index.ts';
 import { callProvider } from '../shared/http.ts';
 
 const defaultOpenUrl = 'https://api.weixin.qq.com';
@@ -19,7 +21,7 @@ const badCodes = new Set([40029, 40163]);
 const retryCodes = new Set([-1, 45011]);
 
 /** Who pays inside WeChat: its silent authorisation gives the payer's openid for our app. */
-export function makeWechatWallet(source: SettingsSource, fetch: typeof globalThis.fetch) {
+export function makeWechatWallet({ settings: source, fetch }: WalletDeps): Wallet {
   const settings = settingsOf(source);
   const appId = settings.text('WECHAT_APP_ID');
   const secret = settings.text('WECHAT_APP_SECRET');
@@ -30,9 +32,9 @@ export function makeWechatWallet(source: SettingsSource, fetch: typeof globalThi
   return {
     name: 'wechat',
     /** WeChat wants the parameters in this order, and the fragment. */
-    authorizeUrl: ({ state, redirectUrl }: { state: string; redirectUrl: string }): string =>
+    authorizeUrl: ({ state, redirectUrl }) =>
       `${page}?appid=${appId}&redirect_uri=${encodeURIComponent(redirectUrl)}&response_type=code&scope=snsapi_base&state=${state}#wechat_redirect`,
-    async identify(code: string): Promise<{ id: string } | { fake: true }> {
+    async identify(code) {
       const query = new URLSearchParams({ appid: appId, secret, code, grant_type: 'authorization_code' });
       const { status, body } = await callProvider(fetch, `${openUrl}/sns/oauth2/access_token?${query.toString()}`, {});
       if (status !== 200) throw new Retry(`WeChat answered ${status}`);

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserKindOf } from '@recline/contract/browser-kind';
 import { basePath } from '@recline/contract/call';
@@ -8,36 +6,20 @@ import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
 import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
+import { type Base, root, version } from './base.ts';
+import type { Chairs } from './compose-chairs.ts';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
 import { makeAgreements } from './features/agreements/index.ts';
 import { chairCardHandlers, makeChairCard, stickerState } from './features/chair-card/index.ts';
 import { makeCouponTries } from './features/coupons/index.ts';
-import { credentialsChanged, deviceHandlers, makeDevices, makePresence } from './features/devices/index.ts';
+import { deviceHandlers, makeDevices } from './features/devices/index.ts';
 import { dictionaryHandlers } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
 import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedback/index.ts';
-import {
-  buryMessage,
-  makeOrderList,
-  makeOrders,
-  moveOrders,
-  orderHandlers,
-  republishOrder,
-  startingHandlers,
-} from './features/orders/index.ts';
+import { makeOrderList, moveOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
-import {
-  knownProviders,
-  makePayments,
-  makeProviders,
-  makeReconciliation,
-  makeSettlement,
-  makeWallets,
-  noticePath,
-  offered,
-  serveNotices,
-} from './features/payments/index.ts';
+import { knownProviders, makeWallets, offered, serveNotices } from './features/payments/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import {
   makeGuests,
@@ -45,21 +27,11 @@ import {
   makeSmsCodes,
   makeWalletLogin,
   sessionHandlers,
-  type Wallet,
   walletUserOf,
 } from './features/session/index.ts';
 import { makeSms } from './features/sms/index.ts';
 import { makeFileHost, makeUploads, moveFiles, uploadHandlers } from './features/uploads/index.ts';
-import { type Broker, startBroker } from './gateway/broker.ts';
-import { checkSecrets } from './gateway/credentials.ts';
-import { makeFailover } from './gateway/failover.ts';
-import { makeInbox } from './gateway/inbox.ts';
-import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
-import { makeServers } from './gateway/servers.ts';
 import { serveGauges } from './gauges.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Pool } from './platform/db.ts';
-import type { Env } from './platform/env.ts';
 import { type Handlers, registerCalls } from './platform/http/calls.ts';
 import { serveDocs } from './platform/http/docs.ts';
 import { makeFileOrigins } from './platform/http/file-origins.ts';
@@ -67,171 +39,9 @@ import { makeLoadShedding } from './platform/http/load-shedding.ts';
 import type { RenderedPage } from './platform/http/rendered-page.ts';
 import { serveWeb } from './platform/http/web.ts';
 import type { Log } from './platform/log.ts';
-import type { Metrics } from './platform/metrics.ts';
 import type { Module } from './platform/modules.ts';
-import type { Listener } from './platform/notify.ts';
 import { forgetOldUses } from './platform/rate-limit.ts';
 import { every } from './platform/schedule.ts';
-import type { Timing } from './timing.ts';
-
-const root = join(import.meta.dirname, '../..');
-export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-
-/** What every part is made from. */
-export interface Base {
-  env: Env;
-  clock: Clock;
-  timing: Timing;
-  log: Log;
-  metrics: Metrics;
-  listener: Listener;
-  /** For people's calls and streams. */
-  requestPool: Pool;
-  /** For what chairs report and what is due: never waits behind what people look at. */
-  chairPool: Pool;
-  /** The payment apps that say who their user is; by default those among the payment providers. */
-  wallets: readonly Wallet[] | undefined;
-  /** How many connections there may be. */
-  connections: { http: number; chairs: number };
-  /** Where this server is reached, once it listens. */
-  ownUrl: () => string;
-}
-
-// Orders and chairs -------------------------------------------------------------------------
-
-/** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
-export async function composeChairs(base: Base) {
-  const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
-  const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
-  if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
-  const clientId = `recline-${randomUUID()}`;
-  const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
-  const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
-
-  const { ownUrl } = base;
-  const installed = makeProviders(env.PAYMENT_PROVIDERS, {
-    settings: env.given,
-    fetch,
-    clock,
-    log,
-    pool: chairPool,
-    timing: timing.sandbox,
-    ownUrl,
-  });
-  const providers = installed.map(({ provider }) => provider);
-  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
-  const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
-  const paymentDeps = {
-    pool: chairPool,
-    clock,
-    log,
-    metrics,
-    providers,
-    timing: timing.payments,
-    noticeUrl,
-    refundMoved: republishOrder,
-  };
-  const payments = makePayments(paymentDeps);
-
-  const orders = makeOrders({
-    chairPool,
-    requestPool,
-    clock,
-    log,
-    metrics,
-    listener,
-    timing: timing.orders,
-    payMinutes: env.PAY_MINUTES,
-    stopRefund: env.STOP_REFUND,
-    payments,
-    send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
-    connected: gateway.connected,
-    readUntil: () => servers.readUntil(),
-    lagMs: () => inbox.lagMs(),
-  });
-  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
-  const settlement = makeSettlement(settlementDeps);
-  const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
-  const presence = makePresence({
-    pool: chairPool,
-    clock,
-    log,
-    timing: timing.presence,
-    query: orders.queryChair,
-    runningReported: orders.runningReported,
-  });
-  const inbox = makeInbox({
-    handlers: {
-      ...presence,
-      acknowledged: orders.acknowledged,
-      happened: orders.happened,
-      confirm,
-      bury: (message, error, receivedAt) => buryMessage(chairPool, message, error, { receivedAt, now: clock() }),
-      overrun: (deviceId) => broker?.drop(deviceId),
-    },
-    clock,
-    timing: timing.inbox,
-    log,
-    metrics,
-  });
-  const servers = makeServers({ pool: chairPool, clock, log, fence: gateway.fence, drained: inbox.drained });
-
-  const modules: Module[] = [
-    ...installed.map(({ provider, stop }) => ({ name: `provider ${provider.name}`, ...(stop && { stop }) })),
-    { name: 'refunds', ...payments },
-    { name: 'presence', ...presence },
-    { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
-    { name: 'inbox', stop: inbox.stop },
-    ...(broker ? [] : [failoverModule(base, { clientId, servers, handle: inbox.handle, confirm })]),
-    { name: 'servers', start: servers.start, stop: servers.stop },
-    { name: 'orders', start: orders.start, stop: orders.stop },
-    { name: 'settlement', start: settlement.start, stop: settlement.stop },
-    { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
-  ];
-  return { broker, gateway, orders, payments, settlement, installed, modules };
-}
-
-export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
-
-/** With several servers on an outside broker: handles events that another server left. */
-function failoverModule(
-  { env, chairPool, log }: Base,
-  parts: { clientId: string } & Omit<Parameters<typeof makeFailover>[0], 'pool' | 'log'>,
-): Module {
-  const failover = makeFailover({ pool: chairPool, log, ...parts });
-  let observer: ReturnType<typeof observeEvents> | undefined;
-  return {
-    name: 'failover',
-    start() {
-      observer = observeEvents(env.MQTT_URL ?? '', `${parts.clientId}-failover`, log, failover.observe);
-      failover.start();
-    },
-    async stop() {
-      await failover.stop();
-      await observer?.stop();
-    },
-  };
-}
-
-/** Chairs are let in last, when everything that acts on them runs. */
-export function brokerModule(broker: Broker | undefined, env: Env): Module & { url(): string } {
-  let url = '';
-  return {
-    name: 'broker',
-    url: () => url,
-    async start() {
-      url = broker
-        ? `mqtt://localhost:${await broker.listen(env.MQTT_PORT, env.HOST)}`
-        : withoutUser(env.MQTT_URL ?? '');
-    },
-    stop: () => broker?.stop(),
-  };
-}
-
-const withoutUser = (url: string): string => Object.assign(new URL(url), { username: '', password: '' }).href;
-
-// Calls and pages ---------------------------------------------------------------------------
 
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
@@ -256,13 +66,6 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     offered(providers, { currency, browser: browserKindOf(userAgent) }).map(({ name }) => name);
   const chairCard = makeChairCard({ pool, clock, adverts, servicePhone: env.SERVICE_PHONE, payTypes });
   const events = makeEvents({ pool, clock, log, metrics, listener });
-  const starting = startingHandlers(
-    chairs.orders,
-    async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
-    makeCouponTries({ pool, clock, log }),
-    env.PUBLIC_URL,
-    (accountId) => walletUserOf(pool, accountId, 'wechat'),
-  );
   const handlers: Handlers = {
     agreements: agreements.handlers,
     session: sessionHandlers({
@@ -281,13 +84,14 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     devices: deviceHandlers(makeDevices({ pool, clock })),
     chairCard: chairCardHandlers(chairCard, sessions.findCaller),
     orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
-    starting: {
-      ...starting,
-      async activate(input, context) {
-        await agreements.recordOf(context.caller, input.agreed, 'payment');
-        return starting.activate(input, context);
-      },
-    },
+    starting: startingHandlers({
+      orders: chairs.orders,
+      adverts: async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
+      couponTries: makeCouponTries({ pool, clock, log }),
+      publicUrl: env.PUBLIC_URL,
+      wechatUserOf: (accountId) => walletUserOf(pool, accountId, 'wechat'),
+      recordConsent: (caller, agreed) => agreements.recordOf(caller, agreed, 'payment'),
+    }),
     feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
     uploads: uploadHandlers(uploads),
     events: eventHandlers({ events, sessions, clock }),

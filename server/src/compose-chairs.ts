@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Base } from './base.ts';
+import { credentialsChanged, makePresence } from './features/devices/index.ts';
+import { buryMessage, makeOrders, republishOrder } from './features/orders/index.ts';
+import {
+  makePayments,
+  makeProviders,
+  makeReconciliation,
+  makeSettlement,
+  noticePath,
+} from './features/payments/index.ts';
+import { type Broker, startBroker } from './gateway/broker.ts';
+import { checkSecrets } from './gateway/credentials.ts';
+import { makeFailover } from './gateway/failover.ts';
+import { makeInbox } from './gateway/inbox.ts';
+import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
+import { makeServers } from './gateway/servers.ts';
+import type { Env } from './platform/env.ts';
+import type { Module } from './platform/modules.ts';
+
+/** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
+export async function composeChairs(base: Base) {
+  const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
+  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
+  const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
+  if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
+  const clientId = `recline-${randomUUID()}`;
+  const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
+  const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
+
+  const { ownUrl } = base;
+  const installed = makeProviders(env.PAYMENT_PROVIDERS, {
+    settings: env.given,
+    fetch,
+    clock,
+    log,
+    pool: chairPool,
+    timing: timing.sandbox,
+    ownUrl,
+  });
+  const providers = installed.map(({ provider }) => provider);
+  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
+  const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
+  const paymentDeps = {
+    pool: chairPool,
+    clock,
+    log,
+    metrics,
+    providers,
+    timing: timing.payments,
+    noticeUrl,
+    refundMoved: republishOrder,
+  };
+  const payments = makePayments(paymentDeps);
+
+  const orders = makeOrders({
+    chairPool,
+    requestPool,
+    clock,
+    log,
+    metrics,
+    listener,
+    timing: timing.orders,
+    payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
+    payments,
+    send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
+    connected: gateway.connected,
+    readUntil: () => servers.readUntil(),
+    lagMs: () => inbox.lagMs(),
+  });
+  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
+  const settlement = makeSettlement(settlementDeps);
+  const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
+  const presence = makePresence({
+    pool: chairPool,
+    clock,
+    log,
+    timing: timing.presence,
+    query: orders.queryChair,
+    runningReported: orders.runningReported,
+  });
+  const inbox = makeInbox({
+    handlers: {
+      ...presence,
+      acknowledged: orders.acknowledged,
+      happened: orders.happened,
+      confirm,
+      bury: (message, error, receivedAt) => buryMessage(chairPool, message, error, { receivedAt, now: clock() }),
+      overrun: (deviceId) => broker?.drop(deviceId),
+    },
+    clock,
+    timing: timing.inbox,
+    log,
+    metrics,
+  });
+  const servers = makeServers({ pool: chairPool, clock, log, fence: gateway.fence, drained: inbox.drained });
+
+  const modules: Module[] = [
+    ...installed.map(({ provider, stop }) => ({ name: `provider ${provider.name}`, ...(stop && { stop }) })),
+    { name: 'refunds', ...payments },
+    { name: 'presence', ...presence },
+    { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
+    { name: 'inbox', stop: inbox.stop },
+    ...(broker ? [] : [failoverModule(base, { clientId, servers, handle: inbox.handle, confirm })]),
+    { name: 'servers', start: servers.start, stop: servers.stop },
+    { name: 'orders', start: orders.start, stop: orders.stop },
+    { name: 'settlement', start: settlement.start, stop: settlement.stop },
+    { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
+  ];
+  return { broker, gateway, orders, payments, settlement, installed, modules };
+}
+
+export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
+
+/** With several servers on an outside broker: handles events that another server left. */
+function failoverModule(
+  { env, chairPool, log }: Base,
+  parts: { clientId: string } & Omit<Parameters<typeof makeFailover>[0], 'pool' | 'log'>,
+): Module {
+  const failover = makeFailover({ pool: chairPool, log, ...parts });
+  let observer: ReturnType<typeof observeEvents> | undefined;
+  return {
+    name: 'failover',
+    start() {
+      observer = observeEvents(env.MQTT_URL ?? '', `${parts.clientId}-failover`, log, failover.observe);
+      failover.start();
+    },
+    async stop() {
+      await failover.stop();
+      await observer?.stop();
+    },
+  };
+}
+
+/** Chairs are let in last, when everything that acts on them runs. */
+export function brokerModule(broker: Broker | undefined, env: Env): Module & { url(): string } {
+  let url = '';
+  return {
+    name: 'broker',
+    url: () => url,
+    async start() {
+      url = broker
+        ? `mqtt://localhost:${await broker.listen(env.MQTT_PORT, env.HOST)}`
+        : withoutUser(env.MQTT_URL ?? '');
+    },
+    stop: () => broker?.stop(),
+  };
+}
+
+const withoutUser = (url: string): string => Object.assign(new URL(url), { username: '', password: '' }).href;

@@ -17,6 +17,7 @@ import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
 import type { Env } from './platform/env.ts';
+import { isEverywhere, isLoopback } from './platform/hosts.ts';
 import type { Module } from './platform/modules.ts';
 
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
@@ -40,7 +41,6 @@ export async function composeChairs(base: Base) {
     ownUrl,
   });
   const providers = installed.map(({ provider }) => provider);
-  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
   const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
   const paymentDeps = {
     pool: chairPool,
@@ -142,11 +142,15 @@ export function brokerModule(broker: Broker | undefined, env: Env): Module & { u
     url: () => url,
     async start() {
       url = broker
-        ? `mqtt://localhost:${await broker.listen(env.MQTT_PORT, env.HOST)}`
+        ? `mqtt://${reachedAt(env.MQTT_HOST)}:${await broker.listen(env.MQTT_PORT, env.MQTT_HOST)}`
         : withoutUser(env.MQTT_URL ?? '');
     },
     stop: () => broker?.stop(),
   };
 }
+
+/** The host by which this machine reaches a server that listens there. */
+const reachedAt = (host: string): string =>
+  isEverywhere(host) || isLoopback(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
 const withoutUser = (url: string): string => Object.assign(new URL(url), { username: '', password: '' }).href;

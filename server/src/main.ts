@@ -157,15 +157,15 @@ const answers = (pool: Pool): Promise<boolean> =>
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */
 if (import.meta.main) {
-  loadSettings();
-  const log = makeLog(process.env.LOG_LEVEL ?? 'info');
   try {
-    const server = await startServer(readEnv(process.env), { log });
+    loadSettings();
+    const env = readEnv(process.env);
+    const server = await startServer(env, { log: makeLog(env.LOG_LEVEL) });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void server.stop().then(() => process.exit(0)));
     }
   } catch (error) {
-    log.fatal((error as Error).message);
+    makeLog('fatal').fatal((error as Error).message);
     process.exit(1);
   }
 }

@@ -20,6 +20,7 @@ import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedbac
 import { makeOrderList, moveOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import { knownProviders, makeWallets, offered, serveNotices } from './features/payments/index.ts';
+import { makeRetention } from './features/retention/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import {
   makeGuests,
@@ -116,11 +117,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   });
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, build });
   await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
-  const { forgetOldNotices } = chairs.settlement;
+  const retention = makeRetention({ pool, clock, log, settings: env, timing: timing.retention });
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     { name: 'agreements', start: agreements.start },
-    hourly('payment notices', forgetOldNotices, log),
+    hourly('forged payment notices', chairs.settlement.forgetForgedNotices, log),
+    { name: 'retention', start: retention.start, stop: retention.stop },
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),

@@ -12,6 +12,10 @@ const urlOf = (...schemes: string[]) =>
     message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+/** How long something is kept; 0 is forever. */
+const daysAtLeast = (least: number) =>
+  whole.refine((days) => days === 0 || days >= least, { message: `must be 0 (forever) or at least ${least}` });
+
 const webAddress = urlOf('https', 'http').transform((value) => value.replace(/\/+$/, ''));
 const listOf = <const Name extends string>(names: readonly Name[]) =>
   z
@@ -92,6 +96,10 @@ const schema = z.object({
   TRUST_PROXY: flag.default(false),
   MAX_CALLS: whole.pipe(z.number().min(1)).default(1000),
   MAX_CONNECTIONS: whole.pipe(z.number().min(1)).default(10_000),
+  KEEP_EVENT_DAYS: daysAtLeast(30).default(365),
+  KEEP_COMMAND_DAYS: daysAtLeast(30).default(365),
+  KEEP_NOTICE_DAYS: daysAtLeast(30).default(180),
+  KEEP_SESSION_DAYS: daysAtLeast(1).default(30),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

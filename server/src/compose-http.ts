@@ -20,6 +20,7 @@ import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedbac
 import { makeOrderList, moveOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import { knownProviders, makeWallets, offered, serveNotices } from './features/payments/index.ts';
+import { applyDuePlans } from './features/prices/index.ts';
 import { makeRetention } from './features/retention/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import {
@@ -123,6 +124,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     { name: 'agreements', start: agreements.start },
     hourly('forged payment notices', chairs.settlement.forgetForgedNotices, log),
     { name: 'retention', start: retention.start, stop: retention.stop },
+    periodic('price plans', timing.prices.plansEveryMs, () => applyDuePlans({ pool, clock }), log),
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),

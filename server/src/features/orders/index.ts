@@ -6,6 +6,7 @@ export { openOrderCounts } from './order-counts.sql.ts';
 export { makeOrderList } from './order-list.service.ts';
 export {
   type AdminOrder,
+  closeAsRefunded,
   closeRefundAsAdmin,
   findOrder,
   type Moment,

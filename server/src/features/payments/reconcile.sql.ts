@@ -32,12 +32,12 @@ export interface BillResult {
   differences: number;
 }
 
-export const finishBill = statement<never, [string, string, Date, string]>(
+export const finishBill = statement<never, [string, string, Date, boolean, string]>(
   'bills.finish',
-  `UPDATE payment_bills b SET finished_at = $3, lease_until = $3, last_error = NULL, file = r.file, sha256 = r.sha256,
+  `UPDATE payment_bills b SET finished_at = CASE WHEN $4 THEN $3::timestamptz END, lease_until = $3, last_error = NULL, file = r.file, sha256 = r.sha256,
      rows = r.rows, foreign_rows = r.foreign_rows, paid = r.paid, refunded = r.refunded, fees = r.fees,
      differences = r.differences
-   FROM json_populate_record(NULL::payment_bills, $4::json) r WHERE b.provider = $1 AND b.day = $2`,
+   FROM json_populate_record(NULL::payment_bills, $5::json) r WHERE b.provider = $1 AND b.day = $2`,
 );
 
 export const isBillDone = statement<{ done: boolean }, [string, string]>(

@@ -31,8 +31,8 @@ const dayMs = 24 * 3600_000;
 
 /**
  * Compares a provider's bill of one day with our books, row by row in bounded memory. Rows are matched by number,
- * whatever the day. Every difference is recorded for somebody to close. Undefined: another server works on this bill, or
- * it is done and `again` is not set.
+ * whatever the day. Every difference is recorded for somebody to close. A bill that is read before its time is not done:
+ * it is read again. Undefined: another server works on this bill, or it is done and `again` is not set.
  */
 export async function reconcile(
   deps: ReconcileDeps,
@@ -46,8 +46,9 @@ export async function reconcile(
   if (!(await sql.claimBill.maybe(pool, provider.name, day, now, lease, again))) return undefined;
   try {
     const result = await readBill(deps, provider, day);
-    result.differences += await findMissing(deps, provider, rules.dayBefore(day));
-    await sql.finishBill(pool, provider.name, day, clock(), JSON.stringify(result));
+    const isComplete = rules.isReady(provider, day, now);
+    if (isComplete) result.differences += await findMissing(deps, provider, rules.dayBefore(day));
+    await sql.finishBill(pool, provider.name, day, clock(), isComplete, JSON.stringify(result));
     return result;
   } catch (error) {
     const next = new Date(clock().getTime() + retryMs);

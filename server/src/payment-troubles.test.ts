@@ -80,6 +80,19 @@ describe('a refund that its provider cannot complete', () => {
   });
 });
 
+it('Stripe: a refund that fails after it was done is listed by the bill', async () => {
+  const paid = await runningOrder('stripe');
+  await paid.refund(400);
+  await until(async () => (await paid.order()).payment === 'partly_refunded');
+  const { rows } = await server().pool.query<{ id: number }>('SELECT id FROM refunds WHERE order_id = $1', [
+    paid.orderId,
+  ]);
+  const number = `${paid.number.split('_')[0]}_r${rows[0]?.id}`;
+  await providers.stripe.settleRefund(number, 'failed');
+  await cli('payments', 'reconcile', '--day', new Date().toISOString().slice(0, 10), '--provider', 'stripe');
+  expect((await cli('payments', 'differences')).stdout).toMatch(new RegExp(`stripe\\s+wrong amount\\s+${number}`));
+});
+
 describe('Stripe’s idempotency keys', () => {
   it('that bring a failure for a day: the refund waits that day, and is made once', async () => {
     const paid = await runningOrder('stripe');

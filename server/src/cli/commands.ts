@@ -14,6 +14,7 @@ import { orderCommands } from './orders.ts';
 import { outletCommands } from './outlets.ts';
 import { paymentCommands } from './payments.ts';
 import { priceCommands } from './prices.ts';
+import { retentionCommands } from './retention.ts';
 import { statisticsCommands } from './statistics.ts';
 import { statusCommands } from './status.ts';
 
@@ -34,6 +35,7 @@ export const commands: Command[] = [
   ...paymentCommands,
   ...eventCommands,
   ...statisticsCommands,
+  ...retentionCommands,
   ...backupCommands,
   ...auditCommands,
 ];

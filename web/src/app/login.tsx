@@ -6,13 +6,13 @@ import type { LoggedIn } from '../features/session/index.ts';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { language } from '../platform/language.ts';
 import { coreTexts, initLanguage } from '../platform/language-store.ts';
-import { recoverChunk } from '../platform/new-release.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { hydratePage } from './hydrate.tsx';
 import { LanguageProvider } from './language-provider.tsx';
+import { loadChunk } from './load-chunk.ts';
 import { loadingDelayMs } from './page-timing.ts';
 
 const container = document.getElementById('app') as HTMLElement;
@@ -20,7 +20,7 @@ const container = document.getElementById('app') as HTMLElement;
 let root: Root | undefined;
 
 async function openApp(known?: LoggedIn): Promise<void> {
-  const { startApp } = await import('./start.tsx').catch(recoverChunk);
+  const { startApp } = await loadChunk(() => import('./start.tsx'));
   await startApp(() => root ?? createRoot(container), { ...known });
   document.documentElement.classList.remove('returning');
 }

@@ -82,11 +82,18 @@ async function stayConnected(input: LiveInput, handlers: LiveHandlers, signal: A
   }
 }
 
-/** Subscribes to changes while the screen is mounted and visible; becoming visible again counts as a gap. */
-export function useLive(handlers: LiveHandlers, { orderId }: LiveInput = {}): void {
+/**
+ * Subscribes to changes while the screen is mounted and visible; becoming visible again counts as a gap. `enabled` is
+ * for a screen that also opens without a token, which no stream does.
+ */
+export function useLive(
+  handlers: LiveHandlers,
+  { orderId, enabled = true }: LiveInput & { enabled?: boolean } = {},
+): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
+    if (!enabled) return;
     const relay: LiveHandlers = {
       onEvent: (event) => latest.current.onEvent(event),
       onGap: () => latest.current.onGap(),
@@ -109,5 +116,5 @@ export function useLive(handlers: LiveHandlers, { orderId }: LiveInput = {}): vo
       document.removeEventListener('visibilitychange', onVisibility);
       running?.abort();
     };
-  }, [orderId]);
+  }, [orderId, enabled]);
 }

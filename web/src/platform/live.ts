@@ -4,7 +4,10 @@ import { openEvents } from './api.ts';
 import { makeEventParser, type ServerSentEvent } from './event-parser.ts';
 
 /** A change pushed by the server. */
-type LiveEvent = { [N in 'order' | 'device']: { name: N; data: StreamEvents[N] } }['order' | 'device'];
+type LiveName = Exclude<keyof StreamEvents, 'refresh'>;
+type LiveEvent = { [N in LiveName]: { name: N; data: StreamEvents[N] } }[LiveName];
+
+const liveNames: readonly string[] = ['order', 'device', 'feedback'] satisfies LiveName[];
 
 interface LiveHandlers {
   onEvent(event: LiveEvent): void;
@@ -32,7 +35,7 @@ const sleep = (milliseconds: number, signal: AbortSignal) =>
 /** Calls the handlers. Unknown events are ignored. */
 function dispatch({ name, data }: ServerSentEvent, { onEvent, onGap }: LiveHandlers): void {
   if (name === 'refresh') onGap();
-  if (name === 'order' || name === 'device') onEvent({ name, data: JSON.parse(data) } as LiveEvent);
+  if (liveNames.includes(name)) onEvent({ name, data: JSON.parse(data) } as LiveEvent);
 }
 
 /** Reads until the stream ends, breaks, or is silent for longer than the server's keep-alive interval. */

@@ -85,7 +85,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
     chairCard: chairCardHandlers(chairCard, sessions.findCaller),
-    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
+    orders: orderHandlers({
+      orders: chairs.orders,
+      list: makeOrderList({ pool, clock, outlets, revenue }),
+      querySoon: chairs.settlement.querySoon,
+      findCaller: sessions.findCaller,
+    }),
     starting: startingHandlers({
       orders: chairs.orders,
       adverts: async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
@@ -181,6 +186,7 @@ async function servePages(
     tileAttribution: env.TILE_ATTRIBUTION,
     version: build.version,
     payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
   };
   const sticker: RenderedPage<StickerState> = {
     path: pages.index,

@@ -1,4 +1,4 @@
-export { keepNumberSession, withSession } from './guest-session.ts';
+export { ensureSession, keepNumberSession, withSession } from './guest-session.ts';
 export { LazySmsForm } from './lazy-sms-form.ts';
 export type { LoggedIn } from './password-login.ts';
 export { sendToLogin, token, watchSession } from './session.ts';

@@ -115,7 +115,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     metrics,
   });
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
-  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
+  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load, agreements: agreements.version });
   const { forgetOldNotices } = chairs.settlement;
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
@@ -154,12 +154,14 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
 interface PageParts {
   fileOrigins: string[];
   load: ReturnType<typeof stickerState>;
+  /** The version of the agreements. */
+  agreements: string;
 }
 
 async function servePages(
   app: FastifyInstance,
   { env, log }: Pick<Base, 'env' | 'log'>,
-  { fileOrigins, load }: PageParts,
+  { fileOrigins, load, agreements }: PageParts,
 ): Promise<void> {
   const path = `${basePath}${uploadCalls.origins.path}`;
   const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
@@ -177,6 +179,7 @@ async function servePages(
     tileAttribution: env.TILE_ATTRIBUTION,
     version,
     payMinutes: env.PAY_MINUTES,
+    agreements: env.API_URL === undefined ? agreements : '',
   };
   const sticker: RenderedPage<StickerState> = {
     path: pages.index,

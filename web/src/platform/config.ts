@@ -16,6 +16,8 @@ export interface AppConfig {
   version: string;
   /** How long an order waits for its payment. */
   payMinutes: number;
+  /** The version of the agreements that this server has; empty where the API is another server's. */
+  agreements: string;
   /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
   hostScanners: readonly string[];
 }
@@ -31,6 +33,7 @@ const defaults: AppConfig = {
   tileAttribution: '',
   version: 'dev',
   payMinutes: 10,
+  agreements: '',
   hostScanners: [],
 };
 

@@ -15,8 +15,8 @@ import { makeTally } from './lib/tally.ts';
 import { consumerToken, managerOfChair, managerToken, type Size } from './lib/world.ts';
 
 /**
- * How fast managers and guests are served while sockets are held open that are idle, half-open or do not read, beside
- * the same server without them. The two take turns. It exits with 1 if any call is not answered with success.
+ * The latency of managers' and guests' calls while thousands of slow clients hold sockets open, in turns with the same
+ * server without them. Some sockets are idle, some half-open, some do not read. Exits with 1 unless every call succeeds.
  * `node bench/slow-clients.ts --sockets 5000 --calls 100 --rounds 3`
  */
 

@@ -122,17 +122,41 @@ test('a link to an order opens it, even where the list does not contain it', asy
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('a long list loads more rows near its end', async ({ app, openAs }) => {
-  const { manager, chair } = await manyOrders(app);
-  for (let index = 1; index <= 60; index += 1) {
-    await app.world.order(chair, { amount: index, at: new Date(Date.now() - index * 1000) });
-  }
-  const page = await openAs(manager, `${orders}?period=week`);
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(page.getByText('没有更多了')).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(rows(page)).toHaveCount(66);
+test.describe('a long list', () => {
+  const manyRows = async (app: App) => {
+    const { manager, chair } = await manyOrders(app);
+    for (let index = 1; index <= 60; index += 1) {
+      await app.world.order(chair, { amount: index, at: new Date(Date.now() - index * 1000) });
+    }
+    return manager;
+  };
+
+  test('loads more rows near its end', async ({ app, openAs }) => {
+    const page = await openAs(await manyRows(app), `${orders}?period=week`);
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(page.getByText('没有更多了')).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(rows(page)).toHaveCount(66);
+  });
+
+  test('loads more rows where a busy browser reports several changes at once', async ({ app, page, openAs }) => {
+    await page.addInitScript(() => {
+      const changes = [false, true].map((isIntersecting) => ({ isIntersecting }) as IntersectionObserverEntry);
+      window.IntersectionObserver = class extends IntersectionObserver {
+        readonly #report: IntersectionObserverCallback;
+        constructor(report: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          super(() => {}, options);
+          this.#report = report;
+        }
+        override observe() {
+          this.#report(changes, this);
+        }
+      };
+    });
+    await openAs(await manyRows(app), `${orders}?period=week`);
+    await expect(rows(page)).toHaveCount(66);
+  });
 });
 
 test('filters without a match show what to do', async ({ app, openAs }) => {

@@ -7,7 +7,7 @@ const document = z.object({
   text: z.string().describe('Paragraphs, separated by lines; `## ` begins a heading, `- ` an item of a list'),
 });
 
-/** The version that the page showed where somebody pays or gives a number. It is recorded with the account. */
+/** The version shown when a person pays or gives a number. It is recorded with the account. */
 export const agreed = optional(text(64)).describe(
   'The version of the agreements that the caller agreed to, as `GET /login/agreements` says it',
 );

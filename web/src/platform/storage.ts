@@ -8,7 +8,7 @@ export const keys = {
   withoutNumber: 'withoutNumber',
   locale: 'locale',
   theme: 'theme',
-  /** What income is compared with, how the ranking is sorted, and how orders are charted. */
+  /** A manager's choices: the period to compare with, the order of the ranking, the kind of order chart. */
   baseline: 'baseline',
   ranking: 'ranking',
   orderChart: 'orderChart',

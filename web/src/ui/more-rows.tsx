@@ -1,36 +1,41 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './more-rows.module.css';
 
+/** What this needs of an infinite query. */
+interface PagedList {
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage(): Promise<unknown>;
+}
+
 interface MoreRowsProps {
-  hasMore: boolean;
-  loading: boolean;
-  failed: boolean;
-  onMore(): void;
-  texts: { more: string; failed: string; end: string };
+  list: PagedList;
+  texts: { more: string; moreFailed: string; end: string };
 }
 
 /** The end of a paged list: loads the next page when it comes near the viewport, or by the button. */
-export function MoreRows({ hasMore, loading, failed, onMore, texts }: MoreRowsProps) {
+export function MoreRows({ list, texts }: MoreRowsProps) {
   const place = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
-  useEffect(() => {
-    more.current = onMore;
-  });
+  const { fetchNextPage, hasNextPage, isFetchNextPageError: failed } = list;
+  const more = useEffectEvent(() => void fetchNextPage());
+  const waits = hasNextPage && !list.isFetching && !failed;
   useEffect(() => {
     const element = place.current;
-    if (!element || !hasMore || loading || failed) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && more.current(), {
-      rootMargin: '300px',
-    });
+    if (!element || !waits) return;
+    // On a busy phone several changes arrive at once, the oldest first.
+    const seen = (entries: IntersectionObserverEntry[]) => entries.some(({ isIntersecting }) => isIntersecting);
+    const watch = new IntersectionObserver((entries) => seen(entries) && more(), { rootMargin: '300px' });
     watch.observe(element);
     return () => watch.disconnect();
-  }, [hasMore, loading, failed]);
+  }, [waits]);
   return (
     <div ref={place} className={styles.end}>
-      {hasMore ? (
-        <Button kind="text" size="small" busy={loading} onClick={onMore}>
-          {failed ? texts.failed : texts.more}
+      {hasNextPage ? (
+        <Button kind="text" size="small" busy={list.isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {failed ? texts.moreFailed : texts.more}
         </Button>
       ) : (
         <p>{texts.end}</p>

@@ -16,7 +16,7 @@ export interface PageFrameProps {
   children: ReactNode;
 }
 
-/** Navigation bar and content, for pages with and without the router. The host app's bar shows the same title. */
+/** Navigation bar and content. It does not need the router. A host app's own bar shows the same title. */
 export function PageFrame({ title, tab, leading, action, kind = 'plain', children }: PageFrameProps) {
   useEffect(() => setHostTitle(title), [title]);
   return (

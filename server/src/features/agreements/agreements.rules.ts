@@ -7,7 +7,7 @@ export type DocumentName = (typeof documents)[number];
 /** Both documents in every language. */
 export type Texts = Record<DocumentName, Record<Language, string>>;
 
-/** Changes with any text, so that a consent says which words were agreed to. */
+/** A hash of all texts: a recorded consent identifies the exact wording. */
 export const versionOf = (texts: Texts): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 12);
 

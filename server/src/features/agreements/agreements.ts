@@ -16,7 +16,7 @@ interface AgreementDeps {
   servicePhone: string;
 }
 
-/** Where somebody agrees: on paying, or on giving a number. */
+/** What a person agreed for: a payment, or giving a mobile number. */
 export type Occasion = 'payment' | 'number';
 
 /** The user agreement and the privacy notice, and who agreed to which version. */

@@ -47,10 +47,21 @@ const conditionsOf = ({ online, inUse: used, abnormal }: DeviceFilters): string 
 
 const inOrder = 'd.id > $3 AND $2::timestamptz IS NOT NULL ORDER BY d.id LIMIT $4';
 
+/**
+ * A page is read in one of two ways. Where few devices match: all of them, then sorted; `OFFSET 0` keeps the planner
+ * from merging the two. Where many match: walking devices in order until the page is full.
+ */
+const pageText = (filters: DeviceFilters, match: string, few: boolean): string => `SELECT ${deviceColumns}
+  FROM (SELECT * FROM devices d WHERE ${match} ${few ? 'OFFSET 0' : ''}) d
+  JOIN outlets o ON o.id = d.outlet_id WHERE true${conditionsOf(filters)} AND ${inOrder}`;
+
+/** Up to so many outlets have few devices. */
+const fewOutlets = 20;
+
 export function listDevices(db: Db, page: PageOf): Promise<DeviceViewRow[]> {
-  const text = () =>
-    `SELECT ${deviceColumns} FROM ${deviceTables} WHERE ${asked}${conditionsOf(page.filters)} AND ${inOrder}`;
-  return statementOf<DeviceViewRow>(`devices.list.${keyOf(page.filters)}`, text)(db, ...valuesOf(page));
+  const few = page.outletIds.length <= fewOutlets;
+  const text = () => pageText(page.filters, asked, few);
+  return statementOf<DeviceViewRow>(`devices.list.${few}.${keyOf(page.filters)}`, text)(db, ...valuesOf(page));
 }
 
 /** The few chairs that are offline or faulty. */
@@ -91,12 +102,9 @@ export interface Search {
   common: boolean;
 }
 
-/** For selective keywords, filter before sorting: `OFFSET 0` keeps the planner from merging the two. */
 export function listFound(db: Db, page: PageOf, { keyword, named, common }: Search): Promise<DeviceViewRow[]> {
   const isFound = '(d.outlet_id = ANY($5::bigint[]) OR strpos(d.lowered, $6::text) > 0)';
-  const text = () => `SELECT ${deviceColumns}
-    FROM (SELECT * FROM devices d WHERE ${asked} AND ${isFound} ${common ? '' : 'OFFSET 0'}) d
-    JOIN outlets o ON o.id = d.outlet_id WHERE true${conditionsOf(page.filters)} AND ${inOrder}`;
+  const text = () => pageText(page.filters, `${asked} AND ${isFound}`, !common);
   const find = statementOf<DeviceViewRow>(`devices.found.${common}.${keyOf(page.filters)}`, text);
   return find(db, ...valuesOf(page), named, keyword);
 }

@@ -46,7 +46,7 @@ interface Change<Row> {
   text: string;
 }
 
-/** Changed rows, found by those who may see them: a stream looks at few of them. */
+/** Changed rows, indexed by who may see them, so that a stream reads only its own. */
 interface Changes {
   ordersByOutlet: Map<number, Change<OrderRow>[]>;
   ordersByAccount: Map<number | null, Change<OrderRow>[]>;

@@ -209,8 +209,8 @@ async function queryOne(deps: SettlementDeps, attempt: sql.AttemptRow, now: Date
   const payment = { key: attempt.number, ref: attempt.provider_ref ?? undefined };
   const isOver = now.getTime() > attempt.until.getTime() + marginMs;
   const state = await (attempt.closing || isOver ? provider.close(payment) : provider.query(payment));
-  // A provider that learns of a payment only when the payer opens its page does not know it before: it may come yet.
-  // One that was not asked for is gone, unless it was asked for since this row was read.
+  // Some providers know a payment only once the payer has opened their page, so an unknown one may still be paid until
+  // it is over. An attempt never requested is dead, unless it was requested since this row was read.
   const isGone = ({ request }: sql.AttemptRow) => state.status === 'none' && (isOver || request === null);
   if (!isGone(attempt)) await settle(deps, attempt.provider, state);
   else await settle(deps, attempt.provider, { status: 'dead', key: attempt.number }, isGone);

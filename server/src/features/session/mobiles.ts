@@ -9,8 +9,8 @@ export interface MobileSettings {
 }
 
 /**
- * The one spelling of a number, E.164. It is stored, looked up, counted and logged in this form, so that no second
- * spelling is a second account or escapes a limit. Null: not a number that is accepted here.
+ * A mobile number in E.164, or null where it is not accepted here. Numbers are stored, looked up, limited and logged in
+ * this form only, so that another spelling is neither a second account nor a way around a limit.
  */
 export function canonicalMobile(text: string, { APP_COUNTRY, SMS_COUNTRIES }: MobileSettings): string | null {
   const mobile = parseMobile(text, APP_COUNTRY);

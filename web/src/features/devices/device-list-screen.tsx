@@ -43,13 +43,7 @@ export function DeviceListScreen() {
       {rows && rows.length > 0 && (
         <>
           <DeviceRows rows={rows} onOpen={(device) => sheet.open(device.deviceId)} />
-          <MoreRows
-            hasMore={list.hasNextPage}
-            loading={list.isFetchingNextPage}
-            failed={list.isFetchNextPageError}
-            onMore={() => void list.fetchNextPage()}
-            texts={{ more: t.devices.more, failed: t.devices.moreFailed, end: t.devices.end }}
-          />
+          <MoreRows list={list} texts={t.devices} />
         </>
       )}
       <DeviceSheet device={rows?.find((row) => row.deviceId === sheet.about)} onClose={() => void sheet.close()} />

@@ -35,15 +35,7 @@ export function FeedbackListScreen() {
       {rows?.map((row) => (
         <FeedbackCard key={row.feedbackId} feedback={row} manages about={row} />
       ))}
-      {rows && rows.length > 0 && (
-        <MoreRows
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-          texts={{ more: t.feedbackList.more, failed: t.feedbackList.moreFailed, end: t.feedbackList.end }}
-        />
-      )}
+      {rows && rows.length > 0 && <MoreRows list={list} texts={t.feedbackList} />}
     </Page>
   );
 }

@@ -81,13 +81,7 @@ export function OrderListScreen() {
       {orders && orders.length > 0 && (
         <>
           <OrderRows orders={orders} filters={filters} />
-          <MoreRows
-            hasMore={list.hasNextPage}
-            loading={list.isFetchingNextPage}
-            failed={list.isFetchNextPageError}
-            onMore={() => void list.fetchNextPage()}
-            texts={{ more: t.orders.more, failed: t.orders.moreFailed, end: t.orders.end }}
-          />
+          <MoreRows list={list} texts={t.orders} />
         </>
       )}
       <FilterSheet

@@ -30,15 +30,7 @@ export function MyOrdersScreen() {
       {orders?.map((order) => (
         <MyOrderCard key={order.orderId} order={order} />
       ))}
-      {orders && orders.length > 0 && (
-        <MoreRows
-          hasMore={list.hasNextPage}
-          loading={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-          texts={{ more: t.myOrders.more, failed: t.myOrders.moreFailed, end: t.myOrders.end }}
-        />
-      )}
+      {orders && orders.length > 0 && <MoreRows list={list} texts={t.myOrders} />}
     </Page>
   );
 }

@@ -29,7 +29,7 @@ export async function refund(gateway: Gateway, request: RefundRequest): Promise<
   }
 }
 
-/** A refusal may concern a repetition of a refund that exists. */
+/** Alipay may refuse a repeated request for a refund that it has already made. */
 async function refusedRefund(gateway: Gateway, request: RefundRequest, { message }: Refused): Promise<RefundState> {
   const known = await queryRefund(gateway, request);
   return known.status === 'none' ? { status: 'failed', key: request.key, why: message, staff: true } : known;

@@ -6,7 +6,7 @@ import type { WechatClient } from './client.ts';
 import type { WechatSettings } from './settings.ts';
 import { bridgeParams } from './signature.ts';
 
-/** WeChat stretches a shorter time limit to this. */
+/** The shortest time limit: WeChat extends a shorter one to a minute. */
 const shortestMs = 60_000;
 /** The address of an H5 payment works for five minutes; a minute of them is left for the way there. */
 const h5UsableMs = 4 * 60_000;

@@ -122,7 +122,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     metrics,
   });
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, build });
-  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
+  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load, agreements: agreements.version });
   const retention = makeRetention({ pool, clock, log, settings: env, timing: timing.retention });
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
@@ -163,12 +163,14 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
 interface PageParts {
   fileOrigins: string[];
   load: ReturnType<typeof stickerState>;
+  /** The version of the agreements. */
+  agreements: string;
 }
 
 async function servePages(
   app: FastifyInstance,
   { env, log }: Pick<Base, 'env' | 'log'>,
-  { fileOrigins, load }: PageParts,
+  { fileOrigins, load, agreements }: PageParts,
 ): Promise<void> {
   const path = `${basePath}${uploadCalls.origins.path}`;
   const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
@@ -187,6 +189,7 @@ async function servePages(
     version: build.version,
     payMinutes: env.PAY_MINUTES,
     stopRefund: env.STOP_REFUND,
+    agreements: env.API_URL === undefined ? agreements : '',
   };
   const sticker: RenderedPage<StickerState> = {
     path: pages.index,

@@ -62,6 +62,8 @@ async function nextAddress({ orderId, status, pay, payUrl }: Activated): Promise
   return payUrl;
 }
 
+const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
+
 type Phase = 'idle' | 'starting' | 'leaving';
 
 /** Pays for the chair with one tap: a session where there is none, the order, then the provider. */
@@ -77,6 +79,7 @@ export function usePay(refresh: () => Promise<void>) {
       setPhase('leaving');
       location.assign(next);
     } catch (failure) {
+      if (hasCode(failure, errors.wrongOutlet.code)) return location.assign(wrongOutlet);
       setPhase('idle');
       setError(failure);
       // The chair may have been taken, or may run already.

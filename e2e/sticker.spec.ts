@@ -121,7 +121,7 @@ test.describe('a chair', () => {
     test(`that does not exist is answered with 404 and a next step: ${unknown}`, async ({ page }) => {
       const response = await page.goto(sticker(unknown));
       expect(response?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: '没有这台设备' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: '无法识别设备' })).toBeVisible();
       await expect(page.getByRole('link', { name: '扫描其他设备' })).toBeVisible();
       expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBeNull();
     });

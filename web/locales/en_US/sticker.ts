@@ -57,6 +57,7 @@ export const sticker: typeof base = {
   pay: (amount: string) => `Pay ${amount}`,
   payWithCoupon: 'Start with the coupon',
   payWithCashCoupon: 'Start with the cash coupon',
+  couponElsewhere: 'Not valid for this package',
   couponNeeded: 'Enter a coupon first',
   phases: { starting: 'One moment', leaving: 'Opening' },
   paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',

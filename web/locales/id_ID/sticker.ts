@@ -60,6 +60,7 @@ export const sticker: typeof base = {
   pay: (amount: string) => `Bayar ${amount}`,
   payWithCoupon: 'Mulai dengan kupon',
   payWithCashCoupon: 'Mulai dengan kupon tunai',
+  couponElsewhere: 'Tidak berlaku untuk paket ini',
   couponNeeded: 'Masukkan kupon dahulu',
   phases: { starting: 'Mohon tunggu', leaving: 'Membuka' },
   paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',

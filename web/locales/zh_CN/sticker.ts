@@ -52,6 +52,7 @@ export const sticker = {
   pay: (amount: string) => `支付 ${amount}`,
   payWithCoupon: '用优惠券启动',
   payWithCashCoupon: '用现金券启动',
+  couponElsewhere: '此券不适用于所选套餐',
   couponNeeded: '请先输入券号',
   phases: { starting: '请稍候', leaving: '正在前往支付…' },
   paymentFailed: '支付未完成，未扣款，可重新支付',

@@ -1,10 +1,9 @@
 import type { Contract } from '@recline/contract';
 import type { OutputOf } from '@recline/contract/call';
-import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { useEffect, useState } from 'react';
 import { api } from '../../platform/api.ts';
-import { ApiError, hasCode } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
 import { payWithWechat } from '../../platform/wallet-bridge.ts';
 import { agreedVersion } from '../agreements/index.ts';
@@ -17,21 +16,10 @@ import {
   type StartIntent,
   storePayment,
 } from '../starting/index.ts';
+import { refusalOf } from './coupon-refusal.ts';
 import { isPayAddress } from './payment.ts';
 
 type Activated = OutputOf<Contract['starting']['activate']>;
-
-/** The coupon number that the server refused, and why. */
-export interface CouponRefusal {
-  field: 'couponNo' | 'cashCouponNo';
-  message: string;
-}
-
-function refusalOf(error: unknown): CouponRefusal | null {
-  if (hasCode(error, errors.badCoupon.code)) return { field: 'couponNo', message: error.message };
-  if (hasCode(error, errors.badCashCoupon.code)) return { field: 'cashCouponNo', message: error.message };
-  return null;
-}
 
 async function activate(intent: StartIntent): Promise<Activated> {
   try {

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { usePageSheet } from '../../ui/use-page-sheet.ts';
 import type { Payment } from './payment.ts';
 import styles from './sticker.module.css';
 import type { CouponRefusal } from './use-pay.ts';
@@ -21,13 +22,14 @@ const textOf = (values: FormData, name: string) => String(values.get(name) ?? ''
 /** A row with the coupon number in use; a tap opens the sheet to change it. */
 export function CouponCard({ payment, refusal, onChange }: CouponCardProps) {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const sheet = usePageSheet('coupons');
+  const open = useEffectEvent(sheet.open);
   useEffect(() => {
-    if (refusal) setOpen(true);
+    if (refusal) open();
   }, [refusal]);
   const use = (numbers: Pick<Payment, 'couponNo' | 'cashCouponNo'>) => {
     onChange(numbers);
-    setOpen(false);
+    void sheet.close();
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,12 +42,12 @@ export function CouponCard({ payment, refusal, onChange }: CouponCardProps) {
     <Card>
       <List>
         <ListAction>
-          <button type="button" onClick={() => setOpen(true)}>
+          <button type="button" onClick={sheet.open}>
             <RowContent icon="ticket" title={t.sticker.coupons} value={used || t.sticker.enterCoupon} chevron />
           </button>
         </ListAction>
       </List>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t.sticker.couponsTitle}>
+      <Dialog open={sheet.isOpen} onClose={() => void sheet.close()} title={t.sticker.couponsTitle}>
         <form className={styles.coupons} onSubmit={submit} noValidate>
           <CouponField name="couponNo" value={payment.couponNo} error={errorOf('couponNo')} />
           <CouponField name="cashCouponNo" value={payment.cashCouponNo} error={errorOf('cashCouponNo')} />

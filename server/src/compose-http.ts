@@ -6,7 +6,7 @@ import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
 import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
-import { type Base, root, version } from './base.ts';
+import { type Base, build, root } from './base.ts';
 import type { Chairs } from './compose-chairs.ts';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
@@ -20,6 +20,8 @@ import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedbac
 import { makeOrderList, moveOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import { knownProviders, makeWallets, offered, serveNotices } from './features/payments/index.ts';
+import { applyDuePlans } from './features/prices/index.ts';
+import { makeRetention } from './features/retention/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import {
   makeGuests,
@@ -109,7 +111,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveAdvertPictures(app, pool);
-  serveDocs(app, version);
+  serveDocs(app, build.version);
   if (env.DEMO) servePictures(app);
   const card = env.API_URL === undefined ? chairCard : undefined;
   const load = stickerState({
@@ -119,13 +121,15 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     log,
     metrics,
   });
-  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
-  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
-  const { forgetOldNotices } = chairs.settlement;
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, build });
+  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load, agreements: agreements.version });
+  const retention = makeRetention({ pool, clock, log, settings: env, timing: timing.retention });
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     { name: 'agreements', start: agreements.start },
-    hourly('payment notices', forgetOldNotices, log),
+    hourly('forged payment notices', chairs.settlement.forgetForgedNotices, log),
+    { name: 'retention', start: retention.start, stop: retention.stop },
+    periodic('price plans', timing.prices.plansEveryMs, () => applyDuePlans({ pool, clock }), log),
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
@@ -159,12 +163,14 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
 interface PageParts {
   fileOrigins: string[];
   load: ReturnType<typeof stickerState>;
+  /** The version of the agreements. */
+  agreements: string;
 }
 
 async function servePages(
   app: FastifyInstance,
   { env, log }: Pick<Base, 'env' | 'log'>,
-  { fileOrigins, load }: PageParts,
+  { fileOrigins, load, agreements }: PageParts,
 ): Promise<void> {
   const path = `${basePath}${uploadCalls.origins.path}`;
   const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
@@ -180,9 +186,10 @@ async function servePages(
     hostScanners: env.HOST_SCANNERS,
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
-    version,
+    version: build.version,
     payMinutes: env.PAY_MINUTES,
     stopRefund: env.STOP_REFUND,
+    agreements: env.API_URL === undefined ? agreements : '',
   };
   const sticker: RenderedPage<StickerState> = {
     path: pages.index,

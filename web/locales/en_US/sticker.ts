@@ -52,7 +52,7 @@ export const sticker: typeof base = {
     hint: 'To find your orders again, and for coupons of your number',
     kept: 'Number saved',
   },
-  consent: 'By paying you accept the user agreement and the privacy notice',
+  consent: 'By paying you accept the {userAgreement} and the {privacyNotice}',
   atCounter: 'Take cash and start',
   pay: (amount: string) => `Pay ${amount}`,
   payWithCoupon: 'Start with the coupon',

@@ -55,7 +55,7 @@ export const sticker: typeof base = {
     hint: 'Untuk menemukan pesanan lagi, dan untuk kupon nomor Anda',
     kept: 'Nomor tersimpan',
   },
-  consent: 'Dengan membayar, Anda menyetujui perjanjian pengguna dan kebijakan privasi',
+  consent: 'Dengan membayar, Anda menyetujui {userAgreement} dan {privacyNotice}',
   atCounter: 'Terima tunai dan nyalakan',
   pay: (amount: string) => `Bayar ${amount}`,
   payWithCoupon: 'Mulai dengan kupon',

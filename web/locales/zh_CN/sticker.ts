@@ -47,7 +47,7 @@ export const sticker = {
     hint: '用于找回订单，以及使用绑定手机号的优惠券',
     kept: '已保存手机号',
   },
-  consent: '支付即表示您同意用户协议和隐私政策',
+  consent: '支付即表示您同意{userAgreement}和{privacyNotice}',
   atCounter: '收款并启动',
   pay: (amount: string) => `支付 ${amount}`,
   payWithCoupon: '用优惠券启动',

@@ -56,7 +56,7 @@ const routes = [
   createRoute({
     ...page('user'),
     path: pages.user,
-    component: corePage(() => import('../features/session/account-screen.tsx'), 'AccountScreen'),
+    component: lazyPage(() => import('../features/session/account-screen.tsx'), 'AccountScreen'),
   }),
   createRoute({
     ...page('home'),
@@ -148,7 +148,7 @@ const routes = [
   createRoute({
     ...page(),
     path: pages.error,
-    component: corePage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
+    component: lazyPage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
     validateSearch: textSearch('errType', 'errMsg', 'code'),
   }),
   createRoute({

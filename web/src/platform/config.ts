@@ -18,6 +18,8 @@ export interface AppConfig {
   /** How long an order waits for its payment. */
   payMinutes: number;
   stopRefund: StopRefund;
+  /** The version of the agreements that this server has; empty where the API is another server's. */
+  agreements: string;
   /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
   hostScanners: readonly string[];
 }
@@ -34,6 +36,7 @@ const defaults: AppConfig = {
   version: 'dev',
   payMinutes: 10,
   stopRefund: 'none',
+  agreements: '',
   hostScanners: [],
 };
 

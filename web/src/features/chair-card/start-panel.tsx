@@ -9,6 +9,7 @@ import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Consent } from '../agreements/index.ts';
 import { PackageList } from '../starting/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { NumberCard } from './number-card.tsx';
@@ -98,7 +99,7 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
           </a>
         ) : (
           <>
-            <p className={styles.consent}>{t.sticker.consent}</p>
+            <Consent sentence={t.sticker.consent} />
             <Button
               disabled={!chosen || !fields}
               busy={pay.phase !== 'idle'}

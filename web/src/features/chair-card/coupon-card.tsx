@@ -1,9 +1,10 @@
 import type { Price } from '@recline/contract/starting';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useOnDemand } from '../../platform/on-demand.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
+import { usePageSheet } from '../../ui/use-page-sheet.ts';
 import type { CouponRefusal } from './coupon-refusal.ts';
 import type { CouponState } from './use-coupon.ts';
 
@@ -20,15 +21,16 @@ const loadSheet = async () => (await import('./coupon-sheet.tsx')).CouponSheet;
 export function CouponCard({ coupon, price, refused }: CouponCardProps) {
   const t = useText();
   const format = useFormat();
-  const [open, setOpen] = useState(false);
+  const sheet = usePageSheet('coupons');
   const [Sheet, load] = useOnDemand(loadSheet);
-  useEffect(() => {
-    if (refused) setOpen(true);
-  }, [refused]);
   const start = () => {
     load();
-    setOpen(true);
+    sheet.open();
   };
+  const openRefused = useEffectEvent(sheet.open);
+  useEffect(() => {
+    if (refused) openRefused();
+  }, [refused]);
   const left = coupon.used?.amounts?.[price.priceId];
   const saved = left === undefined ? undefined : `−${format.money(price.amount - left, price.currency)}`;
   const number = coupon.used?.cashCouponNo || coupon.used?.couponNo;
@@ -47,7 +49,7 @@ export function CouponCard({ coupon, price, refused }: CouponCardProps) {
           </button>
         </ListAction>
       </List>
-      {Sheet && <Sheet open={open} onClose={() => setOpen(false)} coupon={coupon} refused={refused} />}
+      {Sheet && <Sheet open={sheet.isOpen} onClose={() => void sheet.close()} coupon={coupon} refused={refused} />}
     </Card>
   );
 }

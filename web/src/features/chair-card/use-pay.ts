@@ -1,9 +1,10 @@
 import type { Contract } from '@recline/contract';
 import type { OutputOf } from '@recline/contract/call';
+import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { useEffect, useState } from 'react';
 import { api } from '../../platform/api.ts';
-import { ApiError } from '../../platform/api-error.ts';
+import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
 import { payWithWechat } from '../../platform/wallet-bridge.ts';
 import { agreedVersion } from '../agreements/index.ts';

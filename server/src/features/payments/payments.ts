@@ -1,4 +1,5 @@
 import type { Language } from '@recline/contract/languages';
+import { atMost } from '../../platform/at-most.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
@@ -19,6 +20,8 @@ export interface PaymentTiming extends RefundTiming {
   queryAfterMs: number;
   /** How often open attempts and due refunds are looked at. */
   everyMs: number;
+  /** A notice is answered after this at the latest, if it is genuine and stored. */
+  answerNoticeMs: number;
   /** How often it is looked whether a bill is there. */
   billsEveryMs: number;
 }
@@ -35,6 +38,9 @@ interface PaymentDeps {
   /** Whoever shows the order is told that its refund moved on; in the same transaction. */
   refundMoved(db: Db, orderId: number): Promise<void>;
 }
+
+/** Of the connections to the database the others are for storing notices and for the chairs. */
+const judgedAtOnce = 8;
 
 /** Runs one round of the work at a time; asked for again meanwhile, it runs once more afterwards. */
 function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void) {
@@ -100,8 +106,18 @@ export type Payments = ReturnType<typeof makePayments>;
 export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refundSoon(): void }) {
   const { log, timing } = deps;
   let stopTimer = async () => {};
+  const inTurn = atMost(judgedAtOnce);
+  const judging = new Set<Promise<unknown>>();
   const noticeDeps = {
     ...deps,
+    /** The request may be answered before the work is done. */
+    async inTurn<T>(work: () => Promise<T>): Promise<T> {
+      const result = inTurn(work);
+      const ended = result.catch((error) => log.error({ err: error }, 'a payment notice was left to be judged again'));
+      judging.add(ended);
+      void ended.then(() => judging.delete(ended));
+      return result;
+    },
     refundReported: (...report: [provider: string, state: Parameters<typeof refundReported>[2]]) =>
       refundReported(deps, ...report),
   };
@@ -123,6 +139,7 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
     async stop(): Promise<void> {
       await stopTimer();
       await queries.idle();
+      await Promise.all(judging);
     },
   };
 }

@@ -27,7 +27,7 @@ export type Payment =
   | 'abandoned';
 
 /** Where a guest pays; all but the sandbox are played by the provider simulator. */
-export type PaidAt = ProviderName | 'sandbox';
+type PaidAt = ProviderName | 'sandbox';
 
 /** How an order is paid; coupons are indexes. */
 export type PaymentMethod =

@@ -15,6 +15,7 @@ export interface Timing {
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
   retention: RetentionTiming;
+  prices: { plansEveryMs: number };
 }
 
 export const usualTiming: Timing = {
@@ -38,6 +39,7 @@ export const usualTiming: Timing = {
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
   sticker: { cardWithinMs: 300 },
   retention: { everyMs: 3600_000, pauseMs: 100 },
+  prices: { plansEveryMs: 5_000 },
 };
 
 /** Some timings of each part, for tests. */

@@ -46,9 +46,12 @@ interface OrderRow {
   overlapping: boolean;
 }
 
-const selectOne = statement<OrderRow, [number]>(
+/** Who placed an order, from its account `a`. */
+export const placedBy = "coalesce(a.account, a.mobile, 'guest ' || a.id)";
+
+const selectOne = statement<OrderRow & { time_zone: string }, [number]>(
   'orders.admin.one',
-  `SELECT o.*, t.name AS outlet_name, coalesce(a.account, a.mobile, 'guest ' || a.id) AS placed_by
+  `SELECT o.*, t.name AS outlet_name, t.time_zone, ${placedBy} AS placed_by
    FROM orders o JOIN outlets t ON t.id = o.outlet_id LEFT JOIN accounts a ON a.id = o.placed_by WHERE o.id = $1`,
 );
 
@@ -91,7 +94,7 @@ export const orderHistory = statement<Moment, [number]>(
    ) moments ORDER BY at, turn`,
 );
 
-const shape = (row: OrderRow) => ({
+const shape = (row: OrderRow & { time_zone: string }) => ({
   orderId: String(row.id),
   status: row.status,
   type: row.type,
@@ -103,6 +106,7 @@ const shape = (row: OrderRow) => ({
   deviceId: row.device_id,
   outletId: String(row.outlet_id),
   outletName: row.outlet_name,
+  timeZone: row.time_zone,
   placedBy: row.placed_by,
   gear: row.gear,
   minutes: row.minutes,

@@ -13,6 +13,7 @@ import type { PaymentProvider, RawNotice } from './port.ts';
 import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
 import { queryRefundSoon, type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
 import { makeReturnKeys } from './return-key.ts';
+import { eachProvider, oneAtATime } from './rounds.ts';
 import { type PaymentHooks, queryAttempts, settle } from './settlement.ts';
 
 export interface PaymentTiming extends RefundTiming {
@@ -42,33 +43,13 @@ interface PaymentDeps {
 /** Of the connections to the database the others are for storing notices and for the chairs. */
 const judgedAtOnce = 8;
 
-/** Runs one round of the work at a time; asked for again meanwhile, it runs once more afterwards. */
-function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void) {
-  let running: Promise<void> | undefined;
-  let again = false;
-  const run = async (): Promise<void> => {
-    do {
-      again = false;
-      await work().catch(onError);
-    } while (again);
-  };
-  return {
-    soon(): void {
-      again = true;
-      running ??= run().finally(() => {
-        running = undefined;
-      });
-    },
-    idle: async (): Promise<void> => running,
-  };
-}
-
 /** What orders need of payments. */
 export function makePayments(deps: PaymentDeps) {
   const { pool, clock, log, providers } = deps;
   let stopTimer = async () => {};
-  const refunds = oneAtATime(
-    () => sendRefunds(deps),
+  const refunds = eachProvider(
+    providers,
+    (whose) => sendRefunds(deps, whose),
     (error) => log.error({ err: error }, 'refunds could not be sent'),
   );
   const returnKeys = makeReturnKeys(pool);
@@ -121,12 +102,14 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
     refundReported: (...report: [provider: string, state: Parameters<typeof refundReported>[2]]) =>
       refundReported(deps, ...report),
   };
-  const queries = oneAtATime(
-    async () => {
-      await queryAttempts(deps, timing);
-      await judgeUnjudged(noticeDeps);
-    },
+  const queries = eachProvider(
+    deps.providers,
+    (whose) => queryAttempts(deps, timing, whose),
     (error) => log.error({ err: error }, 'payments could not be queried'),
+  );
+  const replays = oneAtATime(
+    () => judgeUnjudged(noticeDeps),
+    (error) => log.error({ err: error }, 'notices could not be judged again'),
   );
   return {
     takeNotice: (provider: string, raw: Pick<RawNotice, 'headers' | 'body'>) => takeNotice(noticeDeps, provider, raw),
@@ -134,12 +117,18 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
     querySoon: queries.soon,
     forgetForgedNotices: () => forgetForgedNotices(deps),
     start(): void {
-      stopTimer = every(timing.everyMs, async () => queries.soon(), log);
+      stopTimer = every(
+        timing.everyMs,
+        async () => {
+          queries.soon();
+          replays.soon();
+        },
+        log,
+      );
     },
     async stop(): Promise<void> {
       await stopTimer();
-      await queries.idle();
-      await Promise.all(judging);
+      await Promise.all([queries.idle(), replays.idle(), ...judging]);
     },
   };
 }

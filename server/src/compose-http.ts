@@ -6,7 +6,7 @@ import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
 import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
-import { type Base, root, version } from './base.ts';
+import { type Base, build, root } from './base.ts';
 import type { Chairs } from './compose-chairs.ts';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
@@ -21,6 +21,7 @@ import { makeOrderList, moveOrders, orderHandlers, startingHandlers } from './fe
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import { knownProviders, makeWallets, offered, serveNotices } from './features/payments/index.ts';
 import { applyDuePlans } from './features/prices/index.ts';
+import { makeRetention } from './features/retention/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import {
   makeGuests,
@@ -105,7 +106,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveAdvertPictures(app, pool);
-  serveDocs(app, version);
+  serveDocs(app, build.version);
   if (env.DEMO) servePictures(app);
   const card = env.API_URL === undefined ? chairCard : undefined;
   const load = stickerState({
@@ -115,14 +116,15 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     log,
     metrics,
   });
-  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, build });
   await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
-  const { forgetOldNotices } = chairs.settlement;
+  const retention = makeRetention({ pool, clock, log, settings: env, timing: timing.retention });
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     { name: 'agreements', start: agreements.start },
     periodic('price plans', timing.prices.plansEveryMs, () => applyDuePlans({ pool, clock }), log),
-    hourly('payment notices', forgetOldNotices, log),
+    hourly('forged payment notices', chairs.settlement.forgetForgedNotices, log),
+    { name: 'retention', start: retention.start, stop: retention.stop },
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
@@ -177,7 +179,7 @@ async function servePages(
     hostScanners: env.HOST_SCANNERS,
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
-    version,
+    version: build.version,
     payMinutes: env.PAY_MINUTES,
   };
   const sticker: RenderedPage<StickerState> = {

@@ -2,6 +2,7 @@ import { limits } from '@recline/contract/limits';
 import type { PresenceTiming } from './features/devices/index.ts';
 import type { OrderTiming } from './features/orders/index.ts';
 import type { PaymentTiming, SandboxTiming } from './features/payments/index.ts';
+import type { RetentionTiming } from './features/retention/index.ts';
 import type { InboxTiming } from './gateway/inbox.ts';
 
 /** Every timeout and interval of the server, passed in like the clock, so that tests can shorten them. */
@@ -14,6 +15,7 @@ export interface Timing {
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
   prices: { plansEveryMs: number };
+  retention: RetentionTiming;
 }
 
 export const usualTiming: Timing = {
@@ -30,6 +32,7 @@ export const usualTiming: Timing = {
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
   sticker: { cardWithinMs: 300 },
   prices: { plansEveryMs: 5_000 },
+  retention: { everyMs: 3600_000, pauseMs: 100 },
 };
 
 /** Some timings of each part, for tests. */

@@ -16,6 +16,7 @@ import { outletCommands } from './outlets.ts';
 import { paymentCommands } from './payments.ts';
 import { priceCommands } from './prices.ts';
 import { reportCommands } from './reports.ts';
+import { retentionCommands } from './retention.ts';
 import { statisticsCommands } from './statistics.ts';
 import { statusCommands } from './status.ts';
 
@@ -38,6 +39,7 @@ export const commands: Command[] = [
   ...eventCommands,
   ...reportCommands,
   ...statisticsCommands,
+  ...retentionCommands,
   ...backupCommands,
   ...auditCommands,
 ];

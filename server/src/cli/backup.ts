@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import * as dump from './dump.ts';
 import { refused, usage } from './failure.ts';
 import { plural, said } from './output.ts';
-import { version } from './status.ts';
+import { version } from './version.ts';
 
 const filesOf = ({ env }: Context) => join(env.DATA_DIR, 'files');
 

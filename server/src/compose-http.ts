@@ -196,7 +196,8 @@ async function servePages(
     load,
     status: ({ unknown }) => (unknown ? 404 : 200),
   };
-  await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images, sticker });
+  const [directory, previous] = [join(root, 'web/dist'), join(root, 'web/previous')];
+  await serveWeb(app, { directory, previous, config, connect, images, sticker });
 }
 
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);

@@ -136,6 +136,7 @@ CREATE TABLE commands (
   CONSTRAINT commands_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT commands_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 ) WITH (fillfactor=80);
+CREATE INDEX commands_by_time ON commands USING brin (created_at);
 CREATE INDEX commands_of_order ON commands USING btree (order_id);
 CREATE UNIQUE INDEX one_start_an_order ON commands USING btree (order_id) WHERE type = 'start'::text;
 CREATE INDEX stops_unanswered ON commands USING btree (created_at) WHERE type = 'stop'::text AND result IS NULL;
@@ -201,13 +202,14 @@ CREATE TABLE device_events (
   clock_distrusted boolean DEFAULT false NOT NULL,
   offline boolean DEFAULT false NOT NULL,
   order_id bigint,
-  payload jsonb NOT NULL,
+  payload jsonb,
   suspicion text,
   CONSTRAINT device_events_pkey PRIMARY KEY (device_id, event_id),
   CONSTRAINT device_events_suspicion_check CHECK (suspicion = ANY (ARRAY['currency'::text, 'amount'::text])),
   CONSTRAINT device_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT device_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
+CREATE INDEX events_by_time ON device_events USING brin (received_at);
 CREATE INDEX events_of_order ON device_events USING btree (order_id) WHERE order_id IS NOT NULL;
 CREATE INDEX suspicious_events ON device_events USING btree (received_at) WHERE suspicion IS NOT NULL;
 
@@ -231,6 +233,8 @@ CREATE TABLE devices (
   total_coins bigint DEFAULT 0 NOT NULL,
   coin_difference bigint DEFAULT 0 NOT NULL,
   fault_since timestamp with time zone,
+  replaced_at timestamp with time zone,
+  broker_hash text,
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
   CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),
@@ -541,6 +545,18 @@ CREATE TABLE price_groups (
   CONSTRAINT price_groups_name_key UNIQUE (name)
 );
 
+CREATE TABLE price_plans (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  price_group_id bigint NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  prices jsonb NOT NULL,
+  planned_by text NOT NULL,
+  CONSTRAINT price_plans_pkey PRIMARY KEY (id),
+  CONSTRAINT price_plans_price_group_id_starts_at_key UNIQUE (price_group_id, starts_at),
+  CONSTRAINT price_plans_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_groups(id)
+);
+CREATE INDEX price_plans_by_start ON price_plans USING btree (starts_at);
+
 CREATE TABLE prices (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   price_group_id bigint NOT NULL,
@@ -605,6 +621,13 @@ CREATE INDEX refunds_of_attempt ON refunds USING btree (attempt_id) WHERE attemp
 CREATE INDEX refunds_of_order ON refunds USING btree (order_id);
 CREATE INDEX refunds_open ON refunds USING btree (state, created_at) WHERE state <> 'done'::text;
 CREATE INDEX unbilled_refunds ON refunds USING btree (provider, done_at) WHERE state = 'done'::text AND billed_on IS NULL;
+
+CREATE TABLE retention_marks (
+  kind text NOT NULL,
+  swept_until timestamp with time zone NOT NULL,
+  CONSTRAINT retention_marks_pkey PRIMARY KEY (kind),
+  CONSTRAINT retention_marks_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'commands'::text]))
+);
 
 CREATE TABLE revenue (
   tier text NOT NULL,
@@ -674,6 +697,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_end_reason_check CHECK (end_reason = ANY (ARRAY['logout'::text, 'replaced'::text, 'disabled'::text])),
   CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX ended_sessions ON sessions USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE UNIQUE INDEX one_session_a_manager ON sessions USING btree (account_id) WHERE exclusive AND ended_at IS NULL;
 CREATE INDEX sessions_by_last_use ON sessions USING btree (last_used_at);
 CREATE INDEX sessions_of_account ON sessions USING btree (account_id);

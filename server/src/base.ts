@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Wallet } from './features/session/index.ts';
+import { commitOf } from './platform/build-info.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Pool } from './platform/db.ts';
 import type { Env } from './platform/env.ts';
@@ -10,7 +11,9 @@ import type { Listener } from './platform/notify.ts';
 import type { Timing } from './timing.ts';
 
 export const root = join(import.meta.dirname, '../..');
-export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+/** What runs. An image has no repository: there `COMMIT` says it. */
+export const build = { version, commit: process.env.COMMIT || commitOf(root) };
 
 /** What every part is made from. */
 export interface Base {

@@ -36,7 +36,8 @@ describeWithMosquitto('an outage of the outside broker', () => {
     for (const stop of stops.reverse()) await stop();
   });
 
-  const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+  const status = async (path: string) => (await fetch(`${server.url}${path}`)).status;
+  const ready = () => status('/readyz/chairs');
   const activate = () =>
     server.client.starting.activate(
       {
@@ -59,6 +60,13 @@ describeWithMosquitto('an outage of the outside broker', () => {
   it('unreachable: a start is refused at once and costs nothing, other calls work, and it recovers by itself', async () => {
     await proxy.refuse();
     await until(async () => (await ready()) === 503);
+    const web = await fetch(`${server.url}/readyz`);
+    expect(web.status).toBe(200);
+    expect(await web.json()).toEqual({
+      ready: true,
+      chairs: false,
+      parts: { started: true, database: true, broker: false },
+    });
     const refused = await activate();
     expect(refused).toMatchObject({
       status: 503,

@@ -11,22 +11,33 @@ import {
   noticePath,
 } from './features/payments/index.ts';
 import { type Broker, startBroker } from './gateway/broker.ts';
+import { type ConnectionLog, makeConnectionLog } from './gateway/connection-log.ts';
 import { checkSecrets } from './gateway/credentials.ts';
 import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
 import { makeServers } from './gateway/servers.ts';
+import { requireSharedSubscriptions } from './gateway/shared-subscriptions.ts';
 import type { Env } from './platform/env.ts';
+import { isEverywhere, isLoopback } from './platform/hosts.ts';
 import type { Module } from './platform/modules.ts';
 
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
 export async function composeChairs(base: Base) {
   const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
+  const brokerDeps = {
+    checkSecret: checkSecrets(chairPool, log),
+    maxConnections: base.connections.chairs,
+    log,
+    metrics,
+  };
   const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
   if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
-  const gateway = broker ? connectInside(broker, log) : connectOutside(env.MQTT_URL ?? '', clientId, log);
+  const brokerUrl = env.MQTT_URL ?? '';
+  if (!broker) await requireSharedSubscriptions(brokerUrl, `${clientId}-check`);
+  const connections = makeConnectionLog(log);
+  const gateway = broker ? connectInside(broker, log) : connectOutside(brokerUrl, clientId, { log, connections });
   const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
 
   const { ownUrl } = base;
@@ -40,7 +51,6 @@ export async function composeChairs(base: Base) {
     ownUrl,
   });
   const providers = installed.map(({ provider }) => provider);
-  if (providers.length === 0) log.warn('no payment provider is set up: guests pay by cash and coupons only');
   const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
   const paymentDeps = {
     pool: chairPool,
@@ -103,7 +113,7 @@ export async function composeChairs(base: Base) {
     { name: 'presence', ...presence },
     { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
     { name: 'inbox', stop: inbox.stop },
-    ...(broker ? [] : [failoverModule(base, { clientId, servers, handle: inbox.handle, confirm })]),
+    ...(broker ? [] : [failoverModule(base, connections, { clientId, servers, handle: inbox.handle, confirm })]),
     { name: 'servers', start: servers.start, stop: servers.stop },
     { name: 'orders', start: orders.start, stop: orders.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
@@ -117,6 +127,7 @@ export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
 /** With several servers on an outside broker: handles events that another server left. */
 function failoverModule(
   { env, chairPool, log }: Base,
+  connections: ConnectionLog,
   parts: { clientId: string } & Omit<Parameters<typeof makeFailover>[0], 'pool' | 'log'>,
 ): Module {
   const failover = makeFailover({ pool: chairPool, log, ...parts });
@@ -124,7 +135,7 @@ function failoverModule(
   return {
     name: 'failover',
     start() {
-      observer = observeEvents(env.MQTT_URL ?? '', `${parts.clientId}-failover`, log, failover.observe);
+      observer = observeEvents(env.MQTT_URL ?? '', `${parts.clientId}-failover`, connections, failover.observe);
       failover.start();
     },
     async stop() {
@@ -142,11 +153,15 @@ export function brokerModule(broker: Broker | undefined, env: Env): Module & { u
     url: () => url,
     async start() {
       url = broker
-        ? `mqtt://localhost:${await broker.listen(env.MQTT_PORT, env.HOST)}`
+        ? `mqtt://${reachedAt(env.MQTT_HOST)}:${await broker.listen(env.MQTT_PORT, env.MQTT_HOST)}`
         : withoutUser(env.MQTT_URL ?? '');
     },
     stop: () => broker?.stop(),
   };
 }
+
+/** The host by which this machine reaches a server that listens there. */
+const reachedAt = (host: string): string =>
+  isEverywhere(host) || isLoopback(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
 const withoutUser = (url: string): string => Object.assign(new URL(url), { username: '', password: '' }).href;

@@ -6,7 +6,7 @@ import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
 import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
-import { type Base, root, version } from './base.ts';
+import { type Base, build, root } from './base.ts';
 import type { Chairs } from './compose-chairs.ts';
 import { servePictures } from './demo/pictures.ts';
 import { makeAdverts, serveAdvertPictures } from './features/adverts/index.ts';
@@ -20,6 +20,8 @@ import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedbac
 import { makeOrderList, moveOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import { knownProviders, makeWallets, offered, serveNotices } from './features/payments/index.ts';
+import { applyDuePlans } from './features/prices/index.ts';
+import { makeRetention } from './features/retention/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import {
   makeGuests,
@@ -83,7 +85,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
     chairCard: chairCardHandlers(chairCard, sessions.findCaller),
-    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
+    orders: orderHandlers({
+      orders: chairs.orders,
+      list: makeOrderList({ pool, clock, outlets, revenue }),
+      querySoon: chairs.settlement.querySoon,
+      findCaller: sessions.findCaller,
+    }),
     starting: startingHandlers({
       orders: chairs.orders,
       adverts: async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
@@ -104,7 +111,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveAdvertPictures(app, pool);
-  serveDocs(app, version);
+  serveDocs(app, build.version);
   if (env.DEMO) servePictures(app);
   const card = env.API_URL === undefined ? chairCard : undefined;
   const load = stickerState({
@@ -114,13 +121,15 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     log,
     metrics,
   });
-  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, version });
+  serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, build });
   await servePages(app, { env, log }, { fileOrigins: files.host.origins, load, agreements: agreements.version });
-  const { forgetOldNotices } = chairs.settlement;
+  const retention = makeRetention({ pool, clock, log, settings: env, timing: timing.retention });
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     { name: 'agreements', start: agreements.start },
-    hourly('payment notices', forgetOldNotices, log),
+    hourly('forged payment notices', chairs.settlement.forgetForgedNotices, log),
+    { name: 'retention', start: retention.start, stop: retention.stop },
+    periodic('price plans', timing.prices.plansEveryMs, () => applyDuePlans({ pool, clock }), log),
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
@@ -177,8 +186,9 @@ async function servePages(
     hostScanners: env.HOST_SCANNERS,
     tileUrl: env.TILE_URL ?? '',
     tileAttribution: env.TILE_ATTRIBUTION,
-    version,
+    version: build.version,
     payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
     agreements: env.API_URL === undefined ? agreements : '',
   };
   const sticker: RenderedPage<StickerState> = {

@@ -4,6 +4,7 @@ import { chairCounts } from './features/devices/index.ts';
 import { openOrderCounts } from './features/orders/index.ts';
 import { refundBacklog } from './features/payments/index.ts';
 import type { Pool } from './platform/db.ts';
+import type { BuildInfo } from './platform/http/health.ts';
 import type { Log } from './platform/log.ts';
 import { within } from './platform/schedule.ts';
 
@@ -14,20 +15,20 @@ interface GaugeDeps {
   chairPool: Pool;
   /** Whether the broker answers. */
   connected(): boolean;
-  version: string;
+  build: BuildInfo;
 }
 
 /** What is true at the moment of a scrape. The rows of the database are the same on every server: take the maximum. */
 export function serveGauges(deps: GaugeDeps): void {
-  const { registry, requestPool, chairPool, connected, version } = deps;
+  const { registry, requestPool, chairPool, connected, build } = deps;
   const registers = [registry];
-  const build = new Gauge({
+  const info = new Gauge({
     name: 'recline_build_info',
     help: 'The running version; always 1',
-    labelNames: ['version', 'node'] as const,
+    labelNames: ['version', 'commit', 'node'] as const,
     registers,
   });
-  build.set({ version, node: process.versions.node }, 1);
+  info.set({ version: build.version, commit: build.commit ?? '', node: process.versions.node }, 1);
   new Gauge({
     name: 'recline_broker_connected',
     help: 'Whether the server is connected to the broker',

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Base } from './base.ts';
+import { type Base, build } from './base.ts';
 import { brokerModule, composeChairs } from './compose-chairs.ts';
 import { composeHttp } from './compose-http.ts';
 import { fillDemo } from './demo/demo.ts';
@@ -21,6 +21,7 @@ import { connectionsWithin, openFileLimit } from './platform/open-files.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
 import { listenOptions, type SharedPort, shareListening } from './platform/reuse-port.ts';
 import { within } from './platform/schedule.ts';
+import { startWarnings } from './start-warnings.ts';
 import { type Timing, usualTiming } from './timing.ts';
 
 const readyTimeoutMs = 2_000;
@@ -70,7 +71,7 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
     const { url } = address;
     const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
     const mqttUrl = broker.url();
-    if (env.SERVICE_PHONE === '') log.warn('SERVICE_PHONE is not set: the app shows no service phone');
+    for (const warning of startWarnings(env)) log.warn(warning);
     log.info({ url, publicUrl, mqttUrl }, 'listening');
     return { url, publicUrl, databaseUrl, mqttUrl, pool: base.requestPool, stop: modules.stop };
   } catch (error) {
@@ -106,7 +107,11 @@ async function openBase(given: Given, databaseUrl: string, modules: RunningModul
 async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeChairs>>, modules: RunningModules) {
   const { env, log, metrics, requestPool } = base;
   let started = false;
-  const ready = async () => started && chairs.gateway.connected() && (await answers(requestPool));
+  const readiness = async () => ({
+    started,
+    database: await answers(requestPool),
+    broker: chairs.gateway.connected(),
+  });
   const maxConnections = base.connections.http;
   if (maxConnections < env.MAX_CONNECTIONS)
     log.warn({ maxConnections }, 'fewer connections: the open files are limited');
@@ -115,7 +120,7 @@ async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeCh
     metrics,
     trustProxy: env.TRUST_PROXY,
     started: () => started,
-    ready,
+    health: { build, readiness },
     maxConnections,
   });
   const cleanUps = await composeHttp(app, base, chairs);
@@ -152,15 +157,15 @@ const answers = (pool: Pool): Promise<boolean> =>
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */
 if (import.meta.main) {
-  loadSettings();
-  const log = makeLog(process.env.LOG_LEVEL ?? 'info');
   try {
-    const server = await startServer(readEnv(process.env), { log });
+    loadSettings();
+    const env = readEnv(process.env);
+    const server = await startServer(env, { log: makeLog(env.LOG_LEVEL) });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void server.stop().then(() => process.exit(0)));
     }
   } catch (error) {
-    log.fatal((error as Error).message);
+    makeLog('fatal').fatal((error as Error).message);
     process.exit(1);
   }
 }

@@ -36,7 +36,9 @@ describe('the metrics', () => {
     expect(metrics).toContain('recline_refunds_open{state="failed"} 0');
     expect(metrics).toContain('recline_broker_connected 1');
     expect(metrics).toMatch(/^recline_database_connections\{pool="chair",state="total"\} \d+$/m);
-    expect(metrics).toMatch(/^recline_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+"\} 1$/m);
+    expect(metrics).toMatch(
+      /^recline_build_info\{version="\d+\.\d+\.\d+",commit="[0-9a-f]*",node="\d+\.\d+\.\d+"\} 1$/m,
+    );
   });
 
   it('have every counter from the start', () => {

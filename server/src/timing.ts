@@ -2,6 +2,7 @@ import { limits } from '@recline/contract/limits';
 import type { PresenceTiming } from './features/devices/index.ts';
 import type { OrderTiming } from './features/orders/index.ts';
 import type { PaymentTiming, SandboxTiming } from './features/payments/index.ts';
+import type { RetentionTiming } from './features/retention/index.ts';
 import type { InboxTiming } from './gateway/inbox.ts';
 
 /** Every timeout and interval of the server, passed in like the clock, so that tests can shorten them. */
@@ -13,6 +14,8 @@ export interface Timing {
   payments: PaymentTiming;
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
+  retention: RetentionTiming;
+  prices: { plansEveryMs: number };
 }
 
 export const usualTiming: Timing = {
@@ -28,6 +31,8 @@ export const usualTiming: Timing = {
   payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
   sticker: { cardWithinMs: 300 },
+  retention: { everyMs: 3600_000, pauseMs: 100 },
+  prices: { plansEveryMs: 5_000 },
 };
 
 /** Some timings of each part, for tests. */

@@ -29,7 +29,7 @@ export const chunkGroups = [
     name: 'page-kit',
     test: anyOf(
       inFolder('src/ui', pageUi),
-      inFolder('src/app', 'hydrate|language-provider'),
+      inFolder('src/app', 'hydrate|language-provider|load-chunk|page-timing'),
       inFolder('src/features/session', 'load-sms-form'),
       inFolder('src/platform', pagePlatform),
       inFolder('contract/src', pageContract),
@@ -54,7 +54,7 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', screenUi),
       '/src/ui/page\\.tsx',
-      inFolder('src/app', 'loading-view|page-loading|page-timing|tab-bar'),
+      inFolder('src/app', 'loading-view|page-loading|tab-bar'),
       inFolder('src/features/session', 'session|user|zone-note|zones'),
       inFolder('src/features/revenue', 'change|home\\.queries|refresh-button'),
       inFolder('src/platform', 'complete|currency-search|use-choice'),

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 
 /** A self-signed X.509 certificate. Node reads certificates, it does not make them; DER by hand takes these few lines. */
-export function makeCertificate(key: KeyObject, serial: string, from: Date, until: Date): string {
+export function makeCertificate(key: KeyObject, serial: string, from: Date, until: Date, address?: string): string {
   const algorithm = sequence(oid('1.2.840.113549.1.1.11'), der(0x05));
   const name = sequence(set(sequence(oid('2.5.4.3'), der(0x0c, Buffer.from('Simulated payment platform')))));
   const toSign = sequence(
@@ -12,12 +12,17 @@ export function makeCertificate(key: KeyObject, serial: string, from: Date, unti
     sequence(time(from), time(until)),
     name,
     createPublicKey(key).export({ type: 'spki', format: 'der' }),
+    ...(address === undefined ? [] : [der(0xa3, sequence(forAddress(address)))]),
   );
   const signature = sign('RSA-SHA256', toSign, key);
   const certificate = sequence(toSign, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
   const lines = certificate.toString('base64').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
+
+/** The extension that says for which IPv4 address a server may use it. */
+const forAddress = (address: string) =>
+  sequence(oid('2.5.29.17'), der(0x04, sequence(der(0x87, Buffer.from(address.split('.').map(Number))))));
 
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);

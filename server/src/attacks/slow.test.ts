@@ -5,6 +5,7 @@ import { makeApp } from '../platform/http/app.ts';
 import { extendBodyDeadline } from '../platform/http/body-timeout.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeMetrics } from '../platform/metrics.ts';
+import { healthy } from '../testing/health.ts';
 
 /** Requests sent a byte at a time, to hold connections. The server has shorter deadlines than in production. */
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const settings = { log: makeLog('silent'), metrics: makeMetrics(), trustProxy: false, started: () => true };
   app = await makeApp({
     ...settings,
-    ready: async () => true,
+    health: healthy,
     maxConnections: 1_000,
     deadlines: { head: 1, body: 1, read: 1 },
   });

@@ -10,16 +10,20 @@ import { importCommands } from './imports.ts';
 import { labelCommands } from './labels.ts';
 import { managerCommands } from './managers.ts';
 import { memberCommands } from './members.ts';
+import { migrateCommands } from './migrations.ts';
 import { orderCommands } from './orders.ts';
 import { outletCommands } from './outlets.ts';
 import { paymentCommands } from './payments.ts';
 import { priceCommands } from './prices.ts';
+import { reportCommands } from './reports.ts';
+import { retentionCommands } from './retention.ts';
 import { statisticsCommands } from './statistics.ts';
 import { statusCommands } from './status.ts';
 
 /** All commands, in the order of the help. */
 export const commands: Command[] = [
   ...statusCommands,
+  ...migrateCommands,
   ...outletCommands,
   ...priceCommands,
   ...deviceCommands,
@@ -33,7 +37,9 @@ export const commands: Command[] = [
   ...orderCommands,
   ...paymentCommands,
   ...eventCommands,
+  ...reportCommands,
   ...statisticsCommands,
+  ...retentionCommands,
   ...backupCommands,
   ...auditCommands,
 ];

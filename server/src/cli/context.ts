@@ -15,4 +15,6 @@ export interface Context extends Admin {
   env: Env;
   io: Io;
   databaseUrl: string;
+  /** The time zone that --zone names. */
+  zone: string | undefined;
 }

@@ -10,6 +10,7 @@ import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
 import { startPostgres } from '../platform/postgres/embedded.ts';
 import { exitCodes, notFound } from './failure.ts';
+import { requireMigrated } from './migrations.ts';
 
 /** How often a command checks whether a starting server has published its database. */
 const maxAttempts = 60;
@@ -24,8 +25,7 @@ export interface Database {
 
 /** What a command may do to its database before it runs. */
 export interface OpenOptions {
-  /** Apply missing migrations. */
-  migrates: boolean;
+  schema: 'current' | 'any';
   /** Create one where DATA_DIR has none. */
   creates: boolean;
 }
@@ -36,17 +36,18 @@ export interface OpenOptions {
  */
 export async function openDatabase(
   env: Env,
-  { migrates, creates }: OpenOptions,
+  { schema, creates }: OpenOptions,
   warn: (text: string) => void,
 ): Promise<Database> {
-  const { url, stop } = await findDatabase(env, creates, warn);
+  const { url, stop, isNew } = await findDatabase(env, creates, warn);
   const pool = makePool(url, { max: 4, patient: true });
   const close = async () => {
     await pool.end();
     await stop();
   };
   try {
-    if (migrates) await migrate(url, makeLog('silent'));
+    if (isNew && schema === 'current') await migrate(url, makeLog('silent'));
+    if (schema === 'current') await requireMigrated(pool);
     return { url, pool, close };
   } catch (error) {
     await close();
@@ -58,6 +59,8 @@ const nothing = async () => {};
 
 interface Found {
   url: string;
+  /** Made by this command. */
+  isNew?: boolean;
   stop(): Promise<void>;
 }
 
@@ -88,7 +91,8 @@ async function runDatabase(
   release: () => Promise<void>,
   warn: (text: string) => void,
 ): Promise<Found> {
-  if (!hasDatabase(directory)) {
+  const isNew = !hasDatabase(directory);
+  if (isNew) {
     warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
   }
   const starting = startPostgres(directory, makeLog('silent'));
@@ -109,7 +113,7 @@ async function runDatabase(
     await stop().catch(() => {});
     throw error;
   });
-  return { url, stop: () => stopping ?? untilOthersLeft(directory, url).then(stop) };
+  return { url, isNew, stop: () => stopping ?? untilOthersLeft(directory, url).then(stop) };
 }
 
 /** Another command may be using the database that this one started: waits until it has disconnected. */

@@ -11,6 +11,7 @@ import {
 import mqtt, { MqttClient } from 'mqtt';
 import type { Log } from '../platform/log.ts';
 import type { Broker } from './broker.ts';
+import { type ConnectionLog, makeConnectionLog } from './connection-log.ts';
 
 export interface Incoming {
   topic: string;
@@ -52,20 +53,31 @@ export function connectInside(broker: Broker, log: Log): Gateway {
     clean: true,
   });
   client.connect();
-  return makeGateway(client, { prefix: '', fenceTopic: fenceTopicOf('embedded') }, log);
+  const logs = { log, connections: makeConnectionLog(log) };
+  return makeGateway(client, { prefix: '', fenceTopic: fenceTopicOf('embedded') }, logs);
 }
 
-export function connectOutside(url: string, clientId: string, log: Log): Gateway {
+interface Logs {
+  log: Log;
+  connections: ConnectionLog;
+}
+
+export function connectOutside(url: string, clientId: string, logs: Logs): Gateway {
   const client = mqtt.connect(url, { ...options, clientId, clean: true });
   // Nagle's algorithm and delayed acknowledgements would delay a command by up to 40 ms.
   client.on('connect', () => client.stream instanceof Socket && client.stream.setNoDelay(true));
-  return makeGateway(client, { prefix: group, fenceTopic: fenceTopicOf(clientId) }, log);
+  return makeGateway(client, { prefix: group, fenceTopic: fenceTopicOf(clientId) }, logs);
 }
 
 /** Observes every event of every chair, whichever server it is delivered to. */
-export function observeEvents(url: string, clientId: string, log: Log, hear: (message: Incoming) => void) {
+export function observeEvents(
+  url: string,
+  clientId: string,
+  connections: ConnectionLog,
+  hear: (message: Incoming) => void,
+) {
   const client = mqtt.connect(url, { ...options, clientId, clean: true });
-  client.on('error', (error) => log.warn({ error: error.message }, 'the failover connection to the broker'));
+  client.on('error', connections.failed);
   client.on('connect', () => client.subscribe(topicOf('+', 'evt'), { qos: 1 }, () => {}));
   client.on('message', (topic, payload, packet) => hear({ topic, payload, retained: packet.retain }));
   return { stop: () => client.endAsync(true) };
@@ -88,9 +100,19 @@ interface Subscriptions {
   fenceTopic: string;
 }
 
-function makeGateway(client: MqttClient, { prefix, fenceTopic }: Subscriptions, log: Log): Gateway {
-  client.on('error', (error) => log.warn({ error: error.message }, 'the broker connection'));
-  client.on('offline', () => log.warn('the broker is out of reach'));
+function makeGateway(client: MqttClient, { prefix, fenceTopic }: Subscriptions, logs: Logs): Gateway {
+  const { log, connections } = logs;
+  client.on('error', connections.failed);
+  // mqtt.js reports a broken connection as offline, and each failed attempt as an error and as offline.
+  let wasConnected = false;
+  client.on('connect', () => {
+    wasConnected = true;
+    connections.connected();
+  });
+  client.on('offline', () => {
+    if (wasConnected) connections.failed(new Error('the connection broke'));
+    wasConnected = false;
+  });
   const qos = qosOf(prefix);
   const fences = makeFences(client, fenceTopic, qos);
   const filterOf = (topic: ChairTopic) => `${prefix}${topicOf('+', topic)}`;

@@ -5,13 +5,23 @@ describe('the settings', () => {
   it('have defaults for a newcomer: everything embedded, with a demo', () => {
     const env = readEnv({});
     expect(env).toMatchObject({ PORT: 8080, HOST: '0.0.0.0', MQTT_PORT: 1883, DEMO: true, APP_LANGUAGE: 'zh_CN' });
+    expect(env).toMatchObject({ MQTT_HOST: '127.0.0.1', PAYMENT_PROVIDERS: ['sandbox'], isPublic: false });
     expect(env.SERVICE_PHONE).toBe(''); // none is invented
     expect(env.DATA_DIR).toMatch(/[\\/]\.data$/);
   });
 
-  it('start without a demo on a database of somebody else', () => {
-    expect(readEnv({ DATABASE_URL: 'postgres://localhost/x' }).DEMO).toBe(false);
-    expect(readEnv({ DATABASE_URL: 'postgres://localhost/x', DEMO: '1' }).DEMO).toBe(true);
+  it.each([{ DATABASE_URL: 'postgres://localhost/x' }, { PUBLIC_URL: 'https://chairs.example' }])(
+    'with %o have no demo and no sandbox unless they are named',
+    (outside) => {
+      expect(readEnv(outside)).toMatchObject({ DEMO: false, PAYMENT_PROVIDERS: [], isPublic: true });
+      expect(readEnv({ ...outside, DEMO: '1' })).toMatchObject({ DEMO: true, PAYMENT_PROVIDERS: [] });
+      const named = { ...outside, DEMO: '1', PAYMENT_PROVIDERS: 'sandbox' };
+      expect(readEnv(named)).toMatchObject({ DEMO: true, PAYMENT_PROVIDERS: ['sandbox'] });
+    },
+  );
+
+  it('keep the demo at an address of the local network', () => {
+    expect(readEnv({ PUBLIC_URL: 'http://192.168.1.20:8080' })).toMatchObject({ DEMO: true, isPublic: false });
   });
 
   it('treat an empty value as not given', () => {

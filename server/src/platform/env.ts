@@ -12,6 +12,10 @@ const urlOf = (...schemes: string[]) =>
     message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
+/** How long something is kept; 0 is forever. */
+const daysAtLeast = (least: number) =>
+  whole.refine((days) => days === 0 || days >= least, { message: `must be 0 (forever) or at least ${least}` });
+
 const webAddress = urlOf('https', 'http').transform((value) => value.replace(/\/+$/, ''));
 const listOf = <const Name extends string>(names: readonly Name[]) =>
   z
@@ -33,6 +37,7 @@ const schema = z.object({
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
   MQTT_URL: urlOf('mqtt', 'mqtts', 'ws', 'wss').optional(),
   MQTT_PORT: port.default(1883),
+  MQTT_HOST: z.string().default('127.0.0.1'),
   DEMO: flag.optional(),
   SIMULATED_CHAIRS: whole.optional(),
   HOST_SCANNERS: z
@@ -91,6 +96,10 @@ const schema = z.object({
   TRUST_PROXY: flag.default(false),
   MAX_CALLS: whole.pipe(z.number().min(1)).default(1000),
   MAX_CONNECTIONS: whole.pipe(z.number().min(1)).default(10_000),
+  KEEP_EVENT_DAYS: daysAtLeast(30).default(365),
+  KEEP_COMMAND_DAYS: daysAtLeast(30).default(365),
+  KEEP_NOTICE_DAYS: daysAtLeast(30).default(180),
+  KEEP_SESSION_DAYS: daysAtLeast(1).default(30),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -98,6 +107,8 @@ type Parsed = z.output<typeof schema>;
 export type Env = Omit<Parsed, 'DEMO' | 'PAYMENT_PROVIDERS'> & {
   DEMO: boolean;
   PAYMENT_PROVIDERS: string[];
+  /** On an outside database or an https address: nothing that only pretends is used unless it is named. */
+  isPublic: boolean;
   oss: OssSettings | undefined;
   /** All that was given, for parts that have settings of their own. */
   given: Record<string, string | undefined>;
@@ -122,10 +133,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`These settings are wrong:\n${lines.join('\n')}`);
   }
   const env = result.data;
-  const isDemo = env.DEMO ?? env.DATABASE_URL === undefined;
-  // The sandbox moves no money: it is there with the demo, or where it is named.
-  const PAYMENT_PROVIDERS = env.PAYMENT_PROVIDERS ?? (isDemo ? ['sandbox'] : []);
-  return { ...env, DEMO: isDemo, PAYMENT_PROVIDERS, oss: readOss(env), given };
+  const isPublic = env.DATABASE_URL !== undefined || env.PUBLIC_URL?.startsWith('https:') === true;
+  const isDemo = env.DEMO ?? !isPublic;
+  // The sandbox moves no money: it is there with a demo of one's own, or where it is named.
+  const PAYMENT_PROVIDERS = env.PAYMENT_PROVIDERS ?? (isDemo && !isPublic ? ['sandbox'] : []);
+  return { ...env, DEMO: isDemo, PAYMENT_PROVIDERS, isPublic, oss: readOss(env), given };
 }
 
 function readOss(env: Parsed): OssSettings | undefined {

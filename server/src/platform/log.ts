@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { printable } from './printable.ts';
 
@@ -5,13 +6,16 @@ export type Log = Logger;
 
 const secrets = ['password', 'accessToken', 'token', 'secret', 'authorization', '"access-token"', 'ticket'];
 
+/** Tells the lines of several servers apart. */
+const instance = `${hostname()}:${process.pid}`;
+
 /** Structured lines on standard output, with secrets redacted. */
 export const makeLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
   pino(
     {
       level,
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
-      base: undefined,
+      base: { instance },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     withoutControls(destination),

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Log } from './log.ts';
 import { applyMigration, defaultRetry, type LockRetry } from './migration-apply.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
+import { refusalOfVersion } from './postgres/version.ts';
 
 export { migrationNames } from './migration-files.ts';
 
@@ -17,16 +18,20 @@ interface MigrateOptions {
   /** How long to wait for another process that is migrating the same database. */
   queueMs?: number;
   retry?: LockRetry;
+  /** Why a server of that version is refused. */
+  refusal?: (version: number) => string | undefined;
 }
 
 /** Applies the numbered files that this database has not seen, and returns their names. Several servers may start at once. */
 export async function migrate(databaseUrl: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
   const { folder, wanted = () => true, queueMs = defaultQueueMs, retry = defaultRetry } = options;
+  const { refusal = refusalOfVersion } = options;
   const files = await readMigrations(folder);
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // a broken connection fails the next query, which the caller sees
   await client.connect();
   try {
+    await requireVersion(client, refusal);
     await lockMigrations(client, queueMs);
     await makeTable(client);
     const applied = await appliedFiles(client, files);
@@ -36,6 +41,12 @@ export async function migrate(databaseUrl: string, log: Log, options: MigrateOpt
   } finally {
     await client.end();
   }
+}
+
+async function requireVersion(client: pg.Client, refusal: NonNullable<MigrateOptions['refusal']>): Promise<void> {
+  const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version");
+  const why = refusal(Number(rows[0]?.version));
+  if (why !== undefined) throw new Error(why);
 }
 
 /**

@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { until } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 
-const server = useServer();
+const root = join(import.meta.dirname, '../../..');
+const server = useServer({ LOG_LEVEL: 'info' });
 
 describe('the envelope', () => {
   it.each([
@@ -54,12 +59,40 @@ describe('the dictionary', () => {
 });
 
 describe('health', () => {
+  const get = async (path: string) => {
+    const response = await fetch(`${server().url}${path}`);
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+
   it('is ready once all has started, and serves metrics', async () => {
-    const { url } = server();
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const body = { ready: true, chairs: true, parts: { started: true, database: true, broker: true } };
+    expect(await get('/readyz')).toEqual({ status: 200, body });
+    expect(await get('/readyz/chairs')).toEqual({ status: 200, body });
+    const metrics = await (await fetch(`${server().url}/metrics`)).text();
     expect(metrics).toContain('recline_http_request_seconds_bucket');
+  });
+
+  it('says which version runs', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true, version } });
+  });
+});
+
+describe('the log', () => {
+  it('has a line for every request, with its id and the instance, and none for probes', async () => {
+    const { url, logged, client } = server();
+    const { headers } = await client.session.publicKey({});
+    await fetch(`${url}/healthz`);
+    const lines = () => logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+    await until(async () => lines().some(({ reqId }) => reqId === headers.get('x-request-id')));
+    expect(lines().find(({ reqId }) => reqId === headers.get('x-request-id'))).toMatchObject({
+      level: 30,
+      msg: 'request',
+      instance: `${hostname()}:${process.pid}`,
+      method: 'GET',
+      status: 200,
+    });
+    expect(lines().filter(({ path }) => path === '/healthz')).toEqual([]);
   });
 });
 

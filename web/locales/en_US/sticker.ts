@@ -20,6 +20,7 @@ export const sticker: typeof base = {
   toCountdown: 'Show the countdown',
   runningOrder: 'Another chair is running for you. Show the countdown',
   unpaidOrder: 'One of your orders is not paid yet. Pay now',
+  report: 'Report a problem',
   retry: 'Try again',
   call: (phone: string) => `Call ${phone}`,
   scan: 'Scan another chair',

@@ -20,6 +20,7 @@ export const sticker: typeof base = {
   toCountdown: 'Lihat hitung mundur',
   runningOrder: 'Kursi lain sedang berjalan untuk Anda. Lihat hitung mundur',
   unpaidOrder: 'Ada pesanan yang belum dibayar. Bayar sekarang',
+  report: 'Laporkan masalah',
   retry: 'Coba lagi',
   call: (phone: string) => `Hubungi ${phone}`,
   scan: 'Pindai kursi lain',

@@ -15,6 +15,7 @@ export const sticker = {
   toCountdown: '查看倒计时',
   runningOrder: '您有一台设备正在使用，查看倒计时',
   unpaidOrder: '您有一笔订单还没有支付，去支付',
+  report: '设备报修',
   retry: '重试',
   call: (phone: string) => `联系客服 ${phone}`,
   scan: '扫描其他设备',

@@ -53,9 +53,9 @@ export const listNotices = statement<ListedNotice, [string | null, number]>(
    WHERE $1::text IS NULL OR outcome = $1 ORDER BY id DESC LIMIT $2`,
 );
 
-/** Forged notices can be sent by anybody: only the newest are kept. The others are kept for as long as bills are. */
-export const forgetNotices = statement<never, [Date, number]>(
-  'notices.forget',
-  `DELETE FROM payment_notices WHERE received_at < $1 OR outcome = 'forged' AND id < coalesce(
-     (SELECT id FROM payment_notices WHERE outcome = 'forged' ORDER BY id DESC OFFSET $2 LIMIT 1), 0)`,
+/** Forged notices can be sent by anybody: only the newest are kept. */
+export const forgetForged = statement<never, [number]>(
+  'notices.forgetForged',
+  `DELETE FROM payment_notices WHERE outcome = 'forged' AND id < coalesce(
+     (SELECT id FROM payment_notices WHERE outcome = 'forged' ORDER BY id DESC OFFSET $1 LIMIT 1), 0)`,
 );

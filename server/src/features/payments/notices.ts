@@ -14,7 +14,6 @@ export interface NoticeDeps extends SettlementDeps {
 /** A notice that could not be judged is tried again after this, or by whoever sends it again. */
 const retryMs = 60_000;
 const maxTries = 20;
-const keptDays = 180;
 const keptForged = 1000;
 
 /** Of the request's headers, those that say who is logged in are not a provider's, and not kept. */
@@ -79,5 +78,5 @@ async function act(deps: NoticeDeps, provider: string, notice: Notice): Promise<
   return why === undefined ? ['taken', null] : ['ignored', why];
 }
 
-export const forgetOldNotices = ({ pool, clock }: Pick<NoticeDeps, 'pool' | 'clock'>): Promise<unknown> =>
-  sql.forgetNotices(pool, new Date(clock().getTime() - keptDays * 24 * 3600_000), keptForged);
+export const forgetForgedNotices = ({ pool }: Pick<NoticeDeps, 'pool'>): Promise<unknown> =>
+  sql.forgetForged(pool, keptForged);

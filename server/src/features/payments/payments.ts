@@ -6,11 +6,11 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import * as sql from './attempts.sql.ts';
 import { type NewAttempt, openAttempt, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
-import { forgetOldNotices, judgeUnjudged, takeNotice } from './notices.ts';
+import { forgetForgedNotices, judgeUnjudged, takeNotice } from './notices.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
 import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
-import { type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
+import { queryRefundSoon, type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
 import { makeReturnKeys } from './return-key.ts';
 import { type PaymentHooks, queryAttempts, settle } from './settlement.ts';
 
@@ -116,7 +116,7 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
     takeNotice: (provider: string, raw: Pick<RawNotice, 'headers' | 'body'>) => takeNotice(noticeDeps, provider, raw),
     /** Asks the providers about what is due now. */
     querySoon: queries.soon,
-    forgetOldNotices: () => forgetOldNotices(deps),
+    forgetForgedNotices: () => forgetForgedNotices(deps),
     start(): void {
       stopTimer = every(timing.everyMs, async () => queries.soon(), log);
     },
@@ -137,7 +137,7 @@ export function makeReconciliation(
   const reconcileDeps: ReconcileDeps = {
     ...deps,
     settle: (provider, state) => settle(deps, provider, state),
-    refundReported: (provider, state) => refundReported(deps, provider, state),
+    queryRefundSoon: (provider, refundId) => queryRefundSoon(deps, provider, refundId),
   };
   return {
     /** One bill, now, even if it was done before. */

@@ -12,9 +12,13 @@ describe('the settings of SMS', () => {
     expect(namesOf({ ...database, SMS_PROVIDER: 'log' })).toEqual(['log']);
   });
 
-  it.each([database, { DEMO: '0' }])('refuse in one line to begin without a provider: %o', (given) => {
-    expect(() => namesOf(given)).toThrow(/^SMS_PROVIDER is not set[^\n]*$/);
-  });
+  const address = { PUBLIC_URL: 'https://chairs.example' };
+  it.each([database, { ...database, DEMO: '1' }, address, { ...address, DEMO: '1' }, { DEMO: '0' }])(
+    'refuse in one line to begin without a provider: %o',
+    (given) => {
+      expect(() => namesOf(given)).toThrow(/^SMS_PROVIDER is not set[^\n]*$/);
+    },
+  );
 
   it('name what is missing', () => {
     const { TWILIO_FROM: _from, ALIYUN_SMS_SIGN: _sign, ...rest } = smsKeys;

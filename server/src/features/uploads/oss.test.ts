@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { makeLog } from '../../platform/log.ts';
 import { makeMetrics } from '../../platform/metrics.ts';
 import { createDatabase } from '../../testing/database.ts';
+import { healthy } from '../../testing/health.ts';
 import { makeWorld } from '../../testing/world.ts';
 import { makeCallbackCheck } from './oss.callback.ts';
 import { serveOssCallback } from './oss.routes.ts';
@@ -129,7 +130,7 @@ describe('files in a bucket', () => {
       metrics: makeMetrics(),
       trustProxy: false,
       started: () => true,
-      ready: async () => true,
+      health: healthy,
       maxConnections: 100,
     });
     await serveOssCallback(app, oss, uploads, async () => publicKey.export({ type: 'spki', format: 'pem' }).toString());

@@ -9,6 +9,7 @@ import type { Metrics } from '../metrics.ts';
 import { answerClientError, limitBodyTime } from './body-timeout.ts';
 import { boundConnections } from './connections.ts';
 import { answerError } from './errors.ts';
+import { type Health, isProbe, serveHealth } from './health.ts';
 import { hasPlainTarget } from './request-target.ts';
 
 interface AppOptions {
@@ -17,8 +18,7 @@ interface AppOptions {
   trustProxy: boolean;
   /** Whether start-up is complete. Until then every call is refused as unavailable. */
   started: () => boolean;
-  /** Whether start-up is complete, and database and broker answer. */
-  ready: () => Promise<boolean>;
+  health: Health;
   maxConnections: number;
   /** Seconds for the head and the body of a request to be received, and for each MiB of its answer to be read. */
   deadlines?: { head: number; body: number; read: number };
@@ -28,7 +28,7 @@ const usualDeadlines = { head: limits.headSeconds, body: limits.bodySeconds, rea
 
 /** The HTTP server without any feature: envelope, errors, logs, metrics, health. */
 export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
-  const { log, metrics, trustProxy, started, ready, maxConnections, deadlines = usualDeadlines } = options;
+  const { log, metrics, trustProxy, started, health, maxConnections, deadlines = usualDeadlines } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,16 +72,12 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     const seconds = reply.elapsedTime / 1000;
     metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
     const path = request.url.split('?', 1)[0];
-    request.log.debug({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime }, 'request');
+    const line = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    if (isProbe(route)) request.log.debug(line, 'request');
+    else request.log.info(line, 'request');
   });
 
-  app.get('/healthz', async () => ({ ok: true }));
-  app.get('/readyz', async (_request, reply) =>
-    (await ready()) ? { ready: true } : reply.code(503).send({ ready: false }),
-  );
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  serveHealth(app, health, metrics);
   return app;
 }
 

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../testing/chairs.ts';
+import { healthy } from '../../testing/health.ts';
 import { makeLog } from '../log.ts';
 import { makeMetrics } from '../metrics.ts';
 import { makeApp } from './app.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
     metrics,
     trustProxy: true,
     started: () => true,
-    ready: async () => true,
+    health: healthy,
     maxConnections,
     deadlines: { head: 60, body: 60, read: 0.25 },
   });

@@ -5,6 +5,7 @@ import { languages } from '@recline/contract/languages';
 import { pages } from '@recline/contract/pages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { healthy } from '../../testing/health.ts';
 import { makeLog } from '../log.ts';
 import { makeMetrics } from '../metrics.ts';
 import { makeApp } from './app.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
     metrics: makeMetrics(),
     trustProxy: false,
     started: () => true,
-    ready: async () => true,
+    health: healthy,
     maxConnections: 100,
   });
   const config = {

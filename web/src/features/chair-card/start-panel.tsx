@@ -31,6 +31,14 @@ const useOnPhone = <T,>(read: () => T, onServer: T): T => useSyncExternalStore(n
 
 const isManager = () => local.get(keys.token) !== null && local.get(keys.role) === 'manager';
 
+/** The package that the address names: that of the order before, where somebody wants the same again. */
+function priceInAddress(prices: readonly Price[]): string | undefined {
+  const search = new URLSearchParams(location.search);
+  const isAsked = ({ gear, minutes }: Price) =>
+    gear === search.get('gear') && String(minutes) === search.get('minutes');
+  return prices.find(isAsked)?.priceId;
+}
+
 /** A free chair: packages, the way to pay, and one button. */
 export function StartPanel(props: StartPanelProps) {
   const t = useText();
@@ -45,7 +53,9 @@ export function StartPanel(props: StartPanelProps) {
 
 function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manager: boolean }) {
   const t = useText();
-  const [priceId, setPriceId] = useState((card.prices.find((price) => price.recommended) ?? card.prices[0])?.priceId);
+  const [picked, setPriceId] = useState<string>();
+  const asked = useOnPhone(() => priceInAddress(card.prices), undefined);
+  const priceId = picked ?? asked ?? (card.prices.find((price) => price.recommended) ?? card.prices[0])?.priceId;
   const [onlineType, setOnlineType] = useState(card.payTypes[0]);
   const pay = usePay(refresh);
   const coupon = useCoupon(card.deviceId, pay.reset);

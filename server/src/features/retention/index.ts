@@ -1,0 +1,1 @@
+export { type DueKind, dueOf, makeRetention, type RetentionTiming } from './retention.ts';

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../platform/clock.ts';
+import { type Db, type Pool, transaction } from '../../platform/db.ts';
+import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
+import { every } from '../../platform/schedule.ts';
+import * as sql from './retention.sql.ts';
+
+/** What is dropped, after how many days. docs/privacy.md has the table for people. */
+export const kinds = [
+  { name: 'events', setting: 'KEEP_EVENT_DAYS', drops: "payloads of chairs' events; their keys stay", ...sql.events },
+  {
+    name: 'commands',
+    setting: 'KEEP_COMMAND_DAYS',
+    drops: 'commands to chairs, of orders that are over',
+    ...sql.commands,
+  },
+  { name: 'notices', setting: 'KEEP_NOTICE_DAYS', drops: "payment providers' notices as they came", ...sql.notices },
+  { name: 'sessions', setting: 'KEEP_SESSION_DAYS', drops: 'sessions that were ended', ...sql.sessions },
+  {
+    name: 'dead letters',
+    setting: 'KEEP_EVENT_DAYS',
+    drops: "chairs' messages that failed and were resolved",
+    ...sql.deadLetters,
+  },
+] as const;
+
+export type RetentionSettings = Pick<
+  Env,
+  'KEEP_EVENT_DAYS' | 'KEEP_COMMAND_DAYS' | 'KEEP_NOTICE_DAYS' | 'KEEP_SESSION_DAYS'
+>;
+type Kind = (typeof kinds)[number];
+
+const dayMs = 24 * 3600_000;
+
+/** Rows older than this are dropped; undefined: they are kept forever. */
+const limitOf = ({ setting }: Kind, settings: RetentionSettings, now: Date): Date | undefined =>
+  settings[setting] === 0 ? undefined : new Date(now.getTime() - settings[setting] * dayMs);
+
+export interface RetentionTiming {
+  everyMs: number;
+  /** Between two batches, so that people's calls come first. */
+  pauseMs: number;
+}
+
+interface RetentionDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  settings: RetentionSettings;
+  timing: RetentionTiming;
+}
+
+/** Drops what is older than the settings allow, in batches, by one server at a time. */
+export function makeRetention({ pool, clock, log, settings, timing }: RetentionDeps) {
+  let stopping = false;
+  let stopTimer = async () => {};
+
+  /** Undefined: another server is at it. */
+  const sweepBatch = (kind: Kind, before: Date): Promise<sql.Swept | undefined> =>
+    transaction(pool, async (db) => ((await sql.lockSweep.one(db)).got ? kind.sweep(db, before) : undefined));
+
+  async function sweepKind(kind: Kind): Promise<number> {
+    const before = limitOf(kind, settings, clock());
+    if (before === undefined) return 0;
+    for (let rows = 0; ; await sleep(timing.pauseMs)) {
+      const swept = stopping ? undefined : await sweepBatch(kind, before);
+      rows += swept?.rows ?? 0;
+      if (!swept?.more) return rows;
+    }
+  }
+
+  async function sweep(): Promise<Record<string, number>> {
+    const dropped: Record<string, number> = {};
+    for (const kind of kinds) {
+      const rows = await sweepKind(kind);
+      if (rows > 0) dropped[kind.name] = rows;
+    }
+    if (Object.keys(dropped).length > 0) log.info({ dropped }, 'dropped what is older than the settings keep');
+    return dropped;
+  }
+
+  return {
+    sweep,
+    start(): void {
+      stopTimer = every(timing.everyMs, sweep, log);
+    },
+    async stop(): Promise<void> {
+      stopping = true;
+      await stopTimer();
+    },
+  };
+}
+
+export interface DueKind extends sql.Due {
+  name: string;
+  drops: string;
+  setting: string;
+  /** 0: forever. */
+  days: number;
+}
+
+/** What the next sweep would drop. */
+export async function dueOf(db: Db, settings: RetentionSettings, now: Date): Promise<DueKind[]> {
+  const due: DueKind[] = [];
+  for (const kind of kinds) {
+    const { name, drops, setting } = kind;
+    const before = limitOf(kind, settings, now);
+    const counted = before === undefined ? { rows: 0, oldest: null } : await kind.due(db, before);
+    due.push({ name, drops, setting, days: settings[setting], ...counted });
+  }
+  return due;
+}

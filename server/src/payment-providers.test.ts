@@ -113,6 +113,30 @@ describe.each(['wechat', 'stripe'] as const)('prepay of %s', (name) => {
   );
 });
 
+it('WeChat: a way to pay that is asked for after the payment: nobody pays twice, and the chair starts once', async () => {
+  const pending = await pendingOrder('wechat');
+  providers.faults.planNotice('wechat', 'never');
+  await pending.pay();
+  await server().pool.query('UPDATE payment_attempts SET way_until = now() WHERE number = $1', [pending.number]);
+  const { data } = await server().client.starting.pay({ orderId: pending.orderId }, pending);
+  expect(data).toEqual({ orderId: pending.orderId, status: 'pending' });
+  expect((await pending.order()).payment).not.toBe('waiting');
+  await pending.running();
+  expect(await pending.money()).toEqual(['paid 1500']);
+});
+
+it.each(['wechat', 'stripe'] as const)(
+  '%s: a way to pay that is asked for while the provider fails can be asked for again',
+  async (name) => {
+    const pending = await pendingOrder(name);
+    await server().pool.query('UPDATE payment_attempts SET way_until = now() WHERE number = $1', [pending.number]);
+    const ask = () => server().client.starting.pay({ orderId: pending.orderId }, pending);
+    providers.faults.plan(name, 'prepay', 'lostAnswer', name === 'wechat' ? 2 : 1);
+    expect((await ask()).status).toBe(503);
+    expect((await ask()).data).toMatchObject({ status: 'pending', pay: { kind: 'redirect' } });
+  },
+);
+
 it('Alipay: a page that nobody opened cannot be closed, and money paid there later goes back', async () => {
   const pending = await pendingOrder('alipay');
   await pending.giveUp();

@@ -23,8 +23,8 @@ export const quickTiming: Timing = {
   },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
   sticker: { cardWithinMs: 300 },
-  retention: { everyMs: 60_000, pauseMs: 0 },
   prices: { plansEveryMs: 5_000 },
+  retention: { everyMs: 60_000, pauseMs: 0 },
 };
 
 /** Messages from the process once it listens, and to the process. */

@@ -14,8 +14,8 @@ export interface Timing {
   payments: PaymentTiming;
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
-  retention: RetentionTiming;
   prices: { plansEveryMs: number };
+  retention: RetentionTiming;
 }
 
 export const usualTiming: Timing = {
@@ -38,8 +38,8 @@ export const usualTiming: Timing = {
   },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
   sticker: { cardWithinMs: 300 },
-  retention: { everyMs: 3600_000, pauseMs: 100 },
   prices: { plansEveryMs: 5_000 },
+  retention: { everyMs: 3600_000, pauseMs: 100 },
 };
 
 /** Some timings of each part, for tests. */

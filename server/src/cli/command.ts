@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from './context.ts';
+import type { exitCodes } from './failure.ts';
 
 /** An option or an argument. */
 export interface Field<T> {
@@ -20,7 +21,11 @@ export type Text = string | ((zone: string | undefined) => string);
 export interface Report {
   json: unknown;
   text: Text;
+  /** How the program ends; `done` unless stated. */
+  ending?: keyof typeof exitCodes;
 }
+
+export type Schema = 'current' | 'any' | 'unknown';
 
 export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   /** A noun and a verb: `device add`. */
@@ -36,8 +41,8 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   confirms?(input: Input<A> & Input<O>): string;
   /** Whether it takes --dry-run. The services that it calls then roll back. */
   rehearses: boolean;
-  /** The database that it works on: of this version unless stated. It migrates none. */
-  schema: 'current' | 'any';
+  /** The database that it works on: of this version unless stated. `unknown`: there may be none at all. */
+  schema: Schema;
   /** Whether a database is created where there is none; false unless stated. For what a new installation begins with. */
   creates: boolean;
   run(context: Context, input: Input<A> & Input<O>): Promise<Report>;

@@ -5,6 +5,7 @@ import { cashCouponCommands } from './cash-coupons.ts';
 import type { Command } from './command.ts';
 import { couponCommands } from './coupons.ts';
 import { deviceCommands } from './devices.ts';
+import { doctorCommands } from './doctor.ts';
 import { eventCommands } from './events.ts';
 import { importCommands } from './imports.ts';
 import { labelCommands } from './labels.ts';
@@ -23,6 +24,7 @@ import { statusCommands } from './status.ts';
 /** All commands, in the order of the help. */
 export const commands: Command[] = [
   ...statusCommands,
+  ...doctorCommands,
   ...migrateCommands,
   ...outletCommands,
   ...priceCommands,

@@ -8,7 +8,8 @@ import { makePool, type Pool } from '../platform/db.ts';
 import type { Env } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
-import { startPostgres } from '../platform/postgres/embedded.ts';
+import { postgresPlace, startPostgres } from '../platform/postgres/embedded.ts';
+import type { Schema } from './command.ts';
 import { exitCodes, notFound } from './failure.ts';
 import { requireMigrated } from './migrations.ts';
 
@@ -20,12 +21,14 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 export interface Database {
   url: string;
   pool: Pool;
+  /** Why it cannot be used. */
+  error?: Error;
   close(): Promise<void>;
 }
 
 /** What a command may do to its database before it runs. */
 export interface OpenOptions {
-  schema: 'current' | 'any';
+  schema: Schema;
   /** Create one where DATA_DIR has none. */
   creates: boolean;
 }
@@ -34,11 +37,18 @@ export interface OpenOptions {
  * The database of this installation: an outside one, that of a running server, or the one in DATA_DIR, which is then
  * started for this command. `warn` is called when a new database is created.
  */
-export async function openDatabase(
-  env: Env,
-  { schema, creates }: OpenOptions,
-  warn: (text: string) => void,
-): Promise<Database> {
+export async function openDatabase(env: Env, options: OpenOptions, warn: (text: string) => void): Promise<Database> {
+  if (options.schema !== 'unknown') return open(env, options, warn);
+  return open(env, options, warn).catch((error: Error) => {
+    const pool = makePool(nowhere);
+    return { url: nowhere, pool, error, close: () => pool.end() };
+  });
+}
+
+/** A pool that fails every query, for a command that runs without a database. */
+const nowhere = 'postgres://127.0.0.1:1/none';
+
+async function open(env: Env, { schema, creates }: OpenOptions, warn: (text: string) => void): Promise<Database> {
   const { url, stop, isNew } = await findDatabase(env, creates, warn);
   const pool = makePool(url, { max: 4, patient: true });
   const close = async () => {
@@ -48,6 +58,7 @@ export async function openDatabase(
   try {
     if (isNew && schema === 'current') await migrate(url, makeLog('silent'));
     if (schema === 'current') await requireMigrated(pool);
+    if (schema === 'unknown') await pool.query('SELECT 1');
     return { url, pool, close };
   } catch (error) {
     await close();
@@ -93,7 +104,9 @@ async function runDatabase(
 ): Promise<Found> {
   const isNew = !hasDatabase(directory);
   if (isNew) {
-    warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
+    warn(
+      `Making a new database in ${await postgresPlace(directory)}. Set DATA_DIR or DATABASE_URL if you meant another.`,
+    );
   }
   const starting = startPostgres(directory, makeLog('silent'));
   const stopPostgres = async () => {

@@ -14,7 +14,7 @@ import { exitCodes, Failure, usage } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import { rendered } from './output.ts';
 import { type Parsed, parse } from './parse.ts';
-import { version } from './status.ts';
+import { version } from './version.ts';
 
 /** Runs one command line and returns its exit code. */
 export async function recline(words: string[], io: Io): Promise<number> {
@@ -23,7 +23,7 @@ export async function recline(words: string[], io: Io): Promise<number> {
     const { report, zone } = await answer(words, io);
     const text = asJson ? JSON.stringify(report.json, null, 2) : rendered(report.text, zone);
     io.stdout.write(`${printable(text)}\n`);
-    return exitCodes.done;
+    return exitCodes[report.ending ?? 'done'];
   } catch (error) {
     const failure = toFailure(error);
     io.stderr.write(`${printable(asJson ? JSON.stringify(errorOf(failure), null, 2) : failure.message)}\n`);
@@ -88,8 +88,9 @@ async function run(command: Command, { input, actor, yes, dryRun, zone }: Parsed
   if (command.confirms && !yes && !dryRun) await confirm(command.confirms(input), io);
   const database = await openDatabase(env, command, (text) => io.stderr.write(`${text}\n`));
   try {
-    const { pool, url: databaseUrl } = database;
-    const context = { env, io, clock: systemClock, pool, databaseUrl, actor: actor ?? operator(io), dryRun, zone };
+    const { pool, url: databaseUrl, error: databaseError } = database;
+    const who = { actor: actor ?? operator(io), dryRun, zone };
+    const context = { env, io, clock: systemClock, pool, databaseUrl, databaseError, ...who };
     const report = await command.run(context, input);
     return dryRun ? rehearsed(report) : report;
   } finally {

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { openStatuses } from '@recline/contract/values';
 import { statement } from '../platform/db.ts';
 import { sqlList } from '../platform/rows.ts';
 import { command } from './command.ts';
 import { migrationsOf } from './migrations.ts';
 import { pairs, paragraphs, show } from './output.ts';
-
-const root = new URL('../../../package.json', import.meta.url);
-export const { version } = JSON.parse(readFileSync(root, 'utf8')) as { version: string };
+import { version } from './version.ts';
 
 const serverVersion = statement<{ version: string }, []>(
   'cli.status.version',

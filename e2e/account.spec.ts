@@ -16,6 +16,14 @@ test('the account page shows the account, its outlets, the service phone and the
   await expect(page.getByText('版本')).toBeVisible();
 });
 
+test('an end user’s account page has the masked number and never the whole one', async ({ app, openAs }) => {
+  const guest = await app.world.consumer();
+  const page = await openAs(guest, pages.user);
+  await expect(page.getByText('使用者')).toBeVisible();
+  await expect(page.locator('main')).toContainText(/\d{3}\*{4}\d{4}/);
+  await expect(page.locator('main')).not.toContainText(/\d{11}/);
+});
+
 test('the theme follows the phone until one is chosen, and the choice is stored', async ({ app, openAs, page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openAs(await app.world.manager([await app.world.outlet()]), pages.user);

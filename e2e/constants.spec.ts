@@ -1,5 +1,6 @@
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
+import { loginPage } from './login-page.ts';
 import { makePicture } from './media.ts';
 
 // The clock of the page stands still unless the test moves it.
@@ -30,8 +31,14 @@ for (const [what, delayMs, seenAfterMs, answer] of [
 }
 
 test('pulling down refreshes no page', async ({ app, openAs }) => {
-  const page = await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe('none');
+  const outlet = await app.world.outlet();
+  const { deviceId } = await app.world.device(outlet);
+  const page = await openAs(await app.world.manager([outlet]), pages.home);
+  const documents = [pages.login, pages.home, pageUrl(pages.index, { deviceId })];
+  for (const path of documents) {
+    await page.goto(path);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe('none');
+  }
 });
 
 test('feedback is a JSON post, and a file that is taken out of it is deleted', async ({ app, page, openAs }) => {
@@ -68,4 +75,15 @@ test('a returning user sees a loading view, and after a minute what to do', asyn
   await page.clock.runFor(61_000);
   await expect(page.getByRole('alert')).toContainText('页面加载时间过长');
   await expect(page.getByRole('button', { name: '重试' })).toBeVisible();
+});
+
+test('a login whose app does not load says so after two minutes', async ({ app, page }) => {
+  const manager = await app.world.manager([await app.world.outlet()]);
+  await page.route(/\/start-.*\.js$/, () => {});
+  await page.goto('/');
+  await page.clock.install();
+  await loginPage(page).login(manager);
+  await expect(page.getByRole('button', { name: '登录中' })).toBeVisible();
+  await page.clock.runFor(121_000);
+  await expect(loginPage(page).submit).toBeEnabled();
 });

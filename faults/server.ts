@@ -16,8 +16,8 @@ export const quickTiming: Timing = {
   payments: { queryAfterMs: 400, everyMs: 400, leaseMs: 2_000, backoffMs: 400, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
   sticker: { cardWithinMs: 300 },
-  prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 60_000, pauseMs: 0 },
+  prices: { plansEveryMs: 5_000 },
 };
 
 /** Messages from the process once it listens, and to the process. */

@@ -42,6 +42,7 @@ export const adminErrors = {
   refundTooLarge: 'refused',
   refundNotFailed: 'refused',
   differenceNotFound: 'notFound',
+  notARefund: 'refused',
   noticeNotFound: 'notFound',
   providerNotSetUp: 'notFound',
   billInWork: 'refused',
@@ -89,6 +90,7 @@ export interface AdminErrorParams {
   refundTooLarge: { orderId: number; left: number; currency: Currency };
   refundNotFailed: { id: number };
   differenceNotFound: { id: number };
+  notARefund: { id: number };
   noticeNotFound: { id: number };
   providerNotSetUp: { name: string };
   billInWork: { name: string; day: string };

@@ -15,8 +15,25 @@ test.each([
   expect(documentOf(path)).toBe(document);
 });
 
-test('every page has its own path', () => {
-  expect(new Set(Object.values(pages)).size).toBe(Object.keys(pages).length);
+test('the paths of pages, which stickers, links and other programs use', () => {
+  expect(pages).toMatchObject({
+    login: '/',
+    loginAlias: '/pages/login/login',
+    home: '/pages/home/home',
+    details: '/pages/details/details',
+    user: '/pages/user/user',
+    chart: '/pages/dataChart/dataChart',
+    quickStart: '/pages/quickStart/quickStart',
+    error: '/pages/err/err',
+    countdown: '/pages/deviceOrder/order',
+    feedback: '/pages/orderFeedback/orderFeedback',
+    result: '/pages/result/result',
+    index: '/pages/index/index',
+    orders: '/pages/order/order',
+    devices: '/pages/deviceList/deviceList',
+    chooseLocation: '/choose-location',
+    openLocation: '/open-location',
+  });
 });
 
 test('the address of a page has its query encoded', () => {

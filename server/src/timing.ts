@@ -14,8 +14,8 @@ export interface Timing {
   payments: PaymentTiming;
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
-  prices: { plansEveryMs: number };
   retention: RetentionTiming;
+  prices: { plansEveryMs: number };
 }
 
 export const usualTiming: Timing = {
@@ -31,8 +31,8 @@ export const usualTiming: Timing = {
   payments: { queryAfterMs: 30_000, everyMs: 10_000, leaseMs: 60_000, backoffMs: 10_000, billsEveryMs: 600_000 },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
   sticker: { cardWithinMs: 300 },
-  prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 3600_000, pauseMs: 100 },
+  prices: { plansEveryMs: 5_000 },
 };
 
 /** Some timings of each part, for tests. */

@@ -50,6 +50,7 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
     `Of order ${orderId} only ${formatMoney(left, currency)} is left to give back.`,
   refundNotFailed: ({ id }) => `No refund ${id} waits for staff. \`recline payments refunds\` shows them.`,
   differenceNotFound: ({ id }) => `No open difference ${id}. \`recline payments differences\` shows them.`,
+  notARefund: ({ id }) => `Difference ${id} is not about a refund of one of our orders. Close it without --refunded.`,
   providerNotSetUp: ({ name }) =>
     name === ''
       ? 'No payment provider is set up: PAYMENT_PROVIDERS names them.'

@@ -9,6 +9,7 @@ import {
   openStatuses,
   startedStatuses,
 } from '@recline/contract/dictionary';
+import { maskMobile } from '@recline/contract/mobile';
 import type { Currency } from '@recline/contract/money';
 import { hashPassword, randomToken, sha256 } from '../features/session/passwords.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -168,7 +169,7 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
     const account = options.account ?? null;
     const hash = await passwordHash;
     const bound = options.boundTo?.id ?? null;
-    const { id } = await insertAccount.one(pool, 'consumer', account, mobile, `Guest ${mobile}`, hash, [], bound);
+    const { id } = await insertAccount.one(pool, 'consumer', account, mobile, maskMobile(mobile), hash, [], bound);
     return { accountId: id, account: account ?? mobile, mobile, password, token: await session(id, false) };
   }
 

@@ -4,6 +4,7 @@ export const account: typeof base = {
   title: 'My account',
   roles: { manager: 'Outlet manager', consumer: 'Guest' },
   account: 'Account',
+  guest: 'No number added',
   outlets: (count: number) => `My outlets\u00a0·\u00a0${count}`,
   servicePhone: 'Service phone',
   language: 'Language',

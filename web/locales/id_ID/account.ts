@@ -4,6 +4,7 @@ export const account: typeof base = {
   title: 'Akun saya',
   roles: { manager: 'Pengelola gerai', consumer: 'Pengguna' },
   account: 'Akun',
+  guest: 'Belum ada nomor',
   outlets: (count: number) => `Gerai saya\u00a0·\u00a0${count}`,
   servicePhone: 'Telepon layanan',
   language: 'Bahasa',

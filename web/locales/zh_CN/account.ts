@@ -2,6 +2,7 @@ export const account = {
   title: '我的',
   roles: { manager: '网点管理员', consumer: '使用者' },
   account: '账号',
+  guest: '未登记手机号',
   outlets: (count: number) => `我的网点\u00a0·\u00a0${count}`,
   servicePhone: '客服电话',
   language: '语言',

@@ -7,6 +7,7 @@ export { type AdminListQuestion, type ListedOrder, listAllOrders } from './order
 export { makeOrderList } from './order-list.service.ts';
 export {
   type AdminOrder,
+  closeAsRefunded,
   closeRefundAsAdmin,
   findOrder,
   type Moment,

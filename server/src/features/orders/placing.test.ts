@@ -28,6 +28,8 @@ describe('a manager at the counter', () => {
     const { data: order } = await client.orders.get({ orderId: started.data.orderId }, { token });
     expect(order).toMatchObject({ type: 'cash_coupon', payType: 'cash', status: 'running', amount: 800, minutes: 10 });
     expect(order.cashCouponNo).toMatch(/^\d{12}$/);
+    const found = await client.orders.list({ cashCouponNo: order.cashCouponNo ?? '' }, { token });
+    expect(found.data.rows.map(({ orderId }) => orderId)).toEqual([started.data.orderId]);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { forgetForgedNotices, judgeUnjudged, takeNotice } from './notices.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
 import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
-import { type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
+import { queryRefundSoon, type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
 import { makeReturnKeys } from './return-key.ts';
 import { type PaymentHooks, queryAttempts, settle } from './settlement.ts';
 
@@ -137,7 +137,7 @@ export function makeReconciliation(
   const reconcileDeps: ReconcileDeps = {
     ...deps,
     settle: (provider, state) => settle(deps, provider, state),
-    refundReported: (provider, state) => refundReported(deps, provider, state),
+    queryRefundSoon: (provider, refundId) => queryRefundSoon(deps, provider, refundId),
   };
   return {
     /** One bill, now, even if it was done before. */

@@ -132,6 +132,17 @@ export async function refundReported(
   const refund = id === undefined ? undefined : await sql.openRefund.maybe(deps.pool, id, provider);
   if (!refund) return 'no open refund has this number';
   if (state.status !== 'done' && state.status !== 'failed') return `the refund is ${state.status}`;
+  if (refund.was === 'failed' && state.status === 'failed') return 'staff know that it failed';
   await apply(deps, refund, state);
   return undefined;
+}
+
+/** The refund's provider is asked in the next round. */
+export async function queryRefundSoon(
+  { pool, clock, refundSoon }: Pick<RefundWorkerDeps, 'pool' | 'clock'> & { refundSoon(): void },
+  provider: string,
+  refundId: number,
+): Promise<void> {
+  await sql.hasten(pool, refundId, provider, clock());
+  refundSoon();
 }

@@ -9,6 +9,7 @@ import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Consent } from '../agreements/index.ts';
 import { PackageList } from '../starting/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { NumberCard } from './number-card.tsx';
@@ -29,6 +30,14 @@ const useOnPhone = <T,>(read: () => T, onServer: T): T => useSyncExternalStore(n
 
 const isManager = () => local.get(keys.token) !== null && local.get(keys.role) === 'manager';
 
+/** The package that the address names: that of the order before, where somebody wants the same again. */
+function priceInAddress(prices: readonly Price[]): string | undefined {
+  const search = new URLSearchParams(location.search);
+  const isAsked = ({ gear, minutes }: Price) =>
+    gear === search.get('gear') && String(minutes) === search.get('minutes');
+  return prices.find(isAsked)?.priceId;
+}
+
 /** A free chair: packages, the way to pay, and one button. */
 export function StartPanel(props: StartPanelProps) {
   const t = useText();
@@ -43,7 +52,9 @@ export function StartPanel(props: StartPanelProps) {
 
 function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manager: boolean }) {
   const t = useText();
-  const [priceId, setPriceId] = useState((card.prices.find((price) => price.recommended) ?? card.prices[0])?.priceId);
+  const [picked, setPriceId] = useState<string>();
+  const asked = useOnPhone(() => priceInAddress(card.prices), undefined);
+  const priceId = picked ?? asked ?? (card.prices.find((price) => price.recommended) ?? card.prices[0])?.priceId;
   const [payment, setPayment] = useState<Payment>({ onlineType: card.payTypes[0], couponNo: '', cashCouponNo: '' });
   const pay = usePay(refresh);
   const chosen = card.prices.find((price) => price.priceId === priceId);
@@ -88,7 +99,7 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
           </a>
         ) : (
           <>
-            <p className={styles.consent}>{t.sticker.consent}</p>
+            <Consent sentence={t.sticker.consent} />
             <Button
               disabled={!chosen || !fields}
               busy={pay.phase !== 'idle'}

@@ -7,6 +7,7 @@ import { api } from '../../platform/api.ts';
 import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { useText } from '../../platform/text.tsx';
 import { payWithWechat } from '../../platform/wallet-bridge.ts';
+import { agreedVersion } from '../agreements/index.ts';
 import { withSession } from '../session/index.ts';
 import {
   clearRequest,
@@ -34,9 +35,9 @@ function refusalOf(error: unknown): CouponRefusal | null {
 
 async function activate(intent: StartIntent): Promise<Activated> {
   try {
-    const answer = await withSession(() =>
-      api.starting.activate({ ...intent, requestId: requestIdFor(intent, newRequestId) }),
-    );
+    const agreed = await agreedVersion();
+    const requestId = requestIdFor(intent, newRequestId);
+    const answer = await withSession(() => api.starting.activate({ ...intent, requestId, agreed }));
     clearRequest();
     return answer;
   } catch (error) {

@@ -5,7 +5,7 @@ import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useUser } from '../session/index.ts';
+import { accountName, useUser } from '../session/index.ts';
 import { type ErrorKind, errorKindOf, knownError, truncateMessage } from './error-kinds.ts';
 
 const retryKinds: readonly ErrorKind[] = ['device', 'branch', 'priceList'];
@@ -24,7 +24,7 @@ export function ErrorScreen() {
       <Notice
         drawing={kind}
         title={title}
-        text={shown || (kind === 'branch' && user ? t.errors.branchText(user.account) : text)}
+        text={shown || (kind === 'branch' && user ? t.errors.branchText(accountName(user)) : text)}
       >
         <Button onClick={goToNextStep}>{next}</Button>
       </Notice>

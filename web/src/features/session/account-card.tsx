@@ -4,19 +4,20 @@ import { useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List, ListAction, ListRow, RowContent } from '../../ui/list.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import type { User } from './user.ts';
+import { accountName, type User } from './user.ts';
 
 /** The account, with a manager's outlets or a link to an end user's orders. */
 export function AccountCard({ user }: { user: User }) {
   const t = useText();
   const manager = user.role === 'manager';
+  const account = accountName(user);
   return (
     <>
       <Card>
         <RowContent
           icon="user"
-          title={<strong>{user.name}</strong>}
-          text={`${t.account.account} ${user.account}`}
+          title={<strong>{user.name || t.account.guest}</strong>}
+          text={account !== user.name && `${t.account.account} ${account}`}
           value={<Tag tone="good">{t.account.roles[user.role]}</Tag>}
         />
       </Card>

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts';
 import { keys, local } from '../../platform/storage.ts';
 
 /** Opens a session for somebody who has none: paying needs no login. */
-async function ensureSession(): Promise<void> {
+export async function ensureSession(): Promise<void> {
   if (local.get(keys.token)) return;
   const { accessToken } = await api.session.guest();
   local.set(keys.token, accessToken);

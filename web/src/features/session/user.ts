@@ -13,6 +13,9 @@ import { expireSession, token } from './session.ts';
 
 export type User = OutputOf<Contract['session']['info']>;
 
+/** What screens call the account. A mobile number is shown masked only, as in the name. */
+export const accountName = ({ account, name }: User): string => (account.startsWith('+') ? name : account);
+
 const emptyInfoDelayMs = 1200;
 
 /** The account of the session. It does not change while the token stays the same. */

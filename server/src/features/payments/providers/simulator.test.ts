@@ -200,7 +200,7 @@ describe('wechat', () => {
 
   it('hands an abnormal refund to staff', async () => {
     const { provider, paid } = await pay('wechat');
-    providers().wechat.nextRefund('pending');
+    providers().faults.planRefund('wechat', 'pending');
     const refund = refundOf('wechat', paid.ref);
     expect(await provider.refund(refund)).toMatchObject({ status: 'pending' });
     await providers().wechat.settleRefund('ab12cd_r1', 'stuck');

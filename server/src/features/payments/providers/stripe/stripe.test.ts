@@ -281,8 +281,8 @@ describe('a bill', () => {
     const same = { currency: 'RM', at: new Date(1_794_623_400_000) };
     expect(rows).toEqual([
       { ...same, kind: 'paid', key: 'ab12_1_1', ref: 'pi_1', amount: 1500, fee: 75 },
-      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', amount: 500, fee: 0 },
-      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', amount: -500, fee: 0 },
+      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', paymentRef: 'pi_1', amount: 500, fee: 0 },
+      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', paymentRef: 'pi_1', amount: -500, fee: 0 },
     ]);
     expect(Buffer.concat(kept).toString().trim().split('\n')).toHaveLength(4);
     const { 'created[gte]': from, 'created[lt]': to } = account.calls[0]?.form ?? {};

@@ -164,4 +164,5 @@ async function load(client: pg.Client, manifest: Manifest, draft: string, files:
   await client.query('COMMIT');
 }
 
-export const backupCommands = [backup, restore];
+export const backupCommands = [backup];
+export const restoreCommands = [restore];

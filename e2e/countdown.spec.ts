@@ -13,6 +13,13 @@ async function secondsShown(page: Page): Promise<number> {
   return minutes * 60 + seconds;
 }
 
+/** Keeps every time that the page shows. */
+const recordTimes = `
+  times = [];
+  new MutationObserver(() => times.push(document.querySelector('[role=timer]')?.textContent))
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
+`;
+
 /** A running order without a simulated chair. */
 async function runningOrder({ world, pool }: App, secondsAgo: number) {
   const outlet = await world.outlet({ name: '万象城 L3' });
@@ -88,18 +95,65 @@ test('is correct after the phone slept, and after a reload', async ({ app, openA
   await expect(timer(page)).toHaveText(/^02:/);
 });
 
-test('announces the last minute and the end, and never goes below 00:00', async ({ app, openAs }) => {
+test('announces the last minute and the end, shows 00:00 and vibrates gently', async ({ app, openAs, page }) => {
+  await page.addInitScript('vibrations = []; navigator.vibrate = (pattern) => vibrations.push(pattern);');
   const { guest, orderId } = await runningOrder(app, 595);
-  const page = await openAs(guest, pathOf(orderId));
+  await openAs(guest, pathOf(orderId));
   const announced = page.getByRole('main').getByRole('status').first();
   await expect(announced).toHaveText('剩余时间不足一分钟');
+  await page.evaluate(recordTimes);
   await expect(announced).toHaveText('按摩结束');
+  expect(await page.evaluate<string[]>('times')).toContain('00:00');
+  expect(await page.evaluate('vibrations')).toHaveLength(1);
   await expect(timer(page)).toBeHidden();
   await expect(page.getByRole('link', { name: '再来一次' })).toBeVisible();
   await expect(page.getByRole('link', { name: '提交反馈' })).toHaveAttribute(
     'href',
     `${pages.feedback}?orderId=${orderId}`,
   );
+});
+
+test('keeps the screen on while it runs and is visible', async ({ app, openAs, page }) => {
+  await page.addInitScript(`
+    locks = 0;
+    Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => {
+      locks += 1;
+      return { released: false, async release() { if (!this.released) locks -= 1; this.released = true; } };
+    } } });
+  `);
+  const { guest, orderId } = await runningOrder(app, 125);
+  await openAs(guest, pathOf(orderId));
+  const locks = () => page.evaluate<number>('locks');
+  await expect.poll(locks).toBe(1);
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await show('hidden');
+  await expect.poll(locks).toBe(0);
+  await show('visible');
+  await expect.poll(locks).toBe(1);
+  await app.client.orders.stop({ orderId }, { token: guest.token });
+  await expect(page.getByRole('link', { name: '再来一次' })).toBeVisible();
+  expect(await locks()).toBe(0);
+});
+
+test('an order that was stopped does not end like one that ran its time', async ({ app, openAs }) => {
+  const { guest, orderId, id } = await runningOrder(app, 287);
+  const page = await openAs(guest, pathOf(orderId));
+  await expect(timer(page)).toBeVisible();
+  await page.getByRole('button', { name: '提前结束' }).click();
+  await expect(page.getByRole('dialog')).toContainText('剩余时间不予退款');
+  await app.pool.query(
+    "UPDATE orders SET status = 'finished', end_reason = 'stopped', ended_at = started_at + interval '287 s' WHERE id = $1",
+    [id],
+  );
+  await page.getByRole('dialog').getByRole('button', { name: '提前结束' }).click();
+  await expect(page.locator('strong', { hasText: '已提前结束' })).toBeVisible();
+  await expect(page.getByText('共使用 4 分 47 秒')).toBeVisible();
+  await expect(page.getByText('剩余时间不予退款')).toBeVisible();
+  await expect(page.getByText('按摩结束')).toHaveCount(0);
 });
 
 test('is not visible to another account', async ({ app, openAs }) => {
@@ -125,7 +179,7 @@ test.describe('with a chair', () => {
     expect(chair.state).toBe('running');
     await page.getByRole('button', { name: '提前结束' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '提前结束' }).click();
-    await expect(page.getByText(/设备已提前停止/)).toBeVisible();
+    await expect(page.getByText(/共使用 \d+ 秒/)).toBeVisible();
     await expect.poll(() => chair.state).toBe('idle');
     await page.getByRole('link', { name: '再来一次' }).click();
     await expect(page).toHaveURL(`${pages.quickStart}?deviceId=${chair.deviceId}`);
@@ -146,7 +200,7 @@ test.describe('with a chair', () => {
     await expect(timer(page)).toBeVisible();
     chair.breakDown('E07');
     await expect(page.getByRole('alert')).toContainText('设备出现故障');
-    await expect(page.getByText(/设备已提前停止/)).toBeVisible();
+    await expect(page.locator('strong', { hasText: '因故障停止' })).toBeVisible();
     await page.getByRole('link', { name: '换一台设备' }).click();
     await expect(page).toHaveURL(pages.quickStart);
   });
@@ -165,8 +219,8 @@ for (const [status, says, offers] of [
   ['pending', /请在 .+ 前完成支付/, '重新支付'],
   ['finished', '希望您感觉轻松多了', '再来一次'],
   ['failed', '已支付的款项会原路退回', '换一台设备'],
-  ['refunded', '款项已退回', '再来一次'],
-  ['cancelled', '订单没有支付，未产生费用', '再来一次'],
+  ['refunded', '¥15.00 已原路退回', '再来一次'],
+  ['cancelled', '未产生费用', '再来一次'],
 ] as const) {
   test(`an order that is ${status} explains the status and offers the next step`, async ({ app, openAs }) => {
     const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
@@ -174,6 +228,10 @@ for (const [status, says, offers] of [
     const { orderId } = await app.world.order(deviceId, { status, placedBy: guest, amount: 1500 });
     const page = await openAs(guest, pathOf(orderId));
     await expect(page.getByText(says)).toBeVisible();
+    const facts = page.getByRole('region', { name: '订单信息' });
+    await expect(facts).toContainText('总时长10 分钟');
+    await expect(facts).toContainText(deviceId);
+    await expect(facts).toContainText('¥15.00');
     await expect(page.getByRole('link', { name: offers })).toBeVisible();
   });
 }
@@ -185,7 +243,7 @@ test('an order that awaits payment can be cancelled', async ({ app, openAs }) =>
   const page = await openAs(guest, pathOf(orderId));
   await page.getByRole('button', { name: '放弃订单' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '放弃订单' }).click();
-  await expect(page.getByText('订单没有支付，未产生费用')).toBeVisible();
+  await expect(page.getByText('未产生费用')).toBeVisible();
 });
 
 test.describe('with the service worker', () => {

@@ -147,6 +147,24 @@ test.describe('an outlet manager', () => {
 });
 
 test.describe('an end user', () => {
+  test('has a tap applied from before the code of the form has come', async ({ page }) => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/sms-form-*.js', async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.asGuest();
+    await login.mobile.fill(newMobile());
+    await login.sendCode.click();
+    release();
+    await expect(page.getByRole('button', { name: /秒后重发/ })).toBeDisabled();
+  });
+
   test('logs in at the sixth digit of the SMS code and lands on quick start; the code can be resent after a minute', async ({
     page,
     app,

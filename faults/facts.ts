@@ -41,6 +41,8 @@ interface RefundFact {
   state: 'due' | 'asked' | 'pending' | 'done' | 'failed';
   amount: number;
   surplus: boolean;
+  /** Staff closed it, after the provider had refused it. */
+  closed: boolean;
 }
 
 /** A payment in the provider's books, and how much of it was refunded. */
@@ -52,6 +54,13 @@ interface ProviderFact {
   returned: number;
 }
 
+interface AttemptFact {
+  number: string;
+  orderId: string;
+  provider: string;
+  state: 'open' | 'paid' | 'dead';
+}
+
 interface StoredEvent {
   deviceId: string;
   eventId: string;
@@ -59,11 +68,13 @@ interface StoredEvent {
   orderId: string | null;
 }
 
-/** Numbers and sums of orders. */
+/** Numbers and sums of orders; the order list has no gross amounts. */
 interface Figures {
   orders: number;
   online: number;
   cash: number;
+  gross?: number;
+  refunds?: number;
 }
 
 interface ChairFact {
@@ -82,6 +93,7 @@ export interface Facts {
   ledger: LedgerFact[];
   refunds: RefundFact[];
   provider: ProviderFact[];
+  attempts: AttemptFact[];
   events: StoredEvent[];
   devices: { deviceId: string; totalCoins: number; coinDifference: number }[];
   coupons: { no: string; voided: boolean; issuedFor: number | null }[];
@@ -93,7 +105,8 @@ export interface Facts {
 
 const sums = (source: string) => `(SELECT json_build_object(
   'orders', coalesce(sum(online_orders + cash_orders), 0), 'online', coalesce(sum(online_gross - online_refunds), 0),
-  'cash', coalesce(sum(cash_gross - cash_refunds), 0)) FROM ${source} AND outlet_id = $1)`;
+  'cash', coalesce(sum(cash_gross - cash_refunds), 0), 'gross', coalesce(sum(online_gross + cash_gross), 0),
+  'refunds', coalesce(sum(online_refunds + cash_refunds), 0)) FROM ${source} AND outlet_id = $1)`;
 const kept = (tier: string) => sums(`revenue WHERE tier = '${tier}'`);
 
 const list = (columns: string, source: string) =>
@@ -114,7 +127,7 @@ const query = `SELECT json_build_object(
      WHERE o.outlet_id = $1`,
   )},
   'refunds', ${list(
-    'r.order_id::text AS "orderId", r.state, r.amount, r.surplus',
+    'r.order_id::text AS "orderId", r.state, r.amount, r.surplus, r.closed_at IS NOT NULL AS closed',
     'refunds r JOIN orders o ON o.id = r.order_id WHERE o.outlet_id = $1',
   )},
   'provider', ${list(
@@ -122,6 +135,10 @@ const query = `SELECT json_build_object(
      (SELECT coalesce(sum(r.amount), 0) FROM sandbox_refunds r WHERE r.payment = s.number) AS returned`,
     `sandbox_payments s LEFT JOIN payment_attempts a ON a.number = s.number LEFT JOIN orders o ON o.id = a.order_id
      WHERE o.outlet_id = $1 OR o.id IS NULL`,
+  )},
+  'attempts', ${list(
+    'a.number, a.order_id::text AS "orderId", a.provider, a.state',
+    'payment_attempts a JOIN orders o ON o.id = a.order_id WHERE o.outlet_id = $1',
   )},
   'events', ${list(
     'e.device_id AS "deviceId", event_id AS "eventId", type, order_id::text AS "orderId"',
@@ -159,9 +176,27 @@ async function askFigures({ environment, manager, since }: Scene) {
   const statistics = await untilAnswered(() => client.revenue.statistics(period, sent));
   const listed = await untilAnswered(() => client.orders.summary(period, sent));
   return {
-    statistics: { orders: statistics.orders, online: statistics.online, cash: statistics.cash },
+    statistics: {
+      orders: statistics.orders,
+      online: statistics.online,
+      cash: statistics.cash,
+      gross: statistics.gross,
+      refunds: statistics.refunds,
+    },
     orderList: { orders: listed.all.orders, online: listed.online.amount, cash: listed.cash.amount },
   };
+}
+
+/** The books of the simulated providers, with our orders. */
+function booksOf({ environment }: Scene, attempts: AttemptFact[]): ProviderFact[] {
+  const orders = new Map(attempts.map(({ number, orderId }) => [number, orderId]));
+  return environment.providers.books().map(({ number, paid, refunded }) => ({
+    orderId: orders.get(number) ?? null,
+    number,
+    status: 'paid',
+    amount: paid,
+    returned: refunded,
+  }));
 }
 
 export async function gatherFacts(scene: Scene): Promise<Facts> {
@@ -180,5 +215,6 @@ export async function gatherFacts(scene: Scene): Promise<Facts> {
     runs: chair.memory.run?.orderId ?? null,
   }));
   const { facts } = rows[0];
-  return { ...facts, figures: { ...facts.figures, ...answered }, chairs: ofChairs, reported };
+  const provider = [...facts.provider, ...booksOf(scene, facts.attempts)];
+  return { ...facts, provider, figures: { ...facts.figures, ...answered }, chairs: ofChairs, reported };
 }

@@ -27,7 +27,13 @@ const money = (orderId: string, provider: LedgerFact['provider'], amount: number
     const number = provider === 'sandbox' ? `abcdef_${orderId}_1` : null;
     return { orderId, kind, number, provider, amount, currency: 'CNY' };
   });
-const refund = (orderId: string, amount: number) => ({ orderId, amount, state: 'done' as const, surplus: false });
+const refund = (orderId: string, amount: number) => ({
+  orderId,
+  amount,
+  state: 'done' as const,
+  surplus: false,
+  closed: false,
+});
 const payment = (orderId: string, status: 'paid' | 'declined', returned = 0) => ({
   orderId,
   number: `abcdef_${orderId}_1`,
@@ -37,7 +43,7 @@ const payment = (orderId: string, status: 'paid' | 'declined', returned = 0) => 
 });
 const event = (eventId: string, body: object) =>
   ({ eventId, bootId: '1', seq: 1, at: at(0), ...body }) as unknown as ChairEvent;
-const figures = () => ({ orders: 3, online: 1500, cash: 2100 });
+const figures = () => ({ orders: 3, online: 1500, cash: 2100, gross: 5100, refunds: 1500 });
 
 /** A day without violations, with some of everything. */
 const sound = (): Facts => ({
@@ -57,6 +63,7 @@ const sound = (): Facts => ({
   ],
   refunds: [refund('2', 800), refund('6', 1500)],
   provider: [payment('1', 'paid'), payment('5', 'declined'), payment('6', 'paid', 1500)],
+  attempts: [],
   events: ['1', '4', '6']
     .map((id) => ({ deviceId: 'A', eventId: `s${id}`, type: 'started' as const, orderId: id }))
     .concat([{ deviceId: 'A', eventId: 'c3', type: 'coin' as never, orderId: '3' }]),
@@ -72,7 +79,7 @@ const sound = (): Facts => ({
     months: figures(),
     fromOrders: figures(),
     statistics: figures(),
-    orderList: figures(),
+    orderList: { orders: 3, online: 1500, cash: 2100 },
   },
   chairs: [
     {
@@ -133,6 +140,16 @@ const breakages: Breakage[] = [
     'a payment of its own',
     ({ provider }) => provider.push({ ...payment('9', 'paid'), orderId: null } as never),
   ],
+  [
+    'ledger, orders, statistics and the providers',
+    'the provider returned more',
+    ({ provider }) => Object.assign(provider[0] ?? {}, { returned: 1 }),
+  ],
+  [
+    'ledger, orders, statistics and the providers',
+    'the statistics have less',
+    (facts) => Object.assign(facts.figures.statistics, { online: 1499 }),
+  ],
   ['the ledger', 'a payment twice', ({ ledger }) => ledger.push(...money('1', 'sandbox', 1500, 'paid'))],
   ['the ledger', 'another currency', ({ ledger }) => Object.assign(ledger[0] ?? {}, { currency: 'RM' })],
   ['the ledger', 'a refund that nobody requested', (facts) => facts.refunds.pop()],
@@ -161,6 +178,8 @@ const breakages: Breakage[] = [
   ['no coupon', 'good though its cash went back', ({ coupons }) => Object.assign(coupons[2] ?? {}, { voided: false })],
   ['the statistics', 'hours', (facts) => Object.assign(facts.figures.hours, { orders: 4 })],
   ['the statistics', 'days', (facts) => Object.assign(facts.figures.days, { online: 0 })],
+  ['the statistics', 'gross', (facts) => Object.assign(facts.figures.days, { gross: 0 })],
+  ['the statistics', 'refunds', (facts) => Object.assign(facts.figures.statistics, { refunds: 0 })],
   ['the statistics', 'months', (facts) => Object.assign(facts.figures.months, { cash: 0 })],
   ['the statistics', 'in the answer', (facts) => Object.assign(facts.figures.statistics, { orders: 0 })],
   ['the statistics', 'in the order list', (facts) => Object.assign(facts.figures.orderList, { online: 1 })],
@@ -176,6 +195,11 @@ const breakages: Breakage[] = [
   ['what people were told', 'the order is gone', (facts) => facts.orders.shift()],
   ['what people were told', 'it never ran', (facts) => Object.assign(orderOf(facts, '1'), never)],
   ['what people were told', 'it did start', (facts) => Object.assign(orderOf(facts, '2'), { status: 'running' })],
+  [
+    'what people were told',
+    'it was paid',
+    ({ reported }) => reported.starts[0]?.answers.push({ code: 20401, orderId: null, status: null }),
+  ],
   ['what people were told', 'it goes on', (facts) => Object.assign(orderOf(facts, '1'), { status: 'running' })],
   ['what people were told', 'not refunded', (facts) => Object.assign(orderOf(facts, '6'), { status: 'finished' })],
   ['what people were told', 'the notice was forgotten', (facts) => forget(facts, '1', 'paid')],
@@ -200,13 +224,19 @@ describe('the invariants', () => {
   });
 
   it.each(['pending', 'starting', 'running'] as const)(
-    'every order ends: one that is %s hours later does not',
+    'every order and every payment ends: an order that is %s hours later does not',
     (status) => {
       const facts = sound();
       Object.assign(orderOf(facts, '1'), { status });
       expect(violationsIn(facts, [allOver])).toHaveLength(1);
     },
   );
+
+  it('every order and every payment ends: a payment that is open hours later does not', () => {
+    const facts = sound();
+    facts.attempts.push({ number: 'abcdef_1_2', orderId: '1', provider: 'wechat', state: 'open' });
+    expect(violationsIn(facts, [allOver])).toHaveLength(1);
+  });
 
   it('are each violated by a case here', () => {
     for (const { name } of invariants)

@@ -104,13 +104,33 @@ const providerAgrees: Invariant = {
       if (orderId === null) return [`the provider knows payment ${number}, we do not`];
       const entries = ledger.filter((entry) => entry.number === number);
       const paid = sum(entries.filter(({ kind }) => kind === 'paid'));
-      const refunded = sum(entries.filter(({ kind }) => kind === 'refunded'));
+      // What staff handed over went past the provider.
+      const refunded = sum(entries.filter(({ kind, provider: by }) => kind === 'refunded' && by !== 'hand'));
       const theirs = status === 'paid' ? amount : 0;
       if (paid !== theirs) return [`payment ${number} is ${theirs} at the provider and ${paid} here`];
       return refunded === returned
         ? []
         : [`of payment ${number} the provider returned ${returned}, we say ${refunded}`];
     });
+  },
+};
+
+/** Over everything: what guests paid online is what the outlet keeps and what went back, in all four books. */
+const sumsAgree: Invariant = {
+  name: 'ledger, orders, statistics and the providers have the same sums',
+  broken({ orders, ledger, provider, figures }) {
+    const online = ledger.filter(({ number }) => number !== null);
+    const of = (kind: 'paid' | 'refunded', hand = false) =>
+      sum(online.filter((entry) => entry.kind === kind && (entry.provider === 'hand') === hand));
+    const theirs = provider.filter(({ status }) => status === 'paid');
+    const started = orders.filter((order) => is(startedStatuses)(order) && order.type === 'online');
+    const kept = {
+      ledger: of('paid') - of('refunded') - of('refunded', true),
+      orders: started.reduce((total, { amount, refundedAmount }) => total + amount - refundedAmount, 0),
+      statistics: figures.statistics.online,
+      providers: sum(theirs) - theirs.reduce((total, { returned }) => total + returned, 0) - of('refunded', true),
+    };
+    return new Set(Object.values(kept)).size === 1 ? [] : [JSON.stringify(kept)];
   },
 };
 
@@ -183,10 +203,11 @@ const statisticsAreOrders: Invariant = {
       started.filter(wanted).reduce((total, order) => total + order.amount - order.refundedAmount, 0);
     const online = net((order) => order.type === 'online');
     const cash = net((order) => order.type !== 'online');
-    const expected = JSON.stringify({ orders: orders.filter(is(countedStatuses)).length, online, cash });
+    const [gross, refunds] = [sum(started), started.reduce((total, order) => total + order.refundedAmount, 0)];
+    const expected = { orders: orders.filter(is(countedStatuses)).length, online, cash, gross, refunds };
     return Object.entries(figures)
-      .filter(([, found]) => JSON.stringify(found) !== expected)
-      .map(([which, found]) => `${which}: ${JSON.stringify(found)}, the orders: ${expected}`);
+      .filter(([, found]) => Object.entries(found).some(([name, value]) => value !== expected[name as 'gross']))
+      .map(([which, found]) => `${which}: ${JSON.stringify(found)}, the orders: ${JSON.stringify(expected)}`);
   },
 };
 
@@ -222,6 +243,8 @@ const answersAreTrue: Invariant = {
         if (code === 200 && made[0]?.id !== orderId) wrong.push(`order ${orderId} was promised and is not there`);
         if (code === 200 && status === 'running' && made[0]?.startedAt === null)
           wrong.push(`${name(made[0])} was said to run`);
+        if (code === 20401 && made[0] && made[0].status !== 'cancelled')
+          wrong.push(`request ${requestId} was told that the payment failed: ${name(made[0])}`);
         if (code === 20206 && made[0]?.status !== 'failed')
           wrong.push(`request ${requestId} was told that the chair did not start: ${made.map(name).join()}`);
       }
@@ -245,7 +268,7 @@ const nothingStuck: Invariant = {
   name: 'nothing is stuck past its deadline',
   broken(facts) {
     const stuck = facts.orders.filter(is(['starting'])).map((order) => `${name(order)} is still starting`);
-    const owed = facts.refunds.filter(({ state }) => state !== 'done');
+    const owed = facts.refunds.filter(({ state, closed }) => state !== 'done' && !closed);
     return [...stuck, ...owed.map(({ orderId, state }) => `a refund of order ${orderId} is ${state}`)];
   },
 };
@@ -256,6 +279,7 @@ export const invariants: Invariant[] = [
   paidForSomething,
   onePaymentKept,
   providerAgrees,
+  sumsAgree,
   ledgerAddsUp,
   coinsCount,
   couponsOnce,
@@ -267,8 +291,13 @@ export const invariants: Invariant[] = [
 
 /** Holds hours later, when every order's time is over. */
 export const allOver: Invariant = {
-  name: 'every order ends',
-  broken: ({ orders }) => orders.filter(is(openStatuses)).map((order) => `${name(order)} is not over after hours`),
+  name: 'every order and every payment ends',
+  broken: ({ orders, attempts }) => [
+    ...orders.filter(is(openStatuses)).map((order) => `${name(order)} is not over after hours`),
+    ...attempts
+      .filter(({ state }) => state === 'open')
+      .map(({ number }) => `payment ${number} is still open after hours`),
+  ],
 };
 
 export const violationsIn = (facts: Facts, checked: Invariant[] = invariants): string[] =>

@@ -81,6 +81,15 @@ const plays: Play = {
       client.release();
     }
   },
+  'provider fails': async ({ environment: { providers } }, { provider, operation, fault, times }) =>
+    providers.faults.plan(provider, operation, fault, times),
+  'notices fail': async ({ environment: { providers } }, { provider, fault, times }) =>
+    providers.faults.planNotice(provider, fault, times),
+  'refunds wait': async ({ environment: { providers } }, { fate, afterMs }) => {
+    providers.faults.planRefund('wechat', fate, afterMs);
+    providers.faults.planRefund('stripe', fate, afterMs);
+    providers.faults.planRefund('alipay', 'done', afterMs); // it says nothing of a refund that fails
+  },
   crash: ({ environment }, { downFor }) => environment.crash(downFor),
 };
 

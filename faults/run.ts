@@ -86,6 +86,9 @@ async function playAndCheck(scene: Scene): Promise<string[]> {
   await play(scene);
   await endFaults(scene);
   const stuck = await untilSettled(scene);
+  // Whatever a provider has not delivered it sends again, for a day: late money goes back, everything else is known.
+  await scene.environment.providers.notices.resend();
+  stuck.push(...(await untilSettled(scene)));
   const broken = [
     ...stuck,
     ...scene.environment.unexpectedExits.map((how) => `the server keeps running: it exited with ${how}`),

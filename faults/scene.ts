@@ -53,6 +53,7 @@ export interface Scene {
 
 export async function setScene(environment: Environment, schedule: Schedule): Promise<Scene> {
   const { pool } = environment;
+  environment.providers.forget();
   const world = makeWorld(pool);
   const since = new Date();
   const outlet = await world.outlet();

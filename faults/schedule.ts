@@ -1,16 +1,40 @@
+import {
+  type CallFault,
+  type NoticeFault,
+  type Operation,
+  type ProviderName,
+  providerNames,
+  type RefundFate,
+} from '@recline/provider-simulator/core/faults';
 import type { FaultName } from '@recline/simulator/faults';
 import { type Random, randomOf } from '../server/src/demo/random.ts';
 import { goodNetwork, type NetworkConditions } from './mqtt-proxy.ts';
 
-/** How the payment and its notice proceed; `both`: two attempts, from two browsers, are both paid. */
-export type Payment = 'now' | 'twice' | 'late' | 'lost' | 'repeated' | 'overtaking' | 'both' | 'declined' | 'abandoned';
+/**
+ * How the payment and its notice proceed. `overtaking`: the notice comes before prepay answers; `both`: two attempts are
+ * both paid; `closed`: the payer gives up, and the money arrives all the same.
+ */
+export type Payment =
+  | 'now'
+  | 'twice'
+  | 'late'
+  | 'lost'
+  | 'repeated'
+  | 'overtaking'
+  | 'both'
+  | 'closed'
+  | 'declined'
+  | 'abandoned';
+
+/** Where a guest pays; all but the sandbox are played by the provider simulator. */
+type PaidAt = ProviderName | 'sandbox';
 
 /** How an order is paid; coupons are indexes. */
 export type PaymentMethod =
   | { how: 'counter' }
   | { how: 'cash coupon'; coupon: number }
-  | { how: 'coupon'; coupon: number; payment: Payment; after: number }
-  | { how: 'online'; payment: Payment; after: number };
+  | { how: 'coupon'; coupon: number; at: PaidAt; payment: Payment; after: number }
+  | { how: 'online'; at: PaidAt; payment: Payment; after: number };
 
 /** One action; chairs and people are indexes, times are in milliseconds. */
 export type Action =
@@ -38,6 +62,9 @@ export type Action =
   | { do: 'commits lost'; count: number }
   | { do: 'statements cancelled' }
   | { do: 'orders locked'; for: number }
+  | { do: 'provider fails'; provider: ProviderName; operation: Operation; fault: CallFault; times: number }
+  | { do: 'notices fail'; provider: ProviderName; fault: NoticeFault; times: number }
+  | { do: 'refunds wait'; fate: RefundFate; afterMs: number }
   | { do: 'crash'; downFor: number };
 
 export type Step = { at: number } & Action;
@@ -58,7 +85,7 @@ export interface Schedule {
 const baseWeights: Record<Kind, number> = {
   start: 30,
   stop: 6,
-  refund: 4,
+  refund: 7,
   coin: 8,
   reboot: 3,
   unplug: 3,
@@ -72,6 +99,9 @@ const baseWeights: Record<Kind, number> = {
   'commits lost': 2,
   'statements cancelled': 1.5,
   'orders locked': 0.7,
+  'provider fails': 4,
+  'notices fail': 3,
+  'refunds wait': 4,
   crash: 0.5,
 };
 
@@ -133,6 +163,27 @@ const misbehaviours = [
   'wrongClock',
 ] as const satisfies FaultName[];
 
+/** With a call to a provider: not accepted, accepted and not answered, or answered by a stranger. */
+const callFaults = [
+  'limited',
+  'failed',
+  'failedAfter',
+  'html',
+  'htmlAfter',
+  'lostRequest',
+  'lostAnswer',
+  'badSignature',
+  'unsigned',
+] as const satisfies CallFault[];
+const operations = ['prepay', 'query', 'close', 'refund', 'refundQuery', 'any'] as const satisfies Operation[];
+const noticeFaults = ['twice', 'late', 'never', 'forged', 'signTest', 'unknownSerial'] as const satisfies NoticeFault[];
+
+function drawCallFault(random: Random) {
+  const operation = random.pick(operations);
+  const fault = operation === 'refund' && random.number() < 0.3 ? 'notEnough' : random.pick(callFaults);
+  return { provider: random.pick(providerNames), operation, fault, times: random.between(1, 2) } as const;
+}
+
 function draw(kind: Kind, random: Random, shape: Shape): Action {
   const chair = random.between(0, shape.chairs.length - 1);
   const someTime = () => random.between(50, 700);
@@ -153,6 +204,18 @@ function draw(kind: Kind, random: Random, shape: Shape): Action {
     'commits lost': () => ({ do: 'commits lost', count: random.between(1, 3) }),
     'statements cancelled': () => ({ do: 'statements cancelled' }),
     'orders locked': () => ({ do: 'orders locked', for: someTime() }),
+    'provider fails': () => ({ do: 'provider fails', ...drawCallFault(random) }),
+    'notices fail': () => ({
+      do: 'notices fail',
+      provider: random.pick(providerNames),
+      fault: random.pick(noticeFaults),
+      times: random.between(1, 2),
+    }),
+    'refunds wait': () => ({
+      do: 'refunds wait',
+      fate: random.pick(['done', 'stuck', 'failed']),
+      afterMs: random.between(50, 600),
+    }),
     crash: () => ({ do: 'crash', downFor: random.between(0, 200) }),
   };
   return draws[kind]();
@@ -168,16 +231,18 @@ function drawStart(random: Random, shape: Shape) {
     ['repeated', 2],
     ['overtaking', 2],
     ['both', 3],
+    ['closed', 2],
     ['declined', 2],
     ['abandoned', 2],
   ]);
   const after = random.between(0, 400);
+  const at = random.pick(['sandbox', ...providerNames] as const);
   const coupon = random.between(0, shape.freeCoupons + shape.discounts - 1);
   const method = random.weighted<PaymentMethod>([
     [{ how: 'counter' }, 3],
     [{ how: 'cash coupon', coupon: random.between(0, shape.cashCoupons - 1) }, 2],
-    [{ how: 'coupon', coupon, payment, after }, 3],
-    [{ how: 'online', payment, after }, 7],
+    [{ how: 'coupon', coupon, at, payment, after }, 3],
+    [{ how: 'online', at, payment, after }, 8],
   ]);
   const tries = random.pick([1, 3, 8]);
   return { person, price: random.between(0, 2), method, tries, duplicates: random.pick([0, 0, 0, 1, 2]) };

@@ -46,7 +46,6 @@ async function tryOnce({ env, onLine, onUnexpectedExit }: Options): Promise<Serv
     DEMO: '0',
     SMS_PROVIDER: 'log',
     TRUST_PROXY: '1',
-    PAYMENT_PROVIDERS: 'sandbox',
     LOG_LEVEL: 'warn',
   };
   const child = fork(main, {

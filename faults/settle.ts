@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStatuses } from '@recline/contract/values';
+import { closeRefundAsAdmin } from '../server/src/features/orders/index.ts';
+import { systemClock } from '../server/src/platform/clock.ts';
 import { sqlList } from '../server/src/platform/rows.ts';
+import type { Environment } from './environment.ts';
 import { goodNetwork } from './mqtt-proxy.ts';
 import type { Scene } from './scene.ts';
 
@@ -8,13 +11,15 @@ const timeoutMs = 60_000;
 const pollEveryMs = 70;
 const unacknowledgedAfterMs = 4_000;
 
-/** Ends all faults: the network and the database work, a server runs, every chair is repaired. */
+/** Ends all faults: network, database and providers work, a server runs, every chair is repaired. */
 export async function endFaults({ environment, chairs, busy }: Scene): Promise<void> {
   await Promise.all(busy);
   Object.assign(environment.mqtt.network, goodNetwork);
   environment.mqtt.cutLossy();
   environment.database.refusing = false;
   environment.database.loseCommits(0);
+  environment.providers.faults.clear();
+  environment.providers.stripe.pruneKeys(); // it repeats a failure for a day
   await environment.up();
   for (const { chair } of chairs) {
     chair.faults.clear();
@@ -28,6 +33,15 @@ interface Unsettled {
   undecided: number;
   unavailable: number;
   running: string[];
+  /** Numbers of payments that nobody has decided as far as we know. */
+  open: string[];
+  /** Refunds that a provider refused. */
+  refused: RefusedRefund[];
+}
+
+interface RefusedRefund {
+  id: number;
+  orderStarted: boolean;
 }
 
 /** Everything that is settled within seconds: starts, refunds, payments decided at the provider, presence of chairs. */
@@ -39,7 +53,13 @@ const unsettled = `SELECT
      JOIN sandbox_payments s ON s.number = a.number
      WHERE o.outlet_id = $1 AND a.state = 'open' AND s.status <> 'open') AS undecided,
   (SELECT count(*) FROM devices WHERE outlet_id = $1 AND (fault_code IS NOT NULL OR NOT online)) AS unavailable,
-  ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running`;
+  ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running,
+  ARRAY(SELECT number FROM payment_attempts a JOIN orders o ON o.id = a.order_id
+     WHERE o.outlet_id = $1 AND a.state = 'open') AS open,
+  (SELECT coalesce(json_agg(json_build_object('id', r.id, 'orderStarted',
+       o.status IN ('running', 'finished') AND NOT r.surplus)), '[]')
+     FROM refunds r JOIN orders o ON o.id = r.order_id
+     WHERE o.outlet_id = $1 AND r.state = 'failed' AND r.closed_at IS NULL) AS refused`;
 
 /** Waits until everything has settled. Returns what has not changed for too long: it is stuck. */
 export async function untilSettled(scene: Scene): Promise<string[]> {
@@ -76,6 +96,12 @@ async function findUnsettled({ environment, outlet, chairs }: Scene): Promise<st
   const [now] = rows;
   if (!now) throw new Error('nothing was counted');
   const moving: string[] = [];
+  for (const { number } of environment.providers.books())
+    if (now.open.includes(number)) moving.push(`payment ${number} is decided at its provider and not here`);
+  for (const refused of now.refused) {
+    await closeAsStaff(environment, refused);
+    moving.push(`refund ${refused.id} needed staff`);
+  }
   if (now.starting > 0) moving.push(`${now.starting} orders are starting`);
   if (now.owed > 0) moving.push(`${now.owed} refunds are due`);
   if (now.undecided > 0) moving.push(`${now.undecided} payments are decided at the provider and not here`);
@@ -94,16 +120,23 @@ async function findUnsettled({ environment, outlet, chairs }: Scene): Promise<st
   return moving;
 }
 
+/** Staff close every refund that a provider refused: most are paid by hand, some are not paid at all. */
+function closeAsStaff({ pool }: Environment, { id, orderStarted }: RefusedRefund) {
+  const as = orderStarted && id % 2 === 0 ? 'not paid' : 'paid by hand';
+  const admin = { pool, clock: systemClock, actor: 'staff' };
+  return closeRefundAsAdmin(admin, id, { as, reason: 'the provider refused it' });
+}
+
 const hours = 3 * 3600_000;
 
-/** Sets the server's clock hours ahead, and waits until no order is open, or a timeout. */
+/** Sets the clocks hours ahead, and waits until no order and no payment is open, or a timeout. */
 export async function advanceClock({ environment, outlet }: Scene): Promise<void> {
-  const server = await environment.up();
-  await server.advanceBy(hours);
-  const active = `SELECT FROM orders WHERE outlet_id = $1 AND status IN (${sqlList(openStatuses)})`;
+  await environment.advanceBy(hours);
+  const active = `SELECT FROM orders o WHERE outlet_id = $1 AND (status IN (${sqlList(openStatuses)})
+    OR EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.id AND a.state = 'open'))`;
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollEveryMs)) {
     const { rowCount } = await environment.pool.query({ name: 'active', text: active, values: [outlet.id] });
     if (rowCount === 0) break;
   }
-  await server.advanceBy(0);
+  await environment.advanceBy(0);
 }

@@ -35,6 +35,8 @@ export function countsOf(
     count(`orders by ${type}`);
   }
   for (const { kind } of facts.ledger) count(`money ${kind}`);
+  for (const { provider, state } of facts.attempts) count(`${state} at ${provider}`);
+  count('refunds closed by staff', facts.refunds.filter(({ closed }) => closed).length);
   for (const { type } of facts.events) count(`events ${type}`);
   for (const { written } of facts.chairs) {
     for (const event of written) if (event.type === 'coin') count('coins', event.coins);

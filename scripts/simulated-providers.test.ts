@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { readEnv } from '@recline/server/platform/env';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DemoProviders, simulateProviders } from './simulated-providers.ts';
@@ -21,11 +22,13 @@ const simulate = async (settings: Record<string, string>) => {
   return started;
 };
 
-it('simulates the providers that are named, with keys that are kept', async () => {
+it('simulates the providers that are named, with keys that are kept, and writes their settings for the operator', async () => {
   const { env, lines } = await simulate({ PAYMENT_PROVIDERS: 'wechat,alipay,stripe' });
   expect(lines[0]).toContain('wechat, alipay, stripe');
   const url = env.given.STRIPE_API_URL ?? '';
   expect(await (await fetch(`${url}/control/books`)).json()).toEqual([]);
+  const file = parseEnv(await readFile(join(folder, 'providers/settings.env'), 'utf8'));
+  expect(file).toMatchObject({ STRIPE_API_URL: url, PAYMENT_PROVIDERS: 'wechat,alipay,stripe' });
   await started?.stop();
   const again = await simulate({ PAYMENT_PROVIDERS: 'wechat,alipay,stripe' });
   expect(again.env.given.WECHAT_MCH_ID).toBe(env.given.WECHAT_MCH_ID);

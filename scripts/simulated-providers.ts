@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerNames } from '@recline/provider-simulator/core/faults';
 import { type Providers, startProviders } from '@recline/provider-simulator/simulator';
@@ -33,15 +34,25 @@ export async function simulateProviders(env: Env): Promise<DemoProviders> {
     folder: join(env.DATA_DIR, 'providers'),
     rules: { billsAtOnce: true },
   });
+  const settings = { ...settingsFor(names, providers), PAYMENT_PROVIDERS: env.PAYMENT_PROVIDERS.join(',') };
   return {
-    env: readEnv({ ...settingsFor(names, providers), ...env.given }),
+    env: readEnv({ ...settings, ...env.given }),
     lines: [
       `  Simulated:          ${names.join(', ')} at ${providers.url}`,
       `                      faults on demand at ${providers.controlUrl}`,
+      `                      for \`bin/recline payments\`: set -a; . ${writeEnvFile(env, settings)}`,
     ],
     connect: (server) => providers.stripe.registerWebhook(`${server.url}/api/payments/notice/stripe`),
     stop: providers.stop,
   };
+}
+
+/** The settings for the operator's program, which is a process of its own. */
+function writeEnvFile({ DATA_DIR }: Env, settings: Record<string, string>): string {
+  const file = join(DATA_DIR, 'providers', 'settings.env');
+  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return file;
 }
 
 const settingsFor = (names: string[], { settings }: Providers) =>

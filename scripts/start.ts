@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { demoChairs, demoCoupons } from '@recline/server/demo/demo';
 import { type Server, startServer } from '@recline/server/main';
 import { type Env, readEnv } from '@recline/server/platform/env';
 import { loadSettings } from '@recline/server/platform/env-file';
 import { type Log, makeLog } from '@recline/server/platform/log';
+import { postgresPlace } from '@recline/server/platform/postgres/embedded';
 import { startFleet } from '@recline/simulator/fleet';
 import { toString as drawQrCode } from 'qrcode';
 import { buildWeb } from './build.ts';
@@ -31,6 +33,13 @@ async function demoLines({ pool }: Server): Promise<string[]> {
   ];
 }
 
+async function placeOfData(env: Env): Promise<string> {
+  if (env.DATABASE_URL) return 'the database of DATABASE_URL';
+  const usual = join(env.DATA_DIR, 'postgres');
+  const place = await postgresPlace(usual);
+  return place === usual ? env.DATA_DIR : `${env.DATA_DIR}, its database in ${place}`;
+}
+
 async function greet(server: Server, env: Env, providers: DemoProviders): Promise<void> {
   const lines = [
     '',
@@ -38,7 +47,7 @@ async function greet(server: Server, env: Env, providers: DemoProviders): Promis
     `  From a phone:       ${server.publicUrl}`,
     `  The calls:          ${server.url}/api/docs`,
     `  Chairs connect to:  ${server.mqttUrl.replace(/\/\/.*@/, '//')}`,
-    `  The data lives in:  ${env.DATABASE_URL ? 'the database of DATABASE_URL' : env.DATA_DIR}`,
+    `  The data lives in:  ${await placeOfData(env)}`,
     ...providers.lines,
     '',
     ...(env.DEMO ? await demoLines(server) : []),

@@ -233,6 +233,8 @@ CREATE TABLE devices (
   total_coins bigint DEFAULT 0 NOT NULL,
   coin_difference bigint DEFAULT 0 NOT NULL,
   fault_since timestamp with time zone,
+  replaced_at timestamp with time zone,
+  broker_hash text,
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
   CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),
@@ -542,6 +544,18 @@ CREATE TABLE price_groups (
   CONSTRAINT price_groups_id_currency_key UNIQUE (id, currency),
   CONSTRAINT price_groups_name_key UNIQUE (name)
 );
+
+CREATE TABLE price_plans (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  price_group_id bigint NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  prices jsonb NOT NULL,
+  planned_by text NOT NULL,
+  CONSTRAINT price_plans_pkey PRIMARY KEY (id),
+  CONSTRAINT price_plans_price_group_id_starts_at_key UNIQUE (price_group_id, starts_at),
+  CONSTRAINT price_plans_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_groups(id)
+);
+CREATE INDEX price_plans_by_start ON price_plans USING btree (starts_at);
 
 CREATE TABLE prices (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

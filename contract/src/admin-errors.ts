@@ -10,12 +10,16 @@ export const adminErrors = {
   deviceNotFound: 'notFound',
   deviceExists: 'refused',
   deviceRetired: 'refused',
+  deviceNotRetired: 'refused',
+  brokerHashMissing: 'refused',
   deviceBusy: 'refused',
   importRefused: 'refused',
   priceGroupNotFound: 'notFound',
   priceGroupEmpty: 'refused',
   priceGroupCurrencyFixed: 'refused',
   currencyMismatch: 'refused',
+  planInPast: 'invalid',
+  planNotFound: 'notFound',
   accountExists: 'refused',
   accountInvalid: 'invalid',
   managerNotFound: 'notFound',
@@ -38,6 +42,7 @@ export const adminErrors = {
   refundTooLarge: 'refused',
   refundNotFailed: 'refused',
   differenceNotFound: 'notFound',
+  notARefund: 'refused',
   noticeNotFound: 'notFound',
   providerNotSetUp: 'notFound',
   billInWork: 'refused',
@@ -57,12 +62,15 @@ export interface AdminErrorParams {
   deviceNotFound: { deviceId: string };
   deviceExists: { deviceId: string };
   deviceRetired: { deviceId: string };
+  deviceNotRetired: { deviceId: string };
+  brokerHashMissing: { deviceId: string };
   deviceBusy: { deviceId: string; orderId: number };
   importRefused: { count: number };
   priceGroupNotFound: { name: string };
   priceGroupEmpty: { name: string };
   priceGroupCurrencyFixed: { name: string; currency: Currency };
   currencyMismatch: { name: string; groupCurrency: Currency; outletCurrency: Currency };
+  planNotFound: { group: string; startsAt: string };
   accountExists: { account: string };
   accountInvalid: { account: string };
   managerNotFound: { account: string };
@@ -82,6 +90,7 @@ export interface AdminErrorParams {
   refundTooLarge: { orderId: number; left: number; currency: Currency };
   refundNotFailed: { id: number };
   differenceNotFound: { id: number };
+  notARefund: { id: number };
   noticeNotFound: { id: number };
   providerNotSetUp: { name: string };
   billInWork: { name: string; day: string };

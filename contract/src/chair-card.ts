@@ -14,7 +14,7 @@ const card = z.object({
   currency,
   state: z.enum(cardStates).describe('`yours` for the token whose paid or running order holds the chair'),
   freeAt: instant.nullable().describe('when a chair in use will be free'),
-  orderId: id.nullable().describe("the caller's order that holds the chair"),
+  orderId: id.nullable().describe("the caller's order that holds the chair, or whose payment is being confirmed"),
   unpaidOrderId: id.nullable().describe("the caller's unpaid order, on whichever chair"),
   runningOrderId: id.nullable().describe("the caller's order that holds another chair"),
   prices: z.array(price),

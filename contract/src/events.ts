@@ -8,6 +8,8 @@ import type { Order } from './orders.ts';
 export interface StreamEvents {
   order: Order;
   device: DeviceRow;
+  /** A report about a chair came or was answered. Feedback on an order comes as that order. */
+  feedback: { feedbackId: string; outletId: string };
   /** Changes may have been missed: read again what is on the screen. */
   refresh: Record<string, never>;
 }
@@ -25,7 +27,7 @@ export const events = defineCalls({
     method: 'GET',
     path: '/events',
     access: 'anyone',
-    summary: 'Server-sent events `order` and `device` for what the caller may see',
+    summary: 'Server-sent events `order`, `device` and `feedback` for what the caller may see',
     input: z.object({ orderId: optional(id), ticket: optional(handedBack(200)) }),
     output: z.string(),
     answers: 'events',

@@ -18,6 +18,7 @@ import {
   text,
 } from './fields.ts';
 import { limits } from './limits.ts';
+import { endings } from './values.ts';
 
 export const order = z.object({
   orderId: id,
@@ -42,10 +43,13 @@ export const order = z.object({
   startedAt: instant.nullable(),
   endsAt: instant.nullable(),
   endedAt: instant.nullable(),
+  ending: z.enum(endings).nullable().describe('Why it is over; null while it is not'),
   feedbackId: id.nullable(),
   serverTime: instant,
 });
 export type Order = z.output<typeof order>;
+
+const own = z.boolean().optional().describe('whether the caller placed it');
 
 const filters = {
   outletId: optional(id),
@@ -86,7 +90,10 @@ export const orders = defineCalls({
     priority: 'guest',
     summary: "One order, for its end user and its outlet's managers",
     input: z.object({ orderId: id }),
-    output: order.extend({ own: z.boolean().optional().describe('whether the caller placed it') }),
+    output: order.extend({
+      own,
+      guestMobile: z.string().nullable().optional().describe("the guest's number, masked, for managers"),
+    }),
   },
   mine: {
     method: 'GET',
@@ -105,7 +112,7 @@ export const orders = defineCalls({
     summary:
       'The order of a payer who came back from a payment provider, without a token: `orderId` and `key` are in the address to which the provider sends the payer. The provider is asked about the payment at once',
     input: z.object({ orderId: id, key: handedBack(64) }),
-    output: order,
+    output: order.extend({ own }),
   },
   stop: {
     method: 'POST',

@@ -21,6 +21,13 @@ export const problems = [
 export const cardStates = ['free', 'inUse', 'offline', 'fault', 'yours'] as const;
 export type CardState = (typeof cardStates)[number];
 
+/**
+ * Why an order is over: its time was up, somebody stopped it, its chair broke down, or another guest paid for the chair
+ * first.
+ */
+export const endings = ['time', 'stopped', 'fault', 'taken', 'other'] as const;
+export type Ending = (typeof endings)[number];
+
 export const feedbackStatuses = ['new', 'open', 'done'] as const;
 
 export type OrderStatus = (typeof orderStatuses)[number];

@@ -3,7 +3,7 @@ import type { makeAlipay } from './alipay/index.ts';
 import { generatedRows } from './core/bills.ts';
 import type { Book } from './core/books.ts';
 import type { Context } from './core/context.ts';
-import { callFaults, noticeFaults, operations, providerNames } from './core/faults.ts';
+import { callFaults, noticeFaults, operations, providerNames, refundFates } from './core/faults.ts';
 import { type Answer, type Call, type Handler, isLoopback, json } from './core/http.ts';
 import type { makeStripe } from './stripe/index.ts';
 import type { makeWechat } from './wechat/index.ts';
@@ -19,6 +19,7 @@ import type { makeWechat } from './wechat/index.ts';
  *   pay       { provider, number, anyway? }               the payer pays; anyway: also what is closed
  *   forge     { provider, number, url?, amount? }         a notice of a payment that nobody made
  *   refund    { provider, fate }                          what becomes of the next refund
+ *   refundByHand { provider, number, amount }             somebody refunds in the provider's own pages
  *   settle    { provider, number, outcome }               a pending refund ends
  *   confirm   { number, succeeded }                       Stripe: a method that confirms afterwards
  *   rotate    { provider }                                a new key
@@ -61,7 +62,8 @@ const bodies = {
   clear: z.object({}),
   pay: z.object({ provider, number, anyway: z.boolean().optional() }),
   forge: z.object({ provider, number, url: z.string().default(''), amount: z.int().default(1) }),
-  refund: z.object({ provider, fate: z.enum(['done', 'pending', 'stuck', 'failed']) }),
+  refund: z.object({ provider, fate: z.enum(refundFates) }),
+  refundByHand: z.object({ provider, number, amount: z.int().min(1) }),
   settle: z.object({ provider, number, outcome: z.enum(['done', 'stuck', 'failed']) }),
   confirm: z.object({ number, succeeded: z.boolean() }),
   rotate: z.object({ provider }),
@@ -86,7 +88,7 @@ type Actions = { [Action in keyof Bodies]: (body: Bodies[Action]) => unknown };
 
 export function makeControl({ context, providers, books }: ControlDeps): Handler {
   const { faults, notices, clocks } = context;
-  const { wechat, alipay, stripe } = providers;
+  const { wechat, stripe } = providers;
   const actions: Actions = {
     fault: ({ provider, operation, fault, times }) => faults.plan(provider, operation, fault, times),
     notice: ({ provider, fault, times }) => faults.planNotice(provider, fault, times),
@@ -95,7 +97,8 @@ export function makeControl({ context, providers, books }: ControlDeps): Handler
     clear: () => faults.clear(),
     pay: ({ provider, number, anyway }) => providers[provider].pay(number, { anyway }),
     forge: ({ provider, number, ...claim }) => providers[provider].forge(number, claim),
-    refund: ({ provider, fate }) => nextRefund(provider, fate),
+    refund: ({ provider, fate }) => faults.planRefund(provider, fate),
+    refundByHand: ({ provider, number, amount }) => providers[provider].refundByHand(number, amount),
     settle: ({ provider, number, outcome }) => settle(provider, number, outcome),
     confirm: ({ number, succeeded }) => stripe.confirm(number, succeeded),
     rotate: ({ provider }) => providers[provider].rotateKey(),
@@ -111,12 +114,6 @@ export function makeControl({ context, providers, books }: ControlDeps): Handler
     fakeUser: () => wechat.nextUserIsFake(),
   };
 
-  /** Only WeChat knows a refund that is stuck; Alipay says nothing of one that fails. */
-  function nextRefund(name: keyof typeof providers, fate: Bodies['refund']['fate']): void {
-    if (name === 'wechat') wechat.nextRefund(fate);
-    else if (name === 'stripe') stripe.nextRefund(fate === 'stuck' ? 'failed' : fate);
-    else alipay.nextRefund(fate === 'done' ? 'done' : 'pending');
-  }
   function settle(name: keyof typeof providers, of: string, outcome: Bodies['settle']['outcome']): Promise<void> {
     if (name === 'wechat') return wechat.settleRefund(of, outcome);
     return providers[name].settleRefund(of, outcome === 'done' ? 'done' : 'failed');

@@ -368,7 +368,7 @@ describe('refunds', () => {
   });
 
   it('stay pending, then get stuck', async () => {
-    providers().wechat.nextRefund('pending');
+    providers().faults.planRefund('wechat', 'pending');
     expect((await wechatRefund()).data.status).toBe('PROCESSING');
     expect(providers().books()).toMatchObject([{ refunded: 0, refunding: 500 }]);
     await providers().wechat.settleRefund(`${number}_r1`, 'stuck');
@@ -381,7 +381,7 @@ describe('refunds', () => {
   });
 
   it('are refused for good', async () => {
-    providers().wechat.nextRefund('failed');
+    providers().faults.planRefund('wechat', 'failed');
     await wechatRefund();
     const [, notice] = await merchant().has(2);
     expect(notice && readWechatNotice(providers(), notice)).toMatchObject({ event: 'REFUND.CLOSED' });

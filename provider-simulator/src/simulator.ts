@@ -106,6 +106,16 @@ export async function startProviders(options: Options = {}) {
     rules: context.rules,
     /** What was paid and what went back, by the merchant's numbers. */
     books,
+    /** A new merchant account with the same keys: no payments, no planned faults, nothing left to send. */
+    forget() {
+      const { wechat, alipay, stripe } = newState();
+      Object.assign(state.wechat, wechat);
+      Object.assign(state.alipay, alipay);
+      Object.assign(state.stripe, stripe);
+      for (const timer of timers) clearTimeout(timer);
+      faults.clear();
+      notices.forget();
+    },
     async stop() {
       notices.stop();
       for (const timer of timers) clearTimeout(timer);

@@ -25,7 +25,12 @@ import type { Module } from './platform/modules.ts';
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
 export async function composeChairs(base: Base) {
   const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const brokerDeps = { checkSecret: checkSecrets(chairPool), maxConnections: base.connections.chairs, log, metrics };
+  const brokerDeps = {
+    checkSecret: checkSecrets(chairPool, log),
+    maxConnections: base.connections.chairs,
+    log,
+    metrics,
+  };
   const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
   if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;

@@ -20,6 +20,7 @@ import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedbac
 import { makeOrderList, moveOrders, orderHandlers, startingHandlers } from './features/orders/index.ts';
 import { makeOutlets, outletHandlers } from './features/outlets/index.ts';
 import { knownProviders, makeWallets, offered, serveNotices } from './features/payments/index.ts';
+import { applyDuePlans } from './features/prices/index.ts';
 import { makeRetention } from './features/retention/index.ts';
 import { makeRevenue, revenueHandlers } from './features/revenue/index.ts';
 import {
@@ -84,7 +85,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     outlets: outletHandlers(outlets),
     devices: deviceHandlers(makeDevices({ pool, clock })),
     chairCard: chairCardHandlers(chairCard, sessions.findCaller),
-    orders: orderHandlers(chairs.orders, makeOrderList({ pool, clock, outlets, revenue }), chairs.settlement.querySoon),
+    orders: orderHandlers({
+      orders: chairs.orders,
+      list: makeOrderList({ pool, clock, outlets, revenue }),
+      querySoon: chairs.settlement.querySoon,
+      findCaller: sessions.findCaller,
+    }),
     starting: startingHandlers({
       orders: chairs.orders,
       adverts: async ({ deviceId }) => ({ rows: await adverts.ofChair(deviceId) }),
@@ -116,11 +122,12 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     metrics,
   });
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, build });
-  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load });
+  await servePages(app, { env, log }, { fileOrigins: files.host.origins, load, agreements: agreements.version });
   const retention = makeRetention({ pool, clock, log, settings: env, timing: timing.retention });
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     { name: 'agreements', start: agreements.start },
+    periodic('price plans', timing.prices.plansEveryMs, () => applyDuePlans({ pool, clock }), log),
     hourly('forged payment notices', chairs.settlement.forgetForgedNotices, log),
     { name: 'retention', start: retention.start, stop: retention.stop },
     hourly('sessions', () => sessions.forgetOld(), log),
@@ -156,12 +163,14 @@ function periodic(name: string, everyMs: number, work: () => Promise<unknown>, l
 interface PageParts {
   fileOrigins: string[];
   load: ReturnType<typeof stickerState>;
+  /** The version of the agreements. */
+  agreements: string;
 }
 
 async function servePages(
   app: FastifyInstance,
   { env, log }: Pick<Base, 'env' | 'log'>,
-  { fileOrigins, load }: PageParts,
+  { fileOrigins, load, agreements }: PageParts,
 ): Promise<void> {
   const path = `${basePath}${uploadCalls.origins.path}`;
   const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
@@ -179,6 +188,8 @@ async function servePages(
     tileAttribution: env.TILE_ATTRIBUTION,
     version: build.version,
     payMinutes: env.PAY_MINUTES,
+    stopRefund: env.STOP_REFUND,
+    agreements: env.API_URL === undefined ? agreements : '',
   };
   const sticker: RenderedPage<StickerState> = {
     path: pages.index,

@@ -85,7 +85,11 @@ async function startDatabase(env: Env, log: Log, modules: RunningModules): Promi
   if (env.DATABASE_URL) return env.DATABASE_URL;
   const release = await claimDataDir(env.DATA_DIR);
   await modules.add({ name: 'data folder', stop: release });
-  const postgres = await startPostgres(join(env.DATA_DIR, 'postgres'), log);
+  const usual = join(env.DATA_DIR, 'postgres');
+  const postgres = await startPostgres(usual, log);
+  const { directory } = postgres;
+  if (directory !== usual)
+    log.warn({ directory }, 'the database is kept here: its user may not enter the folders above DATA_DIR');
   await modules.add({ name: 'postgres', stop: postgres.stop });
   return postgres.url;
 }

@@ -5,9 +5,9 @@ import type { Plugin } from 'vite';
 const name = 'virtual:recline-calls';
 const resolved = `\0${name}`;
 
-/** The contract as a plain table: the browser needs method, path and access, but neither schemas nor zod. */
-function callsTable(): Record<string, Record<string, [string, string, string]>> {
-  const row = ({ method, path, access }: Call): [string, string, string] => [method, path, access];
+/** The contract as a plain table: the browser needs method, path and what is public, but neither schemas nor zod. */
+function callsTable(): Record<string, Record<string, string[]>> {
+  const row = ({ method, path, access }: Call) => (access === 'public' ? [method, path, access] : [method, path]);
   const rows = (calls: Record<string, Call>) =>
     Object.fromEntries(Object.entries(calls).map(([key, call]) => [key, row(call)]));
   return Object.fromEntries(Object.entries(contract).map(([feature, calls]) => [feature, rows(calls)]));

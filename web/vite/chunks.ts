@@ -4,14 +4,14 @@
  * needs, and one what every screen of the app adds.
  */
 
-const pageUi = 'button|class-names|field|seconds|shape|toast-region';
+const pageUi = 'button|class-names|field|seconds|shape|small-print|toast-region';
 const pagePlatform =
   'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|relative-time|service-worker|storage|system-info|text|toast|when-idle';
-const pageContract = 'call|errors|languages|limits|money|pages|validators';
+const pageContract = 'call|errors|languages|limits|money|pages';
 const cardUi = 'card|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag';
-const startUi = 'bottom-bar|choice-cards|dialog';
+const startUi = 'bottom-bar|choice-cards|dialog|use-page-sheet';
 const startStarting = 'device-code|package-list|pending-payment|start-request';
-const screenUi = 'chip|count-up|refresh-button|spinner|stat';
+const screenUi = 'chip|count-up|currency-chips|spinner|stat';
 
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
@@ -30,6 +30,7 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', pageUi),
       inFolder('src/app', 'hydrate|language-provider|load-chunk|page-timing'),
+      inFolder('src/features/session', 'load-sms-form'),
       inFolder('src/platform', pagePlatform),
       inFolder('contract/src', pageContract),
       inFolder('locales', 'index'),
@@ -42,7 +43,7 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', startUi),
       inFolder('src/features/starting', startStarting),
-      inFolder('src/features/session', 'guest-session|lazy-sms-form'),
+      inFolder('src/features/session', 'guest-session'),
       inFolder('src/features/orders', 'remaining-time'),
       inFolder('src/platform', 'url'),
       inFolder('contract/src', 'device-number'),
@@ -55,8 +56,8 @@ export const chunkGroups = [
       '/src/ui/page\\.tsx',
       inFolder('src/app', 'loading-view|page-loading|tab-bar'),
       inFolder('src/features/session', 'session|user|zone-note|zones'),
-      inFolder('src/features/revenue', 'change|currency-chips|home\\.queries'),
-      inFolder('src/platform', 'use-choice'),
+      inFolder('src/features/revenue', 'change|home\\.queries|refresh-button'),
+      inFolder('src/platform', 'complete|currency-search|use-choice'),
     ),
   },
   { name: loginTextsOf, debugName: 'login texts' },

@@ -131,7 +131,7 @@ describe('a refund', () => {
   });
 
   it('has no status while it is not done', async () => {
-    providers().alipay.nextRefund('pending');
+    providers().faults.planRefund('alipay', 'pending');
     expect(await refund('r1', '5.00')).toMatchObject({ code: '10000', fundChange: 'N' });
     expect(await refundQuery('r1')).not.toHaveProperty('refundStatus');
     await providers().alipay.settleRefund('r1', 'done');

@@ -18,7 +18,7 @@ import {
 } from './gateway.ts';
 import { makeNotice } from './notices.ts';
 import { makePlatformKey } from './platform-key.ts';
-import { type AlipayFate, makeRefunds } from './refunds.ts';
+import { makeRefunds } from './refunds.ts';
 import type { AlipayState, AlipayTrade } from './state.ts';
 import { makeTrades, type Notify } from './trades.ts';
 import { authorizePath, makeWallet } from './wallet.ts';
@@ -29,12 +29,11 @@ const pagePay = 'alipay.trade.wap.pay';
 /** Alipay's gateway, of one application in key mode. */
 export function makeAlipay(context: Context, state: AlipayState) {
   const key = makePlatformKey(context.keys.alipay.platformKey);
-  const fates: AlipayFate[] = [];
   const notify: Notify = async (trade, more) => {
     if (trade.notifyUrl) await context.notices.send(makeNotice(context, key, trade.notifyUrl, trade, more));
   };
   const trades = makeTrades(context, state, notify);
-  const refunds = makeRefunds({ context, state, trades, notify, fate: () => fates.shift() ?? 'done' });
+  const refunds = makeRefunds({ context, state, trades, notify });
   const bills = makeBills(rowsOf);
   const billCalls = makeBillCalls(context, bills);
   const cashier = makeCashier(context, key, trades);
@@ -156,8 +155,9 @@ export function makeAlipay(context: Context, state: AlipayState) {
       };
       return context.notices.deliver(makeNotice(context, key, url, claim), 'forged');
     },
-    nextRefund: (fate: AlipayFate) => void fates.push(fate),
     settleRefund: refunds.settle,
+    /** A refund in Alipay's own pages; returns the number that it has there. */
+    refundByHand: (number: string, amount: number) => refunds.byHand(find(number), amount),
     books: (): Book[] =>
       Object.values(state.trades)
         .filter(({ paidAt }) => paidAt)

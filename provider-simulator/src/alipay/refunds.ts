@@ -1,22 +1,20 @@
 import { fen, yuan } from '../core/bills.ts';
 import { beijingText } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
+import { digits } from '../core/random.ts';
 import { badParameter, businessError } from './gateway.ts';
 import type { AlipayRefund, AlipayState, AlipayTrade } from './state.ts';
 import type { AlipayTrades, Notify } from './trades.ts';
-
-export type AlipayFate = 'done' | 'pending';
 
 interface RefundDeps {
   context: Context;
   state: AlipayState;
   trades: AlipayTrades;
   notify: Notify;
-  fate: () => AlipayFate;
 }
 
-export function makeRefunds({ context, state, trades, notify, fate }: RefundDeps) {
-  const { clocks } = context;
+export function makeRefunds({ context, state, trades, notify }: RefundDeps) {
+  const { clocks, faults } = context;
   const refundsOf = ({ number }: AlipayTrade) =>
     Object.values(state.refunds).filter(({ payment }) => payment === number);
   const sumOf = (refunds: AlipayRefund[]) => refunds.reduce((sum, { amount }) => sum + amount, 0);
@@ -47,9 +45,16 @@ export function makeRefunds({ context, state, trades, notify, fate }: RefundDeps
   function make(trade: AlipayTrade, number: string, amount: number): AlipayRefund {
     const made: AlipayRefund = { number, payment: trade.number, amount, status: 'pending', createdAt: clocks.now() };
     state.refunds[keyOf(trade, number)] = made;
-    if (fate() === 'done') complete(trade, made);
+    const { fate, afterMs = 0 } = faults.nextRefund('alipay');
+    if (fate === 'done' && afterMs === 0) complete(trade, made);
+    else if (fate !== 'pending') context.after(afterMs, () => void settle(number, fate === 'done' ? fate : 'failed'));
     context.changed();
     return made;
+  }
+
+  /** Somebody refunds in Alipay's own pages, which make the number. Returns that number. */
+  async function byHand(trade: AlipayTrade, amount: number): Promise<string> {
+    return make(trade, digits(24), amount).number;
   }
 
   /** The notice after a part refund says TRADE_SUCCESS again; after the last one, TRADE_CLOSED. */
@@ -100,5 +105,5 @@ export function makeRefunds({ context, state, trades, notify, fate }: RefundDeps
     context.changed();
   }
 
-  return { refund, query, settle, refundsOf };
+  return { refund, byHand, query, settle, refundsOf };
 }

@@ -39,6 +39,15 @@ export const noticeFaults = [
 ] as const;
 export type NoticeFault = (typeof noticeFaults)[number];
 
+/** What becomes of a refund that was accepted. Only WeChat knows `stuck`; elsewhere it is `failed`. */
+export const refundFates = ['done', 'pending', 'stuck', 'failed'] as const;
+export type RefundFate = (typeof refundFates)[number];
+export interface PlannedRefund {
+  fate: RefundFate;
+  /** How long it is pending first. */
+  afterMs?: number | undefined;
+}
+
 interface Planned<F> {
   provider: ProviderName;
   operation: Operation;
@@ -50,8 +59,11 @@ interface Planned<F> {
 export interface Faults {
   plan(provider: ProviderName, operation: Operation, fault: CallFault, times?: number): void;
   planNotice(provider: ProviderName, fault: NoticeFault, times?: number): void;
+  /** `pending` stays so until it is settled; the others end by themselves. */
+  planRefund(provider: ProviderName, fate: RefundFate, afterMs?: number): void;
   next(provider: ProviderName, operation: Operation): CallFault | undefined;
   nextNotice(provider: ProviderName): NoticeFault | undefined;
+  nextRefund(provider: ProviderName): PlannedRefund;
   /** Waits for the next `release`. */
   wait(): Promise<void>;
   /** How many calls and notices wait. */
@@ -66,6 +78,7 @@ export interface Faults {
 export function makeFaults(): Faults {
   let calls: Planned<CallFault>[] = [];
   let notices: Planned<NoticeFault>[] = [];
+  let refunds: Planned<PlannedRefund>[] = [];
   let held: (() => void)[] = [];
   let watchers: { count: number; resolve: () => void }[] = [];
 
@@ -83,9 +96,12 @@ export function makeFaults(): Faults {
   return {
     plan: (provider, operation, fault, times = 1) => void calls.push({ provider, operation, fault, times }),
     planNotice: (provider, fault, times = 1) => void notices.push({ provider, operation: 'any', fault, times }),
+    planRefund: (provider, fate, afterMs) =>
+      void refunds.push({ provider, operation: 'refund', fault: { fate, afterMs }, times: 1 }),
     next: (provider, operation) =>
       take(calls, (planned) => planned.provider === provider && ['any', operation].includes(planned.operation)),
     nextNotice: (provider) => take(notices, (planned) => planned.provider === provider),
+    nextRefund: (provider) => take(refunds, (planned) => planned.provider === provider) ?? { fate: 'done' },
     wait: () =>
       new Promise((resume) => {
         held.push(resume);
@@ -98,6 +114,7 @@ export function makeFaults(): Faults {
     clear() {
       calls = [];
       notices = [];
+      refunds = [];
       release();
     },
   };

@@ -73,6 +73,8 @@ export interface Notices {
   /** Sends again at once what was not taken or never sent. */
   resend(): Promise<void>;
   deliveries: Delivery[];
+  /** Nothing is sent again of what was sent so far. */
+  forget(): void;
   stop(): void;
 }
 
@@ -125,6 +127,10 @@ export function makeNotices(faults: Faults, timing: NoticeTiming): Notices {
       await Promise.all([...outstanding].map((notice) => deliver(notice)));
     },
     deliveries,
+    forget() {
+      outstanding.clear();
+      deliveries.length = 0;
+    },
     stop() {
       stopped.abort();
       for (const timer of timers) clearTimeout(timer);

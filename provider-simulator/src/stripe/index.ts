@@ -10,7 +10,7 @@ import { type Form, parseForm, text, texts } from './form.ts';
 import { makeIdempotency } from './idempotency.ts';
 import { makeLists, pageOf } from './lists.ts';
 import { expand, showIntent, showRefund, showSession } from './objects.ts';
-import { makeRefunds, type StripeFate } from './refunds.ts';
+import { makeRefunds } from './refunds.ts';
 import { makeSessions } from './sessions.ts';
 import type { Session, StripeState } from './state.ts';
 import { makeWebhooks } from './webhooks.ts';
@@ -19,11 +19,10 @@ const bookStatus = { succeeded: 'done', pending: 'pending', failed: 'failed' } a
 
 /** Stripe's API, of one account in test mode. */
 export function makeStripe(context: Context, state: StripeState) {
-  const fates: StripeFate[] = [];
   const webhooks = makeWebhooks(context);
   const show = (session: Session) => showSession(session, `${context.url()}${cashierPath}${session.id}`);
   const sessions = makeSessions(context, state, webhooks.emit, show);
-  const refunds = makeRefunds({ context, state, emit: webhooks.emit, fate: () => fates.shift() ?? 'done' });
+  const refunds = makeRefunds({ context, state, emit: webhooks.emit });
   const bills = makeBills((day) =>
     state.movements.filter(({ at }) => new Date(at).toISOString().startsWith(day)).toReversed(),
   );
@@ -162,7 +161,10 @@ export function makeStripe(context: Context, state: StripeState) {
       const claim: Session = { ...session, status: 'complete', paymentStatus: 'paid', intent: 'pi_forged' };
       return webhooks.forge('checkout.session.completed', show(claim), number);
     },
-    nextRefund: (fate: StripeFate) => void fates.push(fate),
+    /** A refund in the dashboard; returns Stripe's id of it. */
+    async refundByHand(number: string, amount: number): Promise<string> {
+      return refunds.create({ payment_intent: find(number).intent ?? '', amount: String(amount) }).id;
+    },
     /** By the merchant's number of the refund, or by Stripe's. */
     settleRefund(number: string, outcome: 'done' | 'failed') {
       const found = Object.values(state.refunds).find(({ id, metadata }) => id === number || metadata.key === number);

@@ -81,7 +81,7 @@ export function makeLists({ clocks }: Context, state: StripeState, bills: Bills)
   function sourceOf(row: BillRow): unknown {
     const id = row.refundRef ?? row.ref;
     const known = objectOf(id, state);
-    if (known !== id) return known;
+    if (known !== id) return { ...(known as object), amount: row.amount }; // a changed bill shows another amount
     const key = row.refundNumber ?? row.number;
     const object = row.kind === 'paid' ? 'charge' : 'refund';
     return {

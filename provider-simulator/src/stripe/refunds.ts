@@ -7,17 +7,15 @@ import { type Emit, readMetadata } from './sessions.ts';
 import type { Intent, Refund, StripeState } from './state.ts';
 
 const reasons = ['duplicate', 'fraudulent', 'requested_by_customer'];
-export type StripeFate = 'done' | 'pending' | 'failed';
 
 interface RefundDeps {
   context: Context;
   state: StripeState;
   emit: Emit;
-  fate: () => StripeFate;
 }
 
-export function makeRefunds({ context, state, emit, fate }: RefundDeps) {
-  const { clocks, rules } = context;
+export function makeRefunds({ context, state, emit }: RefundDeps) {
+  const { clocks, faults, rules } = context;
 
   function create(form: Form): Refund {
     const intent = intentOf(form);
@@ -40,9 +38,9 @@ export function makeRefunds({ context, state, emit, fate }: RefundDeps) {
     };
     state.refunds[refund.id] = refund;
     move(refund, false);
-    const next = fate();
+    const { fate, afterMs = rules.refundMs } = faults.nextRefund('stripe');
     void tell('refund.created', refund);
-    if (next !== 'pending') context.after(rules.refundMs, () => void settle(refund.id, next));
+    if (fate !== 'pending') context.after(afterMs, () => void settle(refund.id, fate === 'done' ? fate : 'failed'));
     return refund;
   }
 
@@ -55,7 +53,7 @@ export function makeRefunds({ context, state, emit, fate }: RefundDeps) {
   }
 
   /** A refund that fails brings the money back to the merchant. */
-  async function settle(id: string, outcome: Exclude<StripeFate, 'pending'>): Promise<void> {
+  async function settle(id: string, outcome: 'done' | 'failed'): Promise<void> {
     const refund = find(id);
     refund.status = outcome === 'done' ? 'succeeded' : 'failed';
     if (outcome === 'failed') {

@@ -158,7 +158,7 @@ describe('a refund', () => {
 
   it('that fails says why, and its money is the merchant’s again', async () => {
     const { payment_intent: intent } = await paid();
-    providers().stripe.nextRefund('failed');
+    providers().faults.planRefund('stripe', 'failed');
     const { id } = await stripe.refunds.create({ payment_intent: String(intent), amount: 500 });
     await expect.poll(async () => (await stripe.refunds.retrieve(id)).failure_reason).toBe('expired_or_canceled_card');
     const rows = await stripe.balanceTransactions.list({ limit: 100 });

@@ -10,7 +10,7 @@ import { errorAnswer, errorAnswers, WechatError } from './errors.ts';
 import { makeKeyRing } from './key-ring.ts';
 import { makeNotice } from './notices.ts';
 import { makePayments } from './payments.ts';
-import { makeRefunds, type RefundFate } from './refunds.ts';
+import { makeRefunds } from './refunds.ts';
 import { checkRequest, signAnswer } from './signature.ts';
 import type { WechatPayment, WechatRefund, WechatState } from './state.ts';
 import { makeWallet } from './wallet.ts';
@@ -21,7 +21,6 @@ const bookStatus = { SUCCESS: 'done', PROCESSING: 'pending', ABNORMAL: 'stuck', 
 /** WeChat Pay, API v3, of one merchant. */
 export function makeWechat(context: Context, state: WechatState) {
   let noticeKeys: 'publicKey' | 'mixed' = 'publicKey';
-  const fates: RefundFate[] = [];
   const ring = makeKeyRing(context, () => noticeKeys);
   const payments = makePayments(context, state, (payment) => context.notices.send(paymentNotice(payment)));
   const refunds = makeRefunds({
@@ -32,7 +31,6 @@ export function makeWechat(context: Context, state: WechatState) {
       const notice = refundNotice(refund);
       if (notice) await context.notices.send(notice);
     },
-    fate: () => fates.shift() ?? 'done',
   });
   const bills = makeBills(rowsOf);
   const billCalls = makeBillCalls(context, bills);
@@ -187,8 +185,9 @@ export function makeWechat(context: Context, state: WechatState) {
       const claim = { ...payment, state: 'SUCCESS' as const, transactionId: 'forged', paidAt: context.clocks.now() };
       return context.notices.deliver(paymentNotice(payment, payments.transaction(claim)), 'forged');
     },
-    nextRefund: (fate: RefundFate) => void fates.push(fate),
     settleRefund: refunds.settle,
+    /** A refund in the merchant platform; returns the number that it has there. */
+    refundByHand: (number: string, amount: number) => refunds.byHand(payments.find(number), amount),
     books: (): Book[] =>
       Object.values(state.payments)
         .filter(({ transactionId }) => transactionId)

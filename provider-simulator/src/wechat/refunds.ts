@@ -1,5 +1,6 @@
 import { beijingIso } from '../core/clock.ts';
 import type { Context } from '../core/context.ts';
+import type { RefundFate } from '../core/faults.ts';
 import type { Call } from '../core/http.ts';
 import { digits } from '../core/random.ts';
 import { invalidRequest, WechatError } from './errors.ts';
@@ -10,7 +11,6 @@ import { canonical, type WechatPayment, type WechatRefund, type WechatState } fr
 const maxRefunds = 50;
 const refundDays = 365;
 
-export type RefundFate = 'done' | 'pending' | 'stuck' | 'failed';
 export const statusOfFate = { done: 'SUCCESS', pending: 'PROCESSING', stuck: 'ABNORMAL', failed: 'CLOSED' } as const;
 
 interface RefundDeps {
@@ -18,12 +18,10 @@ interface RefundDeps {
   state: WechatState;
   payments: WechatPayments;
   notify: (refund: WechatRefund) => Promise<void>;
-  /** What becomes of the next refund. */
-  fate: () => RefundFate;
 }
 
-export function makeRefunds({ context, state, payments, notify, fate }: RefundDeps) {
-  const { clocks, rules } = context;
+export function makeRefunds({ context, state, payments, notify }: RefundDeps) {
+  const { clocks, faults, rules } = context;
   const refundsOf = ({ number }: WechatPayment) =>
     Object.values(state.refunds).filter(({ payment }) => payment === number);
 
@@ -36,22 +34,35 @@ export function makeRefunds({ context, state, payments, notify, fate }: RefundDe
     if (known) return known;
     const payment = paymentOf(fields);
     checkLimits(payment, fields);
+    const { out_refund_no: number, notify_url: notifyUrl, amount } = fields;
+    const made = make(payment, { number, notifyUrl, amount: amount.refund, request });
+    const { fate, afterMs = rules.refundMs } = faults.nextRefund('wechat');
+    if (fate !== 'pending') context.after(afterMs, () => void settle(made.number, fate));
+    return made;
+  }
+
+  function make(
+    payment: WechatPayment,
+    asked: Pick<WechatRefund, 'number' | 'notifyUrl' | 'amount' | 'request'>,
+  ): WechatRefund {
     const made: WechatRefund = {
-      number: fields.out_refund_no,
+      ...asked,
       payment: payment.number,
-      request,
       refundId: `50${digits(27)}`,
-      amount: fields.amount.refund,
-      notifyUrl: fields.notify_url,
       status: 'PROCESSING',
       createdAt: clocks.now(),
     };
     state.refunds[made.number] = made;
     payment.state = 'REFUND';
     context.changed();
-    const next = fate();
-    if (next !== 'pending') context.after(rules.refundMs, () => void settle(made.number, next));
     return made;
+  }
+
+  /** Somebody refunds in the merchant platform, which makes the number. Returns that number. */
+  async function byHand(payment: WechatPayment, amount: number): Promise<string> {
+    const { number } = make(payment, { number: digits(28), amount, request: '' });
+    await settle(number, 'done');
+    return number;
   }
 
   function paymentOf({ out_trade_no: number, transaction_id: id }: RefundRequest): WechatPayment {
@@ -134,5 +145,5 @@ export function makeRefunds({ context, state, payments, notify, fate }: RefundDe
     payer_refund: found.amount,
   });
 
-  return { refund, find, settle, show, showInNotice, refundsOf };
+  return { refund, byHand, find, settle, show, showInNotice, refundsOf };
 }

@@ -85,7 +85,8 @@ describe('a manager, while the server runs', () => {
 describe('a chair, while it is connected', () => {
   it.each(['rotate-secret', 'retire'])('is disconnected by %s, and its old secret is refused', async (verb) => {
     const chair = await connectChair(await server().world.outlet());
-    expect((await run('device', verb, chair.deviceId)).code).toBe(0);
+    const yes = verb === 'retire' ? [] : ['--yes'];
+    expect((await run('device', verb, chair.deviceId, ...yes)).code).toBe(0);
     await until(async () => !chair.connected);
     await until(async () => (await deviceOf(server(), chair.deviceId))?.online === false);
     await expect(chair.connect()).rejects.toThrow('Connection refused');
@@ -122,8 +123,11 @@ describe('a coupon', () => {
     expect(new Set(numbers).size).toBe(3);
     const [no = ''] = numbers;
     expect(await json('coupon', 'show', no)).toMatchObject({ couponNo: no, property: 'free', voidedAt: null });
-    expect((await run('coupon', 'void', no)).code).toBe(0);
-    expect(await run('coupon', 'void', no)).toMatchObject({ code: 4, stderr: `Coupon ${no} is void already.\n` });
+    expect((await run('coupon', 'void', no, '--yes')).code).toBe(0);
+    expect(await run('coupon', 'void', no, '--yes')).toMatchObject({
+      code: 4,
+      stderr: `Coupon ${no} is void already.\n`,
+    });
     expect(await run('coupon', 'show', '00000')).toMatchObject({ code: 3 });
   });
 
@@ -218,9 +222,9 @@ describe('an order', () => {
        VALUES ($1, 'paid', 'sandbox', 1500, 'CNY', $2, now())`,
       [orderId, `test-${orderId}`],
     );
-    const first = await run('order', 'refund', orderId, '--reason', 'broken', '--actor', 'mei');
+    const first = await run('order', 'refund', orderId, '--reason', 'broken', '--actor', 'mei', '--yes');
     expect(first).toMatchObject({ code: 0, stdout: `Order ${orderId} is refunded: ¥15.00.\n` });
-    expect((await run('order', 'refund', orderId, '--reason', 'again')).stdout).toBe(
+    expect((await run('order', 'refund', orderId, '--reason', 'again', '--yes')).stdout).toBe(
       `Nothing is left to refund of order ${orderId}.\n`,
     );
     const { status, history } = await json<{ status: string; history: { what: string }[] }>('order', 'show', orderId);
@@ -248,8 +252,8 @@ describe('an order', () => {
     const { deviceId } = await world.device(await world.outlet());
     const running = await world.order(deviceId, { status: 'running' });
     const failed = await world.order(deviceId, { status: 'failed' });
-    expect((await run('order', 'refund', failed.orderId, '--reason', 'x')).code).toBe(4);
-    expect((await run('order', 'refund', running.orderId, '--reason', 'x')).code).toBe(0);
+    expect((await run('order', 'refund', failed.orderId, '--reason', 'x', '--yes')).code).toBe(4);
+    expect((await run('order', 'refund', running.orderId, '--reason', 'x', '--yes')).code).toBe(0);
     const { rows } = await pool.query('SELECT type FROM commands WHERE order_id = $1', [running.id]);
     expect(rows).toEqual([{ type: 'stop' }]);
   });

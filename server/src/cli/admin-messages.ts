@@ -8,7 +8,11 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   outletNotFound: ({ outletId }) => `No outlet ${outletId}. \`recline outlet list\` shows them.`,
   deviceNotFound: ({ deviceId }) => `No chair ${deviceId}. \`recline device list\` shows them.`,
   deviceExists: ({ deviceId }) => `There is a chair ${deviceId} already.`,
-  deviceRetired: ({ deviceId }) => `Chair ${deviceId} is retired.`,
+  deviceRetired: ({ deviceId }) =>
+    `Chair ${deviceId} is retired. \`recline device restore\` puts it back into service.`,
+  deviceNotRetired: ({ deviceId }) => `Chair ${deviceId} is in service.`,
+  brokerHashMissing: ({ deviceId }) =>
+    `The secret of chair ${deviceId} is not known in the broker's format. Restore it without --mosquitto, then \`recline device rotate-secret\` with it.`,
   deviceBusy: ({ deviceId, orderId }) =>
     `Chair ${deviceId} is busy with order ${orderId}. Wait until it is over, or stop it.`,
   importRefused: ({ count }) => `The data changed during the import: ${count} problems. Run it again to see them.`,
@@ -17,6 +21,9 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   priceGroupCurrencyFixed: ({ name, currency }) => `Price group ${name} is in ${currency}, which cannot be changed.`,
   currencyMismatch: ({ name, groupCurrency, outletCurrency }) =>
     `Price group ${name} is in ${groupCurrency}, the outlet in ${outletCurrency}.`,
+  planInPast: () => '--from must be in the future.',
+  planNotFound: ({ group, startsAt }) =>
+    `Nothing is planned for price group ${group} at ${startsAt}. \`recline price list\` shows what is.`,
   accountExists: ({ account }) => `There is an account ${account} already.`,
   accountInvalid: ({ account }) =>
     `${account} cannot be a login: it has 1 to 64 letters a to z, digits, and . _ @ + -, and begins with a letter or digit.`,
@@ -43,6 +50,7 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
     `Of order ${orderId} only ${formatMoney(left, currency)} is left to give back.`,
   refundNotFailed: ({ id }) => `No refund ${id} waits for staff. \`recline payments refunds\` shows them.`,
   differenceNotFound: ({ id }) => `No open difference ${id}. \`recline payments differences\` shows them.`,
+  notARefund: ({ id }) => `Difference ${id} is not about a refund of one of our orders. Close it without --refunded.`,
   providerNotSetUp: ({ name }) =>
     name === ''
       ? 'No payment provider is set up: PAYMENT_PROVIDERS names them.'

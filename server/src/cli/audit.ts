@@ -1,7 +1,7 @@
 import { type AuditEntry, listEntries } from '../features/audit/index.ts';
 import { command, flag, optional } from './command.ts';
 import * as fields from './fields.ts';
-import { listed } from './output.ts';
+import { listed, rendered } from './output.ts';
 
 const list = command({
   name: 'audit list',
@@ -22,11 +22,15 @@ const list = command({
       CHANGE: (row: AuditEntry) => difference(row.before, row.after, full ? Number.POSITIVE_INFINITY : briefChars),
     };
     const none = target === undefined && by === undefined ? 'Nothing was changed yet.' : 'No change matches.';
-    return listed(await listEntries(pool, { target, actor: by, limit }), columns, none);
+    const { json, text } = listed(await listEntries(pool, { target, actor: by, limit }), columns, none);
+    return { json, text: (zone) => hinted(rendered(text, zone)) };
   },
 });
 
 const briefChars = 40;
+
+const hinted = (text: string) =>
+  text.includes('…') ? `${text}\n\n--full shows the values that are cut at … whole.` : text;
 
 /** The fields that differ, for people, their values cut at `chars`; --json has both in full. */
 function difference(before: unknown, after: unknown, chars: number): string {

@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import * as dump from './dump.ts';
 import { refused, usage } from './failure.ts';
 import { plural, said } from './output.ts';
-import { version } from './status.ts';
+import { version } from './version.ts';
 
 const filesOf = ({ env }: Context) => join(env.DATA_DIR, 'files');
 
@@ -34,7 +34,7 @@ const backup = command({
   notes:
     'The archive (.tar.gz) holds secrets and hashes of passwords: keep it as safe as the server.\nFiles in an OSS bucket are not in it.',
   arguments: { file: optional('FILE', 'A new file; recline-<time>.tar.gz, if not given', z.string()) },
-  migrates: false,
+  schema: 'any',
   examples: ['backup', 'backup /var/backups/recline-monday.tar.gz'],
   async run(context, { file }) {
     const createdAt = context.clock().toISOString();
@@ -98,7 +98,7 @@ const restore = command({
   notes: 'Everything is checked against its checksum first. A backup of an older version is brought up to date.',
   arguments: { file: required('FILE', 'The backup', z.string()) },
   examples: ['restore /var/backups/recline-monday.tar.gz'],
-  migrates: false,
+  schema: 'any',
   creates: true,
   async run(context, { file }) {
     if (!existsSync(file)) throw usage(`There is no file ${file}.`);

@@ -3,7 +3,7 @@ import { formatMoney } from '@recline/contract/money';
 import { findCashCoupon, issueCashCoupons, voidCashCoupon } from '../features/coupons/index.ts';
 import { findOutlet } from '../features/outlets/index.ts';
 import { command, required } from './command.ts';
-import { batchOptions, expiryOf } from './coupon-options.ts';
+import { batchOptions, expiryOf, issuedReport } from './coupon-options.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
 import { pairs, plural, said } from './output.ts';
@@ -18,18 +18,19 @@ const issue = command({
     amount: required('AMOUNT', "What each is sold for, such as 15.00, in the outlet's currency", fields.money),
     ...batchOptions,
   },
+  rehearses: true,
   examples: ['cash-coupon issue --outlet 1 --amount 15.00 --count 200 --csv cash-coupons.csv'],
   async run(context, { outlet: outletId, amount, count = 1, csv, validDays, expires }) {
     const expiresAt = expiryOf(context.clock, { validDays, expires });
     const { currency } = await findOutlet(context.pool, outletId);
     const details = [formatMoney(amount, currency), outletId, expiresAt.toISOString()];
-    const issued = await withNewFile(csv, (write) =>
+    const issued = await withNewFile(context.dryRun ? undefined : csv, (write) =>
       issueCashCoupons(context, { outletId, amount, expiresAt, count }, (numbers) =>
         write(formatCsv([header, ...numbers.map((number) => [number, ...details])])),
       ),
     );
     const text = `${plural(count, 'cash coupon')} of ${formatMoney(amount, currency)} until ${expiresAt.toISOString()}`;
-    return said(csv === undefined ? `${text}:\n${issued.numbers.join('\n')}` : `${text}: see ${csv}.`, issued);
+    return issuedReport(context, text, csv, issued);
   },
 });
 
@@ -48,6 +49,7 @@ const show = command({
 
 const voidOne = command({
   name: 'cash-coupon void',
+  confirms: ({ number }) => `Cash coupon ${number} becomes worthless.`,
   summary: 'Makes a cash coupon worthless',
   arguments: couponArgument,
   examples: ['cash-coupon void 73920518460237'],

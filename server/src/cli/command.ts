@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from './context.ts';
+import type { exitCodes } from './failure.ts';
 
 /** An option or an argument. */
 export interface Field<T> {
@@ -13,11 +14,18 @@ export interface Field<T> {
 export type Fields = Record<string, Field<unknown>>;
 export type Input<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
+/** For people. Instants are shown in the time zone that is passed in; without one, in that of their outlet or in UTC. */
+export type Text = string | ((zone: string | undefined) => string);
+
 /** The output of a command: for scripts and for people. */
 export interface Report {
   json: unknown;
-  text: string;
+  text: Text;
+  /** How the program ends; `done` unless stated. */
+  ending?: keyof typeof exitCodes;
 }
+
+export type Schema = 'current' | 'any' | 'unknown';
 
 export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   /** A noun and a verb: `device add`. */
@@ -29,19 +37,23 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   arguments: A;
   options: O;
   examples: string[];
-  /** Whether missing migrations are applied first; true unless stated. */
-  migrates: boolean;
+  /** What cannot be undone: it is done only with --yes, or once somebody at a terminal has agreed. */
+  confirms?(input: Input<A> & Input<O>): string;
+  /** Whether it takes --dry-run. The services that it calls then roll back. */
+  rehearses: boolean;
+  /** The database that it works on: of this version unless stated. `unknown`: there may be none at all. */
+  schema: Schema;
   /** Whether a database is created where there is none; false unless stated. For what a new installation begins with. */
   creates: boolean;
   run(context: Context, input: Input<A> & Input<O>): Promise<Report>;
 }
 
 type Definition<A extends Fields, O extends Fields> = Pick<Command<A, O>, 'name' | 'summary' | 'examples' | 'run'> &
-  Partial<Pick<Command<A, O>, 'notes' | 'arguments' | 'options' | 'migrates' | 'creates'>>;
+  Partial<Pick<Command<A, O>, 'notes' | 'arguments' | 'options' | 'confirms' | 'rehearses' | 'schema' | 'creates'>>;
 
 // biome-ignore lint/complexity/noBannedTypes: a command without options takes no keys at all
 export function command<A extends Fields = {}, O extends Fields = {}>(definition: Definition<A, O>): Command<A, O> {
-  return { arguments: {} as A, options: {} as O, migrates: true, creates: false, ...definition };
+  return { arguments: {} as A, options: {} as O, rehearses: false, schema: 'current', creates: false, ...definition };
 }
 
 export const required = <T>(value: string, help: string, schema: z.ZodType<T>): Field<T> => ({

@@ -15,4 +15,8 @@ export interface Context extends Admin {
   env: Env;
   io: Io;
   databaseUrl: string;
+  /** Why there is no database; only for commands that run without one. */
+  databaseError: Error | undefined;
+  /** The time zone that --zone names. */
+  zone: string | undefined;
 }

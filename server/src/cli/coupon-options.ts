@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { optional } from './command.ts';
+import { optional, type Report } from './command.ts';
+import type { Context } from './context.ts';
 import { usage } from './failure.ts';
 import * as fields from './fields.ts';
+import { said } from './output.ts';
 
 const day = 24 * 3600_000;
 
@@ -17,4 +19,16 @@ export const batchOptions = {
 export function expiryOf(clock: Clock, { validDays, expires }: { validDays?: number; expires?: Date }): Date {
   if (validDays !== undefined && expires !== undefined) throw usage('Give either --valid-days or --expires.');
   return expires ?? new Date(clock().getTime() + (validDays ?? 365) * day);
+}
+
+/** What was issued: the numbers are in the file, or shown. Those of a dry run exist nowhere. */
+export function issuedReport(
+  { dryRun }: Context,
+  text: string,
+  csv: string | undefined,
+  issued: { numbers: string[] },
+): Report {
+  const { numbers, ...batch } = issued;
+  if (dryRun) return said(`${text}.`, { ...batch, count: numbers.length });
+  return said(csv === undefined ? `${text}:\n${numbers.join('\n')}` : `${text}: see ${csv}.`, issued);
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import { findCoupon, issueCoupons, type Offer, voidCoupon } from '../features/coupons/index.ts';
 import { command, optional, required } from './command.ts';
-import { batchOptions, expiryOf } from './coupon-options.ts';
+import { batchOptions, expiryOf, issuedReport } from './coupon-options.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
 import { pairs, plural, said } from './output.ts';
@@ -29,6 +29,7 @@ const issue = command({
     outlet: optional('ID', 'Good at this outlet only', fields.id),
     ...batchOptions,
   },
+  rehearses: true,
   examples: [
     'coupon issue --property discount --percent-off 20 --count 500 --csv coupons.csv',
     'coupon issue --property free --outlet 1 --valid-days 30',
@@ -36,13 +37,13 @@ const issue = command({
   async run(context, { outlet: outletId = null, count = 1, csv, validDays, expires, ...offer }) {
     const expiresAt = expiryOf(context.clock, { validDays, expires });
     const details = [worthOf(offer), outletId, expiresAt.toISOString()];
-    const issued = await withNewFile(csv, (write) =>
+    const issued = await withNewFile(context.dryRun ? undefined : csv, (write) =>
       issueCoupons(context, { ...offer, outletId, expiresAt, count }, (numbers) =>
         write(formatCsv([header, ...numbers.map((number) => [number, ...details])])),
       ),
     );
     const text = `${plural(count, 'coupon')} (${worthOf(offer)}) until ${expiresAt.toISOString()}`;
-    return said(csv === undefined ? `${text}:\n${issued.numbers.join('\n')}` : `${text}: see ${csv}.`, issued);
+    return issuedReport(context, text, csv, issued);
   },
 });
 const header = ['couponNo', 'worth', 'outletId', 'expiresAt'];
@@ -62,6 +63,7 @@ const show = command({
 
 const voidOne = command({
   name: 'coupon void',
+  confirms: ({ number }) => `Coupon ${number} becomes worthless.`,
   summary: 'Makes a coupon worthless',
   arguments: couponArgument,
   examples: ['coupon void 48107263950158'],

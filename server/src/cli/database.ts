@@ -8,8 +8,10 @@ import { makePool, type Pool } from '../platform/db.ts';
 import type { Env } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrate.ts';
-import { startPostgres } from '../platform/postgres/embedded.ts';
+import { postgresPlace, startPostgres } from '../platform/postgres/embedded.ts';
+import type { Schema } from './command.ts';
 import { exitCodes, notFound } from './failure.ts';
+import { requireMigrated } from './migrations.ts';
 
 /** How often a command checks whether a starting server has published its database. */
 const maxAttempts = 60;
@@ -19,13 +21,14 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 export interface Database {
   url: string;
   pool: Pool;
+  /** Why it cannot be used. */
+  error?: Error;
   close(): Promise<void>;
 }
 
 /** What a command may do to its database before it runs. */
 export interface OpenOptions {
-  /** Apply missing migrations. */
-  migrates: boolean;
+  schema: Schema;
   /** Create one where DATA_DIR has none. */
   creates: boolean;
 }
@@ -34,19 +37,28 @@ export interface OpenOptions {
  * The database of this installation: an outside one, that of a running server, or the one in DATA_DIR, which is then
  * started for this command. `warn` is called when a new database is created.
  */
-export async function openDatabase(
-  env: Env,
-  { migrates, creates }: OpenOptions,
-  warn: (text: string) => void,
-): Promise<Database> {
-  const { url, stop } = await findDatabase(env, creates, warn);
+export async function openDatabase(env: Env, options: OpenOptions, warn: (text: string) => void): Promise<Database> {
+  if (options.schema !== 'unknown') return open(env, options, warn);
+  return open(env, options, warn).catch((error: Error) => {
+    const pool = makePool(nowhere);
+    return { url: nowhere, pool, error, close: () => pool.end() };
+  });
+}
+
+/** A pool that fails every query, for a command that runs without a database. */
+const nowhere = 'postgres://127.0.0.1:1/none';
+
+async function open(env: Env, { schema, creates }: OpenOptions, warn: (text: string) => void): Promise<Database> {
+  const { url, stop, isNew } = await findDatabase(env, creates, warn);
   const pool = makePool(url, { max: 4, patient: true });
   const close = async () => {
     await pool.end();
     await stop();
   };
   try {
-    if (migrates) await migrate(url, makeLog('silent'));
+    if (isNew && schema === 'current') await migrate(url, makeLog('silent'));
+    if (schema === 'current') await requireMigrated(pool);
+    if (schema === 'unknown') await pool.query('SELECT 1');
     return { url, pool, close };
   } catch (error) {
     await close();
@@ -58,6 +70,8 @@ const nothing = async () => {};
 
 interface Found {
   url: string;
+  /** Made by this command. */
+  isNew?: boolean;
   stop(): Promise<void>;
 }
 
@@ -88,8 +102,11 @@ async function runDatabase(
   release: () => Promise<void>,
   warn: (text: string) => void,
 ): Promise<Found> {
-  if (!hasDatabase(directory)) {
-    warn(`Making a new database in ${directory}. Set DATA_DIR or DATABASE_URL if you meant another.`);
+  const isNew = !hasDatabase(directory);
+  if (isNew) {
+    warn(
+      `Making a new database in ${await postgresPlace(directory)}. Set DATA_DIR or DATABASE_URL if you meant another.`,
+    );
   }
   const starting = startPostgres(directory, makeLog('silent'));
   const stopPostgres = async () => {
@@ -109,7 +126,7 @@ async function runDatabase(
     await stop().catch(() => {});
     throw error;
   });
-  return { url, stop: () => stopping ?? untilOthersLeft(directory, url).then(stop) };
+  return { url, isNew, stop: () => stopping ?? untilOthersLeft(directory, url).then(stop) };
 }
 
 /** Another command may be using the database that this one started: waits until it has disconnected. */

@@ -1,21 +1,24 @@
 import {
   addDevice,
+  type BrokerEntry,
+  type ChairMoment,
+  chairHistory,
   type Device,
+  findDevice,
   listDevices,
   moveDevice,
   renameDevice,
+  restoreDevice,
   retireDevice,
-  rotateSecret,
   settingsOf,
 } from '../features/devices/index.ts';
 import { findOutlet } from '../features/outlets/index.ts';
 import { command, flag, optional, required } from './command.ts';
+import { deviceArgument, secretCommands, shownOnce } from './device-secrets.ts';
 import * as fields from './fields.ts';
 import { mosquittoOption, updatePasswordFile } from './mosquitto.ts';
-import { listed, said } from './output.ts';
-
-const deviceArgument = { device: required('DEVICE', 'The chair', fields.deviceId) };
-const shownOnce = 'The secret is shown this once: put it into the chair now.';
+import { listed, pairs, paragraphs, said } from './output.ts';
+import { outletTime } from './times.ts';
 
 const add = command({
   name: 'device add',
@@ -42,22 +45,60 @@ const list = command({
   summary: 'Lists the chairs and how they are',
   options: {
     outlet: optional('ID', 'Only those of this outlet', fields.id),
+    offline: flag('Only those that are offline'),
+    fault: flag('Only those with a fault; with --offline those that have either'),
     retired: flag('Retired ones too'),
   },
-  examples: ['device list', 'device list --outlet 1 --json'],
-  async run({ pool }, { outlet, retired }) {
+  examples: ['device list', 'device list --offline --fault', 'device list --outlet 1 --json'],
+  async run({ pool }, { outlet, offline, fault, retired }) {
     if (outlet !== undefined) await findOutlet(pool, outlet);
     const columns = {
       CHAIR: (row: Device) => row.deviceId,
       NAME: (row: Device) => row.name,
       OUTLET: (row: Device) => `${row.outletId} ${row.outletName}`,
-      STATE: (row: Device) => (row.retiredAt ? 'retired' : row.online ? 'online' : 'offline'),
+      STATE: stateOf,
       FAULT: (row: Device) => row.faultCode,
-      'LAST SEEN': (row: Device) => row.lastSeenAt,
+      'LAST SEEN': (row: Device) => outletTime(row.lastSeenAt, row.timeZone),
       'COINS OFF BY': (row: Device) => (row.coinDifference === 0 ? null : row.coinDifference),
     };
     const devices = await listDevices(pool, outlet ?? null, retired);
-    return listed(devices, columns, 'No chairs yet. `recline device add` registers one.');
+    const isWanted = (row: Device) =>
+      !(offline || fault) || (offline && !row.online) || (fault && row.faultCode !== null);
+    const none = offline || fault ? 'No such chair.' : 'No chairs yet. `recline device add` registers one.';
+    return listed(devices.filter(isWanted), columns, none);
+  },
+});
+
+const stateOf = (row: Device): string => (row.retiredAt ? 'retired' : row.online ? 'online' : 'offline');
+
+const showOne = command({
+  name: 'device show',
+  summary: 'Shows a chair with its history, newest first',
+  arguments: deviceArgument,
+  options: { limit: optional('N', 'At most so many entries; 50, if not given', fields.between(1, 10_000)) },
+  examples: ['device show A10086', 'device show A10086 --limit 500 --json'],
+  async run({ pool }, { device: id, limit = 50 }) {
+    const { timeZone, ...device } = await findDevice(pool, id);
+    const history = await chairHistory(pool, id, limit);
+    const local = (at: Date | null) => outletTime(at, timeZone);
+    const { online: _online, ...facts } = device;
+    const shown = {
+      ...facts,
+      state: stateOf({ ...device, timeZone }),
+      offlineSince: local(device.offlineSince),
+      lastSeenAt: local(device.lastSeenAt),
+      faultSince: local(device.faultSince),
+      registeredAt: local(device.registeredAt),
+      replacedAt: local(device.replacedAt),
+      retiredAt: local(device.retiredAt),
+    };
+    const columns = {
+      WHEN: (row: ChairMoment) => local(row.at),
+      WHAT: (row: ChairMoment) => row.what,
+      DETAILS: (row: ChairMoment) => JSON.stringify(row.details),
+    };
+    const text = paragraphs(pairs(shown), listed(history, columns, '').text);
+    return { json: { ...device, timeZone, history }, text };
   },
 });
 
@@ -86,29 +127,31 @@ const move = command({
   },
 });
 
-const rotate = command({
-  name: 'device rotate-secret',
-  summary: 'Gives a chair a new secret; the old one opens nothing any more',
-  notes: 'A chair that is connected by the old one is cut off (with an outside broker: when it next connects).',
-  arguments: deviceArgument,
-  options: mosquittoOption,
-  examples: ['device rotate-secret A10086', 'device rotate-secret A10086 --mosquitto /etc/mosquitto/passwords'],
-  async run(context, { device: id, mosquitto }) {
-    const credentials = await rotateSecret(context, id, (changed) => updatePasswordFile(mosquitto, changed));
-    return said(`Chair ${id} has a new secret.\nSecret: ${credentials.secret}\n${shownOnce}`, credentials);
-  },
-});
-
 const retire = command({
   name: 'device retire',
-  summary: 'Takes a chair out of service for good; its orders stay',
+  summary: 'Takes a chair out of service; its orders stay',
+  notes: '`device restore` undoes it. Its number may also be given to another chair with `device add`.',
   arguments: deviceArgument,
   options: mosquittoOption,
   examples: ['device retire A10086'],
   async run(context, { device: id, mosquitto }) {
-    const { after } = await retireDevice(context, id, (changed) => updatePasswordFile(mosquitto, changed));
+    const { after } = await retireDevice(context, id, (entries) => updatePasswordFile(mosquitto, entries));
     return said(`Chair ${id} is retired.`, settingsOf(after));
   },
 });
 
-export const deviceCommands = [add, list, rename, move, rotate, retire];
+const restore = command({
+  name: 'device restore',
+  summary: 'Puts a retired chair back into service, with the secret that it had',
+  arguments: deviceArgument,
+  options: mosquittoOption,
+  examples: ['device restore A10086'],
+  async run(context, { device: id, mosquitto }) {
+    const deliver =
+      mosquitto === undefined ? undefined : (entries: BrokerEntry[]) => updatePasswordFile(mosquitto, entries);
+    const { after } = await restoreDevice(context, id, deliver);
+    return said(`Chair ${id} is in service again at ${after.outletName}.`, settingsOf(after));
+  },
+});
+
+export const deviceCommands = [add, list, showOne, rename, move, retire, restore, ...secretCommands];

@@ -38,6 +38,9 @@ export const money = z
   .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 15 or 15.00')
   .transform((value) => Math.round(Number(value) * minorUnits));
 
+/** 15.00, for files and questions. */
+export const decimalOf = (amount: number): string => (amount / minorUnits).toFixed(2);
+
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Asia/Shanghai');
 
 export const instant = z.iso

@@ -134,7 +134,9 @@ async function customer(client: Client): Promise<void> {
 /** Replaces what differs from run to run. */
 const normalized = (text: string): string =>
   text
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<time>')
+    .replace(/\d{4}-\d\d-\d\d/g, '<day>')
+    .replace(/\d{6}(?=0000001\b)/g, '<day>')
     .replace(/(?<=Secret: )\S+/g, '<secret>')
     .replace(/(?<=Password: )\S+/g, '<password>')
     .replace(/\/\S+(?=\/\w+\.(pdf|tar\.gz))/g, '<folder>')

@@ -5,6 +5,7 @@ import { kebab, upper } from './parse.ts';
 
 const commonOptions = [
   ['--json', 'Print JSON, for scripts'],
+  ['--zone ZONE', "Show times in this time zone, such as Asia/Shanghai; else in the outlet's, or in UTC"],
   ['--actor NAME', 'Who the audit log names instead of you'],
   ['-h, --help', 'Show this'],
 ];
@@ -43,12 +44,20 @@ export function helpOf(command: Command): string {
     command.notes === undefined ? `${command.summary}.` : `${command.summary}.\n${command.notes}`,
     `Usage: ${['recline', command.name, ...words, own.length > 0 ? '[options]' : ''].join(' ').trimEnd()}`,
     ...section('Arguments', argumentLines(command.arguments)),
-    ...section('Options', [...own, ...commonOptions]),
+    ...section('Options', [...own, ...specialOptions(command), ...commonOptions.filter(([name]) => !hides(own, name))]),
     ...section(
       'Examples',
       command.examples.map((example) => [`recline ${example}`]),
     ),
   ].join('\n\n');
 }
+
+const specialOptions = ({ confirms, rehearses }: Command) => [
+  ...(rehearses ? [['--dry-run', 'Say what would change, and change nothing']] : []),
+  ...(confirms ? [['--yes', 'Do it without asking: it cannot be undone']] : []),
+];
+
+/** `outlet add` has a --zone of its own. */
+const hides = (own: string[][], name: string | undefined) => own.some(([each]) => each === name);
 
 const argumentLines = (fields: Fields) => Object.entries(fields).map(([name, field]) => [upper(name), field.help]);

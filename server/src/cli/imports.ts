@@ -7,7 +7,7 @@ import { type Problem, readSheet, refuseBadLines, type Sheet } from './csv.ts';
 import * as fields from './fields.ts';
 import { mosquittoOption, updatePasswordFile } from './mosquitto.ts';
 import { withNewFile } from './new-file.ts';
-import { plural, table } from './output.ts';
+import { plural, said, table } from './output.ts';
 
 const columns = z.object({
   deviceId: fields.deviceId,
@@ -50,12 +50,14 @@ const importCommand = command({
     secrets: optional('FILE', 'A new file for the secrets (CSV) instead of the screen', z.string()),
     ...mosquittoOption,
   },
-  examples: ['device import chairs.csv --secrets secrets.csv'],
-  async run(context, { file, secrets: path, mosquitto }) {
+  rehearses: true,
+  examples: ['device import chairs.csv --secrets secrets.csv', 'device import chairs.csv --dry-run'],
+  async run(context, { file, secrets, mosquitto }) {
     const sheet = await readSheet<ImportRow>(file, columns);
     refuseBadLines(file, [...sheet.problems, ...(await findProblems(context.pool, sheet))]);
     const rows = sheet.rows.map(({ row }) => row);
-    const registered = await withNewFile(path, (write) =>
+    if (context.dryRun) return rehearsed(await importDevices(context, rows, async () => {}));
+    const registered = await withNewFile(secrets, (write) =>
       importDevices(context, rows, async (credentials) => {
         // Verbatim: programs read it, and a secret may begin with a minus sign.
         const lines = credentials.map(({ deviceId, secret }) => [deviceId, secret]);
@@ -64,12 +66,20 @@ const importCommand = command({
       }),
     );
     const text = `${plural(registered.length, 'chair')} registered.`;
-    if (path !== undefined) {
-      return { text: `${text} Their secrets are in ${path}.`, json: { registered: registered.length } };
+    if (secrets !== undefined) {
+      return { text: `${text} Their secrets are in ${secrets}.`, json: { registered: registered.length } };
     }
-    const lines = registered.map(({ deviceId, secret }) => [deviceId, secret]);
-    return { text: `${text}\n${table([['CHAIR', 'SECRET'], ...lines])}`, json: registered };
+    const shown = registered.map(({ deviceId, secret }) => ({ deviceId, secret }));
+    const lines = shown.map(({ deviceId, secret }) => [deviceId, secret]);
+    return { text: `${text}\n${table([['CHAIR', 'SECRET'], ...lines])}`, json: shown };
   },
 });
+
+/** Secrets that were never stored are not shown. */
+const rehearsed = (registered: { deviceId: string }[]) =>
+  said(`${plural(registered.length, 'chair')} registered.`, {
+    registered: registered.length,
+    chairs: registered.map(({ deviceId }) => deviceId),
+  });
 
 export const importCommands = [importCommand];

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { z } from 'zod';
-import { findDevice, listDevices } from '../features/devices/index.ts';
+import { type Device, findDevice, listDevices } from '../features/devices/index.ts';
 import { findOutlet } from '../features/outlets/index.ts';
+import { refuse } from '../platform/admin.ts';
+import type { Db } from '../platform/db.ts';
 import { command, flag, optional } from './command.ts';
 import { refused, usage } from './failure.ts';
 import * as fields from './fields.ts';
@@ -30,7 +32,7 @@ const labels = command({
     if (device !== undefined && outlet !== undefined) throw usage('Give either --device or --outlet.');
     if (outlet !== undefined) await findOutlet(pool, outlet);
     const devices =
-      device === undefined ? await listDevices(pool, outlet ?? null, false) : [await findDevice(pool, device)];
+      device === undefined ? await listDevices(pool, outlet ?? null, false) : [await findInService(pool, device)];
     if (devices.length === 0) throw refused('There are no chairs to make labels for.');
     const wanted = devices.map(({ deviceId, outletName }) => ({
       deviceId,
@@ -45,5 +47,11 @@ const labels = command({
     });
   },
 });
+
+async function findInService(db: Db, deviceId: string): Promise<Device> {
+  const device = await findDevice(db, deviceId);
+  if (device.retiredAt) throw refuse('deviceRetired', { deviceId });
+  return device;
+}
 
 export const labelCommands = [labels];

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashedPassword, updatePasswordFile } from './mosquitto.ts';
+import { brokerHashOf } from '../features/devices/index.ts';
+import { updatePasswordFile } from './mosquitto.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,9 +15,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const theirs =
   'recline-server:$7$101$tOFs43f270qeDENr$0FPjIKdHCtbn6JlyR2Q10a/VK1lEXzMexiCOcFl4vBduhSOPfrG4Adl9hBdgtE2otYABkWOkMQ0hPctrijySNw==';
 
-it('hashes a secret as mosquitto_passwd does', () => {
+it('hashes a secret as mosquitto_passwd does', async () => {
   const [, , , salt = ''] = theirs.split('$');
-  expect(`recline-server:${hashedPassword('serverpw', Buffer.from(salt, 'base64'))}`).toBe(theirs);
+  expect(`recline-server:${await brokerHashOf('serverpw', Buffer.from(salt, 'base64'))}`).toBe(theirs);
 });
 
 it('adds, replaces and removes chairs and keeps all other lines', async () => {
@@ -24,14 +25,14 @@ it('adds, replaces and removes chairs and keeps all other lines', async () => {
   const names = async () => (await readFile(file, 'utf8')).split('\n').map((line) => line.split(':')[0]);
   await writeFile(file, `${theirs}\n`);
   await updatePasswordFile(file, [
-    { deviceId: 'A1', secret: 'one' },
-    { deviceId: 'A2', secret: 'two' },
+    { deviceId: 'A1', brokerHash: 'one' },
+    { deviceId: 'A2', brokerHash: 'two' },
   ]);
   const before = await readFile(file, 'utf8');
-  await updatePasswordFile(file, [{ deviceId: 'A1', secret: 'other' }]);
+  await updatePasswordFile(file, [{ deviceId: 'A1', brokerHash: 'other' }]);
   expect(await names()).toEqual(['recline-server', 'A2', 'A1', '']);
   expect(before.split('\n')[1]).not.toBe((await readFile(file, 'utf8')).split('\n')[2]);
-  await updatePasswordFile(file, [{ deviceId: 'A2', secret: null }]);
+  await updatePasswordFile(file, [{ deviceId: 'A2', brokerHash: null }]);
   expect(await names()).toEqual(['recline-server', 'A1', '']);
   expect(await readFile(file, 'utf8')).toContain(theirs);
 });

@@ -4,7 +4,9 @@ import { formatMoney } from '@recline/contract/money';
 import { findOrder, type Moment, orderHistory, refundAsAdmin } from '../features/orders/index.ts';
 import { command, optional, required } from './command.ts';
 import * as fields from './fields.ts';
-import { listed, pairs, said } from './output.ts';
+import { orderListCommands } from './order-list.ts';
+import { listed, pairs, paragraphs, said } from './output.ts';
+import { outletTime } from './times.ts';
 
 const theOrder = { order: required('ID', 'The order', fields.id) };
 
@@ -16,14 +18,22 @@ const show = command({
   async run({ pool }, { order: id }) {
     const order = await findOrder(pool, id);
     const moments = await orderHistory(pool, id);
-    const shown = { ...order, amount: formatMoney(order.amount, order.currency) };
+    const { timeZone, ...facts } = order;
+    const local = (at: Date | null) => outletTime(at, timeZone);
+    const shown = {
+      ...facts,
+      amount: formatMoney(order.amount, order.currency),
+      createdAt: local(order.createdAt),
+      startedAt: local(order.startedAt),
+      endsAt: local(order.endsAt),
+      endedAt: local(order.endedAt),
+    };
     const columns = {
-      WHEN: (row: Moment) => row.at,
+      WHEN: (row: Moment) => local(row.at),
       WHAT: (row: Moment) => row.what,
       DETAILS: (row: Moment) => JSON.stringify(row.details),
     };
-    const text = `${pairs(shown)}\n\n${listed(moments, columns, '').text}`;
-    return { json: { ...order, history: moments }, text };
+    return { json: { ...order, history: moments }, text: paragraphs(pairs(shown), listed(moments, columns, '').text) };
   },
 });
 
@@ -37,7 +47,12 @@ const refund = command({
     reason: required('TEXT', 'Why, for the books', text(limits.replyChars)),
     amount: optional('AMOUNT', 'Only so much, such as 5.00', fields.money),
   },
-  examples: ['order refund 42 --reason "the chair was broken"', 'order refund 42 --amount 5 --reason "it was noisy"'],
+  confirms: ({ order: id, amount }) =>
+    `The money of order ${id} goes back${amount === undefined ? '' : `, ${fields.decimalOf(amount)} of it`}.`,
+  examples: [
+    'order refund 42 --reason "the chair was broken"',
+    'order refund 42 --amount 5 --reason "it was noisy" --yes',
+  ],
   async run(context, { order: id, reason, amount }) {
     const { order, refunded } = await refundAsAdmin(context, id, { reason, amount });
     if (refunded === 0) return said(`Nothing is left to refund of order ${id}.`, order);
@@ -45,4 +60,4 @@ const refund = command({
   },
 });
 
-export const orderCommands = [show, refund];
+export const orderCommands = [...orderListCommands, show, refund];

@@ -1,21 +1,37 @@
 import { printableLine } from '../platform/printable.ts';
-import type { Report } from './command.ts';
+import type { Report, Text } from './command.ts';
+import { localTime, type OutletTime } from './times.ts';
 
-type Cell = string | number | boolean | null | undefined | Date;
+type Cell = string | number | boolean | null | undefined | Date | OutletTime;
 
 /** A sentence for people, data for scripts. */
-export const said = (text: string, json: unknown): Report => ({ text, json });
+export const said = (text: Text, json: unknown): Report => ({ text, json });
 
 /** Rows as a table for people, and as they are for scripts. */
 export function listed<Row>(rows: Row[], columns: Record<string, (row: Row) => Cell>, empty: string): Report {
   if (rows.length === 0) return { json: rows, text: empty };
-  const body = rows.map((row) => Object.values(columns).map((cell) => show(cell(row))));
-  return { json: rows, text: table([Object.keys(columns), ...body]) };
+  const body = (zone: string | undefined) =>
+    rows.map((row) => Object.values(columns).map((cell) => show(cell(row), zone)));
+  return { json: rows, text: (zone) => table([Object.keys(columns), ...body(zone)]) };
 }
 
 /** Names and values, one pair per line. */
-export const pairs = (values: Record<string, Cell>): string =>
-  table(Object.entries(values).map(([name, value]) => [name, show(value)]));
+export const pairs =
+  (values: Record<string, Cell>): Text =>
+  (zone) =>
+    table(Object.entries(values).map(([name, value]) => [name, show(value, zone)]));
+
+export const rendered = (text: Text, zone: string | undefined): string =>
+  typeof text === 'string' ? text : text(zone);
+
+/** Several texts, with an empty line between. */
+export const paragraphs =
+  (...texts: Text[]): Text =>
+  (zone) =>
+    texts
+      .map((text) => rendered(text, zone))
+      .filter((text) => text !== '')
+      .join('\n\n');
 
 export function table(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
@@ -23,9 +39,10 @@ export function table(lines: string[][]): string {
   return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 }
 
-export function show(value: Cell): string {
+export function show(value: Cell, zone?: string): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return zone === undefined ? value.toISOString() : localTime(value, zone);
+  if (typeof value === 'object') return localTime(value.at, zone ?? value.zone);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return printableLine(String(value)); // a name must not look like several rows
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isTimeZone } from '../platform/calendar.ts';
 import type { Command, Field, Fields } from './command.ts';
 import { usage } from './failure.ts';
 
@@ -7,20 +8,26 @@ const commonOptions = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   actor: { type: 'string' },
+  zone: { type: 'string' },
 } as const;
 
-export interface Parsed {
-  input: Record<string, unknown>;
-  json: boolean;
+interface Common {
   help: boolean;
   actor: string | undefined;
+  /** The time zone in which times are shown. */
+  zone: string | undefined;
+  yes: boolean;
+  dryRun: boolean;
+}
+
+export interface Parsed extends Common {
+  input: Record<string, unknown>;
 }
 
 /** Parses the words after a command's name. */
 export function parse(command: Command, words: string[]): Parsed {
   const { values, positionals } = split(command, words);
-  const { json, help, actor } = values as { json?: boolean; help?: boolean; actor?: string };
-  const common = { json: json === true, help: help === true, actor };
+  const common = commonOf(command, values);
   if (common.help) return { ...common, input: {} };
   const names = Object.keys(command.arguments);
   if (positionals.length > names.length) throw usage(`\`${positionals[names.length]}\` is one word too many.`);
@@ -28,12 +35,41 @@ export function parse(command: Command, words: string[]): Parsed {
   return { ...common, input: { ...read(command.arguments, given, upper), ...read(command.options, values, dashed) } };
 }
 
+function commonOf({ options }: Command, values: Record<string, unknown>): Common {
+  const {
+    help,
+    actor,
+    zone,
+    yes,
+    'dry-run': dryRun,
+  } = values as { help?: boolean; actor?: string; zone?: string } & {
+    yes?: boolean;
+    'dry-run'?: boolean;
+  };
+  const own = 'zone' in options; // an outlet's own time zone
+  if (zone !== undefined && !own && !isTimeZone(zone))
+    throw usage('--zone must be an IANA time zone such as Asia/Shanghai.');
+  return {
+    help: help === true,
+    actor,
+    zone: own ? undefined : zone,
+    yes: yes === true,
+    dryRun: dryRun === true,
+  };
+}
+
+/** Options of the commands that change many rows, or what cannot be undone. */
+const specialOptions = ({ confirms, rehearses }: Command) => ({
+  ...(confirms && { yes: { type: 'boolean' } as const }),
+  ...(rehearses && { 'dry-run': { type: 'boolean' } as const }),
+});
+
 function split(command: Command, words: string[]) {
   const own = Object.entries(command.options).map(([name, field]) => [kebab(name), { type: typeOf(field) }] as const);
   try {
     return parseArgs({
       args: joinNegatives(words),
-      options: { ...Object.fromEntries(own), ...commonOptions },
+      options: { ...commonOptions, ...specialOptions(command), ...Object.fromEntries(own) },
       allowPositionals: true,
     });
   } catch (error) {

@@ -2,9 +2,9 @@ import { text } from '@recline/contract/fields';
 import { limits } from '@recline/contract/limits';
 import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
-import { closeRefundAsAdmin } from '../features/orders/index.ts';
+import { closeAsRefunded, closeRefundAsAdmin } from '../features/orders/index.ts';
 import {
-  closeDifference,
+  closeDifferenceAsAdmin,
   type Difference,
   type ListedNotice,
   listDifferences,
@@ -47,11 +47,16 @@ const closeOne = command({
   name: 'payments differences close',
   summary: 'Closes a difference that somebody has looked into',
   arguments: { difference: required('ID', 'The difference, as `payments differences` shows it', fields.id) },
-  options: { reason },
-  examples: ['payments differences close 3 --reason "paid for a hotel room, refunded there"'],
-  async run(context, { difference: id, reason: why }) {
-    const closed = await closeDifference(context, id, why);
-    return said(`Difference ${id} is closed.`, closed);
+  notes:
+    'With `--refunded`, a refund that was made in the pages of the provider is written to the books: the order and the statistics count it, nothing is sent.',
+  options: { refunded: flag('The difference is a refund that somebody made at the provider'), reason },
+  examples: [
+    'payments differences close 3 --reason "paid for a hotel room, refunded there"',
+    'payments differences close 4 --refunded --reason "Anna refunded it in the dashboard"',
+  ],
+  async run(context, { difference: id, refunded, reason: why }) {
+    const closed = await (refunded ? closeAsRefunded : closeDifferenceAsAdmin)(context, id, why);
+    return said(`Difference ${id} is closed${refunded ? ', and its refund is in the books' : ''}.`, closed);
   },
 });
 

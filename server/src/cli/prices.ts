@@ -2,12 +2,20 @@ import { gears } from '@recline/contract/dictionary';
 import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import { setDevicePriceGroup, settingsOf } from '../features/devices/index.ts';
-import { listPrices, type Price, setOutletPriceGroup, setPrices } from '../features/prices/index.ts';
+import {
+  cancelPlan,
+  listPlans,
+  listPrices,
+  type Price,
+  planPrices,
+  setOutletPriceGroup,
+  setPrices,
+} from '../features/prices/index.ts';
 import { command, flag, optional, required } from './command.ts';
 import { readSheet, refuseBadLines } from './csv.ts';
 import { usage } from './failure.ts';
 import * as fields from './fields.ts';
-import { listed, plural, said } from './output.ts';
+import { listed, plural, said, show } from './output.ts';
 
 const columns = z.object({
   gear: z.enum(gears, `must be one of ${gears.join(', ')}`),
@@ -29,23 +37,49 @@ const set = command({
     group: required('NAME', 'The price group, made if there is none of that name', fields.name),
     currency: required('CODE', 'CNY, RM or PHP', fields.currency),
     file: required('FILE', 'The CSV file, in UTF-8', z.string()),
+    from: optional('INSTANT', 'Not now but then, such as 2026-12-01T00:00:00+08:00', fields.instant),
   },
-  examples: ['price set --group mall --currency CNY --file prices.csv'],
-  async run(context, { group, currency, file }) {
+  rehearses: true,
+  examples: [
+    'price set --group mall --currency CNY --file prices.csv --dry-run',
+    'price set --group mall --currency CNY --file december.csv --from 2026-12-01T00:00:00+08:00',
+  ],
+  async run(context, { group, currency, file, from }) {
     const sheet = await readSheet<Price>(file, columns);
     refuseBadLines(file, sheet.problems);
-    const list = await setPrices(context, { group, currency, prices: sheet.rows.map(({ row }) => row) });
-    return said(`Price group ${group} has ${plural(list.prices.length, 'price')}.`, list);
+    const wanted = { group, currency, prices: sheet.rows.map(({ row }) => row) };
+    const list = from ? await planPrices(context, wanted, from) : await setPrices(context, wanted);
+    const count = plural(list.prices.length, 'price');
+    if (!from) return said(`Price group ${group} has ${count}.`, list);
+    return said((zone) => `Price group ${group} has ${count} from ${show(from, zone)}.`, { ...list, startsAt: from });
+  },
+});
+
+const cancel = command({
+  name: 'price cancel',
+  summary: 'Cancels prices that were planned with `price set --from`',
+  options: {
+    group: required('NAME', 'The price group', fields.name),
+    from: required('INSTANT', 'When they would have taken effect', fields.instant),
+  },
+  examples: ['price cancel --group mall --from 2026-12-01T00:00:00+08:00'],
+  async run(context, { group, from }) {
+    await cancelPlan(context, group, from);
+    return said(`Price group ${group} stays as it is.`, { group, from });
   },
 });
 
 const list = command({
   name: 'price list',
-  summary: 'Lists the price groups and their prices',
+  summary: 'Lists the price groups and their prices, and what is planned',
   options: { group: optional('NAME', 'Only this group', fields.name) },
   examples: ['price list', 'price list --group mall --json'],
   async run({ pool }, { group }) {
-    const rows = await listPrices(pool, group);
+    const offered = (await listPrices(pool, group)).map((row) => ({ ...row, startsAt: null }));
+    const planned = (await listPlans(pool, group)).flatMap(({ prices, ...plan }) =>
+      prices.map((price) => ({ priceId: null, ...plan, ...price })),
+    );
+    const rows = [...offered, ...planned];
     type Row = (typeof rows)[number];
     const columns = {
       GROUP: (row: Row) => row.group,
@@ -54,6 +88,7 @@ const list = command({
       MINUTES: (row: Row) => row.minutes,
       AMOUNT: (row: Row) => formatMoney(row.amount, row.currency),
       RECOMMENDED: (row: Row) => row.recommended,
+      ...(planned.length > 0 && { FROM: (row: Row) => row.startsAt }),
     };
     return listed(rows, columns, 'No prices. `recline price set` makes a price group.');
   },
@@ -83,4 +118,4 @@ const assign = command({
 
 const shown = (group: string | undefined) => group && `price group ${group}`;
 
-export const priceCommands = [set, list, assign];
+export const priceCommands = [set, list, cancel, assign];

@@ -1,7 +1,7 @@
 import { checkRevenue, rebuildStatistics } from '../features/revenue/index.ts';
 import { command } from './command.ts';
 import { Failure } from './failure.ts';
-import { listed, plural, said } from './output.ts';
+import { listed, plural, rendered, said } from './output.ts';
 
 type Difference = Awaited<ReturnType<typeof checkRevenue>>[number];
 
@@ -18,13 +18,13 @@ const check = command({
   name: 'statistics check',
   summary: 'Compares the statistics with the orders; ends with 1 where they differ',
   examples: ['statistics check'],
-  async run({ pool }) {
+  async run({ pool, zone }) {
     const differences = await checkRevenue(pool);
     if (differences.length === 0) return said('The statistics are what the orders say.', { differences });
     const { text } = listed(differences, columns, '');
     throw new Failure(
       'failed',
-      `${plural(differences.length, 'row')} of the statistics differ from the orders. \`recline statistics rebuild\` sets them right.\n${text}`,
+      `${plural(differences.length, 'row')} of the statistics differ from the orders. \`recline statistics rebuild\` sets them right.\n${rendered(text, zone)}`,
       { differences },
     );
   },

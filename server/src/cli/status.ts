@@ -1,27 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { openStatuses } from '@recline/contract/values';
-import { type Db, statement } from '../platform/db.ts';
-import { migrationNames } from '../platform/migrate.ts';
+import { statement } from '../platform/db.ts';
 import { sqlList } from '../platform/rows.ts';
 import { command } from './command.ts';
-import { pairs, show } from './output.ts';
-
-const root = new URL('../../../package.json', import.meta.url);
-export const { version } = JSON.parse(readFileSync(root, 'utf8')) as { version: string };
+import { migrationsOf } from './migrations.ts';
+import { pairs, paragraphs, show } from './output.ts';
+import { version } from './version.ts';
 
 const serverVersion = statement<{ version: string }, []>(
   'cli.status.version',
   `SELECT current_setting('server_version') AS version`,
 );
-const hasMigrations = statement<{ there: boolean }, []>(
-  'cli.status.hasMigrations',
-  `SELECT to_regclass('migrations') IS NOT NULL AS there`,
-);
-const appliedMigrations = statement<{ name: string }, []>(
-  'cli.status.migrations',
-  'SELECT name FROM migrations ORDER BY name',
-);
-
 interface Figures {
   outlets: number;
   online: number;
@@ -71,30 +59,19 @@ const figures = statement<Figures, []>(
      (SELECT status FROM oldest) AS oldest_status`,
 );
 
-async function migrationsOf(db: Db) {
-  const known = await migrationNames();
-  const there = (await hasMigrations.one(db)).there;
-  const applied = there ? (await appliedMigrations(db)).map(({ name }) => name) : [];
-  return {
-    applied,
-    missing: known.filter((name) => !applied.includes(name)),
-    /** Applied by a newer version of the program. */
-    unknown: applied.filter((name) => !known.includes(name)),
-  };
-}
-
 const status = command({
   name: 'status',
   summary: 'Says how everything is: versions, migrations, chairs, queues, the oldest unfinished order',
   examples: ['status', 'status --json'],
-  migrates: false,
+  schema: 'any',
   async run({ pool }) {
     const postgres = (await serverVersion.one(pool)).version;
     const migrations = await migrationsOf(pool);
     const versions = { recline: version, node: process.versions.node, postgres };
     if (migrations.missing.length > 0) {
-      const text = `${pairs({ ...versions, 'migrations applied': migrations.applied.length })}\n\nMissing migrations: ${migrations.missing.join(', ')}. The server applies them when it starts.`;
-      return { json: { versions, migrations }, text };
+      const facts = pairs({ ...versions, 'migrations applied': migrations.applied.length });
+      const missing = `Missing migrations: ${migrations.missing.join(', ')}. \`recline migrate\` applies them; so does the server when it starts.`;
+      return { json: { versions, migrations }, text: paragraphs(facts, missing) };
     }
     const now = await figures.one(pool);
     return { json: { versions, migrations, ...shape(now) }, text: describe(versions, migrations, now) };

@@ -1,9 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { brokerHashOf } from '../features/devices/index.ts';
 import { type Pool, statement } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
 
-const secretHashes = statement<{ id: string; secret_hash: string }, [string[]]>(
+interface Stored {
+  id: string;
+  secret_hash: string;
+  lacks_broker_hash: boolean;
+}
+
+const secretHashes = statement<Stored, [string[]]>(
   'gateway.secretHashes',
-  'SELECT id, secret_hash FROM devices WHERE id = ANY($1) AND retired_at IS NULL',
+  `SELECT id, secret_hash, broker_hash IS NULL AS lacks_broker_hash FROM devices
+   WHERE id = ANY($1) AND retired_at IS NULL`,
+);
+
+const keepBrokerHash = statement<never, [string, string, string]>(
+  'gateway.keepBrokerHash',
+  'UPDATE devices SET broker_hash = $3 WHERE id = $1 AND secret_hash = $2 AND broker_hash IS NULL',
 );
 
 const gatherFor = 10;
@@ -12,8 +26,8 @@ const gatherFor = 10;
 export type CheckSecret = (deviceId: string, secret: Buffer) => Promise<boolean>;
 
 /** Batches lookups: after a restart all chairs connect together. */
-export function checkSecrets(pool: Pool): CheckSecret {
-  let waiting: { deviceId: string; found: (hash: string | undefined) => void; failed: (error: unknown) => void }[] = [];
+export function checkSecrets(pool: Pool, log: Log): CheckSecret {
+  let waiting: { deviceId: string; found: (row: Stored | undefined) => void; failed: (error: unknown) => void }[] = [];
 
   const lookUp = async () => {
     const batch = waiting;
@@ -23,23 +37,35 @@ export function checkSecrets(pool: Pool): CheckSecret {
         pool,
         batch.map((each) => each.deviceId),
       );
-      const hashes = new Map(rows.map((row) => [row.id, row.secret_hash]));
-      for (const each of batch) each.found(hashes.get(each.deviceId));
+      const found = new Map(rows.map((row) => [row.id, row]));
+      for (const each of batch) each.found(found.get(each.deviceId));
     } catch (error) {
       for (const each of batch) each.failed(error);
     }
   };
-  const hashOf = (deviceId: string) =>
-    new Promise<string | undefined>((found, failed) => {
+  const storedOf = (deviceId: string) =>
+    new Promise<Stored | undefined>((found, failed) => {
       waiting.push({ deviceId, found, failed });
       if (waiting.length === 1) setTimeout(() => void lookUp(), gatherFor);
     });
+
+  /** A secret that is older than the broker's format of it is here to be hashed, this once. One after the other. */
+  let learning: Promise<unknown> = Promise.resolve();
+  const learn = (deviceId: string, secretHash: string, secret: Buffer) => {
+    learning = learning
+      .then(() => brokerHashOf(secret))
+      .then((hash) => keepBrokerHash(pool, deviceId, secretHash, hash))
+      .catch((error: Error) => log.warn({ deviceId, error: error.message }, "a secret's hash could not be stored"));
+  };
 
   return async (deviceId, secret) => {
     // PostgreSQL rejects a NUL, which would fail the whole batch.
     if (deviceId.includes('\u0000')) return false;
     const given = createHash('sha256').update(secret).digest();
-    const stored = Buffer.from((await hashOf(deviceId)) ?? '', 'hex');
-    return stored.length === given.length && timingSafeEqual(stored, given);
+    const row = await storedOf(deviceId);
+    const stored = Buffer.from(row?.secret_hash ?? '', 'hex');
+    const isRight = stored.length === given.length && timingSafeEqual(stored, given);
+    if (isRight && row?.lacks_broker_hash) learn(deviceId, row.secret_hash, secret);
+    return isRight;
   };
 }

@@ -12,7 +12,7 @@ import type { Incoming } from './mqtt.ts';
 export interface InboxHandlers {
   /** Any message is a sign of life. */
   seen(deviceId: string): void;
-  reported(deviceId: string, state: ChairState): void;
+  reported(deviceId: string, state: ChairState, how: { retained: boolean }): void;
   numbered(deviceId: string, bootId: string, seq: number): void;
   acknowledged(deviceId: string, ack: Ack): Promise<void>;
   /** Stores the event and acts on it. False: no such chair. */
@@ -103,7 +103,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
     const { deviceId, kind, body } = message;
     const isWill = kind === 'state' && body.state === 'offline';
     if (!retained && !isWill) handlers.seen(deviceId);
-    if (kind === 'state') handlers.reported(deviceId, body);
+    if (kind === 'state') handlers.reported(deviceId, body, { retained });
     if (kind === 'state' || kind === 'hb') count(kind, 'handled');
     if (kind === 'ack') handleAck(message, body);
     if (kind === 'evt') handleEvent(message, body);

@@ -1,6 +1,6 @@
 import type { AdminErrorName, AdminErrorParams, AdminParamsOf } from '@recline/contract/admin-errors';
 import type { Clock } from './clock.ts';
-import type { Pool } from './db.ts';
+import { type Db, type Pool, transaction } from './db.ts';
 
 /** What every administration service needs. */
 export interface Admin {
@@ -8,6 +8,31 @@ export interface Admin {
   clock: Clock;
   /** Whom the audit log names. */
   actor: string;
+  /** Roll back what `change` did, and return its result all the same. */
+  dryRun?: boolean;
+}
+
+class Rehearsal<T> extends Error {
+  readonly result: T;
+
+  constructor(result: T) {
+    super('a rehearsal is rolled back');
+    this.result = result;
+  }
+}
+
+/** An administrator's change of many rows, in one transaction. A dry run does all of it and rolls it back. */
+export async function change<T>({ pool, dryRun = false }: Admin, work: (db: Db) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(pool, async (db) => {
+      const result = await work(db);
+      if (dryRun) throw new Rehearsal(result);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof Rehearsal) return error.result as T;
+    throw error;
+  }
 }
 
 /** An administrator's change that was turned down. The front end that asked for it writes the message. */

@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { makeCertificate } from '@recline/provider-simulator/core/certificate';
 
+const day = 24 * 3600_000;
+
 /** A certificate for this machine that nobody has signed, with its key. */
-export function selfSigned(): { key: string; cert: string } {
+export function selfSigned(until = new Date(Date.now() + day)): { key: string; cert: string } {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const day = 24 * 3600_000;
-  const [from, until] = [new Date(Date.now() - day), new Date(Date.now() + day)];
+  const from = new Date(Date.now() - 30 * day);
   const cert = makeCertificate(privateKey, '0a11', from, until, '127.0.0.1');
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert };
 }

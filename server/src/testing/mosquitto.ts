@@ -43,6 +43,8 @@ export async function startMosquitto(accounts: Account[], anonymous = false) {
   return {
     url: `mqtt://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    /** Its password file. */
+    passwords: passwords ?? '',
     async stop() {
       child.kill();
       await once(child, 'exit');

@@ -4,6 +4,8 @@ export const feedback: typeof base = {
   title: 'Order feedback',
   notYours: 'Only the person who placed the order can send feedback',
   notYoursText: 'Please ask the guest to send it from their own orders.',
+  reportTitle: 'Report a problem',
+  chair: 'The device',
   order: 'Order',
   orderNo: 'Order number',
   noOrder: 'About the device, without an order',

@@ -24,6 +24,8 @@ export const login: typeof base = {
   submitting: 'Logging in',
   encrypted: 'Your password is encrypted on this phone before it is sent',
   firstTime: 'The first login creates your account',
+  consent: 'By logging in you accept the {userAgreement} and the {privacyNotice}',
+  agreements: { userAgreement: 'user agreement', privacyNotice: 'privacy notice', retry: 'Try again' },
   chair: (deviceId: string) => `Back to chair ${deviceId}`,
   language: 'Language',
   ways: 'Ways to log in',

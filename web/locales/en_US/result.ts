@@ -6,6 +6,8 @@ export const result: typeof base = {
   successText: 'The outlet manager will look into it. You will find the reply on your order.',
   failure: 'Submission failed',
   failureText: 'Your words and files are kept. You can try again.',
+  reportedText: 'The outlet manager will look into it. Thank you for telling us.',
+  toChair: 'Back to the device',
   look: 'View feedback',
   again: 'Try again',
   home: 'Back to home',

@@ -1,8 +1,10 @@
 import type { texts as base } from '../zh_CN/screens.ts';
+import { account } from './account.ts';
 import { chart } from './chart.ts';
 import { countdown } from './countdown.ts';
 import { details } from './details.ts';
 import { devices } from './devices.ts';
+import { errors } from './errors.ts';
 import { feedback } from './feedback.ts';
 import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
@@ -16,10 +18,12 @@ import { result } from './result.ts';
 
 /** What the other screens say; fetched with the first of them. */
 export const texts: typeof base = {
+  account,
   chart,
   countdown,
   details,
   devices,
+  errors,
   feedback,
   feedbackList,
   myOrders,

@@ -4,6 +4,8 @@ export const feedback: typeof base = {
   title: 'Masukan pesanan',
   notYours: 'Hanya pemesan yang dapat mengirim masukan',
   notYoursText: 'Minta pengguna mengirimkannya dari pesanannya sendiri.',
+  reportTitle: 'Laporkan masalah',
+  chair: 'Perangkat',
   order: 'Pesanan',
   orderNo: 'Nomor pesanan',
   noOrder: 'Tentang perangkat, tanpa pesanan',

@@ -24,6 +24,8 @@ export const login: typeof base = {
   submitting: 'Sedang masuk',
   encrypted: 'Kata sandi dienkripsi di ponsel ini sebelum dikirim',
   firstTime: 'Akun dibuat otomatis saat pertama masuk',
+  consent: 'Dengan masuk, Anda menyetujui {userAgreement} dan {privacyNotice}',
+  agreements: { userAgreement: 'perjanjian pengguna', privacyNotice: 'kebijakan privasi', retry: 'Coba lagi' },
   chair: (deviceId: string) => `Kembali ke kursi ${deviceId}`,
   language: 'Bahasa',
   ways: 'Cara masuk',

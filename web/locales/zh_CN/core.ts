@@ -1,9 +1,7 @@
-import { account } from './account.ts';
 import { common } from './common.ts';
-import { errors } from './errors.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
 import { shell } from './shell.ts';
 
 /** What the app says from its first screen on. */
-export const texts = { account, common, errors, home, login, shell };
+export const texts = { common, home, login, shell };

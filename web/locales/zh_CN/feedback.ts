@@ -2,6 +2,8 @@ export const feedback = {
   title: '订单反馈',
   notYours: '只有下单的人可以反馈',
   notYoursText: '请让使用者在自己的订单里提交反馈。',
+  reportTitle: '设备报修',
+  chair: '所报设备',
   order: '订单信息',
   orderNo: '订单号',
   noOrder: '设备报修，无订单',

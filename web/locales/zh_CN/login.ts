@@ -22,6 +22,8 @@ export const login = {
   submitting: '登录中',
   encrypted: '密码在本机加密后发送',
   firstTime: '首次登录将自动创建账号',
+  consent: '登录即表示您同意{userAgreement}和{privacyNotice}',
+  agreements: { userAgreement: '用户协议', privacyNotice: '隐私政策', retry: '重试' },
   chair: (deviceId: string) => `继续使用设备 ${deviceId}`,
   language: '语言',
   ways: '登录方式',

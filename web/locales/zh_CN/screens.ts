@@ -1,7 +1,9 @@
+import { account } from './account.ts';
 import { chart } from './chart.ts';
 import { countdown } from './countdown.ts';
 import { details } from './details.ts';
 import { devices } from './devices.ts';
+import { errors } from './errors.ts';
 import { feedback } from './feedback.ts';
 import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
@@ -15,10 +17,12 @@ import { result } from './result.ts';
 
 /** What the other screens say; fetched with the first of them. */
 export const texts = {
+  account,
   chart,
   countdown,
   details,
   devices,
+  errors,
   feedback,
   feedbackList,
   myOrders,

@@ -1,16 +1,17 @@
+import { lazy } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { loadCoreTexts } from '../../locales/index.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
-import type { LoggedIn } from '../features/session/index.ts';
-import { LoginScreen } from '../features/session/login-screen.tsx';
+import { type LoggedIn, loadSmsForm } from '../features/session/index.ts';
+import { firstSide, guestPart, LoginScreen } from '../features/session/login-screen.tsx';
 import { language } from '../platform/language.ts';
 import { coreTexts, initLanguage } from '../platform/language-store.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { hydratePage } from './hydrate.tsx';
+import { hydratePage, withReplay } from './hydrate.tsx';
 import { LanguageProvider } from './language-provider.tsx';
 import { loadChunk } from './load-chunk.ts';
 import { loadingDelayMs } from './page-timing.ts';
@@ -18,6 +19,10 @@ import { loadingDelayMs } from './page-timing.ts';
 const container = document.getElementById('app') as HTMLElement;
 /** The login page or the loading view; the app replaces it. */
 let root: Root | undefined;
+
+const loadGuestForm = () => loadChunk(loadSmsForm);
+/** The guest's form is rendered ahead like the rest. Its code comes when the manager's form works already. */
+const GuestForm = lazy(async () => ({ default: withReplay(await loadGuestForm(), guestPart) }));
 
 async function openApp(known?: LoggedIn): Promise<void> {
   const { startApp } = await loadChunk(() => import('./start.tsx'));
@@ -43,7 +48,8 @@ function onLoggedIn(answer: LoggedIn): Promise<void> {
 }
 
 async function openLogin(): Promise<void> {
-  root = await hydratePage(container, 'login', <LoginScreen onLoggedIn={onLoggedIn} />, root);
+  const page = <LoginScreen GuestForm={GuestForm} onLoggedIn={onLoggedIn} />;
+  root = await hydratePage(container, 'login', page, { replaced: root, later: guestPart });
   showNotice();
   prefetchAppWhenIdle();
 }
@@ -86,4 +92,5 @@ async function openAppOrLogin(): Promise<void> {
   }
 }
 
+if (firstSide() === 'guest') void loadSmsForm().catch(() => {}); // asked for again where it is needed
 void (local.get(keys.token) ? openAppOrLogin() : openLogin());

@@ -9,13 +9,18 @@ import { keys, local, tab } from '../platform/storage.ts';
 import { errorPageUrl, landingPage } from './landing.ts';
 
 interface Navigation {
-  location: { pathname: string; href: string };
+  location: { pathname: string; href: string; search: Record<string, unknown> };
 }
 
 const publicPages: readonly string[] = [pages.login, pages.loginAlias, pages.index, pages.error, pages.home];
 
 /** Pages that open without a token; any other redirects to login. */
 const isPublic = (path: string) => publicPages.includes(path.length > 1 ? path.replace(/\/$/, '') : path);
+
+/** Pages that also open without a token: an order by the key of its payer, a report about a chair. */
+const opensByAddress = ({ pathname, search }: Navigation['location']): boolean =>
+  (pathname === pages.countdown && search.key !== undefined) ||
+  (pathname === pages.feedback && search.deviceId !== undefined);
 
 const mayOpen = (user: User, permission: Permission): boolean =>
   // An end user has no tabs, yet needs the account page to change the language or log out.
@@ -25,7 +30,7 @@ const mayOpen = (user: User, permission: Permission): boolean =>
 export function guardRoute(permission?: Permission) {
   return async ({ location }: Navigation): Promise<void> => {
     if (!token()) {
-      if (isPublic(location.pathname)) return;
+      if (isPublic(location.pathname) || opensByAddress(location)) return;
       await sendToLogin(location.href);
     }
     if (permission === undefined && isPublic(location.pathname)) return;

@@ -56,7 +56,7 @@ const routes = [
   createRoute({
     ...page('user'),
     path: pages.user,
-    component: corePage(() => import('../features/session/account-screen.tsx'), 'AccountScreen'),
+    component: lazyPage(() => import('../features/session/account-screen.tsx'), 'AccountScreen'),
   }),
   createRoute({
     ...page('home'),
@@ -108,7 +108,7 @@ const routes = [
     ...page(),
     path: pages.countdown,
     component: lazyPage(() => import('../features/orders/countdown-screen.tsx'), 'CountdownScreen'),
-    validateSearch: textSearch('orderId'),
+    validateSearch: textSearch('orderId', 'key'),
   }),
   createRoute({
     ...page(),
@@ -119,13 +119,13 @@ const routes = [
     ...page(),
     path: pages.feedback,
     component: lazyPage(() => import('../features/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
-    validateSearch: textSearch('orderId'),
+    validateSearch: textSearch('orderId', 'deviceId'),
   }),
   createRoute({
     ...page(),
     path: pages.result,
     component: lazyPage(() => import('../features/feedback/result-screen.tsx'), 'ResultScreen'),
-    validateSearch: textSearch('result', 'message', 'orderId'),
+    validateSearch: textSearch('result', 'message', 'orderId', 'deviceId'),
   }),
   createRoute({
     ...page('details'),
@@ -148,7 +148,7 @@ const routes = [
   createRoute({
     ...page(),
     path: pages.error,
-    component: corePage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
+    component: lazyPage(() => import('../features/errors/error-screen.tsx'), 'ErrorScreen'),
     validateSearch: textSearch('errType', 'errMsg', 'code'),
   }),
   createRoute({

@@ -27,7 +27,7 @@ export interface CallOptions {
 interface Request extends CallOptions {
   method: string;
   path: string | undefined;
-  access: string;
+  access?: string | undefined;
   input: object;
 }
 
@@ -128,6 +128,6 @@ export async function send(request: Request, settings: ClientSettings): Promise<
 
 /** Opens a stream of server-sent events, without retries or a timeout. */
 export function openStream(path: string, input: object, settings: ClientSettings, signal: AbortSignal) {
-  const [url, init] = toFetch({ method: 'GET', path, access: 'anyone', input }, settings);
+  const [url, init] = toFetch({ method: 'GET', path, input }, settings);
   return fetch(url, { ...init, signal, cache: 'no-store' });
 }

@@ -40,12 +40,14 @@ const settings: ClientSettings = {
   onError: (error) => listener(error),
 };
 
+type CallRow = (typeof calls)[string][string];
+
 function makeApi(): Api {
-  const callOf = ([method, path, access]: [string, string, string]) => {
+  const callOf = ([method, path, access]: CallRow) => {
     return (input: object = {}, options: CallOptions = {}) =>
       send({ method, path, access, input, ...options }, settings);
   };
-  const featureOf = (rows: Record<string, [string, string, string]>) =>
+  const featureOf = (rows: Record<string, CallRow>) =>
     Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, callOf(row)]));
   // The table is generated from the contract that the type describes.
   return Object.fromEntries(Object.entries(calls).map(([feature, rows]) => [feature, featureOf(rows)])) as Api;

@@ -1,4 +1,4 @@
 declare module 'virtual:recline-calls' {
-  /** Method, path and access of every call, by feature and name. */
-  export const calls: Record<string, Record<string, [method: string, path: string, access: string]>>;
+  /** Method and path of every call, and whether it is public, by feature and name. */
+  export const calls: Record<string, Record<string, [method: string, path: string, access?: 'public']>>;
 }

@@ -1,5 +1,6 @@
 import { defaultLanguage, type Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
+import type { StopRefund } from '@recline/contract/stop-refund';
 
 /** Runtime configuration from the server, so that one build serves every country. */
 export interface AppConfig {
@@ -16,6 +17,9 @@ export interface AppConfig {
   version: string;
   /** How long an order waits for its payment. */
   payMinutes: number;
+  stopRefund: StopRefund;
+  /** The version of the agreements that this server has; empty where the API is another server's. */
+  agreements: string;
   /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
   hostScanners: readonly string[];
 }
@@ -31,6 +35,8 @@ const defaults: AppConfig = {
   tileAttribution: '',
   version: 'dev',
   payMinutes: 10,
+  stopRefund: 'none',
+  agreements: '',
   hostScanners: [],
 };
 

@@ -4,7 +4,10 @@ import { openEvents } from './api.ts';
 import { makeEventParser, type ServerSentEvent } from './event-parser.ts';
 
 /** A change pushed by the server. */
-type LiveEvent = { [N in 'order' | 'device']: { name: N; data: StreamEvents[N] } }['order' | 'device'];
+type LiveName = Exclude<keyof StreamEvents, 'refresh'>;
+type LiveEvent = { [N in LiveName]: { name: N; data: StreamEvents[N] } }[LiveName];
+
+const liveNames: readonly string[] = ['order', 'device', 'feedback'] satisfies LiveName[];
 
 interface LiveHandlers {
   onEvent(event: LiveEvent): void;
@@ -32,7 +35,7 @@ const sleep = (milliseconds: number, signal: AbortSignal) =>
 /** Calls the handlers. Unknown events are ignored. */
 function dispatch({ name, data }: ServerSentEvent, { onEvent, onGap }: LiveHandlers): void {
   if (name === 'refresh') onGap();
-  if (name === 'order' || name === 'device') onEvent({ name, data: JSON.parse(data) } as LiveEvent);
+  if (liveNames.includes(name)) onEvent({ name, data: JSON.parse(data) } as LiveEvent);
 }
 
 /** Reads until the stream ends, breaks, or is silent for longer than the server's keep-alive interval. */
@@ -82,11 +85,18 @@ async function stayConnected(input: LiveInput, handlers: LiveHandlers, signal: A
   }
 }
 
-/** Subscribes to changes while the screen is mounted and visible; becoming visible again counts as a gap. */
-export function useLive(handlers: LiveHandlers, { orderId }: LiveInput = {}): void {
+/**
+ * Subscribes to changes while the screen is mounted and visible; becoming visible again counts as a gap. `enabled` is
+ * for a screen that also opens without a token, which no stream does.
+ */
+export function useLive(
+  handlers: LiveHandlers,
+  { orderId, enabled = true }: LiveInput & { enabled?: boolean } = {},
+): void {
   const latest = useRef(handlers);
   latest.current = handlers;
   useEffect(() => {
+    if (!enabled) return;
     const relay: LiveHandlers = {
       onEvent: (event) => latest.current.onEvent(event),
       onGap: () => latest.current.onGap(),
@@ -109,5 +119,5 @@ export function useLive(handlers: LiveHandlers, { orderId }: LiveInput = {}): vo
       document.removeEventListener('visibilitychange', onVisibility);
       running?.abort();
     };
-  }, [orderId]);
+  }, [orderId, enabled]);
 }

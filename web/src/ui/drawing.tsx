@@ -70,6 +70,16 @@ const scenes = {
       <path className={styles.accent} d="M126 40l6 6 11-12" />
     </>
   ),
+  stopped: (
+    <>
+      <circle className={styles.accent} cx="134" cy="40" r="18" />
+      <path className={styles.accent} d="M129 33v14M139 33v14" />
+    </>
+  ),
+  taken: (
+    <path className={styles.accent} d="M134 38a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM116 64c2-13 9-19 18-19s16 6 18 19" />
+  ),
+  moneyBack: <path className={styles.accent} d="M151 42a17 17 0 1 1-5-12M150 22v9h-9M127 42h14M134 36v14" />,
 } satisfies Record<string, ReactNode>;
 export type DrawingName = keyof typeof scenes;
 

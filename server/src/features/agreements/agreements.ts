@@ -50,6 +50,7 @@ export async function makeAgreements({ pool, clock, folder, servicePhone }: Agre
   };
 
   return {
+    version,
     handlers,
     requireVersion,
     record,

@@ -29,6 +29,7 @@ export function makeChairCard({ pool, clock, adverts, servicePhone, payTypes }: 
     ]);
     if (!row) throw fail('unknownDevice');
     const state = cardState(row, caller);
+    const ownOrder = state === 'yours' ? row.holder_id : state === 'free' ? row.confirming_id : null;
     const others = state === 'free' ? [] : await sql.freeChairs(pool, row.outlet_id, row.id);
     return {
       deviceId: row.id,
@@ -39,7 +40,7 @@ export function makeChairCard({ pool, clock, adverts, servicePhone, payTypes }: 
       currency: row.currency,
       state,
       freeAt: row.free_at?.toISOString() ?? null,
-      orderId: state === 'yours' ? idOf(row.holder_id) : null,
+      orderId: idOf(ownOrder),
       unpaidOrderId: idOf(row.unpaid_id),
       runningOrderId: idOf(row.running_id),
       prices: (row.prices ?? []).map(toPrice),

@@ -3,6 +3,7 @@ import { holdingStatuses } from '@recline/contract/values';
 import { statement } from '../../platform/db.ts';
 import { sqlList } from '../../platform/rows.ts';
 import { type ChairRow, chairColumns, chairSource, type PriceRow, priceColumns } from '../orders/index.ts';
+import { isConfirming } from '../payments/index.ts';
 
 export interface CardRow extends ChairRow {
   name: string;
@@ -13,6 +14,7 @@ export interface CardRow extends ChairRow {
   prices: PriceRow[] | null;
   unpaid_id: number | null;
   running_id: number | null;
+  confirming_id: number | null;
 }
 
 const holding = `status IN (${sqlList(holdingStatuses)})`;
@@ -25,7 +27,9 @@ export const cardOf = statement<CardRow, [string, number | null]>(
         WHERE price_group_id = coalesce(d.price_group_id, t.price_group_id) AND retired_at IS NULL) p) AS prices,
      (SELECT w.id FROM orders w WHERE w.placed_by = $2 AND w.status = 'pending') AS unpaid_id,
      (SELECT r.id FROM orders r WHERE r.placed_by = $2 AND r.${holding} AND r.device_id <> d.id
-        ORDER BY r.id DESC LIMIT 1) AS running_id
+        ORDER BY r.id DESC LIMIT 1) AS running_id,
+     (SELECT c.id FROM orders c WHERE c.placed_by = $2 AND c.device_id = d.id AND c.status = 'pending'
+        AND ${isConfirming('c')}) AS confirming_id
    FROM ${chairSource} WHERE d.id = $1 AND d.retired_at IS NULL`,
 );
 

@@ -1,4 +1,4 @@
-import { type Admin, refuse } from '../../platform/admin.ts';
+import { type Admin, change, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { findOutlet } from '../outlets/index.ts';
@@ -36,7 +36,7 @@ export async function findCashCoupon(db: Db, number: string): Promise<CashCoupon
 
 /** Issues coupons for an outlet to sell at its counter. */
 export const issueCashCoupons = (admin: Admin, batch: CashCouponBatch, deliver: DeliverNumbers) =>
-  transaction(admin.pool, async (db) => {
+  change(admin, async (db) => {
     const { outletId, amount, expiresAt, count } = batch;
     requireFuture(expiresAt, admin.clock());
     const { currency } = await findOutlet(db, outletId);

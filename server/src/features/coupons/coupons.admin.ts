@@ -1,4 +1,4 @@
-import { type Admin, refuse } from '../../platform/admin.ts';
+import { type Admin, change, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { findOutlet } from '../outlets/index.ts';
@@ -41,7 +41,7 @@ export const issueCoupons = (
   { count, outletId, expiresAt, ...offer }: CouponBatch,
   deliver: DeliverNumbers,
 ) =>
-  transaction(admin.pool, async (db) => {
+  change(admin, async (db) => {
     requireConsistent(offer);
     requireFuture(expiresAt, admin.clock());
     if (outletId !== null) await findOutlet(db, outletId);

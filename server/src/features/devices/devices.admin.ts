@@ -3,8 +3,8 @@ import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { findOutlet } from '../outlets/index.ts';
 import { lockPriceGroup, requireCurrency } from '../prices/index.ts';
-import { randomToken, sha256 } from '../session/index.ts';
-import { credentialsChanged, deviceChanged } from './channels.ts';
+import { deviceChanged } from './channels.ts';
+import { type Credentials, type Deliver, makeCredentials, secretHashOf } from './credentials.ts';
 import * as sql from './devices.admin.sql.ts';
 
 const toDevice = (row: sql.AdminDeviceRow) => ({
@@ -12,13 +12,19 @@ const toDevice = (row: sql.AdminDeviceRow) => ({
   name: row.name,
   outletId: String(row.outlet_id),
   outletName: row.outlet_name,
+  timeZone: row.time_zone,
   priceGroup: row.price_group,
   online: row.online,
+  offlineSince: row.offline_since,
   lastSeenAt: row.last_seen_at,
   faultCode: row.fault_code,
+  faultSince: row.fault_since,
   firmware: row.firmware,
+  bootId: row.boot_id,
+  totalCoins: row.total_coins,
   coinDifference: row.coin_difference,
   registeredAt: row.registered_at,
+  replacedAt: row.replaced_at,
   retiredAt: row.retired_at,
 });
 export type Device = ReturnType<typeof toDevice>;
@@ -39,15 +45,6 @@ export interface NewDevice {
   outletId: number;
 }
 
-/** What a chair logs in to the broker with. Only a hash of the secret is stored. */
-export interface Credentials {
-  deviceId: string;
-  secret: string;
-}
-
-/** Hands credentials over before the commit: if that fails, nothing is changed. A chair without a secret is retired. */
-export type Deliver = (credentials: (Credentials | { deviceId: string; secret: null })[]) => Promise<unknown>;
-
 export const listDevices = async (db: Db, outletId: number | null, withRetired: boolean): Promise<Device[]> =>
   (await sql.selectMany(db, outletId, withRetired)).map(toDevice);
 
@@ -57,58 +54,67 @@ export async function findDevice(db: Db, deviceId: string): Promise<Device> {
   return toDevice(row);
 }
 
-/** The chair, locked until the transaction ends. A retired one cannot be changed any more. */
-async function lockDevice(db: Db, deviceId: string): Promise<Device> {
+interface LockOptions {
+  /** A retired chair can only be restored. */
+  withRetired?: boolean;
+}
+
+/** The chair, locked until the transaction ends. */
+export async function lockDevice(db: Db, deviceId: string, { withRetired }: LockOptions = {}): Promise<Device> {
   await sql.lock(db, deviceId);
   const device = await findDevice(db, deviceId);
-  if (device.retiredAt) throw refuse('deviceRetired', { deviceId });
+  if (device.retiredAt && !withRetired) throw refuse('deviceRetired', { deviceId });
   return device;
 }
 
-async function requireIdle(db: Db, deviceId: string): Promise<void> {
+export async function requireIdle(db: Db, deviceId: string): Promise<void> {
   const order = await sql.openOrder.maybe(db, deviceId);
   if (order) throw refuse('deviceBusy', { deviceId, orderId: order.id });
 }
 
-const hashed = (secret: string): string => sha256(secret).toString('hex');
-
-/** Registers a chair and returns its secret, which is not stored. */
-export async function insertDevice(db: Db, { deviceId, name, outletId }: NewDevice): Promise<string> {
-  const secret = randomToken();
-  const inserted = await sql.insert.maybe(db, deviceId, name, outletId, hashed(secret));
+/** Registers a chair, under a new number or that of a retired one. The secret is not stored. */
+export async function insertDevice(
+  admin: Admin,
+  db: Db,
+  { deviceId, name, outletId }: NewDevice,
+): Promise<Credentials> {
+  const credentials = await makeCredentials(deviceId);
+  const { secret, brokerHash } = credentials;
+  const inserted = await sql.insert.maybe(
+    db,
+    deviceId,
+    name,
+    outletId,
+    secretHashOf(secret),
+    brokerHash,
+    admin.clock(),
+  );
   if (!inserted) throw refuse('deviceExists', { deviceId });
   await deviceChanged.publish(db, [{ deviceId, outletId }]);
-  return secret;
-}
-
-/** Takes effect at once: a connection with the old secret is ended. */
-async function replaceSecret(db: Db, deviceId: string): Promise<string> {
-  const secret = randomToken();
-  await sql.setSecret(db, deviceId, hashed(secret));
-  await credentialsChanged.publish(db, [{ deviceId }]);
-  return secret;
+  return credentials;
 }
 
 export const addDevice = (admin: Admin, device: NewDevice, deliver: Deliver) =>
   transaction(admin.pool, async (db) => {
     const { deviceId, outletId } = device;
     const { name: outletName } = await findOutlet(db, outletId);
-    const secret = await insertDevice(db, device);
+    const credentials = await insertDevice(admin, db, device);
     const after = settingsOf(await findDevice(db, deviceId));
     await record(db, admin.actor, 'device add', `device ${deviceId}`, null, after);
-    await deliver([{ deviceId, secret }]);
-    return { deviceId, secret, outletName };
+    await deliver([credentials]);
+    return { ...credentials, outletName };
   });
 
 /** Changes one chair, records its state before and after, and notifies open screens at both outlets. */
-const changeDevice = (
+export const changeDevice = (
   admin: Admin,
   action: string,
   deviceId: string,
   work: (db: Db, before: Device) => Promise<unknown>,
+  options: LockOptions = {},
 ): Promise<{ before: Device; after: Device }> =>
   transaction(admin.pool, async (db) => {
-    const before = await lockDevice(db, deviceId);
+    const before = await lockDevice(db, deviceId, options);
     await work(db, before);
     const after = await findDevice(db, deviceId);
     for (const outletId of new Set([before.outletId, after.outletId])) {
@@ -129,28 +135,10 @@ export const moveDevice = (admin: Admin, deviceId: string, outletId: number) =>
     await sql.setOutlet(db, deviceId, outletId);
   });
 
-/** Takes a chair out of service for good; its orders stay. */
-export const retireDevice = (admin: Admin, deviceId: string, deliver: Deliver) =>
-  changeDevice(admin, 'device retire', deviceId, async (db) => {
-    await requireIdle(db, deviceId);
-    await sql.retire(db, deviceId, admin.clock());
-    await replaceSecret(db, deviceId);
-    await deliver([{ deviceId, secret: null }]);
-  });
-
 /** Sets the price group of one chair; without one it has that of its outlet. */
 export const setDevicePriceGroup = (admin: Admin, deviceId: string, name: string | null) =>
   changeDevice(admin, 'price assign', deviceId, async (db, before) => {
     const group = name === null ? null : await lockPriceGroup(db, name);
     if (group) requireCurrency(group, (await findOutlet(db, Number(before.outletId))).currency);
     await sql.setPriceGroup(db, deviceId, group?.id ?? null);
-  });
-
-export const rotateSecret = (admin: Admin, deviceId: string, deliver: Deliver) =>
-  transaction(admin.pool, async (db) => {
-    await lockDevice(db, deviceId);
-    const secret = await replaceSecret(db, deviceId);
-    await record(db, admin.actor, 'device rotate-secret', `device ${deviceId}`, null, null);
-    await deliver([{ deviceId, secret }]);
-    return { deviceId, secret };
   });

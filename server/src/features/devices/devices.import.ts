@@ -1,11 +1,12 @@
 import type { Currency } from '@recline/contract/money';
-import { type Admin, refuse } from '../../platform/admin.ts';
-import { type Db, transaction } from '../../platform/db.ts';
+import { type Admin, change, refuse } from '../../platform/admin.ts';
+import type { Db } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { listOutlets } from '../outlets/index.ts';
 import { listPriceGroups, lockPriceGroup } from '../prices/index.ts';
+import type { Credentials } from './credentials.ts';
 import * as sql from './devices.admin.sql.ts';
-import { type Credentials, type Deliver, findDevice, insertDevice, settingsOf } from './devices.admin.ts';
+import { findDevice, insertDevice, settingsOf } from './devices.admin.ts';
 
 export interface ImportRow {
   deviceId: string;
@@ -62,21 +63,31 @@ function* problemsOf(row: ImportRow, index: number, known: Known): Generator<Imp
   }
 }
 
+/** Hands the secrets over before the commit: if that fails, nothing is changed. */
+export type DeliverSecrets = (credentials: Credentials[]) => Promise<unknown>;
+
 /** Registers all rows or none. */
-export const importDevices = (admin: Admin, rows: ImportRow[], deliver: Deliver): Promise<Credentials[]> =>
-  transaction(admin.pool, async (db) => {
+export const importDevices = (admin: Admin, rows: ImportRow[], deliver: DeliverSecrets): Promise<Credentials[]> =>
+  change(admin, async (db) => {
     const { length: count } = await findImportProblems(db, rows);
     if (count > 0) throw refuse('importRefused', { count });
     const credentials: Credentials[] = [];
-    for (const row of rows) credentials.push(await importRow(db, admin.actor, row));
+    for (const row of rows) credentials.push(await importRow(admin, db, row));
     await deliver(credentials);
     return credentials;
   });
 
-async function importRow(db: Db, actor: string, row: ImportRow): Promise<Credentials> {
+async function importRow(admin: Admin, db: Db, row: ImportRow): Promise<Credentials> {
   const { deviceId, outletId, name = deviceId, priceGroup } = row;
-  const secret = await insertDevice(db, { deviceId, name, outletId });
+  const credentials = await insertDevice(admin, db, { deviceId, name, outletId });
   if (priceGroup !== undefined) await sql.setPriceGroup(db, deviceId, (await lockPriceGroup(db, priceGroup)).id);
-  await record(db, actor, 'device import', `device ${deviceId}`, null, settingsOf(await findDevice(db, deviceId)));
-  return { deviceId, secret };
+  await record(
+    db,
+    admin.actor,
+    'device import',
+    `device ${deviceId}`,
+    null,
+    settingsOf(await findDevice(db, deviceId)),
+  );
+  return credentials;
 }

@@ -1,16 +1,18 @@
+export { brokerHashOf } from './broker-hash.ts';
 export { countCoins, recordFault } from './chair-facts.ts';
 export { credentialsChanged, deviceChanged } from './channels.ts';
+export { exportBrokerEntries, rotateSecret } from './credentials.admin.ts';
+export type { BrokerEntry } from './credentials.ts';
 export { chairCounts } from './device-counts.sql.ts';
+export { type ChairMoment, chairHistory } from './device-history.ts';
+export { replaceDevice, restoreDevice, retireDevice } from './device-lives.admin.ts';
 export {
   addDevice,
-  type Credentials,
   type Device,
   findDevice,
   listDevices,
   moveDevice,
   renameDevice,
-  retireDevice,
-  rotateSecret,
   setDevicePriceGroup,
   settingsOf,
 } from './devices.admin.ts';

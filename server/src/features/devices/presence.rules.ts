@@ -46,3 +46,23 @@ export interface OnlineNews {
 /** Of two messages the one received later counts, whichever server received or wrote it. */
 export const isLaterNews = (news: OnlineNews, knownSince: Date | null): boolean =>
   knownSince === null || news.at >= knownSince;
+
+/** A state as it came in. */
+export interface ReceivedState {
+  state: ReportedState;
+  at: Date;
+  /** Kept by the broker from before we subscribed. */
+  retained: boolean;
+}
+
+/**
+ * Whether a state is of the board that is in the chair now. One that was received before the board was replaced is not.
+ * A retained one may be the old board's until the new one has reported; then the broker has the new one's.
+ */
+export function isOfThisBoard(
+  { at, retained }: Omit<ReceivedState, 'state'>,
+  { replacedAt, bootId }: { replacedAt: Date | null; bootId: string | null },
+): boolean {
+  if (replacedAt === null) return true;
+  return at >= replacedAt && !(retained && bootId === null);
+}

@@ -12,25 +12,32 @@ export interface PresenceRow {
   firmware: string | null;
   boot_id: string | null;
   seq: number | null;
+  /** What was received before it is of an older board. */
+  replaced_at: Date | null;
 }
 
 /** In one order on every server, so that two of them do not deadlock. */
 export const lockDevices = statement<PresenceRow, [string[]]>(
   'presence.lock',
-  `SELECT id, outlet_id, online, online_at, offline_since, last_seen_at, fault_code, firmware, boot_id, seq
+  `SELECT id, outlet_id, online, online_at, offline_since, last_seen_at, fault_code, firmware, boot_id, seq, replaced_at
    FROM devices WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`,
 );
 
-export const saveDevices = updateRows<Omit<PresenceRow, 'outlet_id'>>('presence.save', 'devices', 'id', {
-  online: true,
-  online_at: true,
-  offline_since: true,
-  last_seen_at: true,
-  fault_code: true,
-  firmware: true,
-  boot_id: true,
-  seq: true,
-});
+export const saveDevices = updateRows<Omit<PresenceRow, 'outlet_id' | 'replaced_at'>>(
+  'presence.save',
+  'devices',
+  'id',
+  {
+    online: true,
+    online_at: true,
+    offline_since: true,
+    last_seen_at: true,
+    fault_code: true,
+    firmware: true,
+    boot_id: true,
+    seq: true,
+  },
+);
 
 /** Chairs not heard since `$1`. */
 export const markSilent = statement<{ id: string; outlet_id: number }, [Date, Date]>(

@@ -9,8 +9,10 @@ import {
   compareStates,
   hasGap,
   isLaterNews,
+  isOfThisBoard,
   maxRememberedSeqs,
   type OnlineNews,
+  type ReceivedState,
   type ReportedState,
 } from './presence.rules.ts';
 import * as sql from './presence.sql.ts';
@@ -20,7 +22,7 @@ interface News {
   seenAt: Date | null;
   /** The last sign of life, or the last will after it. */
   online: OnlineNews | null;
-  states: ReportedState[];
+  states: ReceivedState[];
 }
 
 /** A chair's state says that it runs an order. */
@@ -66,9 +68,10 @@ export function makePresence({ pool, clock, log, timing, query, runningReported 
     Object.assign(newsOf(deviceId), { seenAt: at, online: { online: true, at } });
   }
 
-  function reported(deviceId: string, state: ChairState): void {
-    if (state.state === 'offline') newsOf(deviceId).online = { online: false, at: clock() };
-    else keepNewest(newsOf(deviceId).states, state);
+  function reported(deviceId: string, state: ChairState, { retained } = { retained: false }): void {
+    const at = clock();
+    if (state.state === 'offline') newsOf(deviceId).online = { online: false, at };
+    else keepNewest(newsOf(deviceId).states, { state, at, retained });
   }
 
   /** Remembers an event's sequence number, so that it is not taken for a gap between states. */
@@ -108,18 +111,23 @@ export function makePresence({ pool, clock, log, timing, query, runningReported 
       const before = `${row.online} ${row.fault_code}`;
       const ofChair = batch.get(row.id);
       if (!ofChair) continue;
-      for (const state of ofChair.states) {
+      for (const received of ofChair.states) {
+        const { state } = received;
+        if (!isOfThisBoard(received, { replacedAt: row.replaced_at, bootId: row.boot_id })) {
+          toQuery.add(row.id);
+          continue;
+        }
         const outcome = applyState(row, state, eventSeqs.get(row.id));
         if (outcome === 'gap') toQuery.add(row.id);
         if (outcome !== 'older') running.push(...runningIn(row.id, state));
       }
-      if (ofChair.seenAt) row.last_seen_at = ofChair.seenAt;
-      if (applyOnline(row, ofChair.online) === 'last will') toQuery.add(row.id);
+      if (isCurrent(row, ofChair.seenAt)) row.last_seen_at = ofChair.seenAt;
+      if (isCurrent(row, ofChair.online?.at) && applyOnline(row, ofChair.online) === 'last will') toQuery.add(row.id);
       if (before !== `${row.online} ${row.fault_code}`) changed.push(row);
     }
     await sql.saveDevices(
       db,
-      rows.map(({ outlet_id: _outlet, ...row }) => row),
+      rows.map(({ outlet_id: _outlet, replaced_at: _replaced, ...row }) => row),
     );
     await deviceChanged.publish(
       db,
@@ -162,7 +170,7 @@ interface Saved {
   running: RunningReport[];
 }
 
-function keepNewest(states: ReportedState[], state: ReportedState): void {
+function keepNewest(states: ReceivedState[], state: ReceivedState): void {
   states.push(state);
   if (states.length > maxStates) states.shift();
 }
@@ -175,6 +183,10 @@ function merge(older: News, newer: News | undefined): News {
     states: [...older.states, ...newer.states].slice(-maxStates),
   };
 }
+
+/** Whether news came in, and since the board was last replaced. */
+const isCurrent = ({ replaced_at }: sql.PresenceRow, at: Date | null | undefined): boolean =>
+  at != null && (replaced_at === null || at >= replaced_at);
 
 const runningIn = (deviceId: string, state: ReportedState): RunningReport[] =>
   state.state === 'running' && state.orderId

@@ -38,3 +38,7 @@ export function seesDevice(visibility: Visibility, device: { id: string; outlet_
     visibility.outletIds.includes(device.outlet_id)
   );
 }
+
+/** Reports about chairs are for those who see the orders of the outlet. */
+export const seesReport = (visibility: Visibility, outletId: number): boolean =>
+  visibility.orderId === undefined && maySeeOrder(visibility, { placed_by: null, outlet_id: outletId });

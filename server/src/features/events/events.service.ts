@@ -8,9 +8,10 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { Listener } from '../../platform/notify.ts';
 import { sqlList } from '../../platform/rows.ts';
 import { type DeviceViewRow, deviceChanged, deviceColumns, deviceTables, toDeviceRow } from '../devices/index.ts';
+import { chairReported } from '../feedback/index.ts';
 import { type OrderRow, orderChanged, orderColumns, orderSource, toOrder } from '../orders/index.ts';
 import { accountChanged } from '../session/index.ts';
-import { seesDevice, seesOrder, type Visibility } from './events.rules.ts';
+import { seesDevice, seesOrder, seesReport, type Visibility } from './events.rules.ts';
 
 const changedOrders = statement<OrderRow, [number[]]>(
   'events.orders',
@@ -89,6 +90,10 @@ export function makeEvents({ pool, clock, log, metrics, listener }: EventDeps) {
   });
   listener.on(deviceChanged, ({ deviceId }) => {
     for (const feed of feeds) feed.note(undefined, deviceId);
+  });
+  listener.on(chairReported, ({ feedbackId, outletId }) => {
+    const text = newsText('feedback', { feedbackId: String(feedbackId), outletId: String(outletId) });
+    for (const { visibility, write } of subscribers) if (seesReport(visibility, outletId)) write(text);
   });
   listener.on(accountChanged, ({ accountId }) => {
     for (const { visibility, check } of subscribers) if (visibility.accountId === accountId) check();

@@ -92,6 +92,25 @@ describe('an event stream', () => {
     ).toBe(true);
   });
 
+  it('tells managers who may see orders of a report about a chair, and of its answer', async () => {
+    const { client, world, outlet, chair, guest, manager } = await scene();
+    const mine = await open(manager.token);
+    const others = [
+      await open((await world.manager([outlet], ['home'])).token),
+      await open((await world.manager([await world.outlet()])).token),
+      await open(guest.token),
+    ];
+    const report = { deviceId: chair.deviceId, problem: 'no_start' as const, description: '', files: [] };
+    const { data } = await client.feedback.insert(report, { token: guest.token });
+    const told = () => mine.received.filter(({ event }) => event === 'feedback').map((event) => event.data);
+    await until(async () => told().length === 1);
+    expect(told()).toEqual([{ feedbackId: data.feedbackId, outletId: outlet.outletId }]);
+    const answer = { feedbackId: data.feedbackId, reply: 'On it', status: 'open' as const };
+    await client.feedback.reply(answer, { token: manager.token });
+    await until(async () => told().length === 2);
+    expect(others.flatMap(({ received }) => received)).toEqual([]);
+  });
+
   it('of one order begins with its state, and is refused for another’s order', async () => {
     const { world, guest, start } = await scene();
     const orderId = await start();

@@ -13,6 +13,7 @@ import { parseId } from '../../platform/ids.ts';
 import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
 import { maySeeOrder, publishOrders, toOrder } from '../orders/index.ts';
 import type { Uploads } from '../uploads/index.ts';
+import { chairReported } from './channels.ts';
 import * as sql from './feedback.sql.ts';
 
 type Calls = typeof calls;
@@ -77,7 +78,9 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
     if (!chair) throw fail('unknownDevice');
     return transaction(pool, async (db) => {
       await requireUses(db, reportsOf(caller.accountId, address), clock());
-      return store(db, caller, input, { deviceId, outletId: chair.outlet_id }, request);
+      const id = await store(db, caller, input, { deviceId, outletId: chair.outlet_id }, request);
+      await chairReported.publish(db, [{ feedbackId: id, outletId: chair.outlet_id }]);
+      return id;
     });
   }
 
@@ -153,7 +156,8 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
       const { outletIds, accountId } = caller;
       const found = await sql.replyToFeedback.maybe(db, id, outletIds, input.reply, input.status, accountId, clock());
       if (!found) throw fail('notFound');
-      if (found.order_id !== null) await publishOrders(db, [await sql.orderFacts.one(db, found.order_id)]);
+      if (found.order_id === null) await chairReported.publish(db, [{ feedbackId: id, outletId: found.outlet_id }]);
+      else await publishOrders(db, [await sql.orderFacts.one(db, found.order_id)]);
     });
   }
 

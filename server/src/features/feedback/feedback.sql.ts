@@ -100,12 +100,12 @@ export const countFeedback = statement<{ new: number; open: number; done: number
 
 /** Returns no row if the feedback is not for one of these outlets. */
 export const replyToFeedback = statement<
-  { order_id: number | null },
+  { order_id: number | null; outlet_id: number },
   [number, number[], string, FeedbackStatus, number, Date]
 >(
   'feedback.reply',
   `UPDATE feedback f SET reply = $3, status = $4, replied_by = $5, replied_at = $6
-   WHERE f.id = $1 AND f.outlet_id = ANY($2) RETURNING f.order_id`,
+   WHERE f.id = $1 AND f.outlet_id = ANY($2) RETURNING f.order_id, f.outlet_id`,
 );
 
 /** When an account becomes part of another. */

@@ -63,8 +63,9 @@ async function storeAndAct(db: Db, { timing }: ChairEventDeps, reports: readonly
   const moved = await transition(db, context, fresh.flatMap(transitionOf), locked);
   const stopped = await stopUnwanted(db, context, fresh, moved);
   const { marked, ...coins } = await placeCoins(db, context, fresh);
-  for (const { deviceId, outletId, event } of fresh) {
-    if (event.type === 'fault' || event.type === 'cleared') await recordFault(db, { deviceId, outletId }, event);
+  for (const { deviceId, outletId, event, receivedAt } of fresh) {
+    if (event.type !== 'fault' && event.type !== 'cleared') continue;
+    await recordFault(db, { deviceId, outletId }, event, receivedAt);
   }
   const started = moved.changed.filter(({ status }) => status === 'running').length;
   return { known, started, marked, applied: [moved, stopped, coins].reduce(combine, nothingApplied) };
@@ -160,7 +161,7 @@ async function placeCoins(
     const suspicion = coinSuspicion(event, await sql.coinTerms.one(db, deviceId));
     await sql.linkCoin(db, deviceId, eventId, placed[0].id, suspicion);
     if (suspicion) marked.push({ deviceId, eventId, orderId: placed[0].id, amount, currency, suspicion });
-    await countCoins(db, deviceId, event.coins, event.totalCoins);
+    await countCoins(db, deviceId, event.coins, event.totalCoins, receivedAt);
     applied = combine(applied, made);
   }
   return { ...applied, marked };

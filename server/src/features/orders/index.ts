@@ -3,9 +3,11 @@ export { buryMessage, type DeadLetter, listDeadLetters, replayDeadLetter } from 
 export { moveOrders } from './move-orders.ts';
 export { type OrderRow, orderColumns, orderSource, toOrder } from './order.view.ts';
 export { openOrderCounts } from './order-counts.sql.ts';
+export { type AdminListQuestion, type ListedOrder, listAllOrders } from './order-list.admin.ts';
 export { makeOrderList } from './order-list.service.ts';
 export {
   type AdminOrder,
+  closeAsRefunded,
   closeRefundAsAdmin,
   findOrder,
   type Moment,

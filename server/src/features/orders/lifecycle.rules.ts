@@ -1,6 +1,7 @@
 import type { Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
 import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
+import { unusedShare } from '@recline/contract/stop-refund';
 
 /** What can happen to an order that was placed. */
 export type OrderStep = 'pay' | 'start' | 'fail' | 'cancel' | 'end' | 'refund' | 'unrefund';
@@ -77,12 +78,11 @@ export const leftToRefund = ({ amount, refunded_amount }: OrderState): number =>
  * The share of what was paid online for the time that is left of a running order, rounded down. What was paid at the
  * counter is given back at the counter.
  */
-export function unusedShare(order: OrderState, at: Date): number {
+export function stopRefundOf(order: OrderState, at: Date): number {
   const { status, type, started_at, ends_at, amount } = order;
   if (status !== 'running' || type !== 'online' || started_at === null || ends_at === null) return 0;
-  const whole = ends_at.getTime() - started_at.getTime();
-  const unused = Math.min(whole, Math.max(0, ends_at.getTime() - at.getTime()));
-  return Math.min(leftToRefund(order), Math.floor((amount * unused) / whole));
+  const paid = { startedAt: started_at.getTime(), endsAt: ends_at.getTime(), amount, left: leftToRefund(order) };
+  return unusedShare(paid, at.getTime());
 }
 
 /** A partial refund changes only the amount; a refund of the rest ends the order. */

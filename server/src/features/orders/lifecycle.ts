@@ -38,6 +38,8 @@ export type TransitionRequest = Transition & {
   /** For a refund: who asked for it, and the id of the request. */
   requestedBy?: string;
   requestId?: string | null;
+  /** For a refund that was made in the provider's own pages: its number there. */
+  madeAtProvider?: string;
 };
 
 interface Change {
@@ -113,9 +115,10 @@ async function writeMoney(db: Db, { now }: LifecycleContext, changes: readonly C
 function refundOf({ request, before, after }: Change): RefundRequest[] {
   const amount = after.refunded_amount - before.refunded_amount;
   if (amount <= 0) return [];
-  const { requestedBy = 'system', requestId = null } = request;
+  const { requestedBy = 'system', requestId = null, madeAtProvider } = request;
   const reason = 'reason' in request ? request.reason : '';
-  return [{ orderId: after.id, amount, currency: after.currency, reason, requestedBy, requestId }];
+  const { id: orderId, currency } = after;
+  return [{ orderId, amount, currency, reason, requestedBy, requestId, ...(madeAtProvider && { madeAtProvider }) }];
 }
 
 async function writeCommands(db: Db, { now, startWaitMs }: LifecycleContext, changes: readonly Change[]) {

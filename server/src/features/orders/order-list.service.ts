@@ -6,7 +6,7 @@ import { type Position, readCursor, writeCursor } from '../../platform/cursor.ts
 import type { Pool } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { microsIn } from '../../platform/instants.ts';
-import type { Outlets, Scope } from '../outlets/index.ts';
+import type { Outlets, OutletViewer, Scope } from '../outlets/index.ts';
 import type { Revenue } from '../revenue/index.ts';
 import { type OrderRow, toOrder } from './order.view.ts';
 import * as rules from './order-list.rules.ts';
@@ -43,7 +43,7 @@ const positionOf = ({ id, started_at, created_at }: OrderRow): Position => ({
 export function makeOrderList({ pool, clock, outlets, revenue }: OrderListDeps) {
   const search = makeOrderSearch(pool);
 
-  async function list(caller: Caller, input: InputOf<List>, offset: number | undefined): Promise<OutputOf<List>> {
+  async function list(caller: OutletViewer, input: InputOf<List>, offset: number | undefined): Promise<OutputOf<List>> {
     const { outletIds, offset: minutes } = await outlets.scopeOf(caller, { outletId: input.outletId }, offset);
     const now = clock();
     const span = spanOf(input, now, minutes);

@@ -107,6 +107,23 @@ describe('the list of orders', () => {
     expect(await readAll(list, { limit: 100 })).toHaveLength(2101);
   });
 
+  it.each([2, 101])(
+    'over %i outlets has an order that was cancelled unpaid only when that status is asked for',
+    async (outlets) => {
+      const { ids, idOf, places } = await setUp([{}, { status: 'cancelled' }, { status: 'cancelled' }, {}], outlets);
+      await server().pool.query(
+        `INSERT INTO refunds (order_id, provider, amount, currency, reason, requested_by, state, try_at, created_at, done_at)
+         VALUES ($1, 'sandbox', 10, 'CNY', 'paid too late', 'system', 'done', now(), now(), now())`,
+        [idOf(2)],
+      );
+      expect(await ids({})).toEqual([idOf(0), idOf(2), idOf(3)]);
+      expect(await ids({ limit: 1 })).toEqual([idOf(0)]);
+      expect(await ids({ deviceId: places[1]?.deviceId ?? '' })).not.toContain(idOf(1));
+      expect(await ids({ keyword: places[1]?.deviceId ?? '' })).not.toContain(idOf(1));
+      expect(await ids({ status: 'cancelled' })).toEqual([idOf(1), idOf(2)]);
+    },
+  );
+
   it("never has another manager's orders, and refuses a broken cursor", async () => {
     const { world, client, places, made } = await setUp([{ couponProperty: 'free' }]);
     const stranger = await world.manager([await world.outlet()]);

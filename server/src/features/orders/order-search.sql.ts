@@ -3,7 +3,16 @@ import type { Span } from '../../platform/calendar.ts';
 import { type Db, statement, statementOf } from '../../platform/db.ts';
 import type { OrderRow } from './order.view.ts';
 import type { Filters } from './order-list.rules.ts';
-import { inSpan, matching, type PageOf, shown, type Totals, totalColumns, valuesOf } from './order-list.sql.ts';
+import {
+  inSpan,
+  matching,
+  type PageOf,
+  shown,
+  type Totals,
+  totalColumns,
+  unlessUnpaid,
+  valuesOf,
+} from './order-list.sql.ts';
 
 /** What a keyword may stand for. */
 export interface Found {
@@ -43,7 +52,10 @@ const isFound = (first: number) => `o.outlet_id = ANY($1::bigint[]) AND o.id IN 
 /** A page of the orders that a keyword finds. */
 export function listFound(db: Db, page: PageOf, found: Found): Promise<OrderRow[]> {
   const match = matching(page.filters, [...valuesOf(page), ...foundValues(found)]);
-  const text = () => shown(`SELECT o.id, o.at FROM orders o WHERE ${isFound(6)} AND ${inSpan}${match.text}`);
+  const text = () =>
+    shown(
+      `SELECT o.id, o.at FROM orders o WHERE ${isFound(6)} AND ${inSpan}${match.text}${unlessUnpaid(page.filters)}`,
+    );
   return statementOf<OrderRow>(`orders.search.${match.key}`, text)(db, ...match.values);
 }
 

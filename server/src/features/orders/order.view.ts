@@ -4,6 +4,7 @@ import type { Order } from '@recline/contract/orders';
 import { dayOf, offsetIn } from '../../platform/calendar.ts';
 import { type InstantText, isoOf } from '../../platform/instants.ts';
 import { isConfirming, isRefunding } from '../payments/index.ts';
+import { endingOf } from './ending.rules.ts';
 import { paymentOf } from './payment.rules.ts';
 
 /**
@@ -33,6 +34,7 @@ export interface OrderRow {
   started_at: InstantText | null;
   ends_at: InstantText | null;
   ended_at: InstantText | null;
+  end_reason: string | null;
   feedback_id: number | null;
   confirming: boolean;
   refunding: boolean;
@@ -41,7 +43,7 @@ export interface OrderRow {
 export const orderColumns = `o.id, o.type, o.status, o.pay_type, o.device_id, d.name AS device_name, o.outlet_id,
   t.name AS outlet_name, t.time_zone, o.placed_by, o.gear, o.minutes, o.amount, o.refunded_amount, o.currency, o.coupon_no,
   o.coupon_property, o.cash_coupon_no, o.created_at::text, o.started_at::text, o.ends_at::text, o.ended_at::text,
-  f.id AS feedback_id, ${isConfirming('o')} AS confirming, ${isRefunding('o')} AS refunding`;
+  o.end_reason, f.id AS feedback_id, ${isConfirming('o')} AS confirming, ${isRefunding('o')} AS refunding`;
 
 export const orderSource = `orders o JOIN devices d ON d.id = o.device_id JOIN outlets t ON t.id = o.outlet_id
   LEFT JOIN feedback f ON f.order_id = o.id`;
@@ -69,6 +71,7 @@ export const toOrder = (row: OrderRow, now: Date): Order => ({
   startedAt: row.started_at && isoOf(row.started_at),
   endsAt: row.ends_at && isoOf(row.ends_at),
   endedAt: row.ended_at && isoOf(row.ended_at),
+  ending: row.ended_at === null ? null : endingOf(row.end_reason),
   feedbackId: row.feedback_id === null ? null : String(row.feedback_id),
   serverTime: now.toISOString(),
 });

@@ -4,9 +4,17 @@ import { isIn, startedStatuses } from '@recline/contract/values';
 import { type Admin, refuse } from '../../platform/admin.ts';
 import { type Db, statement, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
-import { closeRefund, type RefundClosing, refundForStaff, type StaffRefund } from '../payments/index.ts';
+import {
+  closeDifference,
+  closeRefund,
+  type Difference,
+  openDifference,
+  type RefundClosing,
+  refundForStaff,
+  type StaffRefund,
+} from '../payments/index.ts';
 import { republishOrder } from './channels.ts';
-import { leftToRefund } from './lifecycle.rules.ts';
+import { leftToRefund, type OrderState } from './lifecycle.rules.ts';
 import { lockOrders } from './lifecycle.sql.ts';
 import { transition } from './lifecycle.ts';
 import { refundRequests } from './orders.service.ts';
@@ -38,9 +46,12 @@ interface OrderRow {
   overlapping: boolean;
 }
 
-const selectOne = statement<OrderRow, [number]>(
+/** Who placed an order, from its account `a`. */
+export const placedBy = "coalesce(a.account, a.mobile, 'guest ' || a.id)";
+
+const selectOne = statement<OrderRow & { time_zone: string }, [number]>(
   'orders.admin.one',
-  `SELECT o.*, t.name AS outlet_name, coalesce(a.account, a.mobile, 'guest ' || a.id) AS placed_by
+  `SELECT o.*, t.name AS outlet_name, t.time_zone, ${placedBy} AS placed_by
    FROM orders o JOIN outlets t ON t.id = o.outlet_id LEFT JOIN accounts a ON a.id = o.placed_by WHERE o.id = $1`,
 );
 
@@ -83,7 +94,7 @@ export const orderHistory = statement<Moment, [number]>(
    ) moments ORDER BY at, turn`,
 );
 
-const shape = (row: OrderRow) => ({
+const shape = (row: OrderRow & { time_zone: string }) => ({
   orderId: String(row.id),
   status: row.status,
   type: row.type,
@@ -95,6 +106,7 @@ const shape = (row: OrderRow) => ({
   deviceId: row.device_id,
   outletId: String(row.outlet_id),
   outletName: row.outlet_name,
+  timeZone: row.time_zone,
   placedBy: row.placed_by,
   gear: row.gear,
   minutes: row.minutes,
@@ -129,10 +141,8 @@ export function refundAsAdmin(
     const [locked] = await lockOrders(db, [orderId]);
     const before = await findOrder(db, orderId);
     if (!locked || (locked.status === 'refunded' && amount === undefined)) return { order: before, refunded: 0 };
-    const { status } = locked;
-    if (!isIn(startedStatuses, status)) throw refuse('orderNotRefundable', { orderId, status });
+    requireRefundable(locked, amount ?? 0);
     const left = leftToRefund(locked);
-    if ((amount ?? 0) > left) throw refuse('refundTooLarge', { orderId, left, currency: locked.currency });
     const now = clock();
     await transition(
       db,
@@ -142,6 +152,34 @@ export function refundAsAdmin(
     const order = await findOrder(db, orderId);
     await record(db, actor, 'order refund', `order ${orderId}`, before, order);
     return { order, refunded: amount ?? left };
+  });
+}
+
+function requireRefundable(order: OrderState, amount: number): void {
+  const { id: orderId, status, currency } = order;
+  if (!isIn(startedStatuses, status)) throw refuse('orderNotRefundable', { orderId, status });
+  const left = leftToRefund(order);
+  if (amount > left) throw refuse('refundTooLarge', { orderId, left, currency });
+}
+
+/**
+ * Closes a difference over a refund that somebody made in the provider's own pages: the refund is written to the books,
+ * by whoever closes it. The money moved already, so that nothing is sent.
+ */
+export function closeAsRefunded(admin: Admin, id: number, reason: string): Promise<Difference> {
+  return transaction(admin.pool, async (db) => {
+    const { kind, order_id: orderId, found: amount, subject } = await openDifference(db, id);
+    if (kind !== 'refund not recorded' || orderId === null || amount === null) throw refuse('notARefund', { id });
+    const order = await lockOrders.one(db, [orderId]);
+    requireRefundable(order, amount);
+    const at = admin.clock();
+    const asked = await refundRequests(db, order, { at, reason, amount, requestedBy: admin.actor });
+    await transition(
+      db,
+      { now: at, startWaitMs: 0 },
+      asked.map((request) => ({ ...request, madeAtProvider: subject })),
+    );
+    return closeDifference(db, admin, id, reason);
   });
 }
 

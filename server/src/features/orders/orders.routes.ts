@@ -2,8 +2,9 @@ import { browserKindOf } from '@recline/contract/browser-kind';
 import type { orders } from '@recline/contract/orders';
 import type { starting } from '@recline/contract/starting';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, Context } from '../../platform/http/caller.ts';
+import type { Caller, Context, FindCaller } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import { optionalCaller } from '../../platform/http/optional-caller.ts';
 import type { CouponTries } from '../coupons/index.ts';
 import type { Payer } from '../payments/index.ts';
 import type { OrderList } from './order-list.service.ts';
@@ -11,20 +12,30 @@ import { getOrder, ownOrders, refundOrder, returnedOrder, stopOrder } from './or
 import type { Orders } from './orders.ts';
 import { payOrder } from './paying.ts';
 import { activate, deviceStatus, priceGroup } from './placing.ts';
+import { quoteOf } from './quote.ts';
 import { limitUnpaid } from './unpaid-limit.ts';
 
-/** `querySoon`: asks the providers about payments that are due for a query. */
-export const orderHandlers = (
-  { service }: Orders,
-  list: OrderList,
-  querySoon: () => void,
-): HandlersOf<typeof orders> => ({
+interface OrderHandlerDeps {
+  orders: Orders;
+  list: OrderList;
+  /** Asks the providers about payments that are due for a query. */
+  querySoon(): void;
+  findCaller: FindCaller;
+}
+
+export const orderHandlers = ({
+  orders: { service },
+  list,
+  querySoon,
+  findCaller,
+}: OrderHandlerDeps): HandlersOf<typeof orders> => ({
   list: (input, { caller, offset }) => list.list(caller, input, offset),
   summary: (input, { caller, offset }) => list.summary(caller, input, offset),
   get: ({ orderId }, { caller }) => getOrder(service, caller, orderId),
   mine: (page, { caller }) => ownOrders(service, caller, page),
   stop: ({ orderId }, { caller }) => stopOrder(service, caller, orderId),
-  returned: ({ orderId, key }) => returnedOrder(service, orderId, key, querySoon),
+  returned: async ({ orderId, key }, { request }) =>
+    returnedOrder(service, await optionalCaller(request, findCaller), { orderId, key }, querySoon),
   refund: (input, { caller }) => refundOrder(service, caller, input),
 });
 
@@ -55,6 +66,8 @@ export const startingHandlers = (deps: StartingDeps): StartingCalls => {
     deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
     priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
     adverts,
+    quote: (input, { caller, address }) =>
+      couponTries.limited({ caller, address }, input, (couponWait) => quoteOf(service, caller, input, couponWait)),
     activate: async (input, context) => {
       const { caller, address } = context;
       await recordConsent(caller, input.agreed);

@@ -1,4 +1,6 @@
+import { maskMobile } from '@recline/contract/mobile';
 import type { Order } from '@recline/contract/orders';
+import type { StopRefund } from '@recline/contract/stop-refund';
 import { isIn, startedStatuses } from '@recline/contract/values';
 import type { Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
@@ -8,15 +10,12 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { parseId } from '../../platform/ids.ts';
 import { record } from '../audit/index.ts';
 import { hasRefund, type Payments } from '../payments/index.ts';
-import { leftToRefund, type OrderState, unusedShare } from './lifecycle.rules.ts';
+import { leftToRefund, type OrderState, stopRefundOf } from './lifecycle.rules.ts';
 import { lockOrders } from './lifecycle.sql.ts';
 import { type Applied, nothingApplied, type TransitionRequest, transition } from './lifecycle.ts';
 import { toOrder } from './order.view.ts';
 import * as sql from './orders.sql.ts';
 import { maySeeOrder, mayStopOrder } from './visibility.ts';
-
-/** What a guest who stops early gets back: nothing, or the share of the time that is left. */
-export type StopRefund = 'none' | 'unused';
 
 export interface OrderDeps {
   pool: Pool;
@@ -31,24 +30,35 @@ export async function getOrder(
   { pool, clock }: OrderDeps,
   caller: Caller,
   orderId: string,
-): Promise<Order & { own: boolean }> {
+): Promise<Order & { own: boolean; guestMobile?: string | null }> {
   const [row] = await sql.ordersById(pool, [parseId(orderId)]);
   if (!row || !maySeeOrder(caller, row)) throw fail('notFound');
-  return { ...toOrder(row, clock()), own: row.placed_by === caller.accountId };
+  const order = { ...toOrder(row, clock()), own: isOwn(caller, row) };
+  return caller.role === 'manager' ? { ...order, guestMobile: await guestMobileOf(pool, row.placed_by) } : order;
 }
+
+/** Masked: enough to recognise the guest by. */
+async function guestMobileOf(pool: Pool, accountId: number | null): Promise<string | null> {
+  const guest = accountId === null ? undefined : await sql.guestMobile.maybe(pool, accountId);
+  return guest ? maskMobile(guest.mobile) : null;
+}
+
+const isOwn = (caller: Caller | null, { placed_by }: { placed_by: number | null }): boolean =>
+  caller !== null && placed_by === caller.accountId;
 
 /** The order of a payer who came back, by the key in that address. The provider is asked about the payment at once. */
 export async function returnedOrder(
-  deps: OrderDeps,
-  orderId: string,
-  key: string,
+  { pool, clock, payments }: OrderDeps,
+  caller: Caller | null,
+  { orderId, key }: { orderId: string; key: string },
   querySoon: () => void,
-): Promise<Order> {
-  const { payments } = deps;
+): Promise<Order & { own: boolean }> {
   const id = parseId(orderId);
   if (!(await payments.isReturnKeyOf(id, key))) throw fail('notFound');
   if (await payments.payerReturned(id)) querySoon();
-  return readOrder(deps, orderId);
+  const [row] = await sql.ordersById(pool, [id]);
+  if (!row) throw fail('notFound');
+  return { ...toOrder(row, clock()), own: isOwn(caller, row) };
 }
 
 /** For a caller who was allowed to change it. */
@@ -92,7 +102,7 @@ function stopRequests({ id: orderId, status }: OrderState, at: Date): Transition
 }
 
 function unusedRefund(rule: StopRefund, order: OrderState, at: Date): TransitionRequest[] {
-  const amount = rule === 'unused' ? unusedShare(order, at) : 0;
+  const amount = rule === 'unused' ? stopRefundOf(order, at) : 0;
   return amount > 0 ? [{ orderId: order.id, step: 'refund', at, reason: 'stopped early', amount }] : [];
 }
 

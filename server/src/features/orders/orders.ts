@@ -1,3 +1,4 @@
+import type { StopRefund } from '@recline/contract/stop-refund';
 import { makeAdmission } from '../../platform/admission.ts';
 import { batch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,7 +14,6 @@ import { type EventReport, handleEvents } from './chair-events.ts';
 import { queryCommand, type SendCommand } from './commands.ts';
 import { chairsToQuery, type DeadlineDeps, giveUpStart, sweep } from './deadlines.ts';
 import { type Applied, type TransitionRequest, transition } from './lifecycle.ts';
-import type { StopRefund } from './orders.service.ts';
 import { makePaymentHooks } from './payment-hooks.ts';
 import { makePendingStarts } from './pending-starts.ts';
 import { type ActivateDeps, type PlacingRequest, placeWithRetry } from './placing.ts';

@@ -44,7 +44,20 @@ export async function payOrder(
   const error = errorOf(order.status);
   if (error) throw fail(error);
   if (order.status !== 'pending') return { orderId, status: order.status };
-  return payingAnswer(deps, order.id, payer);
+  return payingAnswer(deps, order.id, payer).catch((error) => paidMeanwhile(deps, order.id, error));
+}
+
+const statusNow = statement<Pick<OrderState, 'status'>, [number]>(
+  'paying.statusNow',
+  'SELECT status FROM orders WHERE id = $1',
+);
+
+/** There is no way to pay because the payment came first, perhaps before the provider answered: where the order stands. */
+async function paidMeanwhile({ pool }: PayingDeps, id: number, error: unknown): Promise<Paying> {
+  const { status } = await statusNow.one(pool, id);
+  const problem = errorOf(status);
+  if (status === 'pending' || problem) throw problem ? fail(problem) : error;
+  return { orderId: String(id), status };
 }
 
 function attemptFor(

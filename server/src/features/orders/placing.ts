@@ -5,7 +5,7 @@ import type { OrderStatus } from '@recline/contract/dictionary';
 import type { Price, starting } from '@recline/contract/starting';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
-import { type AppError, fail } from '../../platform/error.ts';
+import { AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Payer, Payments } from '../payments/index.ts';
 import { type Applied, combine, nothingApplied, place, transition } from './lifecycle.ts';
@@ -167,9 +167,9 @@ export async function activate(
   try {
     return await payingAnswer(deps, orderId, payer);
   } catch (error) {
-    // Nobody could pay it.
-    await deps.cancelUnpaid(orderId, 'no prepay');
-    throw error;
+    await deps.cancelUnpaid(orderId, 'no prepay'); // nobody could pay it
+    if (!(error instanceof AppError)) throw error;
+    return activate(deps, caller, input, payer); // says so, unless it was paid before the provider answered
   }
 }
 

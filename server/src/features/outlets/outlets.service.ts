@@ -18,6 +18,9 @@ export interface Scope {
   offset: number;
 }
 
+/** Whoever sees certain outlets: a manager, or an operator, who sees all. */
+export type OutletViewer = Pick<Caller, 'outletIds'>;
+
 export interface Question {
   outletId?: string | undefined;
   currency?: Currency | undefined;
@@ -51,7 +54,7 @@ export function makeOutlets({ pool, clock, currency }: { pool: Pool; clock: Cloc
   }
 
   /** The manager's outlets, or the one asked for. Without an offset the first outlet's time zone counts. */
-  async function scopeOf(caller: Caller, question: Question, offset: number | undefined): Promise<Scope> {
+  async function scopeOf(caller: OutletViewer, question: Question, offset: number | undefined): Promise<Scope> {
     const outletIds = outletsAsked(caller, question.outletId);
     const facts = await factsOf(outletIds);
     const [first] = facts;
@@ -85,5 +88,5 @@ export function makeOutlets({ pool, clock, currency }: { pool: Pool; clock: Cloc
 export type Outlets = ReturnType<typeof makeOutlets>;
 
 /** All outlets of the manager, or the one of them that it names. */
-export const outletsAsked = (caller: Caller, outletId: string | undefined): number[] =>
+export const outletsAsked = (caller: OutletViewer, outletId: string | undefined): number[] =>
   outletId === undefined ? caller.outletIds : [requireOutlet(caller, parseId(outletId))];

@@ -92,11 +92,11 @@ export const markClosing = statement<never, [number[], Date]>(
    WHERE order_id = ANY($1::bigint[]) AND state = 'open' AND NOT closing`,
 );
 
-/** Due attempts, each taken by one server, oldest first. */
-export const takeDue = statement<AttemptRow, [Date, Date]>(
+/** Due attempts of the providers named in `$3`, or of all others, each taken by one server, oldest first. */
+export const takeDue = statement<AttemptRow, [Date, Date, string[], boolean]>(
   'attempts.takeDue',
   `UPDATE payment_attempts SET query_at = $2 WHERE id IN (
-     SELECT id FROM payment_attempts WHERE state = 'open' AND query_at <= $1
+     SELECT id FROM payment_attempts WHERE state = 'open' AND query_at <= $1 AND (provider = ANY($3::text[])) = $4
      ORDER BY query_at LIMIT 100 FOR UPDATE SKIP LOCKED)
    RETURNING ${columns}`,
 );

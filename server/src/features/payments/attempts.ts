@@ -3,13 +3,15 @@ import type { Currency } from '@recline/contract/money';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
+import type { Log } from '../../platform/log.ts';
 import * as sql from './attempts.sql.ts';
 import { attemptNumber, installationOf } from './numbers.ts';
-import type { PaymentProvider, PrepayRequest, Way } from './port.ts';
+import type { PaymentProvider, Prepaid, PrepayRequest, Way } from './port.ts';
 
 export interface AttemptDeps {
   pool: Pool;
   clock: Clock;
+  log: Log;
   providers: readonly PaymentProvider[];
   timing: { queryAfterMs: number };
   /** Where a provider sends its notices. */
@@ -90,10 +92,25 @@ export async function payOf(deps: AttemptDeps, purchase: Purchase, payer: Payer)
   if (attempt.way && attempt.way_until && attempt.way_until > deps.clock())
     return { way: attempt.way, until: attempt.way_until };
   const request = attempt.request ?? (await keepRequest(deps, attempt, purchase, payer));
-  const { ref, way, wayUntil, until } = await provider.prepay({ ...request, until: new Date(request.until) });
+  const { ref, way, wayUntil, until } = await prepay(deps, provider, attempt, request);
   const kept = await sql.keepPrepaid.maybe(deps.pool, attempt.id, ref ?? null, JSON.stringify(way), wayUntil, until);
   if (!kept) throw fail('paymentFailed'); // settled or abandoned meanwhile
   return { way, until: wayUntil };
+}
+
+/** The payer can do nothing about a provider that fails or refuses: the log says why. */
+async function prepay(
+  { log }: AttemptDeps,
+  provider: PaymentProvider,
+  { order_id: orderId }: sql.AttemptRow,
+  request: sql.KeptRequest,
+): Promise<Prepaid> {
+  try {
+    return await provider.prepay({ ...request, until: new Date(request.until) });
+  } catch (error) {
+    log.error({ err: error, orderId, provider: provider.name }, 'a payment could not be opened at its provider');
+    throw fail('paymentFailed');
+  }
 }
 
 /** Stored before it is sent: whoever repeats it sends the same. */

@@ -73,12 +73,25 @@ const close = statement<Difference, [number, Date, string, string]>(
   'UPDATE payment_differences SET closed_at = $2, closed_by = $3, close_reason = $4 WHERE id = $1 RETURNING *',
 );
 
-export function closeDifference({ pool, clock, actor }: Admin, id: number, reason: string): Promise<Difference> {
-  return transaction(pool, async (db) => {
-    const before = await lock.maybe(db, id);
-    if (!before || before.closed_at !== null) throw refuse('differenceNotFound', { id });
-    const after = await close.one(db, id, clock(), actor, reason);
-    await record(db, actor, 'payments differences close', `difference ${id}`, before, after);
-    return after;
-  });
+/** A difference that nobody has closed; anything else is refused. */
+export async function openDifference(db: Db, id: number): Promise<Difference> {
+  const found = await lock.maybe(db, id);
+  if (!found || found.closed_at !== null) throw refuse('differenceNotFound', { id });
+  return found;
 }
+
+/** Closes a difference, in the caller's transaction. */
+export async function closeDifference(
+  db: Db,
+  { clock, actor }: Pick<Admin, 'clock' | 'actor'>,
+  id: number,
+  reason: string,
+): Promise<Difference> {
+  const before = await openDifference(db, id);
+  const after = await close.one(db, id, clock(), actor, reason);
+  await record(db, actor, 'payments differences close', `difference ${id}`, before, after);
+  return after;
+}
+
+export const closeDifferenceAsAdmin = (admin: Admin, id: number, reason: string): Promise<Difference> =>
+  transaction(admin.pool, (db) => closeDifference(db, admin, id, reason));

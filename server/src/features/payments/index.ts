@@ -1,5 +1,11 @@
 export { abandonAttempts, type Payer, type Purchase } from './attempts.ts';
-export { closeDifference, type Difference, listDifferences } from './differences.ts';
+export {
+  closeDifference,
+  closeDifferenceAsAdmin,
+  type Difference,
+  listDifferences,
+  openDifference,
+} from './differences.ts';
 export { cashEntry, type LedgerEntry, ledgerInsert } from './ledger.ts';
 export { type ListedNotice, listNotices, replayNotice } from './notices.sql.ts';
 export { offered } from './offer.rules.ts';

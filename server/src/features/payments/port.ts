@@ -169,6 +169,8 @@ export interface BillMovement {
   ref: string;
   /** For a refund: our number of the payment that it belongs to, where the bill says so. */
   payment?: string;
+  /** The same: the provider's id of that payment. */
+  paymentRef?: string;
   amount: number;
   currency: Currency;
   /** What the provider keeps of it; negative where a fee comes back. */

@@ -20,6 +20,10 @@ export function readyDays({ bills }: Pick<ProviderFacts, 'bills'>, now: Date, co
   return Array.from({ length: count }, (_, index) => dayBefore(last, count - 1 - index));
 }
 
+/** Whether the whole bill of a day should be there by now. */
+export const isReady = (facts: Pick<ProviderFacts, 'bills'>, day: string, now: Date): boolean =>
+  day <= (readyDays(facts, now, 1)[0] ?? '');
+
 /** What our books have for a row of a bill. */
 export interface BookedRow {
   known: boolean;

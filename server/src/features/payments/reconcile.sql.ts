@@ -32,12 +32,12 @@ export interface BillResult {
   differences: number;
 }
 
-export const finishBill = statement<never, [string, string, Date, string]>(
+export const finishBill = statement<never, [string, string, Date, boolean, string]>(
   'bills.finish',
-  `UPDATE payment_bills b SET finished_at = $3, lease_until = $3, last_error = NULL, file = r.file, sha256 = r.sha256,
+  `UPDATE payment_bills b SET finished_at = CASE WHEN $4 THEN $3::timestamptz END, lease_until = $3, last_error = NULL, file = r.file, sha256 = r.sha256,
      rows = r.rows, foreign_rows = r.foreign_rows, paid = r.paid, refunded = r.refunded, fees = r.fees,
      differences = r.differences
-   FROM json_populate_record(NULL::payment_bills, $4::json) r WHERE b.provider = $1 AND b.day = $2`,
+   FROM json_populate_record(NULL::payment_bills, $5::json) r WHERE b.provider = $1 AND b.day = $2`,
 );
 
 export const isBillDone = statement<{ done: boolean }, [string, string]>(
@@ -48,7 +48,7 @@ export const isBillDone = statement<{ done: boolean }, [string, string]>(
 /** What our books have for the rows of a bill, in their order. */
 export interface Booked {
   no: number;
-  /** Whether an attempt or a refund has the number. */
+  /** Whether an attempt or a refund has the number; of a refund that we did not ask for, whether its payment is ours. */
   known: boolean;
   order_id: number | null;
   /** What was recorded of it; null where nothing was. */
@@ -62,7 +62,8 @@ export interface Booked {
  */
 export const bookRows = statement<Booked, [string, string, string]>(
   'bills.book',
-  `WITH b AS (SELECT * FROM json_to_recordset($1::json) AS r(no int, kind text, key text, "refundId" bigint, fee bigint)),
+  `WITH b AS (SELECT * FROM json_to_recordset($1::json) AS r(no int, kind text, key text, "refundId" bigint,
+     payment text, "paymentRef" text, fee bigint)),
    paid AS (UPDATE payment_attempts a SET billed_on = $3::date, fee = coalesce(b.fee, a.fee) FROM b
      WHERE b.kind = 'paid' AND a.number = b.key AND a.provider = $2 AND a.state = 'paid' RETURNING a.id),
    returned AS (UPDATE refunds r SET billed_on = $3::date, fee = coalesce(b.fee, r.fee) FROM b
@@ -70,8 +71,11 @@ export const bookRows = statement<Booked, [string, string, string]>(
    SELECT b.no, a.id IS NOT NULL AS known, a.order_id, l.amount, l.currency FROM b
      LEFT JOIN payment_attempts a ON a.number = b.key AND a.provider = $2
      LEFT JOIN ledger l ON l.attempt_id = a.id AND l.kind = 'paid' WHERE b.kind = 'paid'
-   UNION ALL SELECT b.no, r.id IS NOT NULL, r.order_id, l.amount, l.currency FROM b
+   UNION ALL SELECT b.no, coalesce(r.id, a.id, p.id) IS NOT NULL, coalesce(r.order_id, a.order_id, p.order_id), l.amount,
+     l.currency FROM b
      LEFT JOIN refunds r ON r.id = b."refundId" AND r.provider = $2
+     LEFT JOIN payment_attempts a ON a.number = b.payment AND a.provider = $2
+     LEFT JOIN payment_attempts p ON p.provider_ref = b."paymentRef" AND p.provider = $2
      LEFT JOIN ledger l ON l.refund_id = r.id WHERE b.kind = 'refunded'
    ORDER BY no`,
 );

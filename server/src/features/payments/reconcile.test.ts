@@ -76,7 +76,7 @@ async function books() {
       log: makeLog('silent'),
       metrics: makeMetrics(),
       providers: [provider],
-      timing: { queryAfterMs: 0, everyMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
+      timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
       noticeUrl: () => '',
       refundMoved: republishOrder,
       refundSoon: () => {},
@@ -164,6 +164,19 @@ it('a bill that is not there yet is tried again later, and by one server at a ti
   expect(rows).toEqual([{ last_error: 'not there yet', finished_at: null }]);
   // The lease of the hour until the next try.
   expect(await reconcile('2026-11-14', [])).toBeUndefined();
+});
+
+it('a bill that is read before the day is over is read again, and nothing counts as missing by it', async () => {
+  const { name, attempt, reconcile, differences, pool } = await books();
+  await attempt('paid');
+  await reconcile('2026-11-14', []);
+  await reconcile('2026-11-15', []);
+  expect(await differences()).toHaveLength(1);
+  await reconcile('2026-11-16', []); // it is noon there
+  const { rows } = await pool.query('SELECT day::text FROM payment_bills WHERE provider = $1 AND finished_at IS NULL', [
+    name,
+  ]);
+  expect(rows).toEqual([{ day: '2026-11-16' }]);
 });
 
 it('is run for a day by the operator, who can also try the credentials', async () => {

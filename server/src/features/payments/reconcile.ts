@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log.ts';
 import { openBillFile } from './bill-file.ts';
 import { type NewDifference, recordDifferences } from './differences.ts';
 import { installationOf, refundIdOf } from './numbers.ts';
-import type { BillMovement, BillTotals, PaymentProvider, PaymentState, RefundState } from './port.ts';
+import type { BillMovement, BillTotals, PaymentProvider, PaymentState } from './port.ts';
 import * as rules from './reconcile.rules.ts';
 import * as sql from './reconcile.sql.ts';
 
@@ -14,9 +14,10 @@ export interface ReconcileDeps {
   log: Log;
   /** Where bills are kept. */
   directory: string;
-  /** Records what a bill says of a payment or a refund that we had not heard of. */
+  /** Records what a bill says of a payment that we had not heard of. */
   settle(provider: string, state: PaymentState): Promise<unknown>;
-  refundReported(provider: string, state: RefundState): Promise<unknown>;
+  /** Has the provider asked about a refund that we count as not done. */
+  queryRefundSoon(provider: string, refundId: number): Promise<unknown>;
   onProgress?(rows: number): void;
 }
 
@@ -30,8 +31,8 @@ const dayMs = 24 * 3600_000;
 
 /**
  * Compares a provider's bill of one day with our books, row by row in bounded memory. Rows are matched by number,
- * whatever the day. Every difference is recorded for somebody to close. Undefined: another server works on this bill, or
- * it is done and `again` is not set.
+ * whatever the day. Every difference is recorded for somebody to close. A bill that is read before its time is not done:
+ * it is read again. Undefined: another server works on this bill, or it is done and `again` is not set.
  */
 export async function reconcile(
   deps: ReconcileDeps,
@@ -45,8 +46,9 @@ export async function reconcile(
   if (!(await sql.claimBill.maybe(pool, provider.name, day, now, lease, again))) return undefined;
   try {
     const result = await readBill(deps, provider, day);
-    result.differences += await findMissing(deps, provider, rules.dayBefore(day));
-    await sql.finishBill(pool, provider.name, day, clock(), JSON.stringify(result));
+    const isComplete = rules.isReady(provider, day, now);
+    if (isComplete) result.differences += await findMissing(deps, provider, rules.dayBefore(day));
+    await sql.finishBill(pool, provider.name, day, clock(), isComplete, JSON.stringify(result));
     return result;
   } catch (error) {
     const next = new Date(clock().getTime() + retryMs);
@@ -94,9 +96,9 @@ async function compare(
   { day, installation, result }: Comparison,
   rows: readonly BillMovement[],
 ): Promise<void> {
-  const asked = rows.map(({ kind, key, fee }, no) => {
+  const asked = rows.map(({ kind, key, payment = null, paymentRef = null, fee = null }, no) => {
     const refundId = (kind === 'refunded' && key !== null && refundIdOf(installation, key)) || null;
-    return { no, kind, key, refundId, fee: fee ?? null };
+    return { no, kind, key, refundId, payment, paymentRef, fee };
   });
   const booked = await sql.bookRows(deps.pool, JSON.stringify(asked), provider.name, day);
   const found: NewDifference[] = [];
@@ -115,17 +117,26 @@ async function compare(
     if (verdict !== 'wrong amount') late.push(no);
   }
   result.differences += await recordDifferences(deps.pool, found);
-  for (const row of late.flatMap((no) => rows[no] ?? [])) await bookLate(deps, provider.name, row);
   const lateRows = asked.filter(({ no }) => late.includes(no));
+  for (const { no, refundId } of lateRows) await bookLate(deps, provider.name, rows[no], refundId);
   if (late.length > 0) await sql.bookRows(deps.pool, JSON.stringify(lateRows), provider.name, day);
 }
 
-/** The bill is the first to tell us of this money: it is recorded as if by notice, and what nobody wants goes back. */
-async function bookLate(deps: ReconcileDeps, provider: string, row: BillMovement): Promise<void> {
+/**
+ * The bill is the first to tell us of this money. A payment is recorded as if by notice, and what nobody wants goes back.
+ * A refund may be on the bill and fail later, so its provider is asked. One that somebody made in the provider's own
+ * pages is recorded when the difference is closed.
+ */
+async function bookLate(
+  deps: ReconcileDeps,
+  provider: string,
+  row: BillMovement | undefined,
+  refundId: number | null,
+): Promise<void> {
+  if (!row || row.key === null) return;
   const { key, ref, amount, currency, at } = row;
-  if (key === null) return;
   if (row.kind === 'paid') await deps.settle(provider, { status: 'paid', key, ref, amount, currency, paidAt: at });
-  else await deps.refundReported(provider, { status: 'done', key, ref, amount });
+  else if (refundId !== null) await deps.queryRefundSoon(provider, refundId);
 }
 
 const differenceOf = (

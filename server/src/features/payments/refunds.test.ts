@@ -84,7 +84,7 @@ describe('a refund', () => {
 
   it('by the operator may be in part too', async () => {
     const { orderId, order } = await paidOrder();
-    const refund = ['order', 'refund', orderId, '--reason', 'noise'];
+    const refund = ['order', 'refund', orderId, '--reason', 'noise', '--yes'];
     expect((await cli(...refund, '--amount', '5.00')).stdout).toContain('refunded: ¥5.00');
     expect((await cli(...refund, '--amount', '10.01')).stderr).toContain('only ¥10.00 is left');
     expect(await order()).toMatchObject({ refundedAmount: 500, status: 'running' });

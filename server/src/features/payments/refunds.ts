@@ -15,6 +15,8 @@ export interface RefundRequest {
   requestId: string | null;
   /** Set where a payment beyond the order's amount goes back: that payment. */
   surplusOf?: { attemptId: number; provider: string };
+  /** Set where the money went back already, by a refund that was made in the provider's own pages: its number there. */
+  madeAtProvider?: string;
 }
 
 /** Paid back at the counter: done once recorded. */
@@ -50,6 +52,10 @@ interface NewRefund {
   try_at: Date;
   created_at: Date;
   done_at: Date | null;
+  provider_ref: string | null;
+  closed_at: Date | null;
+  closed_by: string | null;
+  close_reason: string | null;
 }
 
 const insert = insertRows<
@@ -81,6 +87,10 @@ const insert = insertRows<
     try_at: true,
     created_at: true,
     done_at: true,
+    provider_ref: true,
+    closed_at: true,
+    closed_by: true,
+    close_reason: true,
   },
   { returning: 'id, order_id, attempt_id, provider, amount, currency, state' },
 );
@@ -115,9 +125,10 @@ export async function requestRefunds(db: Db, requests: readonly RefundRequest[],
 }
 
 function refundOf(request: RefundRequest, payment: PaymentRow | undefined, now: Date): NewRefund {
-  const { orderId, amount, currency, reason, requestedBy, requestId, surplusOf } = request;
+  const { orderId, amount, currency, reason, requestedBy, requestId, surplusOf, madeAtProvider } = request;
   const provider = surplusOf?.provider ?? payment?.provider ?? 'cash';
-  const done = isAtCounter(provider);
+  const byStaff = madeAtProvider !== undefined;
+  const done = byStaff || isAtCounter(provider);
   return {
     order_id: orderId,
     attempt_id: surplusOf?.attemptId ?? payment?.attempt_id ?? null,
@@ -133,6 +144,10 @@ function refundOf(request: RefundRequest, payment: PaymentRow | undefined, now: 
     try_at: now,
     created_at: now,
     done_at: done ? now : null,
+    provider_ref: madeAtProvider ?? null,
+    closed_at: byStaff ? now : null,
+    closed_by: byStaff ? requestedBy : null,
+    close_reason: byStaff ? reason : null,
   };
 }
 

@@ -1,3 +1,4 @@
+export { applyDuePlans, cancelPlan, listPlans, planPrices } from './price-plans.admin.ts';
 export {
   listPriceGroups,
   listPrices,

@@ -1,6 +1,6 @@
 import type { Gear } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
-import { type Admin, refuse } from '../../platform/admin.ts';
+import { type Admin, change, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { findOutlet, lockOutlet, type Outlet } from '../outlets/index.ts';
@@ -49,19 +49,28 @@ export function requireCurrency(group: PriceGroup, outletCurrency: Currency): vo
   throw refuse('currencyMismatch', { name: group.name, groupCurrency: group.currency, outletCurrency });
 }
 
-/** Replaces the prices of a group, which is created if there is none. Unchanged prices keep their ids. */
-export const setPrices = (admin: Admin, { group: name, currency, prices }: PriceList): Promise<PriceList> =>
-  transaction(admin.pool, async (db) => {
-    if (prices.length === 0) throw refuse('priceGroupEmpty', { name });
-    const group = (await sql.lockGroup.maybe(db, name)) ?? (await sql.insertGroup.one(db, name, currency));
-    if (group.currency !== currency) throw refuse('priceGroupCurrencyFixed', { name, currency: group.currency });
-    const before = await sql.pricesOf(db, group.id);
-    await replacePrices(db, group, before, prices, admin.clock());
-    const after = (await sql.pricesOf(db, group.id)).map(toPrice);
-    const changed = { currency, prices: after };
-    await record(db, admin.actor, 'price set', `price group ${name}`, { prices: before.map(toPrice) }, changed);
-    return { group: name, ...changed };
-  });
+/** The group of a price list, locked; created if there is none of that name. */
+export async function groupFor(db: Db, { group: name, currency, prices }: PriceList): Promise<PriceGroup> {
+  if (prices.length === 0) throw refuse('priceGroupEmpty', { name });
+  const group = (await sql.lockGroup.maybe(db, name)) ?? (await sql.insertGroup.one(db, name, currency));
+  if (group.currency !== currency) throw refuse('priceGroupCurrencyFixed', { name, currency: group.currency });
+  return group;
+}
+
+/** Replaces the prices of a group. Unchanged prices keep their ids. */
+export async function replaceGroup(db: Db, { actor, clock }: Pick<Admin, 'actor' | 'clock'>, list: PriceList) {
+  const { group: name, currency, prices } = list;
+  const group = await groupFor(db, list);
+  const before = await sql.pricesOf(db, group.id);
+  await replacePrices(db, group, before, prices, clock());
+  const after = (await sql.pricesOf(db, group.id)).map(toPrice);
+  const changed = { currency, prices: after };
+  await record(db, actor, 'price set', `price group ${name}`, { prices: before.map(toPrice) }, changed);
+  return { group: name, ...changed };
+}
+
+export const setPrices = (admin: Admin, list: PriceList): Promise<PriceList> =>
+  change(admin, (db) => replaceGroup(db, admin, list));
 
 /** Prices that go are retired, not deleted, so that the audit log can be followed. */
 async function replacePrices(db: Db, group: PriceGroup, old: sql.PriceRow[], wanted: Price[], now: Date) {

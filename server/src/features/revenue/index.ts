@@ -1,3 +1,4 @@
+export { type IncomeRow, incomeParts, incomeReport, totalsOf } from './income-report.ts';
 export { rebuildStatistics } from './revenue.admin.ts';
 export { revenueHandlers } from './revenue.routes.ts';
 export { makeRevenue, type Revenue } from './revenue.service.ts';

@@ -94,10 +94,11 @@ export const lastDays = (count: number, now: Date, offset: number): Span[] =>
     until: startOfDay(now, offset, index - count + 2),
   }));
 
-/** A span split at midnights, or at months if it is long. */
-export function reportRows({ since, until }: Span, offset: number): (Span & { day: string })[] {
-  const long = until.getTime() - since.getTime() > dailyRows * day;
-  const next = (instant: Date) => (long ? startOfMonth(instant, offset, 1) : startOfDay(instant, offset, 1));
+export type Unit = 'day' | 'month';
+
+/** A span split at midnights or at the beginnings of months. */
+export function splitSpan({ since, until }: Span, unit: Unit, offset: number): (Span & { day: string })[] {
+  const next = (instant: Date) => (unit === 'month' ? startOfMonth : startOfDay)(instant, offset, 1);
   const rows = [];
   for (let from = since; from < until; from = next(from)) {
     const to = next(from);
@@ -105,6 +106,10 @@ export function reportRows({ since, until }: Span, offset: number): (Span & { da
   }
   return rows;
 }
+
+/** A span split at midnights, or at months if it is long. */
+export const reportRows = (span: Span, offset: number) =>
+  splitSpan(span, span.until.getTime() - span.since.getTime() > dailyRows * day ? 'month' : 'day', offset);
 
 /** Rounded half up; 0 where there are no devices. */
 export const perDevice = (total: number, devices: number): number =>

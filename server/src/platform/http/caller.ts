@@ -43,7 +43,7 @@ export function requireAccess(caller: Caller, access: Access): void {
 }
 
 /** An outlet that is not the manager's is answered as not found. */
-export function requireOutlet(caller: Caller, outletId: number): number {
+export function requireOutlet(caller: Pick<Caller, 'outletIds'>, outletId: number): number {
   if (!caller.outletIds.includes(outletId)) throw fail('notFound');
   return outletId;
 }

@@ -10,13 +10,15 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { makeDataDir } from '../data-dir.ts';
 import type { Log } from '../log.ts';
-import { type Binaries, findBinaries, findOwner, type Owner, reachablePath } from './owner.ts';
+import { type Binaries, findBinaries, findOwner, type Owner } from './owner.ts';
+import { clusterPlace, rememberPlace } from './place.ts';
 
 const run = promisify(execFile);
 
 /** A PostgreSQL run by us, with binaries from an npm package. */
 export interface EmbeddedPostgres {
   url: string;
+  /** Where its data is. */
   directory: string;
   stop(): Promise<void>;
 }
@@ -36,14 +38,16 @@ interface Cluster {
 export async function startPostgres(directory: string, log: Log, settings: string[] = []): Promise<EmbeddedPostgres> {
   const owner = await findOwner();
   const binaries = await findBinaries(owner);
-  const cluster: Cluster = { directory: reachablePath(directory, '/var/lib', owner), owner, binaries, settings, log };
+  const place = await clusterPlace(directory, owner);
+  const cluster: Cluster = { directory: place, owner, binaries, settings, log };
   const passwordFile = `${directory}.password`;
   await makeDataDir(dirname(directory));
   await stopLeftover(cluster);
-  if (!existsSync(join(cluster.directory, 'PG_VERSION'))) await create(cluster, passwordFile);
+  if (!existsSync(join(place, 'PG_VERSION'))) await create(cluster, passwordFile);
+  await rememberPlace(directory, place);
 
   const port = await freePort();
-  const url = addressOf(cluster, port, await readFile(passwordFile, 'utf8'));
+  const url = addressOf(cluster, port, await passwordIn(passwordFile, place));
   const stop = supervise(cluster, port);
   await untilItAnswers(namedIn(url, 'postgres'));
   await ensureDatabase(url);
@@ -57,6 +61,15 @@ export async function startPostgres(directory: string, log: Log, settings: strin
     },
   };
 }
+
+const passwordIn = (file: string, place: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Error(`The password of the database in ${place} is missing: ${file}. Put it back, or restore a backup.`);
+  });
+
+/** Where the data of `startPostgres(directory, …)` is, or will be. */
+export const postgresPlace = async (directory: string): Promise<string> => clusterPlace(directory, await findOwner());
 
 /** The longest path of a Unix socket on the systems we support. */
 const maxSocketPath = 100;

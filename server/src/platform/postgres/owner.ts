@@ -28,7 +28,7 @@ export async function findOwner(): Promise<Owner | undefined> {
 }
 
 /** `path` itself, or a folder under `outside` when some folder above `path` is closed to the owner. */
-export function reachablePath(path: string, outside: string, owner: Owner | undefined): string {
+function reachablePath(path: string, outside: string, owner: Owner | undefined): string {
   if (!owner || canReach(resolve(path), owner)) return path;
   const mark = createHash('sha256').update(resolve(path)).digest('hex').slice(0, 12);
   return join(outside, `recline-${mark}`);
@@ -46,7 +46,8 @@ export async function findBinaries(owner: Owner | undefined): Promise<Binaries> 
   return { initdb: moved(initdb), postgres: moved(postgres), pg_ctl: moved(pg_ctl) };
 }
 
-function canReach(path: string, owner: Owner): boolean {
+/** Whether the owner may enter every folder above `path`. */
+export function canReach(path: string, owner: Owner): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
       const { mode, uid, gid } = statSync(folder);

@@ -1,16 +1,21 @@
 import type { Card } from '@recline/contract/chair-card';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { useText } from '../../platform/text.tsx';
 import styles from './sticker.module.css';
 
-/** Whom to call. */
+/** Whom to call, and where to report a chair that is broken or took a coin for nothing. */
 export function Help({ card }: { card: Card }) {
   const t = useText();
-  if (!card.servicePhone) return null;
   return (
     <p className={styles.help}>
-      <a className={styles.link} href={`tel:${card.servicePhone.replace(/[^\d+]/g, '')}`}>
-        {t.sticker.call(card.servicePhone)}
+      <a className={styles.link} href={pageUrl(pages.feedback, { deviceId: card.deviceId })}>
+        {t.sticker.report}
       </a>
+      {card.servicePhone && (
+        <a className={styles.link} href={`tel:${card.servicePhone.replace(/[^\d+]/g, '')}`}>
+          {t.sticker.call(card.servicePhone)}
+        </a>
+      )}
     </p>
   );
 }

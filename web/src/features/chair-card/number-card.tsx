@@ -1,18 +1,24 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useOnDemand } from '../../platform/on-demand.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
-import { keepNumberSession, LazySmsForm, type LoggedIn } from '../session/index.ts';
+import { keepNumberSession, type LoggedIn, loadSmsForm } from '../session/index.ts';
 
 /** Offers a guest to leave a number, on the same page: to find the orders again, and for coupons of that number. */
 export function NumberCard({ onChanged }: { onChanged(): Promise<void> }) {
   const t = useText();
   const [open, setOpen] = useState(false);
+  const [SmsForm, loadForm] = useOnDemand(loadSmsForm);
   const [offered, setOffered] = useState(true);
   useEffect(() => setOffered(!local.get(keys.token) || local.get(keys.withoutNumber) !== null), []);
+  const start = () => {
+    loadForm();
+    setOpen(true);
+  };
   const done = async ({ accessToken }: LoggedIn) => {
     keepNumberSession(accessToken);
     setOpen(false);
@@ -25,16 +31,16 @@ export function NumberCard({ onChanged }: { onChanged(): Promise<void> }) {
     <Card>
       <List>
         <ListAction>
-          <button type="button" onClick={() => setOpen(true)}>
+          <button type="button" onClick={start}>
             <RowContent icon="phone" title={t.sticker.number.offer} chevron />
           </button>
         </ListAction>
       </List>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t.sticker.number.title}>
-        <Suspense>
-          <LazySmsForm hint={t.sticker.number.hint} onLoggedIn={done} />
-        </Suspense>
-      </Dialog>
+      {SmsForm && (
+        <Dialog open={open} onClose={() => setOpen(false)} title={t.sticker.number.title}>
+          <SmsForm hint={t.sticker.number.hint} onLoggedIn={done} />
+        </Dialog>
+      )}
     </Card>
   );
 }

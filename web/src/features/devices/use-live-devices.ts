@@ -38,7 +38,10 @@ export function useLiveDevices(filters: DeviceFilters): void {
   };
 
   useLive({
-    onEvent: (event) => (event.name === 'device' ? applyChange(event.data) : cacheDeviceOrder(client, event.data)),
+    onEvent: (event) => {
+      if (event.name === 'device') applyChange(event.data);
+      if (event.name === 'order') cacheDeviceOrder(client, event.data);
+    },
     onGap: refetchList,
   });
 }

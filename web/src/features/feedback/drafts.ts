@@ -67,9 +67,9 @@ const deleteExpired = (name: 'texts' | 'files', now: number) =>
     return request;
   });
 
-/** A draft belongs to one account and one order; other accounts in this browser do not see it. */
-export function makeDrafts(accountId: string, orderId: string) {
-  const key = [accountId, orderId];
+/** A draft belongs to one account and what it is about; other accounts in this browser do not see it. */
+export function makeDrafts(accountId: string, about: string) {
+  const key = [accountId, about];
   const filesOfDraft = IDBKeyRange.bound([...key, ''], [...key, '\uffff']);
 
   return {

@@ -1,6 +1,5 @@
 import { limits } from '@recline/contract/limits';
-import type { Order } from '@recline/contract/orders';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Texts } from '../../../locales/index.ts';
 import { useText } from '../../platform/text.tsx';
 import { useNow } from '../../platform/use-now.ts';
@@ -10,19 +9,25 @@ import { TextArea } from '../../ui/text-area.tsx';
 import type { DraftText } from './drafts.ts';
 import styles from './feedback.module.css';
 import { FilePicker } from './file-picker.tsx';
-import { OrderFacts } from './order-facts.tsx';
 import { ProblemChoice } from './problem-choice.tsx';
 import type { OpenDraft } from './use-draft.ts';
-import { useSubmit } from './use-submit.ts';
+import { type Subject, useSubmit } from './use-submit.ts';
 
 const clockIntervalMs = 15_000;
 
-export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft }) {
+interface FeedbackFormProps {
+  subject: Subject;
+  draft: OpenDraft;
+  /** The order or the chair, with the time of the feedback. */
+  facts(feedbackTime: Date): ReactNode;
+}
+
+export function FeedbackForm({ subject, draft, facts }: FeedbackFormProps) {
   const t = useText();
   const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState(draft.text);
   const [checked, setChecked] = useState(false);
-  const { uploads, problem: fileProblem, stage, submit } = useSubmit(order, draft, text);
+  const { uploads, problem: fileProblem, stage, submit } = useSubmit(subject, draft, text);
   const errors = checked ? errorsOf(text, t) : {};
   const change = (part: Partial<DraftText>) => {
     setText({ ...text, ...part });
@@ -42,7 +47,7 @@ export function FeedbackForm({ order, draft }: { order: Order; draft: OpenDraft 
         send();
       }}
     >
-      <OrderFacts order={order} feedbackTime={new Date(useNow(clockIntervalMs))} />
+      {facts(new Date(useNow(clockIntervalMs)))}
       <Card>
         <ProblemChoice value={text.problem} onChange={(problem) => change({ problem })} error={errors.problem} />
       </Card>

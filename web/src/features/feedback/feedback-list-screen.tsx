@@ -22,7 +22,10 @@ export function FeedbackListScreen() {
   const status = feedbackStatuses.find((value) => value === search.status);
   const list = useInfiniteQuery(feedbackListQuery({ status, outletId: search.outletId }));
   useLive({
-    onEvent: (event) => event.name === 'order' && event.data.feedbackId !== null && void list.refetch(),
+    onEvent: (event) => {
+      const isAboutFeedback = event.name === 'order' ? event.data.feedbackId !== null : event.name === 'feedback';
+      if (isAboutFeedback) void list.refetch();
+    },
     onGap: () => void list.refetch(),
   });
   const rows = list.data?.pages.flatMap((page) => page.rows);

@@ -1,21 +1,29 @@
+import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LoadingState } from '../../ui/states.tsx';
 import { singleOrderQuery } from '../orders/index.ts';
 import { useUser } from '../session/index.ts';
+import { ChairReport } from './chair-report.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { SentFeedback } from './sent-feedback.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** Feedback on one order: the form, or the sent feedback with its reply. */
+/** Feedback on an order, or a report about a chair without one. */
 export function FeedbackScreen() {
+  const { orderId = '', deviceId } = useSearch({ from: pages.feedback });
+  return deviceId ? <ChairReport deviceId={deviceId} /> : <OrderFeedback orderId={orderId} />;
+}
+
+/** Feedback on one order: the form, or the sent feedback with its reply. */
+function OrderFeedback({ orderId }: { orderId: string }) {
   const t = useText();
-  const { orderId = '' } = useSearch({ from: pages.feedback });
   const { data: order, error, refetch } = useQuery(singleOrderQuery(orderId));
   return (
     <Page title={t.feedback.title}>
@@ -38,8 +46,13 @@ export function FeedbackScreen() {
   );
 }
 
-function NewFeedback({ order }: { order: Parameters<typeof FeedbackForm>[0]['order'] }) {
+const hasSession = async () => {};
+
+function NewFeedback({ order }: { order: Order }) {
   const user = useUser();
-  const draft = useDraft(user?.id ?? '', order.orderId);
-  return draft ? <FeedbackForm order={order} draft={draft} /> : <LoadingState />;
+  const draft = useDraft(user?.id ?? '', order.orderId, hasSession);
+  const subject = useMemo(() => ({ orderId: order.orderId }), [order.orderId]);
+  if (!draft) return <LoadingState />;
+  const facts = (at: Date) => <OrderFacts order={order} feedbackTime={at} />;
+  return <FeedbackForm subject={subject} draft={draft} facts={facts} />;
 }

@@ -17,6 +17,13 @@ export const feedbackQuery = (orderId: string) =>
     queryFn: ({ signal }) => api.feedback.get({ orderId }, { signal }),
   });
 
+/** The chair that a report is about; the call needs no token. */
+export const chairQuery = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['chair', deviceId],
+    queryFn: ({ signal }) => api.chairCard.get({ deviceId }, { signal }),
+  });
+
 export const feedbackListQuery = (filter: { status?: FeedbackStatus; outletId?: string }) =>
   infiniteQueryOptions({
     queryKey: ['feedback', 'list', filter],

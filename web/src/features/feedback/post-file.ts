@@ -9,12 +9,16 @@ type Policy = Awaited<ReturnType<typeof api.uploads.policy>>;
 /** Well below the lifetime of a policy. */
 const policyMaxAgeMs = 10 * 60_000;
 
-/** Posts files directly to the file host with a cached upload policy, and returns their URLs. */
-export function makeFilePoster() {
+/**
+ * Posts files directly to the file host with a cached upload policy, and returns their URLs. `openSession`: an upload
+ * belongs to an account, which somebody who reports a chair may not have yet.
+ */
+export function makeFilePoster(openSession: () => Promise<void>) {
   let cached: { policy: Policy; at: number } | undefined;
 
   async function currentPolicy(signal: AbortSignal): Promise<Policy> {
     if (!cached || Date.now() - cached.at > policyMaxAgeMs) {
+      await openSession();
       cached = { policy: await api.uploads.policy({ dir: 'feedback' }, { signal, quiet: true }), at: Date.now() };
     }
     return cached.policy;

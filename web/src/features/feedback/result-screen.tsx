@@ -1,15 +1,16 @@
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useText } from '../../platform/text.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** The result of sending feedback. After a failure the draft is kept. */
+/** The result of sending feedback or a report. After a failure the draft is kept. */
 export function ResultScreen() {
   const t = useText();
-  const { result, message = '', orderId } = useSearch({ from: pages.result });
+  const { result, message = '', orderId, deviceId } = useSearch({ from: pages.result });
   const sent = result === 'success';
+  const thanks = deviceId ? t.result.reportedText : t.result.successText;
   const home = (
     <Link to={pages.login} replace className={buttonClass({ kind: sent ? 'primary' : 'quiet' })}>
       {t.result.home}
@@ -20,21 +21,35 @@ export function ResultScreen() {
       <Notice
         drawing={sent ? 'success' : 'other'}
         title={sent ? t.result.success : t.result.failure}
-        text={sent ? t.result.successText : [message.slice(0, 120), t.result.failureText].filter(Boolean).join(' ')}
+        text={sent ? thanks : [message.slice(0, 120), t.result.failureText].filter(Boolean).join(' ')}
       >
         {sent && home}
-        {orderId && (
-          <Link
-            to={pages.feedback}
-            search={{ orderId }}
-            replace
-            className={buttonClass({ kind: sent ? 'quiet' : 'primary' })}
-          >
-            {sent ? t.result.look : t.result.again}
-          </Link>
-        )}
+        {(orderId || deviceId) && <FormLink sent={sent} orderId={orderId} deviceId={deviceId} />}
         {!sent && home}
       </Notice>
     </Page>
+  );
+}
+
+interface FormLinkProps {
+  sent: boolean;
+  orderId: string | undefined;
+  deviceId: string | undefined;
+}
+
+/** To what was sent, or to the form with the draft; who reported a chair goes back to it. */
+function FormLink({ sent, orderId, deviceId }: FormLinkProps) {
+  const t = useText();
+  const style = buttonClass({ kind: sent ? 'quiet' : 'primary' });
+  if (sent && deviceId)
+    return (
+      <a href={pageUrl(pages.index, { deviceId })} className={style}>
+        {t.result.toChair}
+      </a>
+    );
+  return (
+    <Link to={pages.feedback} search={{ orderId, deviceId }} replace className={style}>
+      {sent ? t.result.look : t.result.again}
+    </Link>
   );
 }

@@ -10,20 +10,21 @@ export interface OpenDraft {
   /** The saved text when the form was opened. */
   text: DraftText;
   uploader: Uploader;
+  openSession(): Promise<void>;
   saveText(text: DraftText): void;
   clear(): Promise<void>;
   /** Makes the next attempt upload the files again: their URLs are no longer valid. */
   clearUploadUrls(): Promise<void>;
 }
 
-/** The saved draft of an order with its uploads; null while it is loading. */
-export function useDraft(accountId: string, orderId: string): OpenDraft | null {
+/** The saved draft about an order or a chair, with its uploads; null while it is loading. */
+export function useDraft(accountId: string, about: string, openSession: () => Promise<void>): OpenDraft | null {
   const [open, setOpen] = useState<OpenDraft | null>(null);
   useEffect(() => {
-    const drafts = makeDrafts(accountId, orderId);
+    const drafts = makeDrafts(accountId, about);
     const uploader = makeUploader({
       prepare,
-      post: makeFilePoster(),
+      post: makeFilePoster(openSession),
       persist: (upload) => void drafts.saveFile(toStored(upload)),
       discard: (id, url) => {
         void drafts.removeFile(id);
@@ -38,6 +39,7 @@ export function useDraft(accountId: string, orderId: string): OpenDraft | null {
       setOpen({
         text: draft?.text ?? { problem: '', description: '' },
         uploader,
+        openSession,
         saveText: (text) => void drafts.saveText(text),
         clear: drafts.clear,
         async clearUploadUrls() {
@@ -51,7 +53,7 @@ export function useDraft(accountId: string, orderId: string): OpenDraft | null {
       window.removeEventListener('online', uploader.retryLost);
       uploader.stop();
     };
-  }, [accountId, orderId]);
+  }, [accountId, about, openSession]);
   return open;
 }
 

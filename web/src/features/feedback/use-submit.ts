@@ -1,4 +1,3 @@
-import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +6,7 @@ import { hasCode } from '../../platform/api-error.ts';
 import { config } from '../../platform/config.ts';
 import { clientLine } from '../../platform/system-info.ts';
 import { useText } from '../../platform/text.tsx';
-import { useSystemInfo } from '../session/index.ts';
+import { token, useSystemInfo } from '../session/index.ts';
 import type { DraftText } from './drafts.ts';
 import { failureMessages } from './failure-messages.ts';
 import { refreshFeedback, sendFeedback } from './feedback.queries.ts';
@@ -15,15 +14,18 @@ import type { OpenDraft } from './use-draft.ts';
 
 type Problem = Parameters<typeof sendFeedback>[0]['problem'];
 
+/** What feedback is about: an order, or a chair without one. */
+export type Subject = { orderId: string } | { deviceId: string };
+
 /** Sends the feedback once every file is uploaded, then opens the result page. */
-export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
+export function useSubmit(subject: Subject, draft: OpenDraft, text: DraftText) {
   const t = useText();
   const { uploader } = draft;
   const info = useSystemInfo();
   const client = info && clientLine(config, info);
   const uploads = useSyncExternalStore(uploader.subscribe, uploader.uploads);
   const [submitRequested, setSubmitRequested] = useState(false);
-  const sending = useSend(order.orderId, draft);
+  const sending = useSend(subject, draft);
   const failed = uploads.filter(({ state }) => state.kind === 'failed');
   const urls = uploads.flatMap(({ state }) => (state.kind === 'done' ? [state.url] : []));
   const allUploaded = urls.length === uploads.length;
@@ -36,14 +38,14 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
       setSubmitRequested(false);
       // The options come from the server's dictionary, so the value is valid.
       mutate({
-        orderId: order.orderId,
+        ...subject,
         problem: text.problem as Problem,
         description: text.description.trim(),
         files: urls,
         client,
       });
     }
-  }, [submitRequested, failed.length, allUploaded, mutate, order.orderId, text, urls, client]);
+  }, [submitRequested, failed.length, allUploaded, mutate, subject, text, urls, client]);
 
   const stage = sending.isPending || sending.isSuccess ? 'sending' : submitRequested ? 'waiting' : 'open';
   const problem =
@@ -51,13 +53,16 @@ export function useSubmit(order: Order, draft: OpenDraft, text: DraftText) {
   return { uploads, problem, stage, submit: () => setSubmitRequested(true) } as const;
 }
 
-function useSend(orderId: string, draft: OpenDraft) {
+function useSend(subject: Subject, draft: OpenDraft) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const show = (search: { result: 'success' | 'failure'; message?: string }) =>
-    navigate({ to: pages.result, search: { ...search, orderId }, replace: true });
+    navigate({ to: pages.result, search: { ...search, ...subject }, replace: true });
   return useMutation({
-    mutationFn: sendFeedback,
+    mutationFn: async (input: Parameters<typeof sendFeedback>[0]) => {
+      await draft.openSession();
+      return sendFeedback(input);
+    },
     meta: { quiet: true },
     onSuccess: async () => {
       await draft.clear();
@@ -65,6 +70,8 @@ function useSend(orderId: string, draft: OpenDraft) {
       void refreshFeedback(client);
     },
     onError: async (error) => {
+      // No session could be opened, which the result page needs; the message was shown.
+      if (!token()) return;
       if (hasCode(error, 400)) await draft.clearUploadUrls();
       await show({ result: 'failure', message: error.message });
       void refreshFeedback(client);

@@ -6,27 +6,42 @@ import { type ObservedOrder, observeOrder } from './remaining-time.ts';
 
 // Changes are pushed; this catches those that were lost on the way.
 const pollIntervalMs = 15_000;
+// Nothing is pushed to a browser without the payer's session.
+const pollByKeyMs = 3_000;
 
-async function fetchOrder(orderId: string, signal: AbortSignal): Promise<ObservedOrder> {
-  const sentAt = performance.now();
-  const order = await api.orders.get({ orderId }, { signal, quiet: true });
-  // The server wrote its time about half way through the round trip, which the monotonic clock measures.
-  return observeOrder(order, Date.now() - (performance.now() - sentAt) / 2);
+/** An order on the countdown; `own`: the session of this browser placed it. */
+export interface CountdownOrder extends ObservedOrder {
+  own: boolean;
 }
 
-export const observedOrderQuery = (orderId: string) =>
+/** By the key of a payer who came back, or with the session of this browser. */
+async function fetchOrder(orderId: string, key: string | undefined, signal: AbortSignal): Promise<CountdownOrder> {
+  const sentAt = performance.now();
+  const options = { signal, quiet: true };
+  const order = await (key ? api.orders.returned({ orderId, key }, options) : api.orders.get({ orderId }, options));
+  // The server wrote its time about half way through the round trip, which the monotonic clock measures.
+  return { ...observeOrder(order, Date.now() - (performance.now() - sentAt) / 2), own: order.own ?? true };
+}
+
+/** `key` only says how the order is fetched: the same order is cached once. */
+export const observedOrderQuery = (orderId: string, key?: string) =>
   queryOptions({
     queryKey: ['orders', 'observed', orderId],
-    queryFn: ({ signal }) => fetchOrder(orderId, signal),
+    queryFn: ({ signal }) => fetchOrder(orderId, key, signal),
     staleTime: 0,
     // Reloaded without a network, the countdown goes on.
     meta: { persist: 'silently' },
     refetchOnReconnect: 'always',
-    refetchInterval: ({ state }) =>
-      state.data && isIn(openStatuses, state.data.order.status) ? pollIntervalMs : false,
+    refetchInterval: ({ state }) => {
+      if (!state.data || !isIn(openStatuses, state.data.order.status)) return false;
+      return key ? pollByKeyMs : pollIntervalMs;
+    },
   });
 
 /** Caches an order that arrived as an event or as the answer to a change. */
 export function cacheOrder(client: QueryClient, order: Order): void {
-  client.setQueryData(observedOrderQuery(order.orderId).queryKey, observeOrder(order, Date.now()));
+  client.setQueryData(observedOrderQuery(order.orderId).queryKey, (cached) => ({
+    ...observeOrder(order, Date.now()),
+    own: cached?.own ?? true,
+  }));
 }

@@ -8,8 +8,16 @@ import { Stack } from '../../ui/stack.tsx';
 import { useSheet } from '../../ui/use-sheet.ts';
 import { cacheOrder, observedOrderQuery } from './countdown.queries.ts';
 
-/** Stops a running order or cancels one that awaits payment, after a confirmation. */
-export function EndOrder({ order, action }: { order: Order; action: 'stop' | 'giveUp' }) {
+interface EndOrderProps {
+  order: Order;
+  /** Stops a running order, cancels one that awaits payment, or one whose payer came back without paying. */
+  action: 'stop' | 'giveUp' | 'notPaid';
+  /** What it means for the money. */
+  text: string;
+}
+
+/** Ends an order after a confirmation that says what comes back. */
+export function EndOrder({ order, action, text }: EndOrderProps) {
   const t = useText();
   const client = useQueryClient();
   const question = useSheet(`end-${action}`);
@@ -20,25 +28,20 @@ export function EndOrder({ order, action }: { order: Order; action: 'stop' | 'gi
     onError: () => void client.invalidateQueries(observedOrderQuery(order.orderId)),
     onSettled: () => question.close(),
   });
-  const stop = action === 'stop';
+  const words = t.countdown.ends[action];
   return (
     <>
       <Button kind="glass" onClick={() => question.open()}>
-        {stop ? t.countdown.stop : t.countdown.giveUp}
+        {words.open}
       </Button>
-      <Dialog
-        kind="alert"
-        open={question.isOpen}
-        onClose={() => void question.close()}
-        title={stop ? t.countdown.stopTitle : t.countdown.giveUpTitle}
-      >
-        <p>{stop ? t.countdown.stopText : t.countdown.giveUpText}</p>
+      <Dialog kind="alert" open={question.isOpen} onClose={() => void question.close()} title={words.title}>
+        <p>{text}</p>
         <Stack gap="s">
           <Button kind="danger" busy={end.isPending} onClick={() => end.mutate()}>
-            {stop ? t.countdown.stop : t.countdown.giveUp}
+            {words.confirm}
           </Button>
           <Button kind="quiet" onClick={() => void question.close()}>
-            {stop ? t.countdown.keepGoing : t.countdown.keepOrder}
+            {words.keep}
           </Button>
         </Stack>
       </Dialog>

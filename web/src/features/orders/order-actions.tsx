@@ -1,7 +1,7 @@
 import type { Order } from '@recline/contract/orders';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
+import { config } from '../../platform/config.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Stack } from '../../ui/stack.tsx';
@@ -9,27 +9,47 @@ import { useUser } from '../session/index.ts';
 import { payUrlOf } from '../starting/index.ts';
 import styles from './countdown.module.css';
 import { EndOrder } from './end-order.tsx';
+import { isOpen, type Stage } from './order-stage.ts';
 import { acceptsFeedback } from './order-status.ts';
+import { refundAtStop } from './stop-refund.ts';
 
 interface OrderActionsProps {
   order: Order;
-  status: Order['status'];
+  stage: Stage;
+  now: number;
   /** The chair reports a fault, so another one is offered. */
   faulty: boolean;
+  visitor: boolean;
 }
 
-/** What can be done next, by status. */
-export function OrderActions({ order, status, faulty }: OrderActionsProps) {
+const elsewhereStages: readonly Stage[] = ['failed', 'fault', 'taken'];
+
+/** What can be done next. While a payment is confirmed it is not offered again. */
+export function OrderActions({ order, stage, now, faulty, visitor }: OrderActionsProps) {
+  const t = useText();
+  const elsewhere = faulty || elsewhereStages.includes(stage);
   return (
     <footer className={styles.actions}>
       <Stack gap="s">
-        {status === 'pending' && <PayOrGiveUp order={order} />}
-        {status === 'running' && <EndOrder order={order} action="stop" />}
-        {!isIn(openStatuses, status) && <StartAgain order={order} elsewhere={faulty || status === 'failed'} />}
+        {stage === 'pending' && !visitor && <PayOrGiveUp order={order} />}
+        {stage === 'confirming' && !visitor && (
+          <EndOrder order={order} action="notPaid" text={t.countdown.notPaidText} />
+        )}
+        {stage === 'running' && !visitor && <StopOrder order={order} now={now} />}
+        {!isOpen(stage) && <StartAgain order={order} elsewhere={elsewhere} visitor={visitor} />}
       </Stack>
-      {acceptsFeedback(status) && <FeedbackLink order={order} />}
+      {!visitor && acceptsFeedback(order.status) && <FeedbackLink order={order} />}
     </footer>
   );
+}
+
+function StopOrder({ order, now }: { order: Order; now: number }) {
+  const t = useText();
+  const format = useFormat();
+  const guest = useUser()?.role !== 'manager';
+  const refund = guest ? refundAtStop(order, config.stopRefund, now) : 0;
+  const text = refund > 0 ? t.countdown.stopRefund(format.money(refund, order.currency)) : t.countdown.stopText;
+  return <EndOrder order={order} action="stop" text={text} />;
 }
 
 function PayOrGiveUp({ order }: { order: Order }) {
@@ -43,22 +63,32 @@ function PayOrGiveUp({ order }: { order: Order }) {
           {t.countdown.pay(format.money(order.amount, order.currency))}
         </a>
       ) : (
-        <a href={pageUrl(pages.index, { deviceId: order.deviceId })} className={buttonClass({ kind: 'mint' })}>
+        <a href={chairPageOf(order)} className={buttonClass({ kind: 'mint' })}>
           {t.countdown.payAnew}
         </a>
       )}
-      <EndOrder order={order} action="giveUp" />
+      <EndOrder order={order} action="giveUp" text={t.countdown.giveUpText} />
     </>
   );
 }
 
-/** A guest goes to the chair's own page, one tap from paying; a manager to the start against cash. */
-function StartAgain({ order, elsewhere }: { order: Order; elsewhere: boolean }) {
+/** The chair's own page with the same package chosen: one tap from paying. */
+const chairPageOf = ({ deviceId, gear, minutes }: Order): string =>
+  pageUrl(pages.index, { deviceId, gear, minutes: String(minutes) });
+
+interface StartAgainProps {
+  order: Order;
+  elsewhere: boolean;
+  visitor: boolean;
+}
+
+/** A guest goes to the chair's own page; a manager to the start against cash. */
+function StartAgain({ order, elsewhere, visitor }: StartAgainProps) {
   const t = useText();
   const guest = useUser()?.role !== 'manager';
-  if (guest && !elsewhere)
+  if (visitor || (guest && !elsewhere))
     return (
-      <a href={pageUrl(pages.index, { deviceId: order.deviceId })} className={buttonClass({ kind: 'mint' })}>
+      <a href={chairPageOf(order)} className={buttonClass({ kind: 'mint' })}>
         {t.countdown.startAgain}
       </a>
     );

@@ -7,7 +7,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { useLabels } from '../dictionary/index.ts';
 import styles from './countdown.module.css';
 
-export function OrderFacts({ order, status }: { order: Order; status: Order['status'] }) {
+interface OrderFactsProps {
+  order: Order;
+  status: Order['status'];
+  /** Without a session: the outlet's page needs one. */
+  visitor: boolean;
+}
+
+export function OrderFacts({ order, status, visitor }: OrderFactsProps) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
@@ -19,31 +26,24 @@ export function OrderFacts({ order, status }: { order: Order; status: Order['sta
     </Link>
   );
   return (
-    <section aria-label={t.countdown.orderInfo} className={styles.info}>
+    <section aria-label={t.countdown.orderInfo}>
       <Facts
         kind="glass"
         rows={[
           [t.countdown.orderNo, order.orderNo],
           [t.countdown.device, order.deviceId],
-          [t.countdown.outlet, place],
+          [t.countdown.outlet, visitor ? order.outletName : place],
+          [t.countdown.duration, t.countdown.minutes(order.minutes)],
+          [t.countdown.amount, format.money(order.amount, order.currency)],
           [t.countdown.payType, labelOf('payType', order.payType)],
+          [t.countdown.status, labelOf('orderStatus', status)],
           [t.countdown.startedAt, order.startedAt && format.timeWithSeconds(order.startedAt)],
+          [t.countdown.gear, labelOf('gear', order.gear)],
+          [t.countdown.orderTime, format.dateTime(order.createdAt)],
+          [t.countdown.couponNo, order.couponNo],
+          [t.countdown.cashCouponNo, order.cashCouponNo],
         ]}
       />
-      <details className={styles.more}>
-        <summary className={styles.summary}>{t.countdown.moreInfo}</summary>
-        <Facts
-          kind="glass"
-          rows={[
-            [t.countdown.status, labelOf('orderStatus', status)],
-            [t.countdown.amount, format.money(order.amount, order.currency)],
-            [t.countdown.gear, labelOf('gear', order.gear)],
-            [t.countdown.orderTime, format.dateTime(order.createdAt)],
-            [t.countdown.couponNo, order.couponNo],
-            [t.countdown.cashCouponNo, order.cashCouponNo],
-          ]}
-        />
-      </details>
     </section>
   );
 }

@@ -1,31 +1,21 @@
 import type { Order } from '@recline/contract/orders';
-import { isIn, voidStatuses } from '@recline/contract/values';
 import { config } from '../../platform/config.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Ring } from '../../ui/ring.tsx';
-import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
-import { paymentReturnOf } from './payment-return.ts';
+import type { Stage } from './order-stage.ts';
 import { formatDuration, isLastMinute, remainingMs, remainingShare } from './remaining-time.ts';
 
 interface OrderRingProps {
   order: Order;
-  status: Order['status'];
+  stage: Stage;
   now: number;
 }
 
-const icons: Record<Exclude<Order['status'], 'running'>, IconName> = {
-  pending: 'clock',
-  starting: 'bolt',
-  finished: 'check',
-  failed: 'warning',
-  refunded: 'refresh',
-  cancelled: 'close',
-};
-
+/** An order that is on its way, or has run its time. */
 export const OrderRing = (props: OrderRingProps) =>
-  props.status === 'running' ? <CountdownRing {...props} /> : <StatusRing {...props} status={props.status} />;
+  props.stage === 'running' ? <CountdownRing {...props} /> : <StageRing {...props} />;
 
 function CountdownRing({ order, now }: OrderRingProps) {
   const t = useText();
@@ -42,42 +32,23 @@ function CountdownRing({ order, now }: OrderRingProps) {
   );
 }
 
-/** Any status but running: its icon in the ring, and an explanation below. */
-function StatusRing({ order, status }: OrderRingProps & { status: keyof typeof icons }) {
-  const t = useText();
-  const bad = isIn(voidStatuses, status);
-  const share = { pending: 0, starting: 'busy', finished: 1, failed: 1, refunded: 1, cancelled: 1 } as const;
-  return (
-    <Ring share={share[status]} tone={bad ? 'amber' : 'mint'}>
-      <span className={bad ? styles.badSign : styles.sign}>
-        <Icon name={icons[status]} size={52} />
-      </span>
-      <strong className={styles.state}>{t.countdown.states[status].title}</strong>
-      <span className={styles.label}>{useExplanation(order, status)}</span>
-    </Ring>
-  );
-}
+const icons = { pending: 'clock', confirming: 'clock', starting: 'bolt', finished: 'check' } as const;
+const shares = { pending: 0, confirming: 'busy', starting: 'busy', finished: 1 } as const;
+type RingStage = keyof typeof icons;
 
-const usedMs = ({ startedAt, endedAt }: Order) =>
-  startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : null;
-
-const earlyToleranceMs = 2000;
-
-/** Ended before its time, beyond what network latency explains. */
-const endedEarly = ({ endsAt, endedAt }: Order) =>
-  endsAt !== null && endedAt !== null && Date.parse(endsAt) - Date.parse(endedAt) > earlyToleranceMs;
-
-function useExplanation(order: Order, status: keyof typeof icons): string {
+function StageRing({ order, stage }: OrderRingProps) {
   const t = useText();
   const format = useFormat();
-  const user = useUser();
-  const used = usedMs(order);
-  if (status === 'pending') {
-    const until = new Date(Date.parse(order.createdAt) + config.payMinutes * 60_000);
-    return t.countdown.payBefore(format.time(until));
-  }
-  if (status === 'failed') return t.countdown.moneyBack[paymentReturnOf(order, user?.role ?? 'consumer')];
-  if (status === 'finished' && used !== null && endedEarly(order))
-    return t.countdown.stoppedEarly(formatDuration(used));
-  return t.countdown.states[status].text;
+  const payBy = new Date(Date.parse(order.createdAt) + config.payMinutes * 60_000);
+  const text = stage === 'pending' ? t.countdown.payBefore(format.time(payBy)) : t.countdown.stages[stage].text;
+  return (
+    <Ring share={shares[stage as RingStage]}>
+      <span className={styles.sign}>
+        <Icon name={icons[stage as RingStage]} size={52} />
+      </span>
+      <strong className={styles.state}>{t.countdown.stages[stage].title}</strong>
+      <span className={styles.label}>{text}</span>
+      <span className={styles.label}>{t.countdown.total(order.minutes)}</span>
+    </Ring>
+  );
 }

@@ -11,7 +11,6 @@ import {
   remainingShare,
   type SpokenMoment,
   spokenMoment,
-  statusAt,
 } from './remaining-time.ts';
 
 const start = Date.parse('2026-11-15T06:00:00.000Z');
@@ -91,18 +90,6 @@ describe('the minutes left', () => {
   });
 });
 
-describe('the status at a moment', () => {
-  test.each([
-    ['running', 0, 'running'],
-    ['running', twentyMinutes - 1, 'running'],
-    ['running', twentyMinutes, 'finished'],
-    ['refunded', twentyMinutes, 'refunded'],
-    ['pending', twentyMinutes, 'pending'],
-  ] as const)('%s after %i ms is %s', (status, elapsedMs, shown) => {
-    expect(statusAt({ ...running, status }, start + elapsedMs)).toBe(shown);
-  });
-});
-
 test.each([
   [60_001, false],
   [60_000, true],
@@ -131,6 +118,7 @@ describe('what is spoken while an order runs', () => {
     [4, 3, 'start'],
     [4, 2, 'half'],
     [4, 0.5, 'one'],
+    [20, 0, 'one'],
   ] as [number, number, SpokenMoment][])('%i minutes with %d left: %s', (minutes, left, moment) => {
     expect(spokenMoment(running(minutes), start + (minutes - left) * 60_000)).toBe(moment);
   });

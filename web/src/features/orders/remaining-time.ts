@@ -40,17 +40,13 @@ export function formatDuration(milliseconds: number): string {
 export const remainingShare = (order: TimedOrder, serverNow: number): number =>
   order.minutes > 0 ? remainingMs(order, serverNow) / (order.minutes * minuteMs) : 0;
 
-/** The status at that moment: an order whose time is over has finished, even before the server reports it. */
-export const statusAt = (order: TimedOrder, serverNow: number): Order['status'] =>
-  order.status === 'running' && remainingMs(order, serverNow) === 0 ? 'finished' : order.status;
-
 /** The moments at which a screen reader says how much is left. */
 export type SpokenMoment = 'start' | 'half' | 'five' | 'one';
 
 /** The last such moment of a running order. A short order has no five minutes left beside its half. */
 export function spokenMoment(order: TimedOrder, serverNow: number): SpokenMoment {
   const left = remainingMs(order, serverNow);
-  if (isLastMinute(left)) return 'one';
+  if (left <= minuteMs) return 'one';
   if (left <= 5 * minuteMs && order.minutes > 5) return 'five';
   return left <= (order.minutes * minuteMs) / 2 ? 'half' : 'start';
 }

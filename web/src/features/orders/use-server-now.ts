@@ -3,11 +3,17 @@ import { useEffect, useState } from 'react';
 const tickMs = 250;
 
 /**
- * The server's current time, updated a few times a second. It is read from the clock each time, so it is
- * right as soon as the phone wakes from sleep.
+ * The server's current time and what is made of it, updated a few times a second while that `lasts`. It is read from
+ * the clock each time, so it is right as soon as the phone wakes from sleep.
  */
-export function useServerNow(clockOffsetMs: number, ticking: boolean): number {
+export function useServerNow<T>(
+  clockOffsetMs: number,
+  make: (now: number) => T,
+  lasts: (made: T) => boolean,
+): [now: number, made: T] {
   const [now, setNow] = useState(() => Date.now() + clockOffsetMs);
+  const made = make(now);
+  const ticking = lasts(made);
   useEffect(() => {
     const tick = () => setNow(Date.now() + clockOffsetMs);
     tick();
@@ -19,5 +25,5 @@ export function useServerNow(clockOffsetMs: number, ticking: boolean): number {
       document.removeEventListener('visibilitychange', tick);
     };
   }, [clockOffsetMs, ticking]);
-  return now;
+  return [now, made];
 }

@@ -1,5 +1,5 @@
-export { keepNumberSession, withSession } from './guest-session.ts';
-export { LazySmsForm } from './lazy-sms-form.ts';
+export { ensureSession, keepNumberSession, withSession } from './guest-session.ts';
+export { loadSmsForm } from './load-sms-form.ts';
 export type { LoggedIn } from './password-login.ts';
 export { sendToLogin, token, watchSession } from './session.ts';
 export { accountName, loadSession, refreshUser, setUser, type User, useSystemInfo, useUser } from './user.ts';

@@ -7,6 +7,7 @@ import { useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import { Field } from '../../ui/field.tsx';
 import { secondsLeft } from '../../ui/seconds.ts';
+import { agreedVersion, Consent } from '../agreements/index.ts';
 import { type FormErrors, formErrors } from './login-errors.ts';
 import { FormFooter, textOf, useLoginForm } from './login-form.tsx';
 import styles from './login-screen.module.css';
@@ -41,7 +42,7 @@ function useWait(): [number, (seconds: number) => void] {
   return [left, (seconds) => setUntil(Date.now() + seconds * 1000)];
 }
 
-interface SmsFormProps {
+export interface SmsFormProps {
   hint: string;
   onLoggedIn(answer: LoggedIn): Promise<void>;
 }
@@ -54,7 +55,12 @@ export function SmsForm({ hint, onLoggedIn }: SmsFormProps) {
   const { form, found, setFound, busy, onSubmit } = useLoginForm({
     onLoggedIn,
     check: (values) => ({ ...checkMobile(values, t), ...checkCode(values, t) }),
-    login: (values) => api.session.smsLogin({ mobile: mobileOf(values), code: textOf(values, 'code') }),
+    login: async (values) =>
+      api.session.smsLogin({
+        mobile: mobileOf(values),
+        code: textOf(values, 'code'),
+        agreed: await agreedVersion(),
+      }),
   });
   const request = async (mobile: string) => {
     setSending(true);
@@ -107,6 +113,7 @@ export function SmsForm({ hint, onLoggedIn }: SmsFormProps) {
         error={found.code}
         onChange={submitWhenComplete}
       />
+      <Consent sentence={t.login.consent} />
       <FormFooter error={found.form} busy={busy} hint={hint} />
     </form>
   );

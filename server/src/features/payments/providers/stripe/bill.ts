@@ -47,6 +47,7 @@ function rowOf({
     kind: isRefund ? 'refunded' : 'paid',
     key: metadata?.key ?? null,
     ref: isRefund ? id : intent,
+    ...(isRefund && { paymentRef: intent }),
     amount: failedRefundTypes.has(type) ? -amount : amount,
     currency,
     at: new Date(created * 1000),

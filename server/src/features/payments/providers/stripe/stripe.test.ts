@@ -1,8 +1,9 @@
 import { Stripe } from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { collect } from '../../../../testing/collect.ts';
+import { prepayRequest, refundRequest } from '../../../../testing/payment-requests.ts';
 import { makeStripeAccount, type StripeAnswer } from '../../../../testing/stripe-account.ts';
-import { Misconfigured, type PrepayRequest, type RefundRequest, Refused, Retry } from '../../port.ts';
+import { Misconfigured, Refused, Retry } from '../../port.ts';
 import { makeStripe } from './stripe.ts';
 
 const now = new Date('2026-11-15T05:29:35Z');
@@ -21,18 +22,7 @@ const error = (status: number, code: string, type = 'invalid_request_error') => 
   body: { error: { type, code, message: code } },
 });
 
-const request: PrepayRequest = {
-  key: 'ab12_1_1',
-  amount: 1500,
-  currency: 'RM',
-  description: 'Massage, 15 minutes',
-  language: 'en_US',
-  payer: { ip: '203.0.113.5', browser: 'other' },
-  returnUrl: 'https://chairs.example/order',
-  cancelUrl: 'https://chairs.example/',
-  noticeUrl: 'https://chairs.example/api/payments/notice/stripe',
-  until: new Date('2026-11-15T05:39:35Z'),
-};
+const request = prepayRequest('stripe', { currency: 'RM', language: 'en_US', description: 'Massage, 15 minutes' });
 const session = {
   id: 'cs_1',
   object: 'checkout.session',
@@ -206,16 +196,7 @@ describe('a notice', () => {
 });
 
 describe('a refund', () => {
-  const refund: RefundRequest = {
-    payment: { key: 'ab12_1_1', ref: 'pi_1' },
-    key: 'ab12_r1',
-    amount: 500,
-    paid: 1500,
-    currency: 'RM',
-    reason: 'the chair did not start',
-    noticeUrl: request.noticeUrl,
-    firstAskedAt: now,
-  };
+  const refund = refundRequest('stripe', 'pi_1', { currency: 'RM' });
   const list = (...data: object[]) => ({ body: { object: 'list', data, has_more: false } });
   const made = { id: 're_1', object: 'refund', status: 'pending', amount: 500, metadata: { key: 'ab12_r1' } };
   const posts = () => account.calls.filter(({ method }) => method === 'POST');
@@ -281,8 +262,8 @@ describe('a bill', () => {
     const same = { currency: 'RM', at: new Date(1_794_623_400_000) };
     expect(rows).toEqual([
       { ...same, kind: 'paid', key: 'ab12_1_1', ref: 'pi_1', amount: 1500, fee: 75 },
-      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', amount: 500, fee: 0 },
-      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', amount: -500, fee: 0 },
+      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', paymentRef: 'pi_1', amount: 500, fee: 0 },
+      { ...same, kind: 'refunded', key: 'ab12_r1', ref: 're_1', paymentRef: 'pi_1', amount: -500, fee: 0 },
     ]);
     expect(Buffer.concat(kept).toString().trim().split('\n')).toHaveLength(4);
     const { 'created[gte]': from, 'created[lt]': to } = account.calls[0]?.form ?? {};

@@ -1,0 +1,75 @@
+import { pages } from '@recline/contract/pages';
+import { providerNames } from '@recline/provider-simulator/core/faults';
+import { type Providers, startProviders } from '@recline/provider-simulator/simulator';
+import { type App, shortTimeoutsServer, startApp } from './app.ts';
+import { expect, test as withChairs } from './chairs.ts';
+
+/** Paying with each provider: their pages are the simulator's, everything else is ours. */
+
+const test = withChairs.extend<object, { providers: Providers; app: App }>({
+  providers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const providers = await startProviders();
+      await use(providers);
+      await providers.stop();
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ providers }, use) => {
+      const settings = { ...providers.settings, PAYMENT_PROVIDERS: providerNames.join(',') };
+      const app = await startApp(settings, shortTimeoutsServer);
+      providers.stripe.registerWebhook(`${app.url}/api/payments/notice/stripe`);
+      await use(app);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.describe.configure({ mode: 'default' }); // one server and one simulator for all of them
+
+for (const [name, label] of [
+  ['wechat', '微信支付'],
+  ['alipay', '支付宝'],
+  ['stripe', '银行卡（Stripe）'],
+] as const) {
+  test(`${name}: scan, give up, pay at its page, the chair runs, and a part refund arrives`, async ({
+    app,
+    providers,
+    chairAt,
+    openAs,
+  }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const guest = await app.world.consumer();
+    const page = await openAs(guest, `${pages.index}?deviceId=${chair.deviceId}`);
+    const button = (text: string) => page.getByRole('button', { name: text, exact: true });
+    const toCashier = async () => {
+      await page.getByText(label, { exact: true }).click();
+      await button('支付 ¥15.00').click();
+      await expect(button('确认支付')).toBeVisible();
+      await expect(page.getByText(/^(¥|CNY )15\.00$/)).toBeVisible();
+    };
+    await toCashier();
+    if (name !== 'wechat') {
+      await button('放弃支付').click();
+      await expect(page).toHaveURL((url) => url.pathname === pages.index);
+      await toCashier();
+    }
+    expect((await button('确认支付').boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await button('确认支付').click();
+    await expect(page.getByRole('timer')).toBeVisible();
+    expect(chair.state).toBe('running');
+
+    const [order] = (await app.client.orders.mine({}, guest)).data.rows;
+    const orderId = order?.orderId ?? '';
+    const manager = await app.world.manager([outlet]);
+    await app.client.orders.refund({ orderId, amount: 500, reason: 'sorry' }, manager);
+    const books = () => providers.books().filter((book) => book.provider === name);
+    await expect.poll(() => books().map(({ paid, refunded }) => [paid, refunded])).toEqual([[1500, 500]]);
+    await app.client.orders.stop({ orderId }, guest);
+    await expect(page.getByText('¥5.00 已原路退回')).toBeVisible();
+  });
+}

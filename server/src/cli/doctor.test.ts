@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { selfSigned } from '../testing/certificate.ts';
+import { runCli } from '../testing/cli.ts';
+import { startMosquitto } from '../testing/mosquitto.ts';
+import { describeWithMosquitto } from '../testing/outside-broker.ts';
+import { useServer } from '../testing/server.ts';
+import { startSmsProviders } from '../testing/sms-providers.ts';
+import { startTestServer, type TestServer } from '../testing/start.ts';
+import { checkCertificate } from './doctor/certificate.ts';
+import type { Finding } from './doctor/finding.ts';
+
+const server = useServer();
+const portOf = (url: string) => new URL(url).port;
+
+/** The settings of the running server, as an operator gives them. */
+const settings = () => ({
+  DATABASE_URL: server().databaseUrl,
+  DATA_DIR: server().dataDir,
+  HOST: '127.0.0.1',
+  PORT: portOf(server().url),
+  MQTT_PORT: portOf(server().mqttUrl),
+  PUBLIC_URL: server().url,
+  PAYMENT_PROVIDERS: 'sandbox',
+  SMS_PROVIDER: 'log',
+});
+
+async function doctor(changes: Record<string, string> = {}, ...words: string[]) {
+  const { code, stdout, stderr } = await runCli(['doctor', '--json', ...words], { ...settings(), ...changes });
+  if (stdout === '') throw new Error(stderr);
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  return { code, findings, of: (check: string) => findings.find((finding) => finding.check === check) };
+}
+
+describe('recline doctor', () => {
+  it('finds the server, its address, its broker and its database', async () => {
+    const { of, code } = await doctor();
+    for (const check of ['server', 'public address', 'broker', 'database version', 'migrations', 'clock'])
+      expect(of(check)).toMatchObject({ check, state: 'ok' });
+    expect(code).toBe(1); // the sandbox is on, among others
+  });
+
+  it('says what to do about everything that is wrong', async () => {
+    const { findings } = await doctor();
+    for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'ok');
+    const { stdout, code } = await runCli(['doctor'], settings());
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/WRONG\s+payments: sandbox .*\n\s+→ Take sandbox out of PAYMENT_PROVIDERS\./);
+  });
+
+  it.each([
+    ['payments: sandbox', {}],
+    ['sms: log', {}],
+    ['certificate', {}],
+    ['durability', {}], // the database of the tests runs without fsync
+    ['callers', { PUBLIC_URL: 'https://127.0.0.1:1' }],
+    ['certificate', { PUBLIC_URL: 'https://127.0.0.1:1' }],
+    ['public address', { PUBLIC_URL: 'http://127.0.0.1:1' }],
+    ['server', { PORT: '1' }],
+    ['broker', { MQTT_PORT: '1' }],
+    ['broker', { MQTT_URL: 'mqtt://127.0.0.1:1' }],
+    ['sms', { SMS_PROVIDER: 'twilio' }],
+  ])('finds %s wrong with %o', async (check, changes) => {
+    expect((await doctor(changes)).of(check)).toMatchObject({ state: 'wrong' });
+  });
+
+  it('reports a database that is away, and all the rest', async () => {
+    const { code, of } = await doctor({ DATABASE_URL: 'postgres://127.0.0.1:1/recline' });
+    expect(code).toBe(1);
+    expect(of('database')).toMatchObject({ state: 'wrong' });
+    expect(of('server')).toMatchObject({ state: 'ok' });
+    expect(of('public address')).toMatchObject({ state: 'look' });
+    expect(of('broker')).toMatchObject({ state: 'ok' });
+  });
+
+  it('sees that all callers have one address', async () => {
+    await server().pool.query(
+      `INSERT INTO login_attempts (account, address) SELECT 'a' || n, '10.0.0.1' FROM generate_series(1, 20) n`,
+    );
+    expect((await doctor()).of('callers')).toMatchObject({ state: 'wrong', says: expect.stringContaining('10.0.0.1') });
+  });
+});
+
+describe('the public address', () => {
+  let other: TestServer;
+  beforeAll(async () => {
+    other = await startTestServer(inject('postgresUrl'));
+  });
+  afterAll(() => other.stop());
+
+  it('that leads to another installation is found', async () => {
+    const { of } = await doctor({ PUBLIC_URL: other.url });
+    expect(of('public address')).toMatchObject({ state: 'wrong', says: expect.stringContaining('not as this') });
+  });
+});
+
+it.each([
+  [200, 'ok'],
+  [404, 'wrong'],
+])("a sticker's page that answers %i is %s", async (status, state) => {
+  const { world } = server();
+  await world.device(await world.outlet());
+  const proxy = createHttpServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  expect((await doctor({ PUBLIC_URL: `http://127.0.0.1:${port}` })).of('stickers')).toMatchObject({
+    state,
+    says: expect.stringContaining('deviceId='),
+  });
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+describe('a certificate', () => {
+  const day = 24 * 3600_000;
+
+  it.each([
+    ['expired', new Date(Date.now() - day), { state: 'wrong', says: expect.stringMatching(/^expired on/) }],
+    ['self-made', new Date(Date.now() + 90 * day), { state: 'wrong', says: expect.stringMatching(/^not trusted/) }],
+  ])('that is %s is found', async (_kind, until, expected) => {
+    const tls = createServer(selfSigned(until)).listen(0, '127.0.0.1');
+    await once(tls, 'listening');
+    const { port } = tls.address() as AddressInfo;
+    expect(await checkCertificate('certificate', '127.0.0.1', port, new Date())).toMatchObject(expected);
+    tls.close();
+  });
+});
+
+describe('--sms', () => {
+  it('sends a message through the provider, and says what became of it', async () => {
+    const providers = await startSmsProviders();
+    const sms = { ...providers.settings, SMS_PROVIDER: 'twilio' };
+    expect((await doctor(sms, '--sms', '13800000001')).of('sms')).toMatchObject({ state: 'ok' });
+    expect(providers.taken).toMatchObject([{ provider: 'twilio', mobile: '+8613800000001' }]);
+    const wrongToken = await doctor({ ...sms, TWILIO_TOKEN: 'old' }, '--sms', '13800000001');
+    expect(wrongToken.of('sms')).toMatchObject({ state: 'wrong' });
+    expect((await doctor(sms)).of('sms: twilio')).toMatchObject({ state: 'look' });
+    await providers.stop();
+  });
+});
+
+describeWithMosquitto('with an outside broker', () => {
+  it('logs in as the server does, and tries shared subscriptions', async () => {
+    const mosquitto = await startMosquitto([{ name: 'recline-server', password: 'right' }]);
+    const url = (password: string) => mosquitto.url.replace('//', `//recline-server:${password}@`);
+    const { of } = await doctor({ MQTT_URL: url('right') });
+    expect(of('broker')).toMatchObject({ state: 'ok' });
+    expect(of('shared subscriptions')).toMatchObject({ state: 'ok' });
+    expect((await doctor({ MQTT_URL: url('wrong') })).of('broker')).toMatchObject({ state: 'wrong' });
+    await mosquitto.stop();
+  });
+});

@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto';
+import { adminMobile } from '../../features/session/index.ts';
+import { makeSms } from '../../features/sms/index.ts';
+import { makeLog } from '../../platform/log.ts';
+import { makeMetrics } from '../../platform/metrics.ts';
+import { providersOf } from '../payments-parts.ts';
+import { type Checks, type DoctorContext, type Finding, look, ok, wrong } from './finding.ts';
+
+export const checkPayments: Checks = async (context) => {
+  const { env } = context;
+  if (env.PAYMENT_PROVIDERS.length === 0)
+    return [look('payments', 'no provider: guests pay by cash and coupons only', 'Name one in PAYMENT_PROVIDERS.')];
+  const findings: Finding[] = [];
+  for (const provider of providersOf(context).filter(({ name }) => name !== 'sandbox')) {
+    const check = `payments: ${provider.name}`;
+    findings.push(
+      ...(await provider.check().then(
+        (said) => said.map((line) => ok(check, line)),
+        (error: Error) => [wrong(check, error.message, 'See its settings in docs/payments.md.')],
+      )),
+    );
+  }
+  if (!env.PAYMENT_PROVIDERS.includes('sandbox')) return findings;
+  const says = 'the sandbox is on: guests pay on a test page, and no money moves';
+  return [...findings, wrong('payments: sandbox', says, 'Take sandbox out of PAYMENT_PROVIDERS.')];
+};
+
+export const checkSms: Checks = async (context) => {
+  const { env } = context;
+  const sender = smsOf(context);
+  if (sender instanceof Error) return [wrong('sms', sender.message, 'See docs/operations.md, SMS.')];
+  const names = env.SMS_PROVIDER ?? ['log'];
+  const findings: Finding[] = [];
+  if (names.includes('log'))
+    findings.push(
+      wrong('sms: log', 'login codes go to the log, not to phones', 'Name aliyun, tencent or twilio in SMS_PROVIDER.'),
+    );
+  if (context.sms === undefined && !names.every((name) => name === 'log'))
+    findings.push(
+      look(
+        `sms: ${names.join(', ')}`,
+        'the settings are complete; nothing was sent',
+        'Try it: recline doctor --sms <your number>.',
+      ),
+    );
+  if (context.sms !== undefined) findings.push(await tried(context, sender, context.sms));
+  return findings;
+};
+
+function smsOf({ env, clock }: DoctorContext) {
+  try {
+    return makeSms({ env, clock, log: makeLog('silent'), metrics: makeMetrics() });
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** A real message: keys, signature, template and number together cannot be tried in any other way. */
+async function tried({ env }: DoctorContext, sms: ReturnType<typeof makeSms>, number: string): Promise<Finding> {
+  const mobile = adminMobile(number, env);
+  const code = String(randomInt(100_000, 1_000_000));
+  const outcome = await sms.send({ mobile, code, language: env.APP_LANGUAGE === 'auto' ? 'zh_CN' : env.APP_LANGUAGE });
+  const says = `${outcome} to ${mobile}`;
+  if (outcome === 'sent') return ok('sms', `${says}; the code in it opens nothing`);
+  return wrong('sms', says, "See the provider's keys, signature, template and balance.");
+}

@@ -1,0 +1,54 @@
+import { type Db, statement } from '../platform/db.ts';
+import { makeLog } from '../platform/log.ts';
+import { migrate, migrationNames } from '../platform/migrate.ts';
+import { command } from './command.ts';
+import { refused } from './failure.ts';
+import { plural, said } from './output.ts';
+
+const hasMigrations = statement<{ there: boolean }, []>(
+  'cli.hasMigrations',
+  `SELECT to_regclass('migrations') IS NOT NULL AS there`,
+);
+const appliedMigrations = statement<{ name: string }, []>(
+  'cli.migrations',
+  'SELECT name FROM migrations ORDER BY name',
+);
+
+export async function migrationsOf(db: Db) {
+  const known = await migrationNames();
+  const there = (await hasMigrations.one(db)).there;
+  const applied = there ? (await appliedMigrations(db)).map(({ name }) => name) : [];
+  return {
+    applied,
+    missing: known.filter((name) => !applied.includes(name)),
+    /** Applied by a newer version of the program. */
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}
+
+/** A command of this version would fail half-way on an older database, or change it under the servers that use it. */
+export async function requireMigrated(db: Db): Promise<void> {
+  const { applied, missing } = await migrationsOf(db);
+  if (missing.length === 0) return;
+  const state = applied.length === 0 ? 'has no tables yet' : `lacks ${missing.join(', ')}`;
+  throw refused(`The database ${state}. \`recline migrate\` brings it up to date; so does the server when it starts.`, {
+    missing,
+  });
+}
+
+const migrateCommand = command({
+  name: 'migrate',
+  summary: 'Brings the database up to date, as the server does when it starts',
+  notes: 'No other command does. Running servers of the version before go on working.',
+  schema: 'any',
+  creates: true,
+  examples: ['migrate'],
+  async run({ databaseUrl }) {
+    const applied = await migrate(databaseUrl, makeLog('silent'));
+    const text =
+      applied.length === 0 ? 'The database is up to date.' : `${plural(applied.length, 'migration')} applied.`;
+    return said(text, { applied });
+  },
+});
+
+export const migrateCommands = [migrateCommand];

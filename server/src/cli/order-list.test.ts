@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useCli } from '../testing/cli.ts';
+import { makeWorld } from '../testing/world.ts';
+import { parseCsv } from './csv.ts';
+
+const cli = useCli();
+const world = () => makeWorld(cli.pool());
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recline-orders-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Two outlets in different zones, with the orders of one guest and of others. */
+async function scene() {
+  const [manila, jakarta] = [
+    await world().outlet({ timeZone: 'Asia/Manila', currency: 'PHP' }),
+    await world().outlet({ timeZone: 'Asia/Jakarta' }),
+  ];
+  const [one, other] = [await world().device(manila), await world().device(jakarta)];
+  const guest = await world().consumer();
+  const at = new Date('2026-11-14T16:30:00Z'); // half past midnight of the 15th in Manila, still the 14th in Jakarta
+  const own = await world().order(one.deviceId, { placedBy: guest, amount: 1250, at });
+  const refunded = await world().order(one.deviceId, { status: 'refunded', at });
+  const elsewhere = await world().order(other.deviceId, { at });
+  return { manila, jakarta, one, other, guest, own, refunded, elsewhere };
+}
+
+const ids = async (...words: string[]) =>
+  (await cli.json<{ orderId: string }[]>('order', ...words)).map(({ orderId }) => orderId);
+
+describe('order list', () => {
+  it('filters by outlet, chair, guest, status and period', async () => {
+    const { manila, other, guest, own, refunded, elsewhere } = await scene();
+    expect(await ids('list', '--outlet', manila.outletId)).toEqual([refunded.orderId, own.orderId]);
+    expect(await ids('list', '--device', other.deviceId)).toEqual([elsewhere.orderId]);
+    expect(await ids('list', '--guest', guest.mobile)).toEqual([own.orderId]);
+    expect(await ids('list', '--outlet', manila.outletId, '--status', 'refunded')).toEqual([refunded.orderId]);
+    expect(await ids('list', '--outlet', manila.outletId, '--period', '2026-11-13')).toEqual([]);
+    expect(await ids('list', '--outlet', manila.outletId, '--limit', '1')).toEqual([refunded.orderId]);
+  });
+
+  it('takes the days of the outlet, or of the chosen zone, and shows its times there', async () => {
+    const { manila, jakarta, own, elsewhere } = await scene();
+    const onThe15th = ['list', '--period', '2026-11-15'];
+    expect(await ids(...onThe15th, '--outlet', manila.outletId)).toContain(own.orderId);
+    expect(await ids(...onThe15th, '--outlet', jakarta.outletId)).toEqual([]);
+    expect(await ids(...onThe15th, '--outlet', jakarta.outletId, '--zone', 'Asia/Manila')).toEqual([elsewhere.orderId]);
+    const shown = async (...words: string[]) =>
+      (await cli.run('order', 'list', '--outlet', jakarta.outletId, ...words)).stdout;
+    expect(await shown()).toContain('2026-11-14T23:30:00+07:00');
+    expect(await shown('--zone', 'Asia/Manila')).toContain('2026-11-15T00:30:00+08:00');
+  });
+
+  it.each([
+    ['--period', 'never'],
+    ['--zone', '+08:00'],
+    ['--status', 'lost'],
+    ['--guest', '12'],
+  ])('refuses %s %s', async (...words) => {
+    expect((await cli.run('order', 'list', ...words)).code).toBe(2);
+  });
+});
+
+describe('order find', () => {
+  it("finds an order by its number, by its chair's, and by the end of its guest's", async () => {
+    const { one, guest, own, refunded } = await scene();
+    const [row] = await cli.json<{ orderNo: string; placedBy: string }[]>('order', 'list', '--guest', guest.mobile);
+    expect(row?.placedBy).toBe(guest.mobile);
+    expect(await ids('find', row?.orderNo ?? '')).toEqual([own.orderId]);
+    expect(await ids('find', guest.mobile.slice(-8))).toEqual([own.orderId]);
+    expect(await ids('find', one.deviceId)).toEqual([refunded.orderId, own.orderId]);
+    expect((await cli.run('order', 'find', 'nothing')).stdout).toBe('No order has nothing.\n');
+  });
+});
+
+describe('order export', () => {
+  it('writes every matching order, more than a page, with amounts and local times', async () => {
+    const outlet = await world().outlet({ timeZone: 'Asia/Manila', currency: 'PHP' });
+    const { deviceId } = await world().device(outlet);
+    const at = new Date('2026-11-14T16:30:00Z');
+    for (let count = 0; count < 120; count += 1) await world().order(deviceId, { amount: 1250, at });
+    const file = join(folder, 'all.csv');
+    const { stdout } = await cli.run('order', 'export', file, '--outlet', outlet.outletId);
+    expect(stdout).toBe(`120 orders in ${file}.\n`);
+    const [header, first, ...rest] = parseCsv(await readFile(file, 'utf8')).map(({ fields }) => fields);
+    expect(rest).toHaveLength(119);
+    const row = Object.fromEntries((header ?? []).map((name, index) => [name, first?.[index]]));
+    expect(row).toMatchObject({
+      deviceId,
+      amount: '12.50',
+      refunded: '0.00',
+      currency: 'PHP',
+      startedAt: '2026-11-15T00:30:00+08:00',
+    });
+    expect(new Set(rest.map(([, orderId]) => orderId)).size).toBe(119);
+  });
+
+  it('never overwrites a file', async () => {
+    const file = join(folder, 'mine.csv');
+    await writeFile(file, 'mine');
+    expect((await cli.run('order', 'export', file)).code).toBe(2);
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+});

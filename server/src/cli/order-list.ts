@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type CsvCell, formatCsv } from '@recline/contract/csv';
+import { orderStatuses } from '@recline/contract/dictionary';
+import { text } from '@recline/contract/fields';
+import { formatMoney } from '@recline/contract/money';
+import { z } from 'zod';
+import { type AdminListQuestion, type ListedOrder, listAllOrders } from '../features/orders/index.ts';
+import { adminMobile } from '../features/session/index.ts';
+import { command, optional, required } from './command.ts';
+import type { Context } from './context.ts';
+import { usage } from './failure.ts';
+import * as fields from './fields.ts';
+import { outletZone } from './outlet-zone.ts';
+import { listed, plural, said } from './output.ts';
+import { localTime, outletTime, periodHelp, readPeriod } from './times.ts';
+
+const filterOptions = {
+  outlet: optional('ID', 'Only of this outlet', fields.id),
+  device: optional('DEVICE', 'Only of this chair', fields.deviceId),
+  guest: optional('MOBILE', 'Only of the guest with this number', fields.mobile),
+  status: optional(
+    'STATUS',
+    orderStatuses.join(', '),
+    z.enum(orderStatuses, `must be one of ${orderStatuses.join(', ')}`),
+  ),
+  period: optional('PERIOD', `Only of this time: ${periodHelp}`, z.string()),
+};
+
+interface Filters {
+  outlet?: number | undefined;
+  device?: string | undefined;
+  guest?: string | undefined;
+  status?: AdminListQuestion['status'];
+  period?: string | undefined;
+}
+
+/** Days are those of the outlet, or of --zone. */
+async function questionOf(context: Context, { outlet, device, guest, status, period }: Filters) {
+  const { offset } = await outletZone(context, outlet);
+  return {
+    outletId: outlet,
+    deviceId: device,
+    status,
+    keyword: guest === undefined ? undefined : adminMobile(guest, context.env),
+    period: period === undefined ? undefined : readPeriod(period, offset),
+    offset,
+  } satisfies AdminListQuestion;
+}
+
+async function firstOrders(context: Context, question: AdminListQuestion, limit: number): Promise<ListedOrder[]> {
+  const found: ListedOrder[] = [];
+  for await (const page of listAllOrders(context, question)) {
+    found.push(...page);
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}
+
+const columns = {
+  ORDER: (row: ListedOrder) => row.orderId,
+  NUMBER: (row: ListedOrder) => row.orderNo,
+  WHEN: (row: ListedOrder) => outletTime(row.startedAt ?? row.createdAt, row.timeZone),
+  STATUS: (row: ListedOrder) => row.status,
+  CHAIR: (row: ListedOrder) => row.deviceId,
+  OUTLET: (row: ListedOrder) => `${row.outletId} ${row.outletName}`,
+  GUEST: (row: ListedOrder) => row.placedBy,
+  'PAID BY': (row: ListedOrder) => row.payType,
+  AMOUNT: (row: ListedOrder) => formatMoney(row.amount, row.currency),
+  REFUNDED: (row: ListedOrder) => (row.refundedAmount === 0 ? null : formatMoney(row.refundedAmount, row.currency)),
+};
+
+const limitOption = { limit: optional('N', 'At most so many; 50, if not given', fields.between(1, 10_000)) };
+
+const list = command({
+  name: 'order list',
+  summary: 'Lists orders, newest first',
+  options: { ...filterOptions, ...limitOption },
+  examples: ['order list --outlet 1 --period yesterday', 'order list --guest 13800000001 --status refunded'],
+  async run(context, { limit = 50, ...filters }) {
+    const rows = await firstOrders(context, await questionOf(context, filters), limit);
+    return listed(rows, columns, 'No order matches.');
+  },
+});
+
+const find = command({
+  name: 'order find',
+  summary: "Finds orders by any number: an order's, a payment's, a chair's, a coupon's, or the end of a guest's",
+  arguments: { number: required('NUMBER', 'What is known; four digits of a mobile number are enough', text(64)) },
+  options: limitOption,
+  examples: ['order find 2611150000042', 'order find 0001'],
+  async run(context, { number: keyword, limit = 50 }) {
+    return listed(await firstOrders(context, { keyword, offset: 0 }, limit), columns, `No order has ${keyword}.`);
+  },
+});
+
+const exported: Record<string, (row: ListedOrder, zone: string) => CsvCell> = {
+  orderNo: (row) => row.orderNo,
+  orderId: (row) => row.orderId,
+  status: (row) => row.status,
+  type: (row) => row.type,
+  payType: (row) => row.payType,
+  payment: (row) => row.payment,
+  outletId: (row) => row.outletId,
+  outletName: (row) => row.outletName,
+  deviceId: (row) => row.deviceId,
+  deviceName: (row) => row.deviceName,
+  guest: (row) => row.placedBy,
+  gear: (row) => row.gear,
+  minutes: (row) => row.minutes,
+  currency: (row) => row.currency,
+  amount: (row) => fields.decimalOf(row.amount),
+  refunded: (row) => fields.decimalOf(row.refundedAmount),
+  couponNo: (row) => row.couponNo,
+  cashCouponNo: (row) => row.cashCouponNo,
+  createdAt: (row, zone) => localTime(new Date(row.createdAt), zone),
+  startedAt: (row, zone) => row.startedAt && localTime(new Date(row.startedAt), zone),
+  endedAt: (row, zone) => row.endedAt && localTime(new Date(row.endedAt), zone),
+};
+
+const exportAll = command({
+  name: 'order export',
+  summary: 'Writes orders to a CSV file, newest first',
+  notes:
+    "Times are in the outlet's zone, or in that of --zone. Guests' numbers are personal data: delete the file when it is done with.",
+  arguments: { file: required('FILE', 'A new file', z.string()) },
+  options: filterOptions,
+  examples: ['order export november.csv --period 2026-11', 'order export refunds.csv --status refunded --outlet 1'],
+  async run(context, { file, ...filters }) {
+    const pages = listAllOrders(context, await questionOf(context, filters));
+    const count = await writePages(file, pages, context.zone);
+    return said(`${plural(count, 'order')} in ${file}.`, { file, orders: count });
+  },
+});
+
+/** Page by page: a year of orders need not fit in memory. A file that fails half-way is removed. */
+async function writePages(path: string, pages: AsyncIterable<ListedOrder[]>, zone: string | undefined) {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await once(file, 'open').catch((error: Error) => {
+    throw usage(`${path} cannot be written: ${error.message}.`);
+  });
+  const write = async (chunk: string) => file.write(chunk) || (await once(file, 'drain'));
+  let count = 0;
+  try {
+    await write(formatCsv([Object.keys(exported)], { byteOrderMark: true }));
+    for await (const page of pages) {
+      await write(formatCsv(page.map((row) => Object.values(exported).map((cell) => cell(row, zone ?? row.timeZone)))));
+      count += page.length;
+    }
+    file.end();
+    await once(file, 'close');
+    return count;
+  } catch (error) {
+    file.destroy();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+export const orderListCommands = [list, find, exportAll];

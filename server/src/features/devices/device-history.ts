@@ -1,0 +1,25 @@
+import { statement } from '../../platform/db.ts';
+
+export interface ChairMoment {
+  at: Date;
+  what: string;
+  details: unknown;
+}
+
+/** What is recorded about a chair, newest first; $2 moments of each kind, and in all. */
+export const chairHistory = statement<ChairMoment, [string, number]>(
+  'devices.admin.history',
+  `SELECT at, what, details FROM (
+     (SELECT at, 1 AS turn, 'order ' || status AS what, jsonb_strip_nulls(jsonb_build_object('orderId', id, 'type', type,
+         'payType', pay_type, 'minutes', minutes, 'amount', amount, 'currency', currency, 'reason', end_reason)) AS details
+       FROM orders WHERE device_id = $1 ORDER BY at DESC, id DESC LIMIT $2)
+     UNION ALL (SELECT at, 2, 'chair says ' || type, jsonb_strip_nulls(jsonb_build_object('orderId', order_id,
+         'bootId', boot_id, 'seq', seq, 'code', payload ->> 'code', 'totalCoins', payload -> 'totalCoins',
+         'offline', nullif(offline, false), 'suspicion', suspicion))
+       FROM device_events WHERE device_id = $1 ORDER BY at DESC LIMIT $2)
+     UNION ALL (SELECT failed_at, 3, 'message failed', jsonb_build_object('id', id, 'kind', kind)
+       FROM dead_letters WHERE device_id = $1 ORDER BY id DESC LIMIT $2)
+     UNION ALL (SELECT at, 4, action, jsonb_strip_nulls(jsonb_build_object('by', actor, 'before', before, 'after', after))
+       FROM audit_log WHERE target = 'device ' || $1 ORDER BY id DESC LIMIT $2)
+   ) moments ORDER BY at DESC, turn DESC LIMIT $2`,
+);

@@ -1,0 +1,63 @@
+import { type Admin, refuse } from '../../platform/admin.ts';
+import { transaction } from '../../platform/db.ts';
+import { record } from '../audit/index.ts';
+import { credentialsChanged, deviceChanged } from './channels.ts';
+import { brokerEntryOf } from './credentials.admin.ts';
+import { type Credentials, type Deliver, replaceSecret } from './credentials.ts';
+import * as sql from './devices.admin.sql.ts';
+import { changeDevice, type Device, findDevice, lockDevice, requireIdle } from './devices.admin.ts';
+
+/** The beginning and the end of a chair's service under its number. */
+
+/** Takes a chair out of service. Its orders stay, and `restoreDevice` undoes it: the secret is kept. */
+export const retireDevice = (admin: Admin, deviceId: string, deliver: Deliver) =>
+  changeDevice(admin, 'device retire', deviceId, async (db) => {
+    await requireIdle(db, deviceId);
+    await sql.retire(db, deviceId, admin.clock());
+    await credentialsChanged.publish(db, [{ deviceId }]);
+    await deliver([{ deviceId, brokerHash: null }]);
+  });
+
+/** Puts a retired chair back into service at its outlet. `deliver`: where an outside broker must know it again. */
+export const restoreDevice = (admin: Admin, deviceId: string, deliver?: Deliver) =>
+  changeDevice(
+    admin,
+    'device restore',
+    deviceId,
+    async (db, before) => {
+      if (!before.retiredAt) throw refuse('deviceNotRetired', { deviceId });
+      await sql.restore(db, deviceId);
+      if (deliver) await deliver([await brokerEntryOf(db, deviceId)]);
+    },
+    { withRetired: true },
+  );
+
+/** What was known of a board. */
+const boardOf = ({ firmware, faultCode, totalCoins, coinDifference }: Device) => ({
+  firmware,
+  faultCode,
+  totalCoins,
+  coinDifference,
+});
+
+/**
+ * A new board under the same number: boot, sequence, fault and coin meter begin anew, with a new secret. What the old
+ * board reported before is no longer compared with.
+ */
+export const replaceDevice = (
+  admin: Admin,
+  deviceId: string,
+  { totalCoins }: { totalCoins: number },
+  deliver: Deliver,
+): Promise<Credentials> =>
+  transaction(admin.pool, async (db) => {
+    const before = await lockDevice(db, deviceId);
+    await requireIdle(db, deviceId);
+    await sql.beginLife(db, deviceId, admin.clock(), totalCoins);
+    const credentials = await replaceSecret(db, deviceId);
+    const after = await findDevice(db, deviceId);
+    await deviceChanged.publish(db, [{ deviceId, outletId: Number(before.outletId) }]);
+    await record(db, admin.actor, 'device replace', `device ${deviceId}`, boardOf(before), boardOf(after));
+    await deliver([credentials]);
+    return credentials;
+  });

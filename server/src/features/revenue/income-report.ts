@@ -1,0 +1,112 @@
+import { type Currency, currencies } from '@recline/contract/money';
+import { offsetIn, type Period, type Span, spanOf } from '../../platform/calendar.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/db.ts';
+import { makeOutlets, type Outlet } from '../outlets/index.ts';
+import { splitSpan } from './revenue.rules.ts';
+import { type Income, makeRevenue, type Revenue } from './revenue.service.ts';
+
+/** The managers' statistics as a report for an operator: the same figures, of any outlets, in every currency. */
+
+export const incomeParts = ['outlet', 'day', 'month'] as const;
+export type IncomePart = (typeof incomeParts)[number];
+
+export interface IncomeQuestion {
+  outlets: Outlet[];
+  /** The period, so many minutes east of UTC. */
+  periodAt(offset: number): Period;
+  by: readonly IncomePart[];
+  /** Instead of each outlet's own time zone. */
+  zone?: string | undefined;
+}
+
+export interface IncomeRow {
+  outletId: string | null;
+  outletName: string | null;
+  /** The day, or the first day of the month, at the outlet. */
+  day: string | null;
+  currency: Currency;
+  orders: number;
+  online: number;
+  cash: number;
+  gross: number;
+  refunds: number;
+  net: number;
+}
+
+const figures = ['orders', 'online', 'cash', 'gross', 'refunds', 'net'] as const;
+
+export async function incomeReport(deps: { pool: Pool; clock: Clock }, question: IncomeQuestion): Promise<IncomeRow[]> {
+  const outlets = makeOutlets({ ...deps, currency: currencies[0] });
+  const revenue = makeRevenue({ ...deps, outlets });
+  const rows: IncomeRow[] = [];
+  for (const group of groupsOf(question, deps.clock())) {
+    for (const currency of currencies) rows.push(...(await rowsOf(revenue, group, currency)));
+  }
+  return merged(rows, ({ outletId, day, currency }) => `${outletId} ${day} ${currency}`);
+}
+
+/** The sum of each currency. */
+export const totalsOf = (rows: IncomeRow[]): IncomeRow[] =>
+  merged(
+    rows.map((row) => ({ ...row, outletId: null, outletName: null, day: null })),
+    ({ currency }) => currency,
+  );
+
+/** Outlets that are asked about together: they share their offset, and have no rows of their own. */
+interface Group {
+  outlets: Outlet[];
+  /** Whose rows they are. */
+  name: Pick<IncomeRow, 'outletId' | 'outletName'>;
+  offset: number;
+  spans: (Span & { day: string | null })[];
+}
+
+function groupsOf({ outlets, periodAt, by, zone }: IncomeQuestion, now: Date): Group[] {
+  const offsetOf = (outlet: Outlet) => offsetIn(zone ?? outlet.timeZone, now);
+  const keyOf = (outlet: Outlet) => (by.includes('outlet') ? outlet.outletId : String(offsetOf(outlet)));
+  return [...Map.groupBy(outlets, keyOf).values()].map((together) => {
+    const [first] = together as [Outlet, ...Outlet[]];
+    const offset = offsetOf(first);
+    const span = spanOf(periodAt(offset), now, offset);
+    const unit = by.includes('day') ? 'day' : by.includes('month') ? 'month' : undefined;
+    return {
+      outlets: together,
+      name: by.includes('outlet')
+        ? { outletId: first.outletId, outletName: first.name }
+        : { outletId: null, outletName: null },
+      offset,
+      spans: unit ? splitSpan(span, unit, offset) : [{ ...span, day: null }],
+    };
+  });
+}
+
+/** A currency that none of the outlets has is listed only where there was income in it. */
+async function rowsOf(revenue: Revenue, group: Group, currency: Currency): Promise<IncomeRow[]> {
+  const outletIds = group.outlets.map(({ outletId }) => Number(outletId));
+  const scope = { outletIds, inCurrency: [], currency, currencies: [], offset: group.offset };
+  const incomes = await revenue.incomeOf(scope, group.spans);
+  const rows = group.spans.map(({ day }, index) => ({ ...group.name, day, currency, ...figuresOf(incomes[index]) }));
+  const isTheirs = group.outlets.some((outlet) => outlet.currency === currency);
+  return isTheirs ? rows : rows.filter((row) => row.orders !== 0 || row.gross !== 0 || row.refunds !== 0);
+}
+
+const figuresOf = (income: Income | undefined) => ({
+  orders: (income?.onlineOrders ?? 0) + (income?.cashOrders ?? 0),
+  online: income?.online ?? 0,
+  cash: income?.cash ?? 0,
+  gross: income?.gross ?? 0,
+  refunds: income?.refunds ?? 0,
+  net: income?.total ?? 0,
+});
+
+/** Adds up the rows with the same key. */
+function merged(rows: IncomeRow[], keyOf: (row: IncomeRow) => string): IncomeRow[] {
+  const sums = new Map<string, IncomeRow>();
+  for (const row of rows) {
+    const sum = sums.get(keyOf(row));
+    if (!sum) sums.set(keyOf(row), { ...row });
+    else for (const name of figures) sum[name] += row[name];
+  }
+  return [...sums.values()];
+}

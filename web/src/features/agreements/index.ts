@@ -1,0 +1,2 @@
+export { agreedVersion } from './agreed-version.ts';
+export { Consent } from './consent.tsx';

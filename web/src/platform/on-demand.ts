@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { recoverChunk } from './new-release.ts';
+import { useText } from './text.tsx';
+import { toast } from './toast.ts';
+
+/**
+ * A part of a page that few people open: its code is loaded when it is first asked for. Without a network the page
+ * stays as it is and says so; asking again loads it again.
+ */
+export function useOnDemand<C>(load: () => Promise<C>): [part: C | null, ask: () => void] {
+  const t = useText();
+  const [part, setPart] = useState<C | null>(null);
+  const ask = () => {
+    if (part !== null) return;
+    load()
+      .catch(recoverChunk)
+      .then(
+        (loaded) => setPart(() => loaded),
+        () => toast(t.common.network),
+      );
+  };
+  return [part, ask];
+}

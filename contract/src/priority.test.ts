@@ -28,6 +28,7 @@ describe('the priority of calls', () => {
       'starting.deviceStatus',
       'starting.pay',
       'starting.priceGroup',
+      'starting.quote',
     ]);
   });
 });

@@ -128,6 +128,16 @@ test.describe('an outlet manager', () => {
     await expect(password).toHaveAttribute('type', 'password');
   });
 
+  test('finds the manager side where a manager was here last, whatever was scanned', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('role', 'manager');
+      localStorage.setItem('DEVICEID', 'A10086');
+    });
+    await page.goto('/');
+    await expect(page.getByRole('tab', { name: '网点管理员' })).toHaveAttribute('aria-selected', 'true');
+    await expect(loginPage(page).account).toBeVisible();
+  });
+
   test('has input and taps from before the scripts loaded applied', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     let release = () => {};

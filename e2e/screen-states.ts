@@ -69,6 +69,8 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     search: ({ freeChair }) => ({ deviceId: freeChair }),
     last: 'main a[href*=orderId]',
   },
+  // The payer is sent on at once; without anything from a wallet, to the page without a chair.
+  wallet: { who: 'nobody', states: fixed },
   orders: {
     who: 'manager',
     states: fetched,

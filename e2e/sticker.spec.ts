@@ -1,26 +1,10 @@
-import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './chairs.ts';
+import { countInput } from './count-input.ts';
 import { toastOf } from './login-page.ts';
 
 const sticker = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
 const countdown = new RegExp(`${pages.countdown}\\?.*orderId=\\d+`);
-
-/** Counts taps and keys as the browser sees them, over all pages of this tab. */
-async function countInput(page: Page): Promise<() => { taps: number; keys: number }> {
-  const counted = { taps: 0, keys: 0 };
-  await page.exposeFunction('countTap', () => {
-    counted.taps += 1;
-  });
-  await page.exposeFunction('countKey', () => {
-    counted.keys += 1;
-  });
-  await page.addInitScript(`
-    addEventListener('pointerdown', () => countTap(), true);
-    addEventListener('keydown', () => countKey(), true);
-  `);
-  return () => counted;
-}
 
 const languages = [
   { name: 'zh_CN', pay: '支付 ¥15.00', confirm: '确认支付', free: '空闲', cheapest: '¥8.00' },
@@ -76,6 +60,51 @@ test.describe('the first answer of the server', () => {
     const answer = await request.get(`${app.url}${sticker(deviceId)}`, { headers: { 'accept-language': 'en-US' } });
     expect(await answer.text()).toContain('<html lang="zh-CN">');
   });
+});
+
+test('comes with a skeleton where the database does not answer, and shows the chair once it does', async ({
+  app,
+  page,
+}) => {
+  const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+  const lock = await app.pool.connect();
+  try {
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE devices IN ACCESS EXCLUSIVE MODE');
+    const response = await page.goto(sticker(deviceId), { waitUntil: 'commit' });
+    expect(response?.status()).toBe(200);
+    await expect(page.getByText('正在加载设备')).toBeAttached();
+  } finally {
+    await lock.query('ROLLBACK');
+    lock.release();
+  }
+  await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
+});
+
+test('a payment by code is shown as one, and the page goes on once it was paid elsewhere', async ({
+  app,
+  chairAt,
+  page,
+  context,
+}) => {
+  const chair = await chairAt(await app.world.outlet());
+  let payUrl = '';
+  // No provider answers with a code yet: the sandbox's payment, told as one.
+  await page.route('**/data-centre/activate', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { payUrl?: string; pay?: object } };
+    payUrl = answer.data.payUrl ?? '';
+    delete answer.data.payUrl;
+    answer.data.pay = { kind: 'qr', text: payUrl, until: new Date(Date.now() + 600_000).toISOString() };
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto(sticker(chair.deviceId));
+  await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+  await expect(page.getByRole('img', { name: '扫码支付' })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(new URL(payUrl, app.url).href);
+  await other.getByRole('button', { name: '确认支付' }).click();
+  await expect(page).toHaveURL(countdown);
 });
 
 test.describe('a chair', () => {

@@ -18,6 +18,7 @@ export const pages = {
   openLocation: '/open-location',
   myOrders: '/pages/myOrders/myOrders',
   feedbackList: '/pages/feedbackList/feedbackList',
+  wallet: '/pages/wallet/wallet',
 } as const;
 
 export type PageName = keyof typeof pages;
@@ -31,8 +32,8 @@ export function pageUrl(path: PagePath, search: Record<string, string>): string 
 
 export const loginPages: readonly string[] = [pages.login, pages.loginAlias];
 
-/** A chair's page is a document of its own, rendered for each request. */
-export const stickerPages: readonly string[] = [pages.index];
+/** A chair's page is a document of its own, rendered for each request. A wallet sends the payer back to it too, to go on paying. */
+export const stickerPages: readonly string[] = [pages.index, pages.wallet];
 
 /** Where the service worker fetches the documents that it shows without a network. */
 export const shells = { login: pages.login, app: '/shell/app', sticker: '/shell/sticker' } as const;

@@ -20,8 +20,6 @@ const user = z.object({
   servicePhone: z.string(),
   currency,
 });
-/** The page to which a wallet sends the browser back, with `wallet` and what the wallet adds (`code` or `auth_code`, and `state`). */
-export const walletReturnPath = '/pages/wallet/wallet';
 const wallet = z.enum(['wechat', 'alipay']);
 
 const noHost = 'http://app.invalid';

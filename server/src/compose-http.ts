@@ -3,7 +3,6 @@ import { browserKindOf } from '@recline/contract/browser-kind';
 import { basePath } from '@recline/contract/call';
 import type { StickerState } from '@recline/contract/chair-card';
 import type { Currency } from '@recline/contract/money';
-import { pages } from '@recline/contract/pages';
 import { uploads as uploadCalls } from '@recline/contract/uploads';
 import type { FastifyInstance } from 'fastify';
 import { type Base, build, root } from './base.ts';
@@ -192,7 +191,6 @@ async function servePages(
     agreements: env.API_URL === undefined ? agreements : '',
   };
   const sticker: RenderedPage<StickerState> = {
-    path: pages.index,
     load,
     status: ({ unknown }) => (unknown ? 404 : 200),
   };

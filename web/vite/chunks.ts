@@ -1,7 +1,7 @@
 /**
  * Which modules share a chunk. By default the bundler makes dozens of tiny ones, each a request of its own and
  * badly compressed. Here one holds what every hydrated page needs, one the parts of cards, one what starting a chair
- * needs, and one what every screen of the app adds.
+ * needs, one what every screen of the app adds, and one the small parts that several of them share.
  */
 
 const pageUi = 'button|class-names|field|seconds|shape|small-print|toast-region';
@@ -58,6 +58,14 @@ export const chunkGroups = [
       inFolder('src/features/session', 'session|user|zone-note|zones'),
       inFolder('src/features/revenue', 'change|home\\.queries|refresh-button'),
       inFolder('src/platform', 'complete|currency-search|use-choice'),
+    ),
+  },
+  // The first screen names every chunk that another may need, and a name hardly compresses.
+  {
+    name: 'more-kit',
+    test: anyOf(
+      inFolder('src/ui', 'choice|facts|more-rows|ring|text-area|use-sheet'),
+      inFolder('src/platform', 'error-page|live|use-now'),
     ),
   },
   { name: loginTextsOf, debugName: 'login texts' },

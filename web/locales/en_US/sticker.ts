@@ -61,6 +61,11 @@ export const sticker: typeof base = {
   couponNeeded: 'Enter a coupon first',
   phases: { starting: 'One moment', leaving: 'Opening' },
   paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
+  walletFailed: 'We could not confirm who you are. Nothing was charged. Please try again.',
+  payCode: {
+    title: 'Scan to pay',
+    hint: (provider: string) => `Scan this with ${provider}. The page goes on once you have paid.`,
+  },
   noAnswer: 'No answer arrived. Try again; you will not be charged twice.',
   outside: {
     wechat: {

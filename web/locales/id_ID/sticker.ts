@@ -64,6 +64,11 @@ export const sticker: typeof base = {
   couponNeeded: 'Masukkan kupon dahulu',
   phases: { starting: 'Mohon tunggu', leaving: 'Membuka' },
   paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
+  walletFailed: 'Identitas Anda belum dapat dipastikan. Saldo Anda tidak terpotong. Silakan coba lagi.',
+  payCode: {
+    title: 'Pindai untuk membayar',
+    hint: (provider: string) => `Pindai dengan ${provider}. Halaman ini berlanjut setelah Anda membayar.`,
+  },
   noAnswer: 'Belum ada jawaban. Coba lagi; Anda tidak akan ditagih dua kali.',
   outside: {
     wechat: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di bagian atas', choose: 'Pilih “Buka di peramban”' },

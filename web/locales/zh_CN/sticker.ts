@@ -56,6 +56,8 @@ export const sticker = {
   couponNeeded: '请先输入券号',
   phases: { starting: '请稍候', leaving: '正在前往支付…' },
   paymentFailed: '支付未完成，未扣款，可重新支付',
+  walletFailed: '没能确认您的身份，未扣除任何费用，请再试一次',
+  payCode: { title: '扫码支付', hint: (provider: string) => `请用${provider}扫一扫，支付后本页自动继续` },
   noAnswer: '没有收到回应，请再试一次，不会重复扣款。',
   outside: {
     wechat: { title: '请在浏览器中打开', menu: '点击右上角的菜单', choose: '选择“在浏览器打开”' },

@@ -9,7 +9,7 @@ interface LoginContext {
   deviceId: string | null;
 }
 
-const notReturnedTo: readonly string[] = [pages.login, pages.loginAlias, pages.error];
+const notReturnedTo: readonly string[] = [pages.login, pages.loginAlias, pages.error, pages.wallet];
 
 /** Only a page of this app is returned to, and none that leads back to login. */
 function safeReturnPage(href: string | null): string | null {

@@ -104,6 +104,7 @@ const routes = [
     validateSearch: textSearch('deviceId'),
   }),
   createRoute({ getParentRoute: () => root, path: pages.index, beforeLoad: openDocument }),
+  createRoute({ getParentRoute: () => root, path: pages.wallet, beforeLoad: openDocument }),
   createRoute({
     ...page(),
     path: pages.countdown,

@@ -6,6 +6,7 @@ import {
   loadLoginTexts,
   loadStickerTexts,
   loadTexts,
+  type StickerTexts,
 } from '../../locales/index.ts';
 import { setClientMessages } from './api.ts';
 import { storeLanguage } from './language.ts';
@@ -43,6 +44,7 @@ export async function loadRemainingTexts(): Promise<void> {
 }
 
 /** The texts in use, for code outside of components. */
+export const stickerTexts = (): StickerTexts => current.texts as StickerTexts;
 export const coreTexts = (): CoreTexts => current.texts as CoreTexts;
 export const currentLocalization = (): Localization => current;
 

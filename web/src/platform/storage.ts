@@ -4,6 +4,12 @@ export const keys = {
   device: 'DEVICEID',
   /** Who used this phone last: a manager or a guest. */
   role: 'role',
+  /** The token of a session whose user a wallet has confirmed. */
+  walletToken: 'walletToken',
+  /** Set in a tab in which a wallet could not say who its user is. */
+  walletFailed: 'walletFailed',
+  /** The payment that goes on when the wallet has sent the payer back. */
+  walletPayment: 'walletPayment',
   /** Set while this phone's guest has no number. */
   withoutNumber: 'withoutNumber',
   locale: 'locale',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payWithWechat } from './wallet-bridge.ts';
+import { payWithAlipay, payWithWechat } from './wallet-bridge.ts';
 
 const params = { appId: 'wx1', package: 'prepay_id=wx15', paySign: 'x' };
 const bridge = (err_msg: string | undefined, asked: object[] = []) => ({
@@ -37,4 +37,22 @@ test('a bridge that comes later is waited for', async () => {
 
 test('without a bridge the payment fails instead of waiting for ever', async () => {
   expect(await payWithWechat(params, { document: document() }, 0)).toBe('failed');
+});
+
+test.each([
+  ['9000', 'paid'],
+  [9000, 'paid'],
+  ['6001', 'cancelled'],
+  ['4000', 'failed'],
+  [undefined, 'failed'],
+])("Alipay's result %s is %s", async (resultCode, outcome) => {
+  const asked: object[] = [];
+  const AlipayJSBridge = {
+    call: (name: string, given: object, done: (answer: { resultCode?: string | number }) => void) => {
+      asked.push({ name, given });
+      done(resultCode === undefined ? {} : { resultCode });
+    },
+  };
+  expect(await payWithAlipay('2026', { AlipayJSBridge, document: document() })).toBe(outcome);
+  expect(asked).toEqual([{ name: 'tradePay', given: { tradeNO: '2026' } }]);
 });

@@ -3,9 +3,15 @@ interface WeixinBridge {
   invoke(name: 'getBrandWCPayRequest', params: object, done: (answer: { err_msg?: string }) => void): void;
 }
 
+/** The bridge in Alipay's own browser. */
+interface AlipayBridge {
+  call(name: 'tradePay', params: { tradeNO: string }, done: (answer: { resultCode?: string | number }) => void): void;
+}
+
 /** What is needed of the window, its document included. */
 interface BridgeHost {
   WeixinJSBridge?: WeixinBridge;
+  AlipayJSBridge?: AlipayBridge;
   document: Pick<Document, 'addEventListener' | 'removeEventListener'>;
 }
 
@@ -17,7 +23,10 @@ const outcomes: Record<string, BridgeOutcome> = {
   'get_brand_wcpay_request:cancel': 'cancelled',
 };
 
-/** Without a bridge after this long, the page is not inside WeChat. */
+/** 9000: paid; 6001: the payer left. */
+const alipayOutcomes: Record<string, BridgeOutcome> = { '9000': 'paid', '6001': 'cancelled' };
+
+/** Without a bridge after this long, the page is not inside the wallet. */
 const bridgeWaitMs = 5_000;
 
 /** Opens WeChat's own payment sheet with the signed parameters of a payment. */
@@ -26,21 +35,40 @@ export async function payWithWechat(
   host: BridgeHost = window as BridgeHost,
   waitMs = bridgeWaitMs,
 ): Promise<BridgeOutcome> {
-  const bridge = host.WeixinJSBridge ?? (await bridgeReady(host, waitMs));
+  const bridge = host.WeixinJSBridge ?? (await bridgeReady(host, 'WeixinJSBridge', waitMs));
   if (!bridge) return 'failed';
   return new Promise((resolve) => {
     bridge.invoke('getBrandWCPayRequest', params, ({ err_msg = '' }) => resolve(outcomes[err_msg] ?? 'failed'));
   });
 }
 
-function bridgeReady(host: BridgeHost, waitMs: number): Promise<WeixinBridge | undefined> {
+/** Opens Alipay's own payment sheet for a trade. */
+export async function payWithAlipay(
+  tradeNo: string,
+  host: BridgeHost = window as BridgeHost,
+  waitMs = bridgeWaitMs,
+): Promise<BridgeOutcome> {
+  const bridge = host.AlipayJSBridge ?? (await bridgeReady(host, 'AlipayJSBridge', waitMs));
+  if (!bridge) return 'failed';
+  return new Promise((resolve) => {
+    bridge.call('tradePay', { tradeNO: tradeNo }, ({ resultCode = '' }) =>
+      resolve(alipayOutcomes[String(resultCode)] ?? 'failed'),
+    );
+  });
+}
+
+function bridgeReady<N extends 'WeixinJSBridge' | 'AlipayJSBridge'>(
+  host: BridgeHost,
+  name: N,
+  waitMs: number,
+): Promise<BridgeHost[N] | undefined> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      host.document.removeEventListener('WeixinJSBridgeReady', done);
-      resolve(host.WeixinJSBridge);
+      host.document.removeEventListener(`${name}Ready`, done);
+      resolve(host[name]);
     };
     const timer = setTimeout(done, waitMs);
-    host.document.addEventListener('WeixinJSBridgeReady', done);
+    host.document.addEventListener(`${name}Ready`, done);
   });
 }

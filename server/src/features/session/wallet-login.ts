@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { walletReturnPath } from '@recline/contract/session';
+import { pages, pageUrl } from '@recline/contract/pages';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { AppError, fail } from '../../platform/error.ts';
@@ -54,7 +54,8 @@ export function makeWalletLogin({ pool, clock, log, sessions, wallets }: WalletD
     const state = randomBytes(32).toString('hex'); // WeChat takes letters and digits only
     const expiresAt = new Date(clock().getTime() + stateLifetimeMs);
     await sql.insertState(pool, sha256(state), sha256(browserKey), name, returnTo, expiresAt);
-    const redirectUrl = `${origin}${walletReturnPath}?wallet=${name}`;
+    // The wallet adds `code` or `auth_code`, and `state`.
+    const redirectUrl = `${origin}${pageUrl(pages.wallet, { wallet: name })}`;
     return { url: wallet.authorizeUrl({ state, redirectUrl }), browserKey };
   }
 

@@ -8,7 +8,6 @@ import type { Encoding, Page } from './web.ts';
 
 /** A page that is rendered for each request, from a state that the browser gets with it. */
 export interface RenderedPage<State = unknown> {
-  path: string;
   /** The query is the caller's: anything may be in it. */
   load(query: Record<string, unknown>, language: Language, userAgent: string): Promise<State>;
   status(state: State): number;

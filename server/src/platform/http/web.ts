@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { type Language, languages } from '@recline/contract/languages';
-import { documentOf, isPage, loginPages, shells } from '@recline/contract/pages';
+import { documentOf, isPage, loginPages, shells, stickerPages } from '@recline/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
@@ -90,8 +90,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const status = options.sticker.status(state);
     return sendRendered(reply, pageFor('sticker', language), { encoding: encodingFor(request), render, state, status });
   };
-  app.get(options.sticker.path, sendSticker);
-  app.get(shells.sticker, sendSticker);
+  for (const path of [...stickerPages, shells.sticker]) app.get(path, sendSticker);
   app.get(shells.app, (request, reply) => send(request, reply, 'app'));
   for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {

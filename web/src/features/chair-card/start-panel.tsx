@@ -1,10 +1,11 @@
 import type { Card, StickerState } from '@recline/contract/chair-card';
 import { pages, pageUrl } from '@recline/contract/pages';
 import type { Price } from '@recline/contract/starting';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { browserKind } from '../../platform/browser-kind.ts';
+import { useOnDemand } from '../../platform/on-demand.ts';
 import { keys, local } from '../../platform/storage.ts';
-import { useFormat, useText } from '../../platform/text.tsx';
+import { useText } from '../../platform/text.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
@@ -14,9 +15,10 @@ import { PackageList } from '../starting/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { NumberCard } from './number-card.tsx';
 import { OpenOutside } from './open-outside.tsx';
+import { PayLabel } from './pay-label.tsx';
 import { leftToPay, payFields } from './payment.ts';
 import styles from './sticker.module.css';
-import { type UsedCoupon, useCoupon } from './use-coupon.ts';
+import { useCoupon } from './use-coupon.ts';
 import { usePay } from './use-pay.ts';
 
 interface StartPanelProps {
@@ -57,7 +59,7 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
   const asked = useOnPhone(() => priceInAddress(card.prices), undefined);
   const priceId = picked ?? asked ?? (card.prices.find((price) => price.recommended) ?? card.prices[0])?.priceId;
   const [onlineType, setOnlineType] = useState(card.payTypes[0]);
-  const pay = usePay(refresh);
+  const pay = usePay(card.deviceId, refresh);
   const coupon = useCoupon(card.deviceId, pay.reset);
   const chosen = card.prices.find((price) => price.priceId === priceId);
   const left = chosen && leftToPay(chosen, coupon.used);
@@ -91,6 +93,7 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
           <NumberCard onChanged={refresh} />
         </>
       )}
+      {pay.code && <PayCodes pay={pay} provider={labels.payType[onlineType ?? ''] ?? ''} />}
       <BottomBar>
         {manager ? (
           <a className={buttonClass()} href={pageUrl(pages.quickStart, { deviceId: card.deviceId })}>
@@ -118,21 +121,14 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
   );
 }
 
+const loadCodeSheet = async () => (await import('./pay-code-sheet.tsx')).PayCodeSheet;
+
+/** Its code is loaded when the first payment by code is there. */
+function PayCodes({ pay, provider }: { pay: ReturnType<typeof usePay>; provider: string }) {
+  const [Sheet, load] = useOnDemand(loadCodeSheet);
+  const first = useRef(load);
+  useEffect(() => first.current(), []);
+  return Sheet && <Sheet code={pay.code} provider={provider} onClose={pay.closeCode} />;
+}
+
 const noCoupon = { couponNo: '', cashCouponNo: '' };
-
-interface PayLabelProps {
-  left: number | null | undefined;
-  price: Price;
-  used: UsedCoupon | null;
-  canPayOnline: boolean;
-}
-
-function PayLabel({ left, price, used, canPayOnline }: PayLabelProps) {
-  const t = useText();
-  const format = useFormat();
-  if (left === null) return t.sticker.couponElsewhere;
-  if (used?.cashCouponNo) return t.sticker.payWithCashCoupon;
-  if (used && !left) return t.sticker.payWithCoupon;
-  if (!canPayOnline) return t.sticker.couponNeeded;
-  return t.sticker.pay(format.money(left ?? price.amount, price.currency));
-}

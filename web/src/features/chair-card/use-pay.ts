@@ -1,72 +1,38 @@
-import type { Contract } from '@recline/contract';
-import type { OutputOf } from '@recline/contract/call';
 import { errors } from '@recline/contract/errors';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { useEffect, useState } from 'react';
-import { api } from '../../platform/api.ts';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, hasCode } from '../../platform/api-error.ts';
+import { keys, tab } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
-import { payWithWechat } from '../../platform/wallet-bridge.ts';
-import { agreedVersion } from '../agreements/index.ts';
-import { withSession } from '../session/index.ts';
-import {
-  clearRequest,
-  isSettled,
-  newRequestId,
-  requestIdFor,
-  type StartIntent,
-  storePayment,
-} from '../starting/index.ts';
+import { isSettled, type StartIntent } from '../starting/index.ts';
 import { refusalOf } from './coupon-refusal.ts';
-import { isPayAddress } from './payment.ts';
-
-type Activated = OutputOf<Contract['starting']['activate']>;
-
-async function activate(intent: StartIntent): Promise<Activated> {
-  try {
-    const agreed = await agreedVersion();
-    const requestId = requestIdFor(intent, newRequestId);
-    const answer = await withSession(() => api.starting.activate({ ...intent, requestId, agreed }));
-    clearRequest();
-    return answer;
-  } catch (error) {
-    if (isSettled(error)) clearRequest();
-    throw error;
-  }
-}
-
-class PaymentNotCompleted extends Error {}
-
-/** Where the order goes on: at the provider, or on the countdown. WeChat's own sheet opens on this page. */
-async function nextAddress({ orderId, status, pay, payUrl }: Activated): Promise<string> {
-  const countdown = pageUrl(pages.countdown, { orderId });
-  if (status !== 'pending') return countdown;
-  if (pay?.kind === 'wechat') {
-    if ((await payWithWechat(pay.params)) !== 'paid') throw new PaymentNotCompleted();
-    return countdown;
-  }
-  if (!payUrl) return countdown;
-  if (!isPayAddress(payUrl, location.href)) throw new Error('The address of the payment page is wrong');
-  storePayment(orderId, payUrl);
-  return payUrl;
-}
+import { activate, nextStep, type PayCode, PaymentNotCompleted } from './paying.ts';
+import { takeConfirmedPayment } from './wallet-payment.ts';
 
 const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
 
 type Phase = 'idle' | 'starting' | 'leaving';
 
+/** What a page before this one left to be said. */
+class Notice extends Error {}
+
 /** Pays for the chair with one tap: a session where there is none, the order, then the provider. */
-export function usePay(refresh: () => Promise<void>) {
+export function usePay(deviceId: string, refresh: () => Promise<void>) {
   const t = useText();
   const [phase, setPhase] = useState<Phase>('idle');
   const [error, setError] = useState<unknown>(null);
+  const [code, setCode] = useState<PayCode | null>(null);
   const run = async (intent: StartIntent) => {
     setPhase('starting');
     setError(null);
     try {
-      const next = await nextAddress(await activate(intent));
+      const next = await nextStep(await activate(intent));
+      if ('code' in next) {
+        setCode(next.code);
+        return setPhase('idle');
+      }
       setPhase('leaving');
-      location.assign(next);
+      location.assign(next.address);
     } catch (failure) {
       if (hasCode(failure, errors.wrongOutlet.code)) return location.assign(wrongOutlet);
       setPhase('idle');
@@ -75,6 +41,14 @@ export function usePay(refresh: () => Promise<void>) {
       if (!refusalOf(failure)) void refresh();
     }
   };
+  const resume = useRef(run);
+  useEffect(() => {
+    const notice = tab.get(keys.notice);
+    tab.remove(keys.notice);
+    if (notice) setError(new Notice(notice));
+    const intent = takeConfirmedPayment(deviceId);
+    if (intent) void resume.current(intent);
+  }, [deviceId]);
   useEffect(() => {
     // The back button may restore this page from the payment page as it was left.
     const restored = ({ persisted }: PageTransitionEvent) => {
@@ -89,6 +63,8 @@ export function usePay(refresh: () => Promise<void>) {
   return {
     run: (intent: StartIntent) => phase === 'idle' && void run(intent),
     phase,
+    code,
+    closeCode: () => setCode(null),
     refusal,
     message: error === null || refusal ? null : messageOf(error, t.sticker.noAnswer, t.sticker.paymentFailed),
     reset: () => setError(null),
@@ -96,6 +72,7 @@ export function usePay(refresh: () => Promise<void>) {
 }
 
 function messageOf(error: unknown, noAnswer: string, paymentFailed: string): string {
+  if (error instanceof Notice) return error.message;
   if (error instanceof PaymentNotCompleted) return paymentFailed;
   return error instanceof ApiError && isSettled(error) ? error.message : noAnswer;
 }

@@ -13,6 +13,20 @@ export async function ensureSession(): Promise<void> {
   local.set(keys.withoutNumber, 'yes');
 }
 
+/** Whether the wallet in which the page is open has said who its user is, for this session. */
+export function isConfirmedByWallet(): boolean {
+  const token = local.get(keys.token);
+  return token !== null && local.get(keys.walletToken) === token;
+}
+
+/** A login by the wallet. Whoever had a session without a number still has none, as far as this phone knows. */
+export function keepWalletSession(accessToken: string): void {
+  if (local.get(keys.token) === null) local.set(keys.withoutNumber, 'yes');
+  local.set(keys.token, accessToken);
+  local.set(keys.walletToken, accessToken);
+  local.set(keys.role, 'consumer');
+}
+
 /** Does the work with a session. Where the session has ended, it goes on as a new guest; who was known is told. */
 export async function withSession<T>(work: () => Promise<T>): Promise<T> {
   await ensureSession();
@@ -27,8 +41,9 @@ export async function withSession<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A login by SMS on a page that stays open. */
+/** A login by SMS on a page that stays open. What a wallet has confirmed moves along. */
 export function keepNumberSession(accessToken: string): void {
+  if (isConfirmedByWallet()) local.set(keys.walletToken, accessToken);
   local.set(keys.token, accessToken);
   local.set(keys.role, 'consumer');
   local.remove(keys.withoutNumber);

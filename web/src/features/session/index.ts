@@ -1,4 +1,10 @@
-export { ensureSession, keepNumberSession, withSession } from './guest-session.ts';
+export {
+  ensureSession,
+  isConfirmedByWallet,
+  keepNumberSession,
+  keepWalletSession,
+  withSession,
+} from './guest-session.ts';
 export { loadSmsForm } from './load-sms-form.ts';
 export type { LoggedIn } from './password-login.ts';
 export { sendToLogin, token, watchSession } from './session.ts';

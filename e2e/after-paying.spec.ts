@@ -39,11 +39,16 @@ test('back from the provider the payment is confirmed first, and Back never offe
   await expect(payControls(page)).toHaveCount(0);
   // The key does not stay in the address of the browser that paid.
   await expect(page).toHaveURL(new RegExp(`${pages.countdown}\\?orderId=\\d+$`));
+  await page.goto(pages.myOrders);
+  await expect(page.getByRole('link', { name: '查看订单' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '去支付' })).toHaveCount(0);
   await page.goto(sticker(chair.deviceId));
   await expect(confirming(page)).toBeVisible();
   await payAt(cashier);
   await expect(timer(page)).toBeVisible();
-  // Back over the entries of the visit: the countdown, the provider's page, and the page of the chair.
+  // Back over the entries of the visit: orders, the countdown, the provider's page, and the page of the chair.
+  await page.goBack();
+  await expect(page).toHaveURL(pages.myOrders);
   await page.goBack();
   await expect(timer(page)).toBeVisible();
   await page.goBack();

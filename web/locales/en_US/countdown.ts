@@ -55,6 +55,7 @@ export const countdown: typeof base = {
   goingBack: (amount) => `${amount} is being refunded to your original payment method`,
   wentBack: (amount) => `${amount} was refunded to your original payment method`,
   wentBackAll: 'Refunded to your original payment method',
+  faultHelp: 'Please send feedback. The staff will look into it.',
   timeLeftKept: 'The time left is not refunded',
   moneyBack: {
     online: 'Your payment is refunded to your original payment method',

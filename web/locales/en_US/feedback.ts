@@ -56,6 +56,7 @@ export const feedback: typeof base = {
   templateNames: { sorry: 'Apology', repaired: 'Repaired', refunded: 'Refunded', thanks: 'Thanks' },
   replyTitle: 'Reply to the guest',
   replyHint: 'The guest sees this reply on the order',
+  recordHint: 'There is no order, so the reply is only kept for your records',
   noReply: 'Please write a reply',
   statusAfter: 'Status after the reply',
   sendReply: 'Send reply',

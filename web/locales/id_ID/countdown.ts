@@ -73,6 +73,7 @@ export const countdown: typeof base = {
   goingBack: (amount) => `${amount} sedang dikembalikan lewat cara bayar yang sama`,
   wentBack: (amount) => `${amount} sudah dikembalikan lewat cara bayar yang sama`,
   wentBackAll: 'Uang Anda sudah dikembalikan',
+  faultHelp: 'Silakan kirim masukan. Petugas akan menanganinya.',
   timeLeftKept: 'Sisa waktu tidak dikembalikan',
   moneyBack: {
     online: 'Pembayaran Anda dikembalikan lewat cara bayar yang sama',

@@ -58,6 +58,7 @@ export const feedback: typeof base = {
   },
   replyTitle: 'Balas pengguna',
   replyHint: 'Pengguna melihat balasan ini di pesanannya',
+  recordHint: 'Tanpa pesanan, balasan ini hanya menjadi catatan Anda',
   noReply: 'Silakan tulis balasan',
   statusAfter: 'Status setelah dibalas',
   sendReply: 'Kirim balasan',

@@ -52,6 +52,7 @@ export const countdown = {
   goingBack: (amount: string) => `${amount} 正在原路退回`,
   wentBack: (amount: string) => `${amount} 已原路退回`,
   wentBackAll: '款项已退回',
+  faultHelp: '请提交反馈，工作人员会为您处理',
   timeLeftKept: '剩余时间不予退款',
   moneyBack: {
     online: '已支付的款项会原路退回',

@@ -51,6 +51,7 @@ export const feedback = {
   templateNames: { sorry: '致歉', repaired: '已修好', refunded: '已退款', thanks: '致谢' },
   replyTitle: '回复使用者',
   replyHint: '使用者会在订单里看到这条回复',
+  recordHint: '这条反馈没有订单，回复仅作内部记录',
   noReply: '请填写回复内容',
   statusAfter: '回复后的状态',
   sendReply: '发送回复',

@@ -47,7 +47,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
       <Templates onPick={(name) => setReply(replyTemplates[feedback.language ?? language][name])} />
       <TextArea
         label={t.feedback.replyTitle}
-        placeholder={t.feedback.replyHint}
+        placeholder={feedback.order ? t.feedback.replyHint : t.feedback.recordHint}
         value={reply}
         maxLength={limits.replyChars}
         onChange={setReply}

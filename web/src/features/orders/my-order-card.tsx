@@ -39,7 +39,9 @@ function OrderLinks({ order }: { order: Order }) {
   const t = useText();
   const search = { orderId: order.orderId };
   const small = (kind: 'primary' | 'quiet') => buttonClass({ kind, size: 'small' });
-  const openLabels = { pending: t.myOrders.pay, starting: t.myOrders.watch, running: t.myOrders.watch };
+  // A payment that is being confirmed is not offered again.
+  const pending = order.payment === 'confirming' ? t.myOrders.open : t.myOrders.pay;
+  const openLabels = { pending, starting: t.myOrders.watch, running: t.myOrders.watch };
   const openLabel = isIn(openStatuses, order.status) ? openLabels[order.status] : null;
   return (
     <div className={styles.links}>

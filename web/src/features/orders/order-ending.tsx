@@ -52,5 +52,6 @@ function useMoneyText(order: Order, stage: Stage): string {
   if (stage === 'failed') return t.countdown.moneyBack[back];
   if (stage === 'cancelled') return t.countdown.moneyBack.nothing;
   if (stage === 'refunded') return t.countdown.wentBackAll;
+  if (stage === 'fault') return t.countdown.faultHelp;
   return order.amount > 0 ? t.countdown.timeLeftKept : '';
 }

@@ -44,11 +44,11 @@ function StageRing({ order, stage }: OrderRingProps) {
   return (
     <Ring share={shares[stage as RingStage]}>
       <span className={styles.sign}>
-        <Icon name={icons[stage as RingStage]} size={52} />
+        <Icon name={icons[stage as RingStage]} size={40} />
       </span>
-      <strong className={styles.state}>{t.countdown.stages[stage].title}</strong>
-      <span className={styles.label}>{text}</span>
-      <span className={styles.label}>{t.countdown.total(order.minutes)}</span>
+      <strong className={styles.ringState}>{t.countdown.stages[stage].title}</strong>
+      <p className={styles.label}>{text}</p>
+      <p className={styles.label}>{t.countdown.total(order.minutes)}</p>
     </Ring>
   );
 }

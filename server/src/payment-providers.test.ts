@@ -103,8 +103,9 @@ describe.each(['wechat', 'stripe'] as const)('prepay of %s', (name) => {
   });
 
   it('that meets 429, 500 or HTML, or is lost, is told as a payment that failed, and the next try works', async () => {
-    const { place } = await guestAtChair(name);
-    for (const fault of ['limited', 'failed', 'html', 'lostRequest', 'lostAnswer', 'failedAfter'] as const) {
+    const faults = ['limited', 'failed', 'html', 'lostRequest', 'lostAnswer', 'failedAfter'] as const;
+    const guests = await Promise.all(faults.map(async (fault) => ({ fault, ...(await guestAtChair(name)) })));
+    for (const { fault, place } of guests) {
       // WeChat's client repeats the same bytes once by itself.
       providers.faults.plan(name, 'prepay', fault, name === 'wechat' && fault !== 'limited' ? 2 : 1);
       expect((await place()).code, fault).toBe(20401);

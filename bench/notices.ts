@@ -60,14 +60,14 @@ await withCleanups(async (defer) => {
   await pool.query('CREATE TABLE bare (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, note text)');
 
   const { rows } = await product.pool.query<{ number: string }>(placeOrders);
-  const stored = await product.pool.query<{ value: string }>(
+  const secret = await product.pool.query<{ value: string }>(
     `INSERT INTO secrets (name, value) VALUES ('sandbox', 'bench') ON CONFLICT (name) DO UPDATE SET name = excluded.name
      RETURNING value`,
   );
   const send = async (index: number): Promise<void> => {
     const number = rows[index]?.number;
     const body = JSON.stringify({ number, status: 'paid', ref: randomUUID(), amount: 100, currency: 'CNY' });
-    const signature = createHmac('sha256', stored.rows[0]?.value ?? '')
+    const signature = createHmac('sha256', secret.rows[0]?.value ?? '')
       .update(body)
       .digest('hex');
     const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
@@ -95,6 +95,8 @@ await withCleanups(async (defer) => {
     if ((await product.pool.query<{ left: number }>(left)).rows[0]?.left === 0) break;
     await sleep(50);
   }
+  const stored = await product.pool.query(`SELECT outcome, count(*)::int FROM payment_notices GROUP BY 1`);
+  console.log('notices stored, by outcome:', stored.rows);
   const ended = await product.pool.query(
     `SELECT status, end_reason, count(*)::int FROM orders GROUP BY 1, 2 ORDER BY 3 DESC`,
   );

@@ -83,7 +83,7 @@ await withCleanups(async (defer) => {
     log,
     metrics: makeMetrics(),
     providers: [provider],
-    timing: { queryAfterMs: 0, everyMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
+    timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
     noticeUrl: () => '',
     refundMoved: republishOrder,
     refundSoon: () => {},

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { maskMobile } from '@recline/contract/mobile';
 import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
@@ -224,6 +225,7 @@ test('a complaint: found by the last four digits, refunded with a reason, answer
   const sheet = page.getByRole('dialog', { name: '订单详情' });
   await expect(sheet).toContainText('It never started');
   await expect(sheet).toContainText('启动失败');
+  await expect(sheet).toContainText(maskMobile(guest.mobile));
   await sheet.getByRole('button', { name: '退款' }).tap();
   const refund = page.getByRole('dialog', { name: '退款 ¥15.00' });
   await refund.getByText('设备没有启动').tap();

@@ -139,27 +139,26 @@ test.describe('a coupon', () => {
     await expect(page.getByText('¥0.00')).toBeVisible();
   });
 
-  test('reduces the amount on the payment page', async ({ app, chairAt, openAs }) => {
+  test('shows the net price at once, for every package, which is then asked for', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const no = await makeCoupon(app.pool, 'amount_off', { off: 400 });
     const page = await openAs(await app.world.consumer(), sticker(chair.deviceId));
     await useCoupon(page, '优惠券号', no);
-    await page.getByRole('button', { name: '用优惠券启动' }).click();
-    await expect(page.getByText('¥11.00')).toBeVisible();
+    await expect(page.getByRole('button', { name: '支付 ¥11.00', exact: true })).toBeVisible();
+    await page.locator('label', { hasText: '30' }).click();
+    await page.getByRole('button', { name: '支付 ¥16.00', exact: true }).click();
+    await expect(page.getByText('¥16.00')).toBeVisible();
+    await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
   });
 
-  for (const [label, start] of [
-    ['优惠券号', '用优惠券启动'],
-    ['现金券号', '用现金券启动'],
-  ] as const) {
-    test(`that is invalid is reported at its field: ${label}`, async ({ app, chairAt, openAs }) => {
+  for (const label of ['优惠券号', '现金券号'] as const) {
+    test(`that is invalid is reported at its field when it is entered: ${label}`, async ({ app, chairAt, openAs }) => {
       const chair = await chairAt(await app.world.outlet());
       const page = await openAs(await app.world.consumer(), sticker(chair.deviceId));
       await useCoupon(page, label, 'NO-SUCH-NUMBER');
-      await page.getByRole('button', { name: start }).click();
       await expect(page.getByLabel(label)).toHaveAccessibleDescription(/.+/);
       await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
-      await page.getByRole('button', { name: '不使用券' }).click();
+      await page.getByRole('button', { name: '关闭' }).click();
       await expect(page.getByRole('button', { name: '支付 ¥15.00', exact: true })).toBeVisible();
     });
   }
@@ -170,6 +169,9 @@ test.describe('a coupon', () => {
     const no = await makeCashCoupon(app.pool, outlet, 1500);
     const page = await openAs(await app.world.consumer(), sticker(chair.deviceId));
     await useCoupon(page, '现金券号', no);
+    await page.locator('label', { hasText: '30' }).click();
+    await expect(page.getByRole('button', { name: '此券不适用于所选套餐' })).toBeDisabled();
+    await page.locator('label', { hasText: '20' }).first().click();
     await page.getByRole('button', { name: '用现金券启动' }).click();
     await expect(timer(page)).toBeVisible();
   });

@@ -24,6 +24,7 @@ const sheets = [
   ['a reply', pages.feedbackList, '回复'],
   ['a refund', pages.feedbackList, '退款'],
   ['the question before a logout', pages.user, '退出登录'],
+  ['the scanner', pages.quickStart, '扫码启动'],
 ] as const;
 
 for (const [what, path, button] of sheets) {
@@ -46,6 +47,22 @@ for (const [what, path, button] of sheets) {
     await expect(page).toHaveURL(pages.error);
   });
 }
+
+test('Back closes the coupons of a chair’s page and stays on it', async ({ app, page }) => {
+  const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+  await page.goto(`${pages.index}?deviceId=${deviceId}`);
+  const opener = page.getByRole('button', { name: /优惠券/ });
+  await opener.click();
+  await expect(sheetOf(page)).toBeVisible();
+  await page.goBack();
+  await expect(sheetOf(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await sheetOf(page).getByRole('button', { name: '关闭' }).click();
+  await expect(sheetOf(page)).toBeHidden();
+  await expect.poll(() => page.evaluate('history.state?.sheet ?? null')).toBeNull();
+  await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
+});
 
 test('a sheet within a sheet closes first, and a choice leaves no entry behind', async ({ app, openAs }) => {
   const { manager } = await outletWithFeedback(app);

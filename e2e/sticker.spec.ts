@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './chairs.ts';
+import { toastOf } from './login-page.ts';
 
 const sticker = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
 const countdown = new RegExp(`${pages.countdown}\\?.*orderId=\\d+`);
@@ -120,7 +121,7 @@ test.describe('a chair', () => {
     test(`that does not exist is answered with 404 and a next step: ${unknown}`, async ({ page }) => {
       const response = await page.goto(sticker(unknown));
       expect(response?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: '没有这台设备' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: '无法识别设备' })).toBeVisible();
       await expect(page.getByRole('link', { name: '扫描其他设备' })).toBeVisible();
       expect(await page.evaluate('localStorage.getItem("DEVICEID")')).toBeNull();
     });
@@ -229,12 +230,18 @@ test.describe('the page of a chair', () => {
     const guest = await app.world.consumer({ boundTo: elsewhere });
     const page = await openAs(guest, sticker(chair.deviceId));
     await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
-    await expect(page.getByRole('alert')).toContainText('不能扫描');
+    await expect(page.getByRole('heading', { level: 1, name: '网点错误' })).toBeVisible();
+    await expect(page.locator('main')).toContainText(/账号 \d{3}\*{4}\d{4} 不能扫描此网点的设备/);
   });
 
   test('goes on as a new guest where the session has ended', async ({ chairAt, app, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const page = await openAs({ token: 'ended' }, sticker(chair.deviceId));
+    // The page leaves for the payment as soon as it can.
+    await page.route('**/login/guest', async (route) => {
+      await expect(toastOf(page)).toContainText('请重新登录');
+      await route.continue();
+    });
     await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
     await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
   });

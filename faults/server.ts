@@ -13,11 +13,18 @@ export const quickTiming: Timing = {
   presence: { flushEveryMs: 80, silenceEveryMs: 1_000 },
   inbox: { retryMs: 100 },
   session: { saveUsesEveryMs: 500 },
-  payments: { queryAfterMs: 400, everyMs: 400, leaseMs: 2_000, backoffMs: 400, billsEveryMs: 600_000 },
+  payments: {
+    queryAfterMs: 400,
+    everyMs: 400,
+    leaseMs: 2_000,
+    backoffMs: 400,
+    answerNoticeMs: 300,
+    billsEveryMs: 600_000,
+  },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
   sticker: { cardWithinMs: 300 },
-  retention: { everyMs: 60_000, pauseMs: 0 },
   prices: { plansEveryMs: 5_000 },
+  retention: { everyMs: 60_000, pauseMs: 0 },
 };
 
 /** Messages from the process once it listens, and to the process. */

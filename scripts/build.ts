@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepAssets } from './previous-assets.ts';
 
 const root = join(import.meta.dirname, '..');
 const stamp = join(root, 'web/dist/.built-from');
@@ -12,6 +13,7 @@ export function buildWeb(): void {
   const fingerprint = fingerprintOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   console.log('Building the web app …');
+  keepAssets(join(root, 'web/dist/assets'), join(root, 'web/previous/assets'));
   execFileSync(process.execPath, ['build.ts'], { cwd: join(root, 'web'), stdio: 'inherit' });
   writeFileSync(stamp, fingerprint);
 }
@@ -25,7 +27,7 @@ function fingerprintOfSources(): string {
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !['node_modules', 'dist'].includes(entry.name))
+    .filter((entry) => !['node_modules', 'dist', 'previous'].includes(entry.name))
     .flatMap((entry) => (entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]))
     .sort();
 }

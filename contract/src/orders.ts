@@ -90,7 +90,10 @@ export const orders = defineCalls({
     priority: 'guest',
     summary: "One order, for its end user and its outlet's managers",
     input: z.object({ orderId: id }),
-    output: order.extend({ own }),
+    output: order.extend({
+      own,
+      guestMobile: z.string().nullable().optional().describe("the guest's number, masked, for managers"),
+    }),
   },
   mine: {
     method: 'GET',

@@ -71,6 +71,24 @@ export const starting = defineCalls({
     output: z.object({ rows: z.array(advert) }),
     errors: ['unknownDevice'],
   },
+  quote: {
+    method: 'POST',
+    path: '/data-centre/quote',
+    access: 'anyone',
+    priority: 'guest',
+    summary:
+      'What an end user would pay with a coupon, for each package of the chair that it is good for. It holds nothing; a wrong number counts towards the limit of wrong numbers',
+    input: z.object({
+      deviceId: deviceNumber,
+      couponNo: optional(text(32)),
+      cashCouponNo: optional(text(32)),
+    }),
+    output: z.object({
+      currency,
+      rows: z.array(z.object({ priceId: id, amount: amount.describe('left to pay') })),
+    }),
+    errors: ['unknownDevice', 'wrongOutlet', 'noPriceList', 'badCoupon', 'badCashCoupon'],
+  },
   activate: {
     method: 'POST',
     path: '/data-centre/activate',

@@ -103,6 +103,7 @@ const table: Table = {
     deviceStatus: thisChair(answers(200, 20204, 20204, 200, 200)),
     priceGroup: thisChair(everybody(200)),
     adverts: thisChair(everybody(200)),
+    quote: thisChair(answers(200, 20204, 20204, 200, 200)),
     // A price that is not this chair's: whoever gets as far as the price may start the chair.
     activate: {
       input: ({ deviceId }) => ({ deviceId, priceId: '999999', payType: 'cash', requestId: randomUUID() }),

@@ -127,9 +127,9 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const uses = periodic('uses of sessions', timing.session.saveUsesEveryMs, sessions.saveUses, log);
   return [
     { name: 'agreements', start: agreements.start },
+    periodic('price plans', timing.prices.plansEveryMs, () => applyDuePlans({ pool, clock }), log),
     hourly('forged payment notices', chairs.settlement.forgetForgedNotices, log),
     { name: 'retention', start: retention.start, stop: retention.stop },
-    periodic('price plans', timing.prices.plansEveryMs, () => applyDuePlans({ pool, clock }), log),
     hourly('sessions', () => sessions.forgetOld(), log),
     hourly('merged guests', () => guests.moveStragglers(), log),
     hourly('sms codes', () => codes.forgetOld(), log),
@@ -196,7 +196,8 @@ async function servePages(
     load,
     status: ({ unknown }) => (unknown ? 404 : 200),
   };
-  await serveWeb(app, { directory: join(root, 'web/dist'), config, connect, images, sticker });
+  const [directory, previous] = [join(root, 'web/dist'), join(root, 'web/previous')];
+  await serveWeb(app, { directory, previous, config, connect, images, sticker });
 }
 
 const originsOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);

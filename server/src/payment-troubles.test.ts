@@ -14,6 +14,7 @@ afterEach(() => {
 });
 
 type Paid = Awaited<ReturnType<typeof runningOrder>>;
+type Pending = Awaited<ReturnType<typeof pendingOrder>>;
 
 const cli = (...words: string[]) =>
   runCli([...words, '--actor', 'anna'], {
@@ -114,6 +115,49 @@ describe('Stripe’s idempotency keys', () => {
     providers.stripe.pruneKeys();
     await until(async () => (await paid.order()).payment === 'partly_refunded');
     expect(paid.book()).toEqual({ paid: 1500, refunded: 400, refunding: 0 });
+  });
+});
+
+it('a provider that does not answer holds up no other, neither queries nor refunds', async () => {
+  const [slow, quick] = [await runningOrder('wechat'), await pendingOrder('alipay')];
+  providers.faults.plan('wechat', 'refund', 'held');
+  await slow.refund(400);
+  const waiting = await pendingOrder('wechat');
+  providers.faults.planNotice('wechat', 'never');
+  providers.faults.plan('wechat', 'query', 'held');
+  await waiting.pay();
+  await providers.faults.whenWaiting(2);
+  providers.faults.planNotice('alipay', 'never');
+  await quick.pay();
+  await quick.running();
+  await quick.refund(400);
+  await quick.returned(400);
+  providers.faults.release();
+  await slow.returned(400);
+  await waiting.running();
+});
+
+describe.each(names)('money of %s that does not fit', (name) => {
+  const kindsOf = async ({ number }: Pending) => {
+    const find = 'SELECT kind FROM payment_differences WHERE subject = $1';
+    return (await server().pool.query<{ kind: string }>(find, [number])).rows.map(({ kind }) => kind);
+  };
+
+  it('in amount pays for nothing: it goes back, and somebody is told', async () => {
+    const pending = await pendingOrder(name);
+    await server().pool.query('UPDATE payment_attempts SET amount = 1400 WHERE number = $1', [pending.number]);
+    await pending.pay();
+    await pending.returned(1500);
+    expect((await pending.order()).status).toBe('cancelled');
+    expect(await kindsOf(pending)).toEqual(['wrong amount']);
+  });
+
+  it('because its order is gone goes back, and somebody is told', async () => {
+    const pending = await pendingOrder(name);
+    await server().pool.query('DELETE FROM payment_attempts WHERE number = $1', [pending.number]); // an older backup
+    await pending.pay();
+    await pending.returned(1500);
+    expect(await kindsOf(pending)).toEqual(['unknown order']);
   });
 });
 

@@ -9,7 +9,7 @@ const pagePlatform =
   'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|relative-time|service-worker|storage|system-info|text|toast|when-idle';
 const pageContract = 'call|errors|languages|limits|money|pages';
 const cardUi = 'card|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag';
-const startUi = 'bottom-bar|choice-cards|dialog';
+const startUi = 'bottom-bar|choice-cards|dialog|use-page-sheet';
 const startStarting = 'device-code|package-list|pending-payment|start-request';
 const screenUi = 'chip|count-up|currency-chips|spinner|stat';
 

@@ -18,7 +18,9 @@ async function scene() {
     return client.starting.activate({ deviceId, priceId, payType, requestId, ...numbers }, who);
   };
   const guess = (who: Account) => start(who, { couponNo: String(Math.random()).slice(2, 16) });
-  return { outlet, start, guess };
+  const ask = (who: Account, numbers: { couponNo?: string; cashCouponNo?: string }) =>
+    client.starting.quote({ deviceId, ...numbers }, who);
+  return { outlet, start, guess, ask };
 }
 
 it('gets ten wrong tries an hour, also at once, and is then told nothing of a right number', async () => {
@@ -45,6 +47,17 @@ it('has one count for coupons and cash coupons', async () => {
     expect((await start(attacker, { cashCouponNo: `K${tries}` })).code).toBe(20302);
   const cashCouponNo = await makeCashCoupon(pool, outlet, 800);
   expect((await start(attacker, { cashCouponNo })).code).toBe(429);
+});
+
+it('learns nothing more by asking for the price: wrong numbers have one count, however they are tried', async () => {
+  const { world, pool } = server();
+  const { guess, ask, start } = await scene();
+  const attacker = await world.consumer();
+  for (let tries = 0; tries < 5; tries += 1) await guess(attacker);
+  for (let tries = 0; tries < 5; tries += 1) expect((await ask(attacker, { couponNo: `C${tries}` })).code).toBe(20301);
+  const couponNo = await makeCoupon(pool, 'discount');
+  expect(await ask(attacker, { couponNo })).toMatchObject({ code: 429, data: { retryAfter: expect.any(Number) } });
+  expect((await start(attacker, { couponNo })).code).toBe(429);
 });
 
 it('a right number is no wrong try, and its request can be repeated after any number of wrong ones', async () => {

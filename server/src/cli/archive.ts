@@ -102,7 +102,7 @@ export async function readArchive(path: string, directory: string): Promise<Mani
       const name = safeName(entry.header);
       await expectRoom(directory, entry.header.size ?? 0);
       const counted = counting();
-      await mkdir(dirname(join(directory, name)), { recursive: true });
+      await mkdir(dirname(join(directory, name)), { recursive: true, mode: 0o700 });
       await pipeline(entry, counted.stream, createWriteStream(join(directory, name), { flags: 'wx', mode: 0o600 }));
       found.set(name, counted.sum());
     }

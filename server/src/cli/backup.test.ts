@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -78,6 +78,7 @@ const folderOf = ({ env }: Place) => env.DATA_DIR ?? '';
 beforeAll(async () => {
   [source, target] = await Promise.all([place(), place('template0')]);
   await fillWith(source.pool, folderOf(source));
+  if (process.getuid?.() === 0) await chown(folderOf(target), 65534, 65534);
   archive = join(folderOf(source), 'backup.tar.gz');
   const { code, stderr, stdout } = await runCli(['backup', archive], source.env);
   expect([code, stderr]).toEqual([0, '']);
@@ -100,6 +101,17 @@ describe('a restored backup', () => {
       expect(bytes.equals(await readFile(join(folderOf(source), 'files', name)))).toBe(true);
     }
     expect(await readdir(folderOf(target))).toEqual(['files']);
+  });
+
+  it("has files that nobody else can read, and that are the data folder's owner's even if root restored them", async () => {
+    const dataDir = folderOf(target);
+    const { uid, gid } = await stat(dataDir);
+    const facts = async (name: string) => {
+      const found = await stat(join(dataDir, name));
+      return { mode: found.mode & 0o777, uid: found.uid, gid: found.gid };
+    };
+    for (const folder of ['files', 'files/deep']) expect(await facts(folder)).toEqual({ mode: 0o700, uid, gid });
+    for (const file of ['files/one', 'files/deep/large']) expect(await facts(file)).toEqual({ mode: 0o600, uid, gid });
   });
 
   it('can be used: statistics are counted and money stays append-only', async () => {

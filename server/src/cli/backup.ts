@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
@@ -159,9 +159,18 @@ async function load(client: pg.Client, manifest: Manifest, draft: string, files:
   await dump.setSequences(client, sequences);
   if (manifest.files.length > 0) {
     await rm(files, { recursive: true, force: true });
+    await handOver(join(draft, 'files'), dirname(files));
     await rename(join(draft, 'files'), files);
   }
   await client.query('COMMIT');
+}
+
+/** Files that root restores belong to whoever has the data folder: the server must open them. */
+async function handOver(directory: string, dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dataDir);
+  const entries = await readdir(directory, { recursive: true });
+  for (const path of ['', ...entries]) await chown(join(directory, path), uid, gid);
 }
 
 export const backupCommands = [backup];

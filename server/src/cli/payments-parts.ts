@@ -30,7 +30,7 @@ export function reconciliationOf({ env, pool, clock, io }: Context, providers: r
     log,
     metrics: makeMetrics(),
     providers,
-    timing: { queryAfterMs: 0, everyMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
+    timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
     noticeUrl: () => '',
     refundMoved: republishOrder,
     refundSoon: () => {},

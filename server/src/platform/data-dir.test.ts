@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,5 +34,13 @@ describe('a data folder', () => {
     await writeFile(join(directory, 'server.pid'), `${process.ppid} 1`);
     await claimDataDir(directory);
     expect(await readFile(join(directory, 'server.pid'), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('of another user is refused as root, with the user to run as', async () => {
+    const others = await mkdtemp(join(tmpdir(), 'recline-others-'));
+    await chown(others, 65534, 65534);
+    await expect(claimDataDir(others)).rejects.toThrow(/belongs to (nobody|#65534): run this as that user/);
+    expect(await readdir(others)).toEqual([]);
+    await rm(others, { recursive: true });
   });
 });

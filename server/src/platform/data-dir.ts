@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Private to us. As root, the database runs as another user, who needs search permission on the folder. */
@@ -10,6 +10,7 @@ export const makeDataDir = (directory: string) =>
  * of a process that has ended is stale.
  */
 export async function claimDataDir(directory: string): Promise<() => Promise<void>> {
+  await refuseOthersFolder(directory);
   await makeDataDir(directory);
   const file = join(directory, 'server.pid');
   while (!(await writeClaim(file))) {
@@ -27,6 +28,20 @@ export async function claimDataDir(directory: string): Promise<() => Promise<voi
     await rm(file, { force: true });
   }
   return () => rm(file, { force: true });
+}
+
+/** As root we would leave files there that its owner cannot open, and PostgreSQL could not open the owner's. */
+async function refuseOthersFolder(directory: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid } = await stat(directory).catch(() => ({ uid: 0 })); // not there yet: it will be ours
+  if (uid === 0) return;
+  const name = await userName(uid);
+  throw new Error(`${directory} belongs to ${name}: run this as that user (sudo -u ${name} …), not as root.`);
+}
+
+async function userName(uid: number): Promise<string> {
+  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
+  return users.find(([, , id]) => id === String(uid))?.[0] ?? `#${uid}`;
 }
 
 /** link(2) makes the claim atomic: the file appears complete, or exists already. */

@@ -19,13 +19,18 @@ export interface Account {
 
 const accessRules = join(import.meta.dirname, '../../../deploy/mosquitto.acl');
 
+/** Mosquitto's file of names and hashes. */
+export async function writePasswords(file: string, accounts: Account[]): Promise<void> {
+  await writeFile(file, accounts.map(({ name, password }) => `${name}:${password}\n`).join(''));
+  if (accounts.length > 0) execFileSync(find('mosquitto_passwd') ?? '', ['-U', file]);
+}
+
 /** Starts a Mosquitto on a free port, with these accounts and the access rules that operators deploy. */
 export async function startMosquitto(accounts: Account[], anonymous = false) {
   const directory = await mkdtemp(join(tmpdir(), 'recline-mosquitto-'));
   await chmod(directory, 0o755); // started as root, it runs as another user
   const [passwords, rights, settings] = ['passwords', 'rights', 'mosquitto.conf'].map((name) => join(directory, name));
-  await writeFile(passwords ?? '', accounts.map(({ name, password }) => `${name}:${password}\n`).join(''));
-  if (accounts.length > 0) execFileSync(find('mosquitto_passwd') ?? '', ['-U', passwords ?? '']);
+  await writePasswords(passwords ?? '', accounts);
   await copyFile(accessRules, rights ?? '');
   const port = await freePort();
   const guarded = `allow_anonymous false\npassword_file ${passwords}\nacl_file ${rights}`;
@@ -48,7 +53,7 @@ export async function startMosquitto(accounts: Account[], anonymous = false) {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -56,7 +61,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-async function listens(port: number): Promise<void> {
+export async function listens(port: number): Promise<void> {
   const { connect } = await import('node:net');
   for (let tries = 0; tries < 100; tries += 1) {
     const socket = connect(port, '127.0.0.1');

@@ -10,6 +10,8 @@ export interface TcpProxy {
   resume(): void;
   /** Breaks every connection; new ones are accepted. */
   cut(): void;
+  /** Breaks every connection; new ones lead to another address, as after a failover. */
+  moveTo(url: string): void;
   /** Breaks every connection and refuses new ones, as after a crash. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
@@ -17,7 +19,7 @@ export interface TcpProxy {
 }
 
 export async function startTcpProxy(behind: string): Promise<TcpProxy> {
-  const target = new URL(behind);
+  let target = new URL(behind);
   const sockets = new Set<Socket>();
   let stalled = false;
   let server: Server;
@@ -65,6 +67,10 @@ export async function startTcpProxy(behind: string): Promise<TcpProxy> {
       for (const socket of sockets) socket.resume();
     },
     cut,
+    moveTo(url) {
+      target = new URL(url);
+      cut();
+    },
     refuse,
     accept: listen,
     stop: refuse,

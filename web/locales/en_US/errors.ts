@@ -33,9 +33,9 @@ export const errors: typeof base = {
     },
   },
   codes: {
-    unknownDevice: 'Cannot recognise device, please check the device ID or scan again',
-    deviceInUse: 'This device is in use, please change device and scan the QR code again',
+    unknownDevice: 'Cannot recognise device. Please check the device ID or scan again.',
+    deviceInUse: 'This device is in use. Please change device and scan the QR code again.',
     deviceDidNotStart:
-      'The device did not start and nothing was charged, please change device and scan the QR code again',
+      'The device did not start and nothing was charged. Please change device and scan the QR code again.',
   },
 };

@@ -16,6 +16,7 @@ export const orders: typeof base = {
   any: 'Any',
   reset: 'Reset',
   filterNow: 'Filter now',
+  guestMobile: "Guest's number",
   orderNo: 'Order number',
   type: 'Order type',
   status: 'Order status',

@@ -16,6 +16,7 @@ export const orders: typeof base = {
   any: 'Semua',
   reset: 'Atur ulang',
   filterNow: 'Saring sekarang',
+  guestMobile: 'Nomor pengguna',
   orderNo: 'Nomor pesanan',
   type: 'Jenis pesanan',
   status: 'Status pesanan',

@@ -25,17 +25,17 @@ export const sticker: typeof base = {
   call: (phone: string) => `Hubungi ${phone}`,
   scan: 'Pindai kursi lain',
   problems: {
-    unknown: { title: 'Kursi tidak ditemukan', text: 'Periksa nomornya, atau pindai ulang kode pada kursi' },
+    unknown: { title: 'Perangkat tidak dikenali', text: 'Periksa nomornya, atau pindai ulang kode pada kursi' },
     noChair: {
       title: 'Selamat datang',
       text: 'Pindai kode pada kursi, pilih durasi, lalu bayar: kursi menyala sendiri',
     },
     network: {
-      title: 'Tidak ada koneksi',
+      title: 'Koneksi jaringan gagal',
       text: 'Kursi ini tetap diingat dan dicoba lagi begitu Anda daring',
     },
   },
-  retrying: 'Tidak ada koneksi, mencoba lagi',
+  retrying: 'Koneksi jaringan gagal, mencoba lagi',
   noPrices: { title: 'Belum ada harga', text: 'Kursi ini belum punya daftar harga. Silakan tanya petugas' },
   payWay: 'Bayar dengan',
   coupons: 'Kupon / kupon tunai',
@@ -60,6 +60,7 @@ export const sticker: typeof base = {
   pay: (amount: string) => `Bayar ${amount}`,
   payWithCoupon: 'Mulai dengan kupon',
   payWithCashCoupon: 'Mulai dengan kupon tunai',
+  couponElsewhere: 'Tidak berlaku untuk paket ini',
   couponNeeded: 'Masukkan kupon dahulu',
   phases: { starting: 'Mohon tunggu', leaving: 'Membuka' },
   paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',

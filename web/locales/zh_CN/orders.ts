@@ -14,6 +14,7 @@ export const orders = {
   any: '不限',
   reset: '重置',
   filterNow: '立即筛选',
+  guestMobile: '使用者手机号',
   orderNo: '订单号',
   type: '订单类型',
   status: '订单状态',

@@ -20,7 +20,7 @@ export const sticker = {
   call: (phone: string) => `联系客服 ${phone}`,
   scan: '扫描其他设备',
   problems: {
-    unknown: { title: '没有这台设备', text: '请检查编号，或重新扫描设备上的二维码' },
+    unknown: { title: '无法识别设备', text: '请检查编号，或重新扫描设备上的二维码' },
     noChair: { title: '欢迎使用', text: '扫描设备上的二维码，选择时长，支付后即可开始' },
     network: {
       title: '网络连接失败',
@@ -52,8 +52,9 @@ export const sticker = {
   pay: (amount: string) => `支付 ${amount}`,
   payWithCoupon: '用优惠券启动',
   payWithCashCoupon: '用现金券启动',
+  couponElsewhere: '此券不适用于所选套餐',
   couponNeeded: '请先输入券号',
-  phases: { starting: '请稍候', leaving: '正在打开' },
+  phases: { starting: '请稍候', leaving: '正在前往支付…' },
   paymentFailed: '支付未完成，未扣款，可重新支付',
   noAnswer: '没有收到回应，请再试一次，不会重复扣款。',
   outside: {

@@ -12,6 +12,7 @@ import { getOrder, ownOrders, refundOrder, returnedOrder, stopOrder } from './or
 import type { Orders } from './orders.ts';
 import { payOrder } from './paying.ts';
 import { activate, deviceStatus, priceGroup } from './placing.ts';
+import { quoteOf } from './quote.ts';
 import { limitUnpaid } from './unpaid-limit.ts';
 
 interface OrderHandlerDeps {
@@ -65,6 +66,8 @@ export const startingHandlers = (deps: StartingDeps): StartingCalls => {
     deviceStatus: ({ deviceId }, { caller }) => deviceStatus(service.pool, caller, deviceId),
     priceGroup: ({ deviceId }) => priceGroup(service.pool, deviceId),
     adverts,
+    quote: (input, { caller, address }) =>
+      couponTries.limited({ caller, address }, input, (couponWait) => quoteOf(service, caller, input, couponWait)),
     activate: async (input, context) => {
       const { caller, address } = context;
       await recordConsent(caller, input.agreed);

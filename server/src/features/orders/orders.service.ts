@@ -1,3 +1,4 @@
+import { maskMobile } from '@recline/contract/mobile';
 import type { Order } from '@recline/contract/orders';
 import type { StopRefund } from '@recline/contract/stop-refund';
 import { isIn, startedStatuses } from '@recline/contract/values';
@@ -29,10 +30,17 @@ export async function getOrder(
   { pool, clock }: OrderDeps,
   caller: Caller,
   orderId: string,
-): Promise<Order & { own: boolean }> {
+): Promise<Order & { own: boolean; guestMobile?: string | null }> {
   const [row] = await sql.ordersById(pool, [parseId(orderId)]);
   if (!row || !maySeeOrder(caller, row)) throw fail('notFound');
-  return { ...toOrder(row, clock()), own: isOwn(caller, row) };
+  const order = { ...toOrder(row, clock()), own: isOwn(caller, row) };
+  return caller.role === 'manager' ? { ...order, guestMobile: await guestMobileOf(pool, row.placed_by) } : order;
+}
+
+/** Masked: enough to recognise the guest by. */
+async function guestMobileOf(pool: Pool, accountId: number | null): Promise<string | null> {
+  const guest = accountId === null ? undefined : await sql.guestMobile.maybe(pool, accountId);
+  return guest ? maskMobile(guest.mobile) : null;
 }
 
 const isOwn = (caller: Caller | null, { placed_by }: { placed_by: number | null }): boolean =>

@@ -17,3 +17,8 @@ export const ordersOfAccount = statement<
    WHERE o.placed_by = $1 AND ($2::bigint IS NULL OR (o.at, o.id) < (${instantOf('$2::bigint')}, $3::bigint))
    ORDER BY o.at DESC, o.id DESC LIMIT $4`,
 );
+
+export const guestMobile = statement<{ mobile: string }, [number]>(
+  'orders.guestMobile',
+  "SELECT mobile FROM accounts WHERE id = $1 AND role = 'consumer' AND mobile IS NOT NULL",
+);

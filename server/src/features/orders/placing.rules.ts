@@ -32,13 +32,16 @@ export function availability(chair: ChairRow, starter: Starter): Availability {
   return chair.online && chair.fault_code === null ? { free: true } : 'deviceUnavailable';
 }
 
-export interface PlacingInput {
+export interface CouponInput {
+  couponNo?: string | undefined;
+  cashCouponNo?: string | undefined;
+}
+
+export interface PlacingInput extends CouponInput {
   deviceId: string;
   priceId: string;
   payType: string;
   requestId: string;
-  couponNo?: string | undefined;
-  cashCouponNo?: string | undefined;
   /** Seconds until the starter may try a coupon number again, after too many wrong ones. */
   couponWait?: number | undefined;
 }
@@ -82,7 +85,7 @@ const isTooOften = ({ role }: Starter, { recent }: PlacingFacts): boolean =>
 
 const isAppError = (error: unknown): error is AppError => error instanceof Error && 'problem' in error;
 
-interface Offer {
+export interface Offer {
   chair: ChairRow;
   price: PriceRow;
 }
@@ -126,15 +129,14 @@ function agreeOn(
   if (starter.role === 'manager') return atCounter(input, offer);
   if (input.payType === 'cash') return byCashCoupon(input, facts, offer, now);
   refuse(input, 'cashCouponNo');
-  const coupon = couponOf(input, facts, offer, now);
-  const amount = coupon ? discounted(offer.price.amount, coupon) : offer.price.amount;
+  const { coupon, amount } = withCoupon(input, facts, offer, now);
   if (amount === 0) return { how: 'free', amount, coupon };
   if (input.payType === 'coupon') throw fail('badRequest', { field: coupon ? 'payType' : 'couponNo' });
   if (!isOffered(input.payType, offer.price.currency)) throw fail('paymentFailed');
   return { how: 'online', amount, provider: input.payType, coupon };
 }
 
-function refuse(input: PlacingInput, ...fields: ('couponNo' | 'cashCouponNo')[]): void {
+function refuse(input: CouponInput, ...fields: ('couponNo' | 'cashCouponNo')[]): void {
   const given = fields.find((field) => input[field] !== undefined);
   if (given) throw fail('badRequest', { field: given });
 }
@@ -146,7 +148,7 @@ function atCounter(input: PlacingInput, { price }: Offer): Terms {
 }
 
 /** A cash coupon pays for any package up to its amount; the order then costs that amount. */
-function byCashCoupon(input: PlacingInput, facts: PlacingFacts, offer: Offer, now: Date): Terms {
+function byCashCoupon(input: CouponInput, facts: CouponFacts, offer: Offer, now: Date): Terms {
   refuse(input, 'couponNo');
   if (input.cashCouponNo === undefined) throw fail('badRequest', { field: 'cashCouponNo' });
   const { cash_coupon: coupon } = facts;
@@ -156,11 +158,37 @@ function byCashCoupon(input: PlacingInput, facts: PlacingFacts, offer: Offer, no
   return { how: 'cash coupon', amount: coupon.amount, coupon };
 }
 
-function couponOf(input: PlacingInput, facts: PlacingFacts, offer: Offer, now: Date): CouponRow | null {
+function couponOf(input: CouponInput, facts: CouponFacts, offer: Offer, now: Date): CouponRow | null {
   if (input.couponNo === undefined) return null;
   const { coupon } = facts;
   if (!coupon || !isUsable(coupon, facts, now) || !couponFits(coupon, placeOf(offer))) throw fail('badCoupon');
   return coupon;
+}
+
+function withCoupon(input: CouponInput, facts: CouponFacts, offer: Offer, now: Date) {
+  const coupon = couponOf(input, facts, offer, now);
+  return { coupon, amount: coupon ? discounted(offer.price.amount, coupon) : offer.price.amount };
+}
+
+export type CouponFacts = Pick<PlacingFacts, 'coupon' | 'cash_coupon' | 'unpaid_id'>;
+
+/** What is left to pay for a package with a coupon, or with a cash coupon, which pays for all of it. */
+export function quote(
+  starter: Starter,
+  input: CouponInput,
+  facts: CouponFacts,
+  offer: Offer,
+  now: Date,
+): { amount: number } | { refusal: AppError } {
+  try {
+    if (starter.role === 'manager') refuse(input, 'couponNo', 'cashCouponNo');
+    if (input.cashCouponNo === undefined) return { amount: withCoupon(input, facts, offer, now).amount };
+    byCashCoupon(input, facts, offer, now);
+    return { amount: 0 };
+  } catch (error) {
+    if (isAppError(error)) return { refusal: error };
+    throw error;
+  }
 }
 
 interface Place {

@@ -92,7 +92,8 @@ export interface PlacingFacts {
 /** The parameters of one request. */
 export interface FactsQuestion {
   accountId: number;
-  requestId: string;
+  /** Null where nothing is to be placed. */
+  requestId: string | null;
   deviceId: string;
   priceId: number | null;
   couponNo: string | null;

@@ -86,17 +86,24 @@ export const markReturned = statement<{ id: number }, [number, Date]>(
    WHERE order_id = $1 AND state = 'open' RETURNING id`,
 );
 
+/** The provider says that it was paid: it is asked in the next round. */
+export const queryPaid = statement<never, [number, string | null, Date]>(
+  'attempts.queryPaid',
+  `UPDATE payment_attempts SET returned_at = coalesce(returned_at, $3), query_at = least(query_at, $3),
+     provider_ref = coalesce(provider_ref, $2) WHERE id = $1 AND state = 'open'`,
+);
+
 export const markClosing = statement<never, [number[], Date]>(
   'attempts.markClosing',
   `UPDATE payment_attempts SET closing = true, query_at = $2
    WHERE order_id = ANY($1::bigint[]) AND state = 'open' AND NOT closing`,
 );
 
-/** Due attempts, each taken by one server, oldest first. */
-export const takeDue = statement<AttemptRow, [Date, Date]>(
+/** Due attempts of the providers named in `$3`, or of all others, each taken by one server, oldest first. */
+export const takeDue = statement<AttemptRow, [Date, Date, string[], boolean]>(
   'attempts.takeDue',
   `UPDATE payment_attempts SET query_at = $2 WHERE id IN (
-     SELECT id FROM payment_attempts WHERE state = 'open' AND query_at <= $1
+     SELECT id FROM payment_attempts WHERE state = 'open' AND query_at <= $1 AND (provider = ANY($3::text[])) = $4
      ORDER BY query_at LIMIT 100 FOR UPDATE SKIP LOCKED)
    RETURNING ${columns}`,
 );

@@ -7,6 +7,9 @@ import { type SettlementDeps, settle } from './settlement.ts';
 
 export interface NoticeDeps extends SettlementDeps {
   metrics: Metrics;
+  timing: { answerNoticeMs: number };
+  /** Judges a few at a time, so that the next ones can be stored meanwhile. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** What a notice says of a refund. */
   refundReported(provider: string, state: RefundState): Promise<string | undefined>;
 }
@@ -19,7 +22,11 @@ const keptForged = 1000;
 /** Of the request's headers, those that say who is logged in are not a provider's, and not kept. */
 const privateHeaders = ['cookie', 'authorization', 'access-token'];
 
-/** Takes a provider's notice: stores it as it came, then judges it. The answer follows the commit of what it caused. */
+/**
+ * Takes a provider's notice: stores it as it came, then judges it. The answer follows the commit of what it caused. When
+ * more notices come than starts can follow, a genuine one is answered before that: it is stored and will be judged, and
+ * providers wait only a few seconds.
+ */
 export async function takeNotice(
   deps: NoticeDeps,
   name: string,
@@ -31,7 +38,21 @@ export async function takeNotice(
   const kept = Object.fromEntries(Object.entries(headers).filter(([header]) => !privateHeaders.includes(header)));
   const later = new Date(receivedAt.getTime() + retryMs);
   const { id } = await sql.insertNotice.one(deps.pool, name, receivedAt, JSON.stringify(kept), body, later);
-  return provider.answer(await judge(deps, provider, { id, tries: 0 }, { headers, body, receivedAt }));
+  const stored = { id, tries: 0 };
+  const notice = await read(deps, provider, stored, { headers, body, receivedAt });
+  if (!notice) return provider.answer(false);
+  const judging = () => judge(deps, provider.name, stored, notice);
+  if (notice.kind === 'forged') return provider.answer(await judging());
+  return provider.answer(await inTime(deps.inTurn(judging), deps.timing.answerNoticeMs));
+}
+
+/** True after so many milliseconds without an outcome. */
+function inTime(judged: Promise<boolean>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, true);
+  });
+  return Promise.race([judged, late]).finally(() => clearTimeout(timer));
 }
 
 /** Judges notices that a crash or a failure left without an outcome, and those that an operator replays. */
@@ -40,33 +61,48 @@ export async function judgeUnjudged(deps: NoticeDeps): Promise<void> {
   for (const row of await sql.takeUnjudged(deps.pool, now, new Date(now.getTime() + retryMs))) {
     const provider = providerOf(deps, row.provider);
     const { headers, body, received_at: receivedAt } = row;
-    if (provider) await judge(deps, provider, row, { headers, body, receivedAt });
+    const notice = provider && (await read(deps, provider, row, { headers, body, receivedAt }));
+    if (notice) await judge(deps, row.provider, row, notice);
+  }
+}
+
+interface StoredNotice {
+  id: number;
+  tries: number;
+}
+
+/** What a notice says; undefined where that cannot be known now, and it is retried. */
+async function read(deps: NoticeDeps, provider: PaymentProvider, stored: StoredNotice, raw: RawNotice) {
+  try {
+    return await provider.readNotice(raw);
+  } catch (error) {
+    await postpone(deps, provider.name, stored, error);
+    return undefined;
   }
 }
 
 /** Whether the provider may forget the notice. */
-async function judge(
-  deps: NoticeDeps,
-  provider: PaymentProvider,
-  stored: { id: number; tries: number },
-  raw: RawNotice,
-): Promise<boolean> {
+async function judge(deps: NoticeDeps, provider: string, stored: StoredNotice, notice: Notice): Promise<boolean> {
   const { pool, clock, log, metrics } = deps;
-  const labels = { provider: provider.name };
+  const labels = { provider };
   try {
-    const notice = await provider.readNotice(raw);
-    const [outcome, detail] = await act(deps, provider.name, notice);
+    const [outcome, detail] = await act(deps, provider, notice);
     if (outcome === 'forged') log.warn({ ...labels, why: detail }, 'a payment notice that is not genuine');
     metrics.notices.inc({ ...labels, outcome });
     await sql.judgeNotice(pool, stored.id, outcome, detail, clock());
     return outcome !== 'forged';
   } catch (error) {
-    log.error({ err: error, ...labels, noticeId: stored.id }, 'a payment notice could not be judged and is retried');
-    metrics.notices.inc({ ...labels, outcome: 'failed' });
-    const outcome = stored.tries + 1 >= maxTries ? 'failed' : null;
-    await sql.judgeNotice(pool, stored.id, outcome, (error as Error).message, new Date(clock().getTime() + retryMs));
+    await postpone(deps, provider, stored, error);
     return false;
   }
+}
+
+async function postpone(deps: NoticeDeps, provider: string, { id, tries }: StoredNotice, error: unknown) {
+  const { pool, clock, log, metrics } = deps;
+  log.error({ err: error, provider, noticeId: id }, 'a payment notice could not be judged and is retried');
+  metrics.notices.inc({ provider, outcome: 'failed' });
+  const outcome = tries + 1 >= maxTries ? 'failed' : null;
+  await sql.judgeNotice(pool, id, outcome, (error as Error).message, new Date(clock().getTime() + retryMs));
 }
 
 async function act(deps: NoticeDeps, provider: string, notice: Notice): Promise<[sql.NoticeOutcome, string | null]> {

@@ -1,4 +1,5 @@
 import type { Language } from '@recline/contract/languages';
+import { atMost } from '../../platform/at-most.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,6 +13,7 @@ import type { PaymentProvider, RawNotice } from './port.ts';
 import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
 import { queryRefundSoon, type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
 import { makeReturnKeys } from './return-key.ts';
+import { eachProvider, oneAtATime } from './rounds.ts';
 import { type PaymentHooks, queryAttempts, settle } from './settlement.ts';
 
 export interface PaymentTiming extends RefundTiming {
@@ -19,6 +21,8 @@ export interface PaymentTiming extends RefundTiming {
   queryAfterMs: number;
   /** How often open attempts and due refunds are looked at. */
   everyMs: number;
+  /** A notice is answered after this at the latest, if it is genuine and stored. */
+  answerNoticeMs: number;
   /** How often it is looked whether a bill is there. */
   billsEveryMs: number;
 }
@@ -36,33 +40,16 @@ interface PaymentDeps {
   refundMoved(db: Db, orderId: number): Promise<void>;
 }
 
-/** Runs one round of the work at a time; asked for again meanwhile, it runs once more afterwards. */
-function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void) {
-  let running: Promise<void> | undefined;
-  let again = false;
-  const run = async (): Promise<void> => {
-    do {
-      again = false;
-      await work().catch(onError);
-    } while (again);
-  };
-  return {
-    soon(): void {
-      again = true;
-      running ??= run().finally(() => {
-        running = undefined;
-      });
-    },
-    idle: async (): Promise<void> => running,
-  };
-}
+/** Of the connections to the database the others are for storing notices and for the chairs. */
+const judgedAtOnce = 8;
 
 /** What orders need of payments. */
 export function makePayments(deps: PaymentDeps) {
   const { pool, clock, log, providers } = deps;
   let stopTimer = async () => {};
-  const refunds = oneAtATime(
-    () => sendRefunds(deps),
+  const refunds = eachProvider(
+    providers,
+    (whose) => sendRefunds(deps, whose),
     (error) => log.error({ err: error }, 'refunds could not be sent'),
   );
   const returnKeys = makeReturnKeys(pool);
@@ -100,17 +87,29 @@ export type Payments = ReturnType<typeof makePayments>;
 export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refundSoon(): void }) {
   const { log, timing } = deps;
   let stopTimer = async () => {};
+  const inTurn = atMost(judgedAtOnce);
+  const judging = new Set<Promise<unknown>>();
   const noticeDeps = {
     ...deps,
+    /** The request may be answered before the work is done. */
+    async inTurn<T>(work: () => Promise<T>): Promise<T> {
+      const result = inTurn(work);
+      const ended = result.catch((error) => log.error({ err: error }, 'a payment notice was left to be judged again'));
+      judging.add(ended);
+      void ended.then(() => judging.delete(ended));
+      return result;
+    },
     refundReported: (...report: [provider: string, state: Parameters<typeof refundReported>[2]]) =>
       refundReported(deps, ...report),
   };
-  const queries = oneAtATime(
-    async () => {
-      await queryAttempts(deps, timing);
-      await judgeUnjudged(noticeDeps);
-    },
+  const queries = eachProvider(
+    deps.providers,
+    (whose) => queryAttempts(deps, timing, whose),
     (error) => log.error({ err: error }, 'payments could not be queried'),
+  );
+  const replays = oneAtATime(
+    () => judgeUnjudged(noticeDeps),
+    (error) => log.error({ err: error }, 'notices could not be judged again'),
   );
   return {
     takeNotice: (provider: string, raw: Pick<RawNotice, 'headers' | 'body'>) => takeNotice(noticeDeps, provider, raw),
@@ -118,11 +117,18 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
     querySoon: queries.soon,
     forgetForgedNotices: () => forgetForgedNotices(deps),
     start(): void {
-      stopTimer = every(timing.everyMs, async () => queries.soon(), log);
+      stopTimer = every(
+        timing.everyMs,
+        async () => {
+          queries.soon();
+          replays.soon();
+        },
+        log,
+      );
     },
     async stop(): Promise<void> {
       await stopTimer();
-      await queries.idle();
+      await Promise.all([queries.idle(), replays.idle(), ...judging]);
     },
   };
 }

@@ -25,12 +25,16 @@ const columns = `r.id, r.order_id, r.attempt_id, r.provider, r.amount, r.currenc
   r.provider_ref, a.number AS payment, coalesce(a.provider_ref, '') AS payment_ref,
   (SELECT l.amount FROM ledger l WHERE l.attempt_id = a.id AND l.kind = 'paid') AS paid`;
 
-/** Leases the refunds that are due until `$2`. The partial index contains only open ones. */
-export const lease = statement<LeasedRefund, [Date, Date, number]>(
+/**
+ * Leases until `$2` the refunds that are due at the providers named in `$4`, or at all others. The partial index contains
+ * only open ones.
+ */
+export const lease = statement<LeasedRefund, [Date, Date, number, string[], boolean]>(
   'refunds.lease',
   `UPDATE refunds r SET state = CASE r.state WHEN 'due' THEN 'asked' ELSE r.state END, tries = r.tries + 1, try_at = $2
    FROM payment_attempts a, (
      SELECT id, state AS was FROM refunds WHERE state IN ('due', 'asked', 'pending') AND try_at <= $1
+       AND (provider = ANY($4::text[])) = $5
      ORDER BY try_at LIMIT $3 FOR UPDATE SKIP LOCKED) d
    WHERE a.id = r.attempt_id AND r.id = d.id
    RETURNING ${columns}, d.was`,

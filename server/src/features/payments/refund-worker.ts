@@ -6,6 +6,7 @@ import { recordRefunds } from './ledger.ts';
 import { installationOf, refundIdOf, refundNumber } from './numbers.ts';
 import { Misconfigured, type PaymentProvider, type RefundState, Refused } from './port.ts';
 import * as sql from './refund-worker.sql.ts';
+import { everybody, type Whose } from './rounds.ts';
 
 export interface RefundWorkerDeps {
   pool: Pool;
@@ -33,11 +34,12 @@ const perRound = 20;
  * Sends what is due: takes a lease, calls the provider outside any transaction, then records the outcome. A crash in
  * between leaves the lease to run out; the provider knows the refund's number and sends the money once.
  */
-export async function sendRefunds(deps: RefundWorkerDeps): Promise<void> {
+export async function sendRefunds(deps: RefundWorkerDeps, { names, among }: Whose = everybody): Promise<void> {
   const { pool, clock, timing, metrics } = deps;
   for (;;) {
     const now = clock();
-    const leased = await sql.lease(pool, now, new Date(now.getTime() + timing.leaseMs), perRound);
+    const leaseUntil = new Date(now.getTime() + timing.leaseMs);
+    const leased = await sql.lease(pool, now, leaseUntil, perRound, [...names], among);
     for (const refund of leased) await sendOne(deps, refund);
     if (leased.length < perRound) break;
   }

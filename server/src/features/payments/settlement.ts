@@ -9,6 +9,7 @@ import { recordPayment } from './ledger.ts';
 import { installationOf } from './numbers.ts';
 import type { PaymentProvider, PaymentState } from './port.ts';
 import { requestRefunds } from './refunds.ts';
+import { everybody, type Whose } from './rounds.ts';
 
 /** An attempt that was settled, as the order hears of it. */
 export interface SettledAttempt {
@@ -193,10 +194,14 @@ function returnWhole(db: Db, { attemptId, provider, ...money }: Money, reason: s
 const marginMs = 120_000;
 
 /** Asks the providers about open attempts whose notice has not come, and closes those that no order awaits. */
-export async function queryAttempts(deps: SettlementDeps, timing: { queryAfterMs: number }): Promise<void> {
+export async function queryAttempts(
+  deps: SettlementDeps,
+  timing: { queryAfterMs: number },
+  { names, among }: Whose = everybody,
+): Promise<void> {
   const now = deps.clock();
   const next = new Date(now.getTime() + timing.queryAfterMs);
-  for (const attempt of await sql.takeDue(deps.pool, now, next)) {
+  for (const attempt of await sql.takeDue(deps.pool, now, next, [...names], among)) {
     await queryOne(deps, attempt, now).catch((error) =>
       deps.log.error({ err: error, orderId: attempt.order_id, provider: attempt.provider }, 'a payment query failed'),
     );

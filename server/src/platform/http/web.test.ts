@@ -40,7 +40,15 @@ beforeAll(async () => {
     version: '1',
   } as const;
   const sticker = { path: pages.index, load: async () => null, status: () => 200 };
-  await serveWeb(app, { directory, config, connect: () => [], images: () => [], sticker });
+  const previous = join(directory, 'previous');
+  for (const [folder, name] of [
+    [directory, 'new'],
+    [previous, 'old'],
+  ] as const) {
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await writeFile(join(folder, `assets/app-${name}.js`), name);
+  }
+  await serveWeb(app, { directory, previous, config, connect: () => [], images: () => [], sticker });
 });
 afterAll(async () => {
   await app.close();
@@ -86,5 +94,14 @@ it.each(['/', '/pages/home/home', '/api/nothing', '/healthz'])(
     const { headers } = await app.inject({ url, headers: { origin: 'https://example.com' } });
     const names = Object.keys(headers);
     expect(names.filter((name) => /^(server|x-powered-by|access-control-.*)$/.test(name))).toEqual([]);
+  },
+);
+
+it.each(['new', 'old'])(
+  'assets of this build and of earlier ones are served, and cached for good (%s)',
+  async (name) => {
+    const { statusCode, body, headers } = await app.inject({ url: `/assets/app-${name}.js` });
+    expect([statusCode, body]).toEqual([200, name]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   },
 );

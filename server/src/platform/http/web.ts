@@ -28,6 +28,8 @@ export interface WebConfig {
 interface WebOptions {
   /** The folder that the web app was built into. */
   directory: string;
+  /** Where the build keeps the assets of earlier ones. */
+  previous: string;
   config: WebConfig;
   /** Other origins that the page may talk to (an API elsewhere, a file host, map tiles). */
   connect(): string[];
@@ -58,7 +60,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     for (const language of languages) pages.set(`${name}.${language}`, await makePage(name, language, options));
   }
   await app.register(fastifyStatic, {
-    root: directory,
+    root: [directory, ...[options.previous].filter((folder) => existsSync(folder))],
     wildcard: true,
     index: false,
     preCompressed: true,

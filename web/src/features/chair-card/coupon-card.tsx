@@ -1,85 +1,55 @@
-import { type SubmitEvent, useEffect, useState } from 'react';
-import { useText } from '../../platform/text.tsx';
-import { Button } from '../../ui/button.tsx';
+import type { Price } from '@recline/contract/starting';
+import { useEffect, useEffectEvent } from 'react';
+import { useOnDemand } from '../../platform/on-demand.ts';
+import { useFormat, useText } from '../../platform/text.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
-import { Stack } from '../../ui/stack.tsx';
-import type { Payment } from './payment.ts';
-import styles from './sticker.module.css';
-import type { CouponRefusal } from './use-pay.ts';
+import { usePageSheet } from '../../ui/use-page-sheet.ts';
+import type { CouponRefusal } from './coupon-refusal.ts';
+import type { CouponState } from './use-coupon.ts';
 
 interface CouponCardProps {
-  payment: Payment;
-  refusal: CouponRefusal | null;
-  onChange(numbers: Pick<Payment, 'couponNo' | 'cashCouponNo'>): void;
+  coupon: CouponState;
+  price: Price;
+  /** Why the server refused the coupon when the order was placed. */
+  refused: CouponRefusal | null;
 }
 
-const textOf = (values: FormData, name: string) => String(values.get(name) ?? '').trim();
+const loadSheet = async () => (await import('./coupon-sheet.tsx')).CouponSheet;
 
-/** A row with the coupon number in use; a tap opens the sheet to change it. */
-export function CouponCard({ payment, refusal, onChange }: CouponCardProps) {
+/** A row with the coupon in use and what it takes off; a tap opens the sheet to change it. */
+export function CouponCard({ coupon, price, refused }: CouponCardProps) {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const format = useFormat();
+  const sheet = usePageSheet('coupons');
+  const [Sheet, load] = useOnDemand(loadSheet);
+  const start = () => {
+    load();
+    sheet.open();
+  };
+  const openRefused = useEffectEvent(sheet.open);
   useEffect(() => {
-    if (refusal) setOpen(true);
-  }, [refusal]);
-  const use = (numbers: Pick<Payment, 'couponNo' | 'cashCouponNo'>) => {
-    onChange(numbers);
-    setOpen(false);
-  };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    use({ couponNo: textOf(values, 'couponNo'), cashCouponNo: textOf(values, 'cashCouponNo') });
-  };
-  const used = payment.cashCouponNo || payment.couponNo;
-  const errorOf = (field: CouponRefusal['field']) => (refusal?.field === field ? refusal.message : undefined);
+    if (refused) openRefused();
+  }, [refused]);
+  const left = coupon.used?.amounts?.[price.priceId];
+  const saved = left === undefined ? undefined : `−${format.money(price.amount - left, price.currency)}`;
+  const number = coupon.used?.cashCouponNo || coupon.used?.couponNo;
   return (
     <Card>
       <List>
         <ListAction>
-          <button type="button" onClick={() => setOpen(true)}>
-            <RowContent icon="ticket" title={t.sticker.coupons} value={used || t.sticker.enterCoupon} chevron />
+          <button type="button" aria-haspopup="dialog" onClick={start}>
+            <RowContent
+              icon="ticket"
+              title={t.sticker.coupons}
+              text={number}
+              value={saved ?? (number ? undefined : t.sticker.enterCoupon)}
+              chevron
+            />
           </button>
         </ListAction>
       </List>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t.sticker.couponsTitle}>
-        <form className={styles.coupons} onSubmit={submit} noValidate>
-          <CouponField name="couponNo" value={payment.couponNo} error={errorOf('couponNo')} />
-          <CouponField name="cashCouponNo" value={payment.cashCouponNo} error={errorOf('cashCouponNo')} />
-          <Stack gap="s">
-            <Button type="submit">{t.sticker.useCoupon}</Button>
-            {used && (
-              <Button kind="quiet" onClick={() => use({ couponNo: '', cashCouponNo: '' })}>
-                {t.sticker.removeCoupon}
-              </Button>
-            )}
-          </Stack>
-        </form>
-      </Dialog>
+      {Sheet && <Sheet open={sheet.isOpen} onClose={() => void sheet.close()} coupon={coupon} refused={refused} />}
     </Card>
-  );
-}
-
-function CouponField({ name, value, error }: { name: CouponRefusal['field']; value: string; error?: string }) {
-  const t = useText();
-  const coupon = name === 'couponNo';
-  return (
-    <div>
-      <Field
-        name={name}
-        label={coupon ? t.sticker.coupon : t.sticker.cashCoupon}
-        placeholder={coupon ? t.sticker.couponPrompt : t.sticker.cashCouponPrompt}
-        defaultValue={value}
-        error={error}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={32}
-      />
-      {!error && <p className={styles.fieldHint}>{coupon ? t.sticker.couponHint : t.sticker.cashCouponHint}</p>}
-    </div>
   );
 }

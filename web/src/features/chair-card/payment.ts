@@ -1,6 +1,9 @@
 import type { Contract } from '@recline/contract';
 import type { SentInputOf } from '@recline/contract/call';
+import type { Price } from '@recline/contract/starting';
 import { parseUrl } from '../../platform/url.ts';
+
+import type { UsedCoupon } from './use-coupon.ts';
 
 /** The chosen payment; coupon numbers as typed. */
 export interface Payment {
@@ -22,6 +25,12 @@ export function payFields({ onlineType, couponNo, cashCouponNo }: Payment): PayF
   const coupon = couponNo.trim();
   if (coupon) return { payType: onlineType ?? 'coupon', couponNo: coupon };
   return onlineType ? { payType: onlineType } : null;
+}
+
+/** What is left to pay; undefined where it is not known, null where the coupon is not good for the package. */
+export function leftToPay(price: Price, used: UsedCoupon | null): number | null | undefined {
+  if (used === null) return price.amount;
+  return used.amounts === null ? undefined : (used.amounts[price.priceId] ?? null);
 }
 
 const payAddress = /^(https?|weixin|alipays):$/;

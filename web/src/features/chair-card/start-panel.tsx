@@ -14,8 +14,9 @@ import { PackageList } from '../starting/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { NumberCard } from './number-card.tsx';
 import { OpenOutside } from './open-outside.tsx';
-import { type Payment, payFields } from './payment.ts';
+import { leftToPay, payFields } from './payment.ts';
 import styles from './sticker.module.css';
+import { type UsedCoupon, useCoupon } from './use-coupon.ts';
 import { usePay } from './use-pay.ts';
 
 interface StartPanelProps {
@@ -55,14 +56,12 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
   const [picked, setPriceId] = useState<string>();
   const asked = useOnPhone(() => priceInAddress(card.prices), undefined);
   const priceId = picked ?? asked ?? (card.prices.find((price) => price.recommended) ?? card.prices[0])?.priceId;
-  const [payment, setPayment] = useState<Payment>({ onlineType: card.payTypes[0], couponNo: '', cashCouponNo: '' });
+  const [onlineType, setOnlineType] = useState(card.payTypes[0]);
   const pay = usePay(refresh);
+  const coupon = useCoupon(card.deviceId, pay.reset);
   const chosen = card.prices.find((price) => price.priceId === priceId);
-  const fields = payFields(payment);
-  const change = (changed: Partial<Payment>) => {
-    pay.reset();
-    setPayment({ ...payment, ...changed });
-  };
+  const left = chosen && leftToPay(chosen, coupon.used);
+  const fields = left === null ? null : payFields({ onlineType, ...noCoupon, ...coupon.used });
   const failed = useOnPhone(() => new URLSearchParams(location.search).get('payment') === 'failed', false);
   const message = pay.message ?? (failed && pay.phase === 'idle' ? t.sticker.paymentFailed : null);
   return (
@@ -82,13 +81,13 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
         <ChoiceCards
           title={t.sticker.payWay}
           options={card.payTypes.map((type) => ({ value: type, title: labels.payType[type] ?? type }))}
-          value={payment.onlineType}
-          onChange={(onlineType) => change({ onlineType })}
+          value={onlineType}
+          onChange={setOnlineType}
         />
       )}
       {!manager && chosen && (
         <>
-          <CouponCard payment={payment} refusal={pay.refusal} onChange={change} />
+          <CouponCard coupon={coupon} price={chosen} refused={pay.refusal} />
           <NumberCard onChanged={refresh} />
         </>
       )}
@@ -107,7 +106,10 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
                 chosen && fields && pay.run({ deviceId: card.deviceId, priceId: chosen.priceId, ...fields })
               }
             >
-              {pay.phase === 'idle' ? <PayLabel price={chosen} payment={payment} /> : t.sticker.phases[pay.phase]}
+              {pay.phase !== 'idle' && t.sticker.phases[pay.phase]}
+              {pay.phase === 'idle' && chosen && (
+                <PayLabel left={left} price={chosen} used={coupon.used} canPayOnline={onlineType !== undefined} />
+              )}
             </Button>
           </>
         )}
@@ -116,11 +118,21 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
   );
 }
 
-function PayLabel({ price, payment }: { price: Price | undefined; payment: Payment }) {
+const noCoupon = { couponNo: '', cashCouponNo: '' };
+
+interface PayLabelProps {
+  left: number | null | undefined;
+  price: Price;
+  used: UsedCoupon | null;
+  canPayOnline: boolean;
+}
+
+function PayLabel({ left, price, used, canPayOnline }: PayLabelProps) {
   const t = useText();
   const format = useFormat();
-  if (payment.cashCouponNo) return t.sticker.payWithCashCoupon;
-  if (payment.couponNo) return t.sticker.payWithCoupon;
-  if (!payment.onlineType) return t.sticker.couponNeeded;
-  return t.sticker.pay(price ? format.money(price.amount, price.currency) : '');
+  if (left === null) return t.sticker.couponElsewhere;
+  if (used?.cashCouponNo) return t.sticker.payWithCashCoupon;
+  if (used && !left) return t.sticker.payWithCoupon;
+  if (!canPayOnline) return t.sticker.couponNeeded;
+  return t.sticker.pay(format.money(left ?? price.amount, price.currency));
 }

@@ -17,21 +17,10 @@ import {
   type StartIntent,
   storePayment,
 } from '../starting/index.ts';
+import { refusalOf } from './coupon-refusal.ts';
 import { isPayAddress } from './payment.ts';
 
 type Activated = OutputOf<Contract['starting']['activate']>;
-
-/** The coupon number that the server refused, and why. */
-export interface CouponRefusal {
-  field: 'couponNo' | 'cashCouponNo';
-  message: string;
-}
-
-function refusalOf(error: unknown): CouponRefusal | null {
-  if (hasCode(error, errors.badCoupon.code)) return { field: 'couponNo', message: error.message };
-  if (hasCode(error, errors.badCashCoupon.code)) return { field: 'cashCouponNo', message: error.message };
-  return null;
-}
 
 async function activate(intent: StartIntent): Promise<Activated> {
   try {
@@ -62,6 +51,8 @@ async function nextAddress({ orderId, status, pay, payUrl }: Activated): Promise
   return payUrl;
 }
 
+const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
+
 type Phase = 'idle' | 'starting' | 'leaving';
 
 /** Pays for the chair with one tap: a session where there is none, the order, then the provider. */
@@ -77,6 +68,7 @@ export function usePay(refresh: () => Promise<void>) {
       setPhase('leaving');
       location.assign(next);
     } catch (failure) {
+      if (hasCode(failure, errors.wrongOutlet.code)) return location.assign(wrongOutlet);
       setPhase('idle');
       setError(failure);
       // The chair may have been taken, or may run already.

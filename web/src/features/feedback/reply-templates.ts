@@ -14,7 +14,7 @@ export const replyTemplates: Record<Language, Record<TemplateName, string>> = {
   en_US: {
     sorry: 'We are sorry for the trouble. We will check this chair as soon as possible.',
     repaired: 'The chair has been repaired. We would be glad to see you again.',
-    refunded: 'Your money has been refunded. We are sorry for the trouble.',
+    refunded: 'Your money has been refunded to your original payment method. We are sorry for the trouble.',
     thanks: 'Thank you for your feedback. We will keep improving.',
   },
   id_ID: {

@@ -27,22 +27,20 @@ interface OrderSheetProps {
 
 export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
   const t = useText();
-  const { data, error, refetch } = useQuery({
-    ...singleOrderQuery(orderId ?? ''),
-    enabled: orderId !== undefined && !known,
-  });
+  // The list has the order itself, but not its guest.
+  const { data, error, refetch } = useQuery({ ...singleOrderQuery(orderId ?? ''), enabled: orderId !== undefined });
   const order = known ?? data;
   return (
     <Dialog open={orderId !== undefined} onClose={onClose} title={t.orders.details}>
       {!order && !error && <LoadingState />}
       {!order && error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {order && <OrderDetails order={order} />}
+      {order && <OrderDetails order={order} guestMobile={data?.guestMobile} />}
     </Dialog>
   );
 }
 
 /** All that a complaint needs: the order, what can be done, what the guest wrote, and the chair's other orders. */
-function OrderDetails({ order }: { order: Order }) {
+function OrderDetails({ order, guestMobile }: OrderFactsProps) {
   const format = useFormat();
   const labelOf = useLabels();
   return (
@@ -53,13 +51,19 @@ function OrderDetails({ order }: { order: Order }) {
       </Spread>
       <OrderActions order={order} />
       {order.feedbackId !== null && <SentFeedback order={order} />}
-      <OrderFacts order={order} />
+      <OrderFacts order={order} guestMobile={guestMobile} />
       <ChairOrders order={order} />
     </Stack>
   );
 }
 
-function OrderFacts({ order }: { order: Order }) {
+interface OrderFactsProps {
+  order: Order;
+  /** Masked; null for a guest without a number. */
+  guestMobile: string | null | undefined;
+}
+
+function OrderFacts({ order, guestMobile }: OrderFactsProps) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
@@ -68,6 +72,7 @@ function OrderFacts({ order }: { order: Order }) {
     <Facts
       rows={[
         [t.orders.orderNo, order.orderNo],
+        [t.orders.guestMobile, guestMobile],
         [t.orders.type, labelOf('orderType', order.type)],
         [t.orders.payType, labelOf('payType', order.payType)],
         [t.orders.refundedAmount, order.refundedAmount > 0 && format.money(order.refundedAmount, order.currency)],

@@ -6,8 +6,10 @@ import { useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useSheet } from '../../ui/use-sheet.ts';
 import { deviceIdOf } from './device-code.ts';
 import styles from './quick-start.module.css';
 
@@ -20,20 +22,20 @@ interface ChairFinderProps {
 /** Finds a chair by scanning its code, by a photo of the code, or by its number. */
 export function ChairFinder({ onFound }: ChairFinderProps) {
   const t = useText();
-  const [scanning, setScanning] = useState(false);
+  const scanner = useSheet('scanner');
   const take = (codes: readonly string[]): boolean => {
     const found = codes.map(deviceIdOf).find((deviceId) => deviceId !== null);
-    if (found) onFound(found);
+    if (found) void scanner.close().then(() => onFound(found));
     return found !== undefined;
   };
   const scan = async () => {
     const scanWithHost = hostScanner(browserKind, config.hostScanners, window);
-    if (!scanWithHost) return setScanning(true);
+    if (!scanWithHost) return scanner.open();
     try {
       const code = await scanWithHost();
       if (code !== null && !take([code])) toast(t.quickStart.unknownCode);
     } catch {
-      setScanning(true);
+      scanner.open();
     }
   };
   return (
@@ -47,11 +49,11 @@ export function ChairFinder({ onFound }: ChairFinderProps) {
       </button>
       <PhotoButton onCodes={take} />
       <DeviceNumberForm onCode={(code) => take([code])} />
-      {scanning && (
-        <Suspense>
-          <Scanner onCodes={take} onClose={() => setScanning(false)} />
+      <Dialog kind="full" open={scanner.isOpen} onClose={() => void scanner.close()} title={t.quickStart.scanner.title}>
+        <Suspense fallback={<span />}>
+          <Scanner onCodes={take} onClose={() => void scanner.close()} />
         </Suspense>
-      )}
+      </Dialog>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { loadReader } from './code-reader.ts';
@@ -16,7 +15,7 @@ interface ScannerProps {
 
 const scanIntervalMs = 150;
 
-/** A full-screen camera view that scans until it finds the code of a chair. */
+/** A camera view that scans until it finds the code of a chair. */
 export function Scanner({ onCodes, onClose }: ScannerProps) {
   const t = useText();
   const video = useRef<HTMLVideoElement>(null);
@@ -29,29 +28,27 @@ export function Scanner({ onCodes, onClose }: ScannerProps) {
   };
   const works = state === 'opening' || state === 'on';
   return (
-    <Dialog kind="full" open onClose={onClose} title={t.quickStart.scanner.title}>
-      <div className={styles.scanner}>
-        <div className={styles.view} data-on={state === 'on' || undefined}>
-          <video ref={video} className={styles.video} muted playsInline />
-          {works && <span className={styles.frame} aria-hidden="true" />}
-          {state === 'opening' && <Spinner size={32} />}
-          {!works && <Drawing name="forbidden" onBrand />}
-        </div>
-        <p className={styles.hint} role="status">
-          {state === 'opening' && t.quickStart.scanner.opening}
-          {state === 'on' && t.quickStart.scanner.findings[finding]}
-          {(state === 'denied' || state === 'missing' || state === 'insecure') && t.quickStart.scanner[state]}
-        </p>
-        {setTorch && (
-          <Button kind="glass" aria-pressed={lit} onClick={light}>
-            {t.quickStart.scanner.torch}
-          </Button>
-        )}
-        <Button kind="glass" onClick={onClose}>
-          {t.quickStart.scanner.close}
-        </Button>
+    <div className={styles.scanner}>
+      <div className={styles.view} data-on={state === 'on' || undefined}>
+        <video ref={video} className={styles.video} muted playsInline />
+        {works && <span className={styles.frame} aria-hidden="true" />}
+        {state === 'opening' && <Spinner size={32} />}
+        {!works && <Drawing name="forbidden" onBrand />}
       </div>
-    </Dialog>
+      <p className={styles.hint} role="status">
+        {state === 'opening' && t.quickStart.scanner.opening}
+        {state === 'on' && t.quickStart.scanner.findings[finding]}
+        {(state === 'denied' || state === 'missing' || state === 'insecure') && t.quickStart.scanner[state]}
+      </p>
+      {setTorch && (
+        <Button kind="glass" aria-pressed={lit} onClick={light}>
+          {t.quickStart.scanner.torch}
+        </Button>
+      )}
+      <Button kind="glass" onClick={onClose}>
+        {t.quickStart.scanner.close}
+      </Button>
+    </div>
   );
 }
 

@@ -3,7 +3,8 @@ import { decideAt } from '@recline/provider-simulator/testing/payer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeLog } from '../../../platform/log.ts';
 import { collect } from '../../../testing/collect.ts';
-import { type PaymentProvider, type PrepayRequest, type RefundRequest, Retry, type Way } from '../port.ts';
+import { prepayRequest, refundRequest } from '../../../testing/payment-requests.ts';
+import { type PaymentProvider, Retry, type Way } from '../port.ts';
 import { makeAlipay } from './alipay/alipay.ts';
 import { makeStripe } from './stripe/stripe.ts';
 import { makeWechat } from './wechat/wechat.ts';
@@ -22,28 +23,24 @@ beforeEach(() => {
 });
 const client = (name: Name): PaymentProvider => makers[name]({ settings: keys, fetch, clock, log }).provider;
 
-const request = (name: Name, key = 'ab12cd_1_1'): PrepayRequest => ({
-  key,
-  amount: 1500,
-  currency: name === 'stripe' ? 'RM' : 'CNY',
-  description: '按摩 15 分钟',
-  language: 'zh_CN',
-  payer: { ip: '203.0.113.5', browser: 'other' },
-  returnUrl: 'https://chairs.example/order?key=1',
-  cancelUrl: 'https://chairs.example/',
-  noticeUrl: `${merchant().url}/${name}`,
-  until: new Date(clock().getTime() + 10 * 60_000),
-});
-const refundOf = (name: Name, ref: string, amount = 500): RefundRequest => ({
-  payment: { key: 'ab12cd_1_1', ref },
-  key: 'ab12cd_r1',
-  amount,
-  paid: 1500,
-  currency: name === 'stripe' ? 'RM' : 'CNY',
-  reason: '椅子没有启动',
-  noticeUrl: `${merchant().url}/${name}`,
-  firstAskedAt: clock(),
-});
+const currencyOf = (name: Name) => (name === 'stripe' ? 'RM' : 'CNY');
+const noticeUrlOf = (name: Name) => `${merchant().url}/${name}`;
+const request = (name: Name, key = 'ab12cd_1_1') =>
+  prepayRequest(name, {
+    key,
+    currency: currencyOf(name),
+    noticeUrl: noticeUrlOf(name),
+    until: new Date(clock().getTime() + 10 * 60_000),
+  });
+const refundOf = (name: Name, ref: string, amount = 500) =>
+  refundRequest(name, ref, {
+    payment: { key: 'ab12cd_1_1', ref },
+    key: 'ab12cd_r1',
+    amount,
+    currency: currencyOf(name),
+    noticeUrl: noticeUrlOf(name),
+    firstAskedAt: clock(),
+  });
 
 const urlOf = (way: Way): string => (way.kind === 'redirect' ? way.url : '');
 

@@ -2,8 +2,9 @@ import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AlipayAnswer, makeAlipayMerchant, signAsAlipay } from '../../../../testing/alipay-merchant.ts';
 import { collect } from '../../../../testing/collect.ts';
+import { prepayRequest, refundRequest } from '../../../../testing/payment-requests.ts';
 import { makeRsaKeys } from '../../../../testing/rsa-keys.ts';
-import { Misconfigured, type PrepayRequest, type RefundRequest, Retry } from '../../port.ts';
+import { Misconfigured, Retry } from '../../port.ts';
 import { makeAlipay } from './alipay.ts';
 
 const now = new Date('2026-11-15T05:29:35Z');
@@ -21,18 +22,11 @@ const answering = (answer: AlipayAnswer) => {
 };
 const refusal = (sub_code: string, code = '40004') => ({ content: { code, msg: '', sub_code, sub_msg: '' } });
 
-const request: PrepayRequest = {
-  key: 'ab12_1_1',
+const request = prepayRequest('alipay', {
   amount: 1505,
-  currency: 'CNY',
   description: '按摩 15 分钟 a/b=c&d',
-  language: 'zh_CN',
   payer: { ip: '203.0.113.5', browser: 'alipay' },
-  returnUrl: 'https://chairs.example/order?id=1',
-  cancelUrl: 'https://chairs.example/',
-  noticeUrl: 'https://chairs.example/api/payments/notice/alipay',
-  until: new Date('2026-11-15T05:39:35Z'),
-};
+});
 const trade = {
   code: '10000',
   msg: 'Success',
@@ -186,16 +180,7 @@ describe('a notice', () => {
 });
 
 describe('a refund', () => {
-  const refund: RefundRequest = {
-    payment: { key: 'ab12_1_1', ref: '20261115220001' },
-    key: 'ab12_r1',
-    amount: 505,
-    paid: 1505,
-    currency: 'CNY',
-    reason: '椅子没有启动',
-    noticeUrl: request.noticeUrl,
-    firstAskedAt: now,
-  };
+  const refund = refundRequest('alipay', '20261115220001', { amount: 505, paid: 1505 });
 
   it('is done when money moved, under its own number', async () => {
     const alipay = answering({ content: { code: '10000', fund_change: 'Y', refund_fee: '15.05' } });

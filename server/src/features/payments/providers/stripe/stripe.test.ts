@@ -1,8 +1,9 @@
 import { Stripe } from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { collect } from '../../../../testing/collect.ts';
+import { prepayRequest, refundRequest } from '../../../../testing/payment-requests.ts';
 import { makeStripeAccount, type StripeAnswer } from '../../../../testing/stripe-account.ts';
-import { Misconfigured, type PrepayRequest, type RefundRequest, Refused, Retry } from '../../port.ts';
+import { Misconfigured, Refused, Retry } from '../../port.ts';
 import { makeStripe } from './stripe.ts';
 
 const now = new Date('2026-11-15T05:29:35Z');
@@ -21,18 +22,7 @@ const error = (status: number, code: string, type = 'invalid_request_error') => 
   body: { error: { type, code, message: code } },
 });
 
-const request: PrepayRequest = {
-  key: 'ab12_1_1',
-  amount: 1500,
-  currency: 'RM',
-  description: 'Massage, 15 minutes',
-  language: 'en_US',
-  payer: { ip: '203.0.113.5', browser: 'other' },
-  returnUrl: 'https://chairs.example/order',
-  cancelUrl: 'https://chairs.example/',
-  noticeUrl: 'https://chairs.example/api/payments/notice/stripe',
-  until: new Date('2026-11-15T05:39:35Z'),
-};
+const request = prepayRequest('stripe', { currency: 'RM', language: 'en_US', description: 'Massage, 15 minutes' });
 const session = {
   id: 'cs_1',
   object: 'checkout.session',
@@ -61,6 +51,11 @@ describe('a payment', () => {
       'payment_intent_data[metadata][key]': 'ab12_1_1',
       expires_at: String(prepaid.until.getTime() / 1000),
     });
+  });
+
+  it('that was made before has no address, and is told as such', async () => {
+    const again = answering({ body: { ...complete, url: null } }).prepay(request);
+    await expect(again).rejects.toMatchObject({ name: 'AlreadyPaid', ref: 'cs_1' });
   });
 
   it.each([
@@ -206,16 +201,7 @@ describe('a notice', () => {
 });
 
 describe('a refund', () => {
-  const refund: RefundRequest = {
-    payment: { key: 'ab12_1_1', ref: 'pi_1' },
-    key: 'ab12_r1',
-    amount: 500,
-    paid: 1500,
-    currency: 'RM',
-    reason: 'the chair did not start',
-    noticeUrl: request.noticeUrl,
-    firstAskedAt: now,
-  };
+  const refund = refundRequest('stripe', 'pi_1', { currency: 'RM' });
   const list = (...data: object[]) => ({ body: { object: 'list', data, has_more: false } });
   const made = { id: 're_1', object: 'refund', status: 'pending', amount: 500, metadata: { key: 'ab12_r1' } };
   const posts = () => account.calls.filter(({ method }) => method === 'POST');

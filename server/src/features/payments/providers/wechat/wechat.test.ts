@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeLog } from '../../../../platform/log.ts';
 import { collect } from '../../../../testing/collect.ts';
+import { prepayRequest, refundRequest } from '../../../../testing/payment-requests.ts';
 import { makeRsaKeys } from '../../../../testing/rsa-keys.ts';
 import { makeWechatMerchant, type WechatAnswer } from '../../../../testing/wechat-merchant.ts';
-import { Misconfigured, type PrepayRequest, type RefundRequest, Refused, Retry } from '../../port.ts';
+import { Misconfigured, type PrepayRequest, Refused, Retry } from '../../port.ts';
 import { makeWechat } from './wechat.ts';
 
 let now = new Date('2026-11-15T05:29:35Z');
@@ -22,18 +23,7 @@ const answering = (answer: WechatAnswer | Error) => {
   return provider();
 };
 
-const request: PrepayRequest = {
-  key: 'ab12_1_1',
-  amount: 1500,
-  currency: 'CNY',
-  description: '按摩 15 分钟',
-  language: 'zh_CN',
-  payer: { ip: '203.0.113.5', browser: 'other' },
-  returnUrl: 'https://chairs.example/order?id=1&key=x',
-  cancelUrl: 'https://chairs.example/',
-  noticeUrl: 'https://chairs.example/api/payments/notice/wechat',
-  until: new Date('2026-11-15T05:39:35Z'),
-};
+const request = prepayRequest('wechat');
 const inWechat: PrepayRequest = { ...request, payer: { ip: '203.0.113.5', browser: 'wechat', wechatOpenid: 'o-1' } };
 const transaction = {
   appid: 'wx1234567890abcdef',
@@ -65,6 +55,11 @@ describe('a payment', () => {
       amount: { total: 1500, currency: 'CNY' },
       payer: { openid: 'o-1' },
     });
+  });
+
+  it('that was made before is told as such', async () => {
+    const again = answering({ status: 400, body: { code: 'ORDERPAID', message: '' } }).prepay(request);
+    await expect(again).rejects.toMatchObject({ name: 'AlreadyPaid' });
   });
 
   it('inside WeChat without an openid is refused before anything is sent', async () => {
@@ -269,16 +264,7 @@ describe('a notice', () => {
 });
 
 describe('a refund', () => {
-  const refund: RefundRequest = {
-    payment: { key: 'ab12_1_1', ref: '4200001' },
-    key: 'ab12_r1',
-    amount: 500,
-    paid: 1500,
-    currency: 'CNY',
-    reason: '椅子没有启动',
-    noticeUrl: request.noticeUrl,
-    firstAskedAt: now,
-  };
+  const refund = refundRequest('wechat', '4200001');
   const known = { out_refund_no: 'ab12_r1', refund_id: '503', amount: { refund: 500, total: 1500 } };
 
   it('in part names the whole amount too, and is pending when accepted', async () => {

@@ -1,0 +1,55 @@
+/** Whose work a round does: that of these providers, or of all others. */
+export interface Whose {
+  names: readonly string[];
+  among: boolean;
+}
+
+export const everybody: Whose = { names: [], among: false };
+
+interface Rounds {
+  soon(): void;
+  idle(): Promise<void>;
+}
+
+/** Runs one round of the work at a time; asked for again meanwhile, it runs once more afterwards. */
+export function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void): Rounds {
+  let running: Promise<void> | undefined;
+  let again = false;
+  const run = async (): Promise<void> => {
+    do {
+      again = false;
+      await work().catch(onError);
+    } while (again);
+  };
+  return {
+    soon(): void {
+      again = true;
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+    },
+    idle: async (): Promise<void> => running,
+  };
+}
+
+/**
+ * Rounds of its own for each provider, and for what belongs to one that is no longer set up: a provider that does not
+ * answer holds up no other.
+ */
+export function eachProvider(
+  providers: readonly { name: string }[],
+  work: (whose: Whose) => Promise<void>,
+  onError: (error: unknown) => void,
+): Rounds {
+  const names = providers.map(({ name }) => name);
+  const parts = [...names.map((name) => ({ names: [name], among: true })), { names, among: false }];
+  const rounds = parts.map((whose) => oneAtATime(() => work(whose), onError));
+  return {
+    soon() {
+      for (const round of rounds) round.soon();
+    },
+    async idle() {
+      await Promise.all(rounds.map((round) => round.idle()));
+    },
+  };
+}

@@ -152,7 +152,7 @@ describe('device import', () => {
     const [, line] = (await readFile(secrets, 'utf8')).split('\r\n');
     const [row] = await rows(`SELECT secret_hash, broker_hash FROM devices WHERE id = 'AGAIN1'`);
     expect(row?.secret_hash).toBe(sha256(line?.split(',')[1] ?? '').toString('hex'));
-    expect(await readFile(join(folder, 'passwords'), 'utf8')).toBe(`AGAIN1:${row?.broker_hash}\n`);
+    expect(await readFile(join(folder, 'passwords'), 'utf8')).toBe(`AGAIN1:${String(row?.broker_hash)}\n`);
   });
 
   it('of a wrong file changes nothing and names every bad line', async () => {

@@ -26,6 +26,7 @@ export const adminErrors = {
   mobileExists: 'refused',
   mobileInvalid: 'invalid',
   memberNotFound: 'notFound',
+  memberBusy: 'refused',
   passwordTooShort: 'refused',
   passwordTooLong: 'refused',
   couponNotFound: 'notFound',
@@ -77,6 +78,7 @@ export interface AdminErrorParams {
   mobileExists: { mobile: string };
   mobileInvalid: { mobile: string };
   memberNotFound: { mobile: string };
+  memberBusy: { mobile: string; orderId: number };
   passwordTooShort: { minCharacters: number };
   passwordTooLong: { maxBytes: number };
   couponNotFound: { number: string };

@@ -33,6 +33,7 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   mobileInvalid: ({ mobile }) =>
     `${mobile} is not a mobile number of a country in SMS_COUNTRIES, with APP_COUNTRY as the default.`,
   memberNotFound: ({ mobile }) => `Nobody has the number ${mobile}. \`recline member add\` adds a member.`,
+  memberBusy: ({ mobile, orderId }) => `${mobile} has an order that is not over: ${orderId}. Try again after it.`,
   passwordTooShort: ({ minCharacters }) => `A password has at least ${minCharacters} characters.`,
   passwordTooLong: ({ maxBytes }) => `A password has at most ${maxBytes} bytes in UTF-8.`,
   couponNotFound: ({ number }) => `No coupon ${number}.`,

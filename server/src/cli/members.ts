@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { eraseMember, exportMember } from '../features/personal-data/index.ts';
 import {
   addMember,
   adminMobile,
@@ -8,9 +10,11 @@ import {
   type Member,
   unbindMember,
 } from '../features/session/index.ts';
+import { makeFileHost } from '../features/uploads/index.ts';
 import { command, required } from './command.ts';
 import * as fields from './fields.ts';
-import { listed, said } from './output.ts';
+import { withNewFile } from './new-file.ts';
+import { listed, plural, said } from './output.ts';
 
 const memberArgument = { mobile: required('MOBILE', 'The mobile number it logs in with', fields.mobile) };
 const outletOption = required('ID', 'The only outlet whose chairs it may start', fields.id);
@@ -90,4 +94,36 @@ const enable = command({
   },
 });
 
-export const memberCommands = [add, list, bind, unbind, disable, enable];
+const exportOne = command({
+  name: 'member export',
+  summary: 'Writes all that is kept of an end user into a file (JSON), for the person to have',
+  arguments: { ...memberArgument, file: required('FILE', 'A new file', z.string()) },
+  examples: ['member export 13800000001 person.json'],
+  async run(context, { mobile, file }) {
+    const data = await exportMember(context, adminMobile(mobile, context.env));
+    await withNewFile(file, (write) => write(`${JSON.stringify(data, null, 2)}\n`));
+    const rows = Object.values(data).reduce((sum, each) => sum + each.length, 0);
+    return said(`${plural(rows, 'row')} in ${file}.`, { file, rows });
+  },
+});
+
+const erase = command({
+  name: 'member erase',
+  summary: 'Erases an end user: number, wallets, sessions, feedback texts and files, notices; the money stays',
+  notes:
+    "Orders and payments stay in the books, of an account that is nobody's. docs/privacy.md says what else is kept.",
+  arguments: memberArgument,
+  confirms: ({ mobile }) => `All that is known of ${mobile} but the money is erased.`,
+  rehearses: true,
+  examples: ['member erase 13800000001 --dry-run', 'member erase 13800000001 --yes'],
+  async run(context, { mobile }) {
+    const { files, ...erased } = await eraseMember(context, adminMobile(mobile, context.env));
+    const { host } = makeFileHost(context.env, context.pool, context.clock);
+    if (!context.dryRun) for (const file of files) await host.remove(file);
+    const counts = { ...erased, files: files.length };
+    const shown = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+    return said(`Erased: ${shown.join(', ')}.`, counts);
+  },
+});
+
+export const memberCommands = [add, list, bind, unbind, disable, enable, exportOne, erase];

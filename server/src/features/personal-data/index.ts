@@ -1,0 +1,1 @@
+export { type Erased, eraseMember, exportMember } from './personal-data.admin.ts';

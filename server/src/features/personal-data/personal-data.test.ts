@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until, useChairs } from '../../testing/chairs.ts';
+import { runCli } from '../../testing/cli.ts';
+import { useServer } from '../../testing/server.ts';
+import { postFile, samples } from '../../testing/uploads.ts';
+
+const server = useServer();
+const connectChair = useChairs(server);
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recline-person-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const run = (...words: string[]) =>
+  runCli(words, { DATABASE_URL: server().databaseUrl, DATA_DIR: server().dataDir, SMS_PROVIDER: 'log' });
+
+const complaint = 'My name is Wang Fang and the chair squeaks';
+
+/** A guest who paid, complained with a picture, and came by a wallet. */
+async function person() {
+  const { world, client, pool } = server();
+  const outlet = await world.outlet();
+  const { mobile, token, accountId } = await world.consumer();
+  const chair = await connectChair(outlet, { secondsPerMinute: 0.02 });
+  const [price] = outlet.prices;
+  const input = {
+    deviceId: chair.deviceId,
+    priceId: price?.priceId ?? '',
+    payType: 'sandbox' as const,
+    requestId: randomUUID(),
+  };
+  const { orderId, payUrl = '' } = (await client.starting.activate(input, { token })).data;
+  await fetch(payUrl, { method: 'POST', body: new URLSearchParams({ decision: 'paid' }), redirect: 'manual' });
+  await until(async () => (await client.orders.get({ orderId }, { token })).data.status === 'finished');
+  const { data: policy } = await client.uploads.policy({}, { token });
+  const { url } = await postFile(policy, 'squeak.png', samples['image/png']);
+  await client.feedback.insert({ orderId, problem: 'noise', description: complaint, files: [url] }, { token });
+  const wallet = `openid-${mobile}`;
+  await pool.query(
+    `INSERT INTO wallets (wallet, user_id, account_id, created_at, last_used_at) VALUES ('wechat', $1, $2, now(), now())`,
+    [wallet, accountId],
+  );
+  await client.session.smsCode({ mobile });
+  return { mobile, token, accountId, orderId, wallet };
+}
+
+/** The tables in which a text occurs, in any column. The audit log cannot be changed. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { pool } = server();
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  );
+  const hex = Buffer.from(text).toString('hex');
+  const found: string[] = [];
+  for (const { name } of tables.filter((table) => table.name !== 'audit_log')) {
+    const { rows } = await pool.query(
+      `SELECT FROM "${name}" t WHERE strpos(t::text, $1) > 0 OR strpos(t::text, $2) > 0 LIMIT 1`,
+      [text, hex],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found.sort();
+}
+
+describe('member export', () => {
+  it('has all that is kept of the person, in a file of its own', async () => {
+    const { mobile, orderId, wallet } = await person();
+    const file = join(folder, 'person.json');
+    expect((await run('member', 'export', mobile, file)).code).toBe(0);
+    const data = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, unknown>[]>;
+    expect(data).toMatchObject({
+      accounts: [{ mobile }],
+      wallets: [{ user_id: wallet }],
+      orders: [{ id: Number(orderId) }],
+      payments: [{ order_id: Number(orderId), provider: 'sandbox' }],
+      feedback: [{ description: complaint }],
+      files: [{ content_type: 'image/png' }],
+    });
+    expect((await run('member', 'export', mobile, file)).code).toBe(2);
+  });
+});
+
+describe('member erase', () => {
+  it('leaves no trace of the person, and the money as it was', async () => {
+    const { mobile, token, orderId, wallet, accountId } = await person();
+    const { pool, client, dataDir } = server();
+    const attempt = await pool.query<{ number: string }>('SELECT number FROM payment_attempts WHERE order_id = $1', [
+      orderId,
+    ]);
+    const number = attempt.rows[0]?.number ?? '';
+    const money = async () =>
+      (await pool.query('SELECT kind, amount, currency, provider FROM ledger WHERE order_id = $1', [orderId])).rows;
+    const before = await money();
+    expect(await tablesWith(mobile)).not.toEqual([]);
+    expect(await tablesWith(number)).toContain('payment_notices');
+
+    const rehearsed = await run('member', 'erase', mobile, '--dry-run');
+    expect(rehearsed.stdout).toContain('1 wallets');
+    expect(await tablesWith(wallet)).toEqual(['wallets']);
+
+    const filesBefore = await readdir(join(dataDir, 'files'), { recursive: true });
+    expect(await run('member', 'erase', mobile, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    for (const trace of [mobile, wallet, complaint]) expect(await tablesWith(trace)).toEqual([]);
+    expect(await tablesWith(number)).not.toContain('payment_notices');
+    const filesAfter = await readdir(join(dataDir, 'files'), { recursive: true });
+    expect(filesAfter.length).toBeLessThan(filesBefore.length);
+    expect(await money()).toEqual(before);
+    expect((await run('statistics', 'check')).code).toBe(0);
+    expect((await run('order', 'show', orderId)).stdout).toContain(`guest ${accountId}`);
+    await until(async () => (await client.orders.get({ orderId }, { token })).code === 401);
+    const { stdout } = await run('audit', 'list', '--target', `account ${accountId}`, '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ action: 'member erase' }]);
+    expect(stdout).not.toContain(mobile);
+    expect((await run('member', 'erase', mobile, '--yes')).code).toBe(3);
+  });
+
+  it('reaches accounts that became part of the person', async () => {
+    const { world, pool } = server();
+    const [main, part] = [await world.consumer(), await world.consumer()];
+    await pool.query('UPDATE accounts SET mobile = NULL, merged_into = $1 WHERE id = $2', [
+      main.accountId,
+      part.accountId,
+    ]);
+    await run('member', 'erase', main.mobile, '--yes');
+    const { rows } = await pool.query('SELECT name FROM accounts WHERE id = ANY($1)', [
+      [main.accountId, part.accountId],
+    ]);
+    expect(rows).toEqual([{ name: '' }, { name: '' }]);
+  });
+
+  it('waits until an order is over', async () => {
+    const { world } = server();
+    const guest = await world.consumer();
+    const { deviceId } = await world.device(await world.outlet());
+    await world.order(deviceId, { status: 'running', placedBy: guest });
+    const { code, stderr } = await run('member', 'erase', guest.mobile, '--yes');
+    expect([code, stderr]).toEqual([4, expect.stringContaining('an order that is not over')]);
+  });
+});

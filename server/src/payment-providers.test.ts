@@ -23,16 +23,16 @@ describe.each(names)('%s', (name) => {
     expect(paid.book()).toEqual({ paid: 1500, refunded: 400, refunding: 0 });
   });
 
-  it.each(['twice', 'late', 'never', 'forged', 'signTest', 'unknownSerial'] as const)(
-    'a notice that comes %s starts the chair once',
-    async (fault) => {
-      const pending = await pendingOrder(name);
+  it('a notice that comes twice, late, never, forged, as a probe or with an unknown key starts the chair once', async () => {
+    const faults = ['twice', 'late', 'never', 'forged', 'signTest', 'unknownSerial'] as const;
+    const orders = await Promise.all(faults.map(async (fault) => ({ fault, ...(await pendingOrder(name)) })));
+    for (const { fault, pay } of orders) {
       providers.faults.planNotice(name, fault);
-      await pending.pay();
-      await pending.running();
-      expect(await pending.money()).toEqual(['paid 1500']);
-    },
-  );
+      await pay();
+    }
+    await Promise.all(orders.map(({ running }) => running()));
+    for (const { fault, money } of orders) expect(await money(), fault).toEqual(['paid 1500']);
+  });
 
   it('a forged notice starts nothing', async () => {
     const pending = await pendingOrder(name);
@@ -43,17 +43,19 @@ describe.each(names)('%s', (name) => {
     expect(await pending.money()).toEqual([]);
   });
 
-  it.each(['lostAnswer', 'failedAfter', 'limited', 'notEnough', 'html'] as const)(
-    'a refund that meets "%s" is made once',
-    async (fault) => {
-      const paid = await runningOrder(name);
+  it('a refund whose answer is lost, that meets 429, 500 or HTML, or finds no money is made once', async () => {
+    const faults = ['lostAnswer', 'failedAfter', 'limited', 'notEnough', 'html'] as const;
+    const orders = await Promise.all(faults.map(async (fault) => ({ fault, ...(await runningOrder(name)) })));
+    for (const { fault, refund } of orders) {
       providers.faults.plan(name, 'refund', fault);
-      await paid.refund(400);
-      await paid.returned(400);
-      await until(async () => (await paid.order()).payment === 'partly_refunded');
-      expect(await paid.money()).toEqual(['paid 1500', 'refund 400', 'refunded 400']);
-    },
-  );
+      await refund(400);
+    }
+    for (const { fault, order, returned, money } of orders) {
+      await returned(400);
+      await until(async () => (await order()).payment === 'partly_refunded');
+      expect(await money(), fault).toEqual(['paid 1500', 'refund 400', 'refunded 400']);
+    }
+  });
 
   it('parts go back up to what was paid, and no further', async () => {
     const paid = await runningOrder(name);
@@ -100,18 +102,41 @@ describe.each(['wechat', 'stripe'] as const)('prepay of %s', (name) => {
     expect(chair.state).toBe('running');
   });
 
-  it.each(['limited', 'failed', 'html', 'lostRequest', 'lostAnswer', 'failedAfter'] as const)(
-    'that meets "%s" is told as a payment that failed, and the next try works',
-    async (fault) => {
-      const { place } = await guestAtChair(name);
+  it('that meets 429, 500 or HTML, or is lost, is told as a payment that failed, and the next try works', async () => {
+    const { place } = await guestAtChair(name);
+    for (const fault of ['limited', 'failed', 'html', 'lostRequest', 'lostAnswer', 'failedAfter'] as const) {
       // WeChat's client repeats the same bytes once by itself.
       providers.faults.plan(name, 'prepay', fault, name === 'wechat' && fault !== 'limited' ? 2 : 1);
-      expect((await place()).code).toBe(20401);
+      expect((await place()).code, fault).toBe(20401);
       const { code, data } = await place();
-      expect([code, data.status]).toEqual([200, 'pending']);
-    },
-  );
+      expect([code, data.status], fault).toEqual([200, 'pending']);
+    }
+  });
 });
+
+it('WeChat: a way to pay that is asked for after the payment: nobody pays twice, and the chair starts once', async () => {
+  const pending = await pendingOrder('wechat');
+  providers.faults.planNotice('wechat', 'never');
+  await pending.pay();
+  await server().pool.query('UPDATE payment_attempts SET way_until = now() WHERE number = $1', [pending.number]);
+  const { data } = await server().client.starting.pay({ orderId: pending.orderId }, pending);
+  expect(data).toEqual({ orderId: pending.orderId, status: 'pending' });
+  expect((await pending.order()).payment).not.toBe('waiting');
+  await pending.running();
+  expect(await pending.money()).toEqual(['paid 1500']);
+});
+
+it.each(['wechat', 'stripe'] as const)(
+  '%s: a way to pay that is asked for while the provider fails can be asked for again',
+  async (name) => {
+    const pending = await pendingOrder(name);
+    await server().pool.query('UPDATE payment_attempts SET way_until = now() WHERE number = $1', [pending.number]);
+    const ask = () => server().client.starting.pay({ orderId: pending.orderId }, pending);
+    providers.faults.plan(name, 'prepay', 'lostAnswer', name === 'wechat' ? 2 : 1);
+    expect((await ask()).status).toBe(503);
+    expect((await ask()).data).toMatchObject({ status: 'pending', pay: { kind: 'redirect' } });
+  },
+);
 
 it('Alipay: a page that nobody opened cannot be closed, and money paid there later goes back', async () => {
   const pending = await pendingOrder('alipay');

@@ -42,7 +42,7 @@ export type NoticeFault = (typeof noticeFaults)[number];
 /** What becomes of a refund that was accepted. Only WeChat knows `stuck`; elsewhere it is `failed`. */
 export const refundFates = ['done', 'pending', 'stuck', 'failed'] as const;
 export type RefundFate = (typeof refundFates)[number];
-export interface PlannedRefund {
+interface PlannedRefund {
   fate: RefundFate;
   /** How long it is pending first. */
   afterMs?: number | undefined;

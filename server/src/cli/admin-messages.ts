@@ -1,6 +1,6 @@
 import { type AdminErrorName, type AdminParamsOf, adminErrors } from '@recline/contract/admin-errors';
 import { formatMoney } from '@recline/contract/money';
-import type { AdminError } from '../platform/admin.ts';
+import { AdminError } from '../platform/admin.ts';
 import { type exitCodes, Failure } from './failure.ts';
 
 /** What an operator reads when a change is turned down: a message for every error there is. */
@@ -71,6 +71,10 @@ const endings = { notFound: 'notFound', refused: 'refused', invalid: 'usage' } a
   keyof typeof exitCodes
 >;
 
-export function failureOf<N extends AdminErrorName>({ problem, params }: AdminError<N>): Failure {
+function failureOf<N extends AdminErrorName>({ problem, params }: AdminError<N>): Failure {
   return new Failure(endings[adminErrors[problem]], messages[problem](params));
 }
+
+/** The failure of a change that was turned down; undefined for any other error. */
+export const adminFailure = (error: unknown): Failure | undefined =>
+  error instanceof AdminError ? failureOf(error) : undefined;

@@ -173,4 +173,5 @@ async function handOver(directory: string, dataDir: string): Promise<void> {
   for (const path of ['', ...entries]) await chown(join(directory, path), uid, gid);
 }
 
-export const backupCommands = [backup, restore];
+export const backupCommands = [backup];
+export const restoreCommands = [restore];

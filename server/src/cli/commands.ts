@@ -1,47 +1,39 @@
-import { advertCommands } from './adverts.ts';
-import { auditCommands } from './audit.ts';
-import { backupCommands } from './backup.ts';
-import { cashCouponCommands } from './cash-coupons.ts';
 import type { Command } from './command.ts';
-import { couponCommands } from './coupons.ts';
-import { deviceCommands } from './devices.ts';
-import { doctorCommands } from './doctor.ts';
-import { eventCommands } from './events.ts';
-import { importCommands } from './imports.ts';
-import { labelCommands } from './labels.ts';
-import { managerCommands } from './managers.ts';
-import { memberCommands } from './members.ts';
-import { migrateCommands } from './migrations.ts';
-import { orderCommands } from './orders.ts';
-import { outletCommands } from './outlets.ts';
-import { paymentCommands } from './payments.ts';
-import { priceCommands } from './prices.ts';
-import { reportCommands } from './reports.ts';
-import { retentionCommands } from './retention.ts';
-import { statisticsCommands } from './statistics.ts';
-import { statusCommands } from './status.ts';
 
-/** All commands, in the order of the help. */
-export const commands: Command[] = [
-  ...statusCommands,
-  ...doctorCommands,
-  ...migrateCommands,
-  ...outletCommands,
-  ...priceCommands,
-  ...deviceCommands,
-  ...importCommands,
-  ...labelCommands,
-  ...managerCommands,
-  ...memberCommands,
-  ...couponCommands,
-  ...cashCouponCommands,
-  ...advertCommands,
-  ...orderCommands,
-  ...paymentCommands,
-  ...eventCommands,
-  ...reportCommands,
-  ...statisticsCommands,
-  ...retentionCommands,
-  ...backupCommands,
-  ...auditCommands,
-];
+/**
+ * The commands by their first word, in the order of the help. Each is loaded on demand: a command must not wait for the
+ * parts of all others.
+ */
+const modules: Record<string, () => Promise<Command[][]>> = {
+  status: async () => [(await import('./status.ts')).statusCommands],
+  doctor: async () => [(await import('./doctor.ts')).doctorCommands],
+  migrate: async () => [(await import('./migrations.ts')).migrateCommands],
+  outlet: async () => [(await import('./outlets.ts')).outletCommands],
+  price: async () => [(await import('./prices.ts')).priceCommands],
+  device: async () => [
+    (await import('./devices.ts')).deviceCommands,
+    (await import('./imports.ts')).importCommands,
+    (await import('./labels.ts')).labelCommands,
+  ],
+  manager: async () => [(await import('./managers.ts')).managerCommands],
+  member: async () => [(await import('./members.ts')).memberCommands],
+  coupon: async () => [(await import('./coupons.ts')).couponCommands],
+  'cash-coupon': async () => [(await import('./cash-coupons.ts')).cashCouponCommands],
+  advert: async () => [(await import('./adverts.ts')).advertCommands],
+  order: async () => [(await import('./orders.ts')).orderCommands],
+  payments: async () => [(await import('./payments.ts')).paymentCommands],
+  event: async () => [(await import('./events.ts')).eventCommands],
+  report: async () => [(await import('./reports.ts')).reportCommands],
+  statistics: async () => [(await import('./statistics.ts')).statisticsCommands],
+  retention: async () => [(await import('./retention.ts')).retentionCommands],
+  backup: async () => [(await import('./backup.ts')).backupCommands],
+  restore: async () => [(await import('./backup.ts')).restoreCommands],
+  audit: async () => [(await import('./audit.ts')).auditCommands],
+};
+
+/** The commands that begin with a word. */
+export const commandsOf = async (noun: string): Promise<Command[]> =>
+  Object.hasOwn(modules, noun) ? ((await modules[noun]?.()) ?? []).flat() : [];
+
+export const allCommands = async (): Promise<Command[]> =>
+  (await Promise.all(Object.keys(modules).map(commandsOf))).flat();

@@ -14,7 +14,7 @@ const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 const section = (title: string, lines: string[][]) => (lines.length === 0 ? [] : [`${title}\n${indent(table(lines))}`]);
 
 /** The list of all commands. */
-export function overview(commands: Command[]): string {
+export function overview(commands: Pick<Command, 'name' | 'summary'>[]): string {
   return [
     'Recline: the software behind shared massage chairs.',
     'Usage: recline NOUN VERB [options]',

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from './commands.ts';
+import { allCommands } from './commands.ts';
 import * as fields from './fields.ts';
 import { helpOf } from './help.ts';
 import { table, widthOf } from './output.ts';
 import { parse } from './parse.ts';
+
+const commands = await allCommands();
 
 const named = (name: string) => {
   const found = commands.find((command) => command.name === name);

@@ -1,19 +1,13 @@
-import { hostname, userInfo } from 'node:os';
-import { AdminError } from '../platform/admin.ts';
-import { systemClock } from '../platform/clock.ts';
-import { readEnv } from '../platform/env.ts';
+import { existsSync, readFileSync } from 'node:fs';
 import { loadSettings } from '../platform/env-file.ts';
 import { printable } from '../platform/printable.ts';
-import { failureOf } from './admin-messages.ts';
 import type { Command, Report } from './command.ts';
-import { commands } from './commands.ts';
-import { confirm } from './confirm.ts';
+import { allCommands, commandsOf } from './commands.ts';
 import type { Io } from './context.ts';
-import { openDatabase } from './database.ts';
 import { exitCodes, Failure, usage } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import { rendered } from './output.ts';
-import { type Parsed, parse } from './parse.ts';
+import { parse } from './parse.ts';
 import { version } from './version.ts';
 
 /** Runs one command line and returns its exit code. */
@@ -25,15 +19,16 @@ export async function recline(words: string[], io: Io): Promise<number> {
     io.stdout.write(`${printable(text)}\n`);
     return exitCodes[report.ending ?? 'done'];
   } catch (error) {
-    const failure = toFailure(error);
+    const failure = await toFailure(error);
     io.stderr.write(`${printable(asJson ? JSON.stringify(errorOf(failure), null, 2) : failure.message)}\n`);
     return exitCodes[failure.ending];
   }
 }
 
-function toFailure(error: unknown): Failure {
-  if (error instanceof AdminError) return failureOf(error);
-  return error instanceof Failure ? error : new Failure('failed', (error as Error).message);
+async function toFailure(error: unknown): Promise<Failure> {
+  if (error instanceof Failure) return error;
+  const { adminFailure } = await import('./admin-messages.ts');
+  return adminFailure(error) ?? new Failure('failed', (error as Error).message);
 }
 
 const errorOf = ({ ending, message, details }: Failure) => ({ error: { ending, message, ...details } });
@@ -48,63 +43,46 @@ async function answer(words: string[], io: Io): Promise<Answer> {
   const [first] = words;
   if (first === '--version') return { report: { text: version, json: { version } } };
   if (first === undefined || isHelp(first))
-    return shown(helpFor(words.slice(1).filter((word) => !word.startsWith('-'))));
-  if (isHelp(words[1] ?? '') && commandsOf(first).length > 1) return shown(helpFor([first]));
-  const { command, rest } = findCommand(words);
+    return shown(await helpFor(words.slice(1).filter((word) => !word.startsWith('-'))));
+  if (isHelp(words[1] ?? '') && (await commandsOf(first)).length > 1) return shown(await helpFor([first]));
+  const { command, rest } = await findCommand(words);
   const parsed = parse(command, rest);
   if (parsed.help) return shown(helpOf(command));
+  const { run } = await import('./run.ts'); // the database and the settings, which help does without
   return { report: await run(command, parsed, io), zone: parsed.zone };
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help';
 
-const commandsOf = (noun: string) => commands.filter(({ name }) => name.split(' ')[0] === noun);
-
 /** The help of the command that the words name, of all commands of a noun, or of everything. */
-function helpFor(words: string[]): string {
+async function helpFor(words: string[]): Promise<string> {
   const [noun] = words;
-  if (noun === undefined) return overview(commands);
-  const own = commandsOf(noun);
+  if (noun === undefined) return overview(await summaries());
+  const own = await commandsOf(noun);
   const isWhole = own.length > 1 && words.length === 1;
-  return isWhole ? overview(own) : helpOf(findCommand(words).command);
+  return isWhole ? overview(own) : helpOf((await findCommand(words)).command);
+}
+
+/** The build writes the summaries down: loading every command takes longer than listing them. */
+async function summaries(): Promise<Pick<Command, 'name' | 'summary'>[]> {
+  const written = new URL('overview.json', import.meta.url);
+  return existsSync(written) ? JSON.parse(readFileSync(written, 'utf8')) : allCommands();
 }
 
 const shown = (text: string): Answer => ({ report: { text, json: { help: text } } });
 
 /** The command that the first words name. A noun without a verb fails with the list of its verbs. */
-function findCommand(words: string[]): { command: Command; rest: string[] } {
+async function findCommand(words: string[]): Promise<{ command: Command; rest: string[] }> {
+  const [noun = ''] = words;
+  const commands = await commandsOf(noun);
   for (const count of [3, 2, 1]) {
     const command = commands.find(({ name }) => name === words.slice(0, count).join(' '));
     if (command) return { command, rest: words.slice(count) };
   }
-  const [noun] = words;
-  const near = commandsOf(noun ?? '').map(({ name }) => `\`recline ${name}\``);
+  const near = commands.map(({ name }) => `\`recline ${name}\``);
   if (near.length > 0) throw usage(`What about the ${noun}? There is ${near.join(', ')}.`);
   throw usage(`No command ${noun}. \`recline --help\` lists them all.`);
 }
-
-async function run(command: Command, { input, actor, yes, dryRun, zone }: Parsed, io: Io): Promise<Report> {
-  const env = readEnv(io.env);
-  if (command.confirms && !yes && !dryRun) await confirm(command.confirms(input), io);
-  const database = await openDatabase(env, command, (text) => io.stderr.write(`${text}\n`));
-  try {
-    const { pool, url: databaseUrl, error: databaseError } = database;
-    const who = { actor: actor ?? operator(io), dryRun, zone };
-    const context = { env, io, clock: systemClock, pool, databaseUrl, databaseError, ...who };
-    const report = await command.run(context, input);
-    return dryRun ? rehearsed(report) : report;
-  } finally {
-    await database.close();
-  }
-}
-
-const rehearsed = ({ json, text }: Report): Report => ({
-  json: { dryRun: true, wouldBe: json },
-  text: (zone) => `Nothing was changed. Without --dry-run it says:\n${rendered(text, zone)}`,
-});
-
-/** The user who runs the program, also under sudo. */
-const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
 
 if (import.meta.main) {
   loadSettings();

@@ -141,6 +141,20 @@ describe('device import', () => {
     expect(devices[0]?.secret_hash).toBe(sha256(first?.split(',')[1] ?? '').toString('hex'));
   });
 
+  it('whose broker file cannot be written leaves no secrets behind, and can be repeated', async () => {
+    const outlet = await newOutlet('Again');
+    const csv = await file('again.csv', `deviceId,outletId\nAGAIN1,${outlet}\n`);
+    const secrets = join(folder, 'again-secrets.csv');
+    const words = ['device', 'import', csv, '--secrets', secrets];
+    expect((await cli.run(...words, '--mosquitto', join(folder, 'nowhere/passwords'))).code).toBe(2);
+    expect(await readdir(folder)).not.toContain('again-secrets.csv');
+    expect((await cli.run(...words, '--mosquitto', join(folder, 'passwords'))).code).toBe(0);
+    const [, line] = (await readFile(secrets, 'utf8')).split('\r\n');
+    const [row] = await rows(`SELECT secret_hash, broker_hash FROM devices WHERE id = 'AGAIN1'`);
+    expect(row?.secret_hash).toBe(sha256(line?.split(',')[1] ?? '').toString('hex'));
+    expect(await readFile(join(folder, 'passwords'), 'utf8')).toBe(`AGAIN1:${row?.broker_hash}\n`);
+  });
+
   it('of a wrong file changes nothing and names every bad line', async () => {
     const outlet = await newOutlet('Wrong');
     await cli.run('device', 'add', '--id', 'TAKEN', '--outlet', outlet);

@@ -70,26 +70,21 @@ const scenes = {
       <path className={styles.accent} d="M126 40l6 6 11-12" />
     </>
   ),
-  stopped: (
-    <>
-      <circle className={styles.accent} cx="134" cy="40" r="18" />
-      <path className={styles.accent} d="M129 33v14M139 33v14" />
-    </>
-  ),
-  taken: (
-    <path className={styles.accent} d="M134 38a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM116 64c2-13 9-19 18-19s16 6 18 19" />
-  ),
-  moneyBack: <path className={styles.accent} d="M151 42a17 17 0 1 1-5-12M150 22v9h-9M127 42h14M134 36v14" />,
 } satisfies Record<string, ReactNode>;
 export type DrawingName = keyof typeof scenes;
 
-interface DrawingProps {
-  name: DrawingName;
+interface ChairDrawingProps {
   /** For the dark green of a hero card or a night page. */
-  onBrand?: boolean;
+  onBrand?: boolean | undefined;
+  /** What is drawn beside the chair. */
+  children: ReactNode;
 }
 
-export const Drawing = ({ name, onBrand }: DrawingProps) => (
+export const Drawing = ({ name, onBrand }: { name: DrawingName; onBrand?: boolean }) => (
+  <ChairDrawing onBrand={onBrand}>{scenes[name]}</ChairDrawing>
+);
+
+export const ChairDrawing = ({ onBrand, children }: ChairDrawingProps) => (
   <svg
     className={classNames(styles.drawing, onBrand && styles.onBrand)}
     viewBox="0 0 180 130"
@@ -104,6 +99,6 @@ export const Drawing = ({ name, onBrand }: DrawingProps) => (
       d="M52 34c8-3 15 0 18 8l12 34h34c7 0 11 4 11 9s-4 9-11 9H74c-6 0-10-3-12-8L45 47c-2-6 1-11 7-13Z"
     />
     <path className={styles.line} d="M70 66h30a6 6 0 0 1 6 6v4M78 94l-6 20M112 94l6 20M127 85l18 6" />
-    {scenes[name]}
+    {children}
   </svg>
 );

@@ -84,7 +84,7 @@ const maxDescription = 100;
 export async function payingAnswer({ pool, payments }: PayingDeps, id: number, payer: Payer): Promise<Paying> {
   const { device_id: deviceId, device_name: name, minutes } = await bought.one(pool, id);
   const orderId = String(id);
-  const { way, until } = await payments.payOf(
+  const paying = await payments.payOf(
     {
       orderId: id,
       description: phrases[payer.language].purchase({ name, minutes }).replace(/[/=&]/g, ' ').slice(0, maxDescription),
@@ -93,6 +93,8 @@ export async function payingAnswer({ pool, payments }: PayingDeps, id: number, p
     },
     payer,
   );
+  if (!paying) return { orderId, status: 'pending' }; // the payment is being confirmed
+  const { way, until } = paying;
   const pay = way.kind === 'qr' ? { ...way, until: until.toISOString() } : way;
   return { orderId, status: 'pending', pay, ...(way.kind === 'redirect' && { payUrl: way.url }) };
 }

@@ -86,6 +86,13 @@ export const markReturned = statement<{ id: number }, [number, Date]>(
    WHERE order_id = $1 AND state = 'open' RETURNING id`,
 );
 
+/** The provider says that it was paid: it is asked in the next round. */
+export const queryPaid = statement<never, [number, string | null, Date]>(
+  'attempts.queryPaid',
+  `UPDATE payment_attempts SET returned_at = coalesce(returned_at, $3), query_at = least(query_at, $3),
+     provider_ref = coalesce(provider_ref, $2) WHERE id = $1 AND state = 'open'`,
+);
+
 export const markClosing = statement<never, [number[], Date]>(
   'attempts.markClosing',
   `UPDATE payment_attempts SET closing = true, query_at = $2

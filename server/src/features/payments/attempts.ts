@@ -6,7 +6,15 @@ import { fail } from '../../platform/error.ts';
 import type { Log } from '../../platform/log.ts';
 import * as sql from './attempts.sql.ts';
 import { attemptNumber, installationOf } from './numbers.ts';
-import type { PaymentProvider, Prepaid, PrepayRequest, Way } from './port.ts';
+import {
+  AlreadyPaid,
+  Misconfigured,
+  type PaymentProvider,
+  type Prepaid,
+  type PrepayRequest,
+  Refused,
+  type Way,
+} from './port.ts';
 
 export interface AttemptDeps {
   pool: Pool;
@@ -84,15 +92,24 @@ const fits = ({ request }: sql.AttemptRow, { browser, wechatOpenid }: Payer): bo
 export const abandonAttempts = (db: Db, orderIds: readonly number[], now: Date): Promise<unknown> =>
   sql.markClosing(db, [...orderIds], now);
 
-/** How the payer pays: the provider's earlier answer while it is usable, or a new request to it. */
-export async function payOf(deps: AttemptDeps, purchase: Purchase, payer: Payer): Promise<{ way: Way; until: Date }> {
+/**
+ * How the payer pays: the provider's earlier answer while it is usable, or a new request to it. Undefined if it was paid
+ * before, and we have not heard of it.
+ */
+export async function payOf(
+  deps: AttemptDeps,
+  purchase: Purchase,
+  payer: Payer,
+): Promise<{ way: Way; until: Date } | undefined> {
   const attempt = await sql.openAttemptOf.maybe(deps.pool, purchase.orderId);
   const provider = attempt && providerOf(deps, attempt.provider);
   if (!attempt || !provider) throw fail('paymentFailed');
   if (attempt.way && attempt.way_until && attempt.way_until > deps.clock())
     return { way: attempt.way, until: attempt.way_until };
   const request = attempt.request ?? (await keepRequest(deps, attempt, purchase, payer));
-  const { ref, way, wayUntil, until } = await prepay(deps, provider, attempt, request);
+  const prepaid = await prepay(deps, provider, attempt, request);
+  if (!prepaid) return undefined;
+  const { ref, way, wayUntil, until } = prepaid;
   const kept = await sql.keepPrepaid.maybe(deps.pool, attempt.id, ref ?? null, JSON.stringify(way), wayUntil, until);
   if (!kept) throw fail('paymentFailed'); // settled or abandoned meanwhile
   return { way, until: wayUntil };
@@ -100,16 +117,21 @@ export async function payOf(deps: AttemptDeps, purchase: Purchase, payer: Payer)
 
 /** The payer can do nothing about a provider that fails or refuses: the log says why. */
 async function prepay(
-  { log }: AttemptDeps,
+  { pool, clock, log }: AttemptDeps,
   provider: PaymentProvider,
-  { order_id: orderId }: sql.AttemptRow,
+  { id, order_id: orderId }: sql.AttemptRow,
   request: sql.KeptRequest,
-): Promise<Prepaid> {
+): Promise<Prepaid | undefined> {
   try {
     return await provider.prepay({ ...request, until: new Date(request.until) });
   } catch (error) {
+    if (error instanceof AlreadyPaid) {
+      await sql.queryPaid(pool, id, error.ref ?? null, clock());
+      return undefined;
+    }
     log.error({ err: error, orderId, provider: provider.name }, 'a payment could not be opened at its provider');
-    throw fail('paymentFailed');
+    const isFinal = error instanceof Refused || error instanceof Misconfigured;
+    throw fail(isFinal ? 'paymentFailed' : 'unavailable');
   }
 }
 

@@ -6,7 +6,8 @@ import type { Currency } from '@recline/contract/money';
  * What we need of a payment provider. Keys of payments and refunds are our own numbers: the same key twice is the same
  * payment or refund, never a second one. Amounts are whole minor units.
  *
- * A call fails with `Retry`, `Refused` or `Misconfigured`. Any other error counts as `Retry`: the outcome is unknown.
+ * A call fails with `Retry`, `Refused` or `Misconfigured`, prepay also with `AlreadyPaid`. Any other error counts as
+ * `Retry`: the outcome is unknown.
  */
 export interface PaymentProvider extends ProviderFacts {
   /** Asks for a payment. The same request again is the same payment, with a way to pay that is usable now. */
@@ -202,6 +203,17 @@ export class Refused extends Error {
   constructor(code: string, message = code) {
     super(message);
     this.code = code;
+  }
+}
+
+/** There is no way to pay because it was paid before; the notice or a query tells the rest. */
+export class AlreadyPaid extends Error {
+  override name = 'AlreadyPaid';
+  /** The provider's own id of the payment, where it has one. */
+  readonly ref: string | undefined;
+  constructor(ref?: string) {
+    super('it was paid before');
+    this.ref = ref;
   }
 }
 

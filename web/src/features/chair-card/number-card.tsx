@@ -6,22 +6,23 @@ import { toast } from '../../platform/toast.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { List, ListAction, RowContent } from '../../ui/list.tsx';
+import { usePageSheet } from '../../ui/use-page-sheet.ts';
 import { keepNumberSession, type LoggedIn, loadSmsForm } from '../session/index.ts';
 
 /** Offers a guest to leave a number, on the same page: to find the orders again, and for coupons of that number. */
 export function NumberCard({ onChanged }: { onChanged(): Promise<void> }) {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const sheet = usePageSheet('number');
   const [SmsForm, loadForm] = useOnDemand(loadSmsForm);
   const [offered, setOffered] = useState(true);
   useEffect(() => setOffered(!local.get(keys.token) || local.get(keys.withoutNumber) !== null), []);
   const start = () => {
     loadForm();
-    setOpen(true);
+    sheet.open();
   };
   const done = async ({ accessToken }: LoggedIn) => {
     keepNumberSession(accessToken);
-    setOpen(false);
+    await sheet.close();
     setOffered(false);
     toast(t.sticker.number.kept);
     await onChanged();
@@ -37,7 +38,7 @@ export function NumberCard({ onChanged }: { onChanged(): Promise<void> }) {
         </ListAction>
       </List>
       {SmsForm && (
-        <Dialog open={open} onClose={() => setOpen(false)} title={t.sticker.number.title}>
+        <Dialog open={sheet.isOpen} onClose={() => void sheet.close()} title={t.sticker.number.title}>
           <SmsForm hint={t.sticker.number.hint} onLoggedIn={done} />
         </Dialog>
       )}

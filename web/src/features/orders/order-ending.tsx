@@ -1,6 +1,6 @@
 import type { Order } from '@recline/contract/orders';
 import { useFormat, useText } from '../../platform/text.tsx';
-import { Drawing } from '../../ui/drawing.tsx';
+import { EndingDrawing, type EndingDrawingName } from '../../ui/ending-drawing.tsx';
 import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
 import type { Stage } from './order-stage.ts';
@@ -8,13 +8,13 @@ import { paymentReturnOf } from './payment-return.ts';
 
 const drawings = {
   stopped: 'stopped',
-  fault: 'device',
-  failed: 'device',
+  fault: 'broken',
+  failed: 'broken',
   refunded: 'moneyBack',
   taken: 'taken',
-  late: 'inUse',
-  cancelled: 'empty',
-} as const;
+  late: 'late',
+  cancelled: 'cancelled',
+} satisfies Partial<Record<Stage, EndingDrawingName>>;
 type EndingStage = keyof typeof drawings;
 
 /** An order that did not run its time: how it ended, and where the money is. It looks unlike one that did. */
@@ -22,7 +22,7 @@ export function OrderEnding({ order, stage }: { order: Order; stage: Stage }) {
   const t = useText();
   return (
     <section className={styles.ending}>
-      <Drawing name={drawings[stage as EndingStage]} onBrand />
+      <EndingDrawing name={drawings[stage as EndingStage]} />
       <strong className={styles.state}>{t.countdown.stages[stage].title}</strong>
       <p className={styles.label}>{useExplanation(order, stage)}</p>
       <p className={styles.label}>{useMoneyText(order, stage)}</p>

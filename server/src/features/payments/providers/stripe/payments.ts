@@ -1,6 +1,13 @@
 import type { Language } from '@recline/contract/languages';
 import type { Stripe } from 'stripe';
-import { type PaymentId, type PaymentState, type Prepaid, type PrepayRequest, Refused } from '../../port.ts';
+import {
+  AlreadyPaid,
+  type PaymentId,
+  type PaymentState,
+  type Prepaid,
+  type PrepayRequest,
+  Refused,
+} from '../../port.ts';
 import { calling, errorOf, isRepeatedFailure } from './errors.ts';
 import { currencyOf, stripeCurrency } from './money.ts';
 
@@ -15,11 +22,11 @@ const locales: Record<Language, Stripe.Checkout.SessionCreateParams.Locale> = { 
 export async function prepay(stripe: Stripe, request: PrepayRequest): Promise<Prepaid> {
   const until = new Date(request.until.getTime() + shortestMs);
   const created = stripe.checkout.sessions.create(paramsOf(request, until), { idempotencyKey: `pay_${request.key}` });
-  const { id, url } = await created.catch((error) => {
+  const { id, url, status } = await created.catch((error) => {
     // Nobody has seen that session's address: a new attempt may take its place.
     throw isRepeatedFailure(error) ? new Refused('repeated_failure') : errorOf(error);
   });
-  if (!url) throw new Refused('no_url', 'the session is over already');
+  if (!url) throw status === 'complete' ? new AlreadyPaid(id) : new Refused('no_url', 'the session is over already');
   return { ref: id, way: { kind: 'redirect', url }, wayUntil: request.until, until };
 }
 

@@ -53,6 +53,11 @@ describe('a payment', () => {
     });
   });
 
+  it('that was made before has no address, and is told as such', async () => {
+    const again = answering({ body: { ...complete, url: null } }).prepay(request);
+    await expect(again).rejects.toMatchObject({ name: 'AlreadyPaid', ref: 'cs_1' });
+  });
+
   it.each([
     ['CNY', 'cny'],
     ['RM', 'myr'],

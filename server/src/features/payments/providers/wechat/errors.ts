@@ -11,6 +11,7 @@ const retryCodes = new Set([
 ]);
 const settingsCodes = new Set(['SIGN_ERROR', 'NO_AUTH', 'MCH_NOT_EXISTS', 'APPID_MCHID_NOT_MATCH']);
 export const notExistCodes = new Set(['ORDER_NOT_EXIST', 'RESOURCE_NOT_EXISTS']);
+export const paidCode = 'ORDERPAID';
 export const noBillCode = 'NO_STATEMENT_EXIST';
 
 const errorBody = z.object({ code: z.string(), message: z.string().default('') });

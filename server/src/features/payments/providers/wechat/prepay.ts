@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../../../platform/clock.ts';
-import { type Prepaid, type PrepayRequest, Refused } from '../../port.ts';
+import { AlreadyPaid, type Prepaid, type PrepayRequest, Refused } from '../../port.ts';
 import { beijingRfc3339 } from '../shared/beijing-time.ts';
 import type { WechatClient } from './client.ts';
+import { paidCode } from './errors.ts';
 import type { WechatSettings } from './settings.ts';
 import { bridgeParams } from './signature.ts';
 
@@ -23,7 +24,11 @@ export async function prepay(deps: PrepayDeps, request: PrepayRequest): Promise<
   const earliest = new Date(deps.clock().getTime() + shortestMs);
   const until = request.until > earliest ? request.until : earliest;
   const way = request.payer.browser === 'wechat' ? prepayJsapi : prepayH5;
-  return { until, ...(await way(deps, request)) };
+  try {
+    return { until, ...(await way(deps, request)) };
+  } catch (error) {
+    throw error instanceof Refused && error.code === paidCode ? new AlreadyPaid() : error;
+  }
 }
 
 /** The same request must have the same bytes: WeChat refuses a known number with other parameters. */

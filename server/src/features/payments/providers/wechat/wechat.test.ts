@@ -57,6 +57,11 @@ describe('a payment', () => {
     });
   });
 
+  it('that was made before is told as such', async () => {
+    const again = answering({ status: 400, body: { code: 'ORDERPAID', message: '' } }).prepay(request);
+    await expect(again).rejects.toMatchObject({ name: 'AlreadyPaid' });
+  });
+
   it('inside WeChat without an openid is refused before anything is sent', async () => {
     const asked = provider().prepay({ ...request, payer: { ip: '203.0.113.5', browser: 'wechat' } });
     await expect(asked).rejects.toThrow(Refused);

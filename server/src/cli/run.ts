@@ -1,0 +1,33 @@
+import { hostname, userInfo } from 'node:os';
+import { systemClock } from '../platform/clock.ts';
+import { readEnv } from '../platform/env.ts';
+import type { Command, Report } from './command.ts';
+import { confirm } from './confirm.ts';
+import type { Io } from './context.ts';
+import { openDatabase } from './database.ts';
+import { rendered } from './output.ts';
+import type { Parsed } from './parse.ts';
+
+/** Runs one command on the database of the settings. */
+export async function run(command: Command, { input, actor, yes, dryRun, zone }: Parsed, io: Io): Promise<Report> {
+  const env = readEnv(io.env);
+  if (command.confirms && !yes && !dryRun) await confirm(command.confirms(input), io);
+  const database = await openDatabase(env, command, (text) => io.stderr.write(`${text}\n`));
+  try {
+    const { pool, url: databaseUrl, error: databaseError } = database;
+    const who = { actor: actor ?? operator(io), dryRun, zone };
+    const context = { env, io, clock: systemClock, pool, databaseUrl, databaseError, ...who };
+    const report = await command.run(context, input);
+    return dryRun ? rehearsed(report) : report;
+  } finally {
+    await database.close();
+  }
+}
+
+const rehearsed = ({ json, text }: Report): Report => ({
+  json: { dryRun: true, wouldBe: json },
+  text: (zone) => `Nothing was changed. Without --dry-run it says:\n${rendered(text, zone)}`,
+});
+
+/** The user who runs the program, also under sudo. */
+const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;

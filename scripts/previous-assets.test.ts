@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const day = 24 * 3600_000;
 const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day);
 
-it('assets of earlier builds are kept for 30 days after they were replaced', async () => {
+it('assets of earlier builds are kept for a week after they were replaced', async () => {
   const [built, kept] = [join(folder, 'dist'), join(folder, 'previous')];
   const build = async (name: string) => {
     await rm(built, { recursive: true, force: true });
@@ -25,10 +25,10 @@ it('assets of earlier builds are kept for 30 days after they were replaced', asy
   await build('app-1.js');
   keepAssets(built, kept, at(100));
   await build('app-2.js');
-  keepAssets(built, kept, at(120));
+  keepAssets(built, kept, at(105));
   expect((await readdir(kept)).toSorted()).toEqual(['app-1.js', 'app-2.js']);
   expect(await readFile(join(kept, 'app-1.js'), 'utf8')).toBe('app-1.js');
   await build('app-3.js');
-  keepAssets(built, kept, at(131));
+  keepAssets(built, kept, at(108));
   expect((await readdir(kept)).toSorted()).toEqual(['app-2.js', 'app-3.js']);
 });

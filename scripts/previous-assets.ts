@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
-const keptMs = 30 * 24 * 3600_000;
+const keptMs = 7 * 24 * 3600_000;
 
 /**
  * Keeps the assets of a build that is about to be replaced: pages of the previous release ask for them until they are

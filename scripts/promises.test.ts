@@ -64,6 +64,25 @@ describe('every requirement in docs/security.md', () => {
   });
 });
 
+describe('docs/operations.md', () => {
+  const text = read('docs/operations.md');
+  const namesTest = (part: string) => promisesIn(part).some(({ titles }) => titles.length > 0);
+
+  it('names a test in every section, or says what was tried by hand and what was not', () => {
+    const sections = text.split(/^(?=##+ )/m).slice(1);
+    expect(sections.length).toBeGreaterThan(15);
+    const open = sections.filter((section) => !namesTest(section) && !/tried by hand|not tried/i.test(section));
+    expect(open.map((section) => section.split('\n', 1)[0])).toEqual([]);
+  });
+
+  it('names a test for every outage', () => {
+    const table = text.slice(text.indexOf('| Cause | Callers see'));
+    const [, , ...rows] = table.slice(0, table.indexOf('\n\n')).split('\n');
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows.filter((row) => !namesTest(row))).toEqual([]);
+  });
+});
+
 describe('a named test', () => {
   it.each([
     ['`a/b.test.ts`: “one”', [{ file: 'a/b.test.ts', titles: ['one'] }]],

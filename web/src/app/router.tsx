@@ -161,20 +161,22 @@ const routes = [
   }),
 ] as const;
 
-export const router = createRouter({
-  routeTree: root.addChildren(routes),
-  parseSearch,
-  stringifySearch,
-  scrollRestoration: true,
-  trailingSlash: 'never',
-  defaultPendingMs: loadingDelayMs,
-  defaultPendingMinMs: 0,
-  defaultPendingComponent: PageLoading,
-  defaultErrorComponent: PageError,
-});
+/** Made when the app starts: it takes over the history, and other pages prefetch this code. */
+export const makeRouter = () =>
+  createRouter({
+    routeTree: root.addChildren(routes),
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    trailingSlash: 'never',
+    defaultPendingMs: loadingDelayMs,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageLoading,
+    defaultErrorComponent: PageError,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof makeRouter>;
   }
 }

@@ -15,7 +15,7 @@ import { persistQueries, restoreQueries, setPersistedQuery } from '../platform/q
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { LanguageProvider } from './language-provider.tsx';
 import { takeLandingPage } from './route-guard.ts';
-import { router } from './router.tsx';
+import { makeRouter } from './router.tsx';
 
 const pagesLeadingHome: readonly string[] = [...loginPages, pages.home];
 
@@ -30,6 +30,7 @@ function prefetchFirstPage({ user, home }: Partial<LoggedIn>): void {
 
 /** Runs the app in this document; the login page hands over what came with the login answer. */
 export async function startApp(mount: () => Root, fromLogin?: Partial<LoggedIn>): Promise<void> {
+  const router = makeRouter();
   restoreQueries(token());
   persistQueries(token);
   // The login page has set the client's messages; without it they come with the texts.
@@ -43,12 +44,12 @@ export async function startApp(mount: () => Root, fromLogin?: Partial<LoggedIn>)
     if (fromLogin.user) router.history.replace(takeLandingPage(fromLogin.user));
     await router.load();
   }
-  render(mount());
+  render(mount(), router);
   registerServiceWorker();
 }
 
 /** Synchronously, so that no frame shows neither the login page nor the app. */
-function render(root: Root): void {
+function render(root: Root, router: ReturnType<typeof makeRouter>): void {
   flushSync(() =>
     root.render(
       <StrictMode>

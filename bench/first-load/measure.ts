@@ -54,7 +54,7 @@ const untilShown = ({ home }: Subject) => `new Promise((resolve) => {
   look();
 })`;
 
-async function slowPhone(page: Page): Promise<CDPSession> {
+export async function slowPhone(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   const bitsPerSecond = 1.6e6;
@@ -69,7 +69,7 @@ async function slowPhone(page: Page): Promise<CDPSession> {
 }
 
 /** A phone that has never seen the app: nothing cached, nothing stored. The one before it has been put away by then. */
-async function newPhone(browser: Browser): Promise<BrowserContext> {
+export async function newPhone(browser: Browser): Promise<BrowserContext> {
   await sleep(500);
   return browser.newContext({
     viewport: { width: 375, height: 812 },
@@ -82,8 +82,8 @@ async function newPhone(browser: Browser): Promise<BrowserContext> {
   });
 }
 
-/** Counts the bytes of scripts as they arrive. */
-function countScripts(session: CDPSession): () => number {
+/** Counts the kilobytes of scripts as they arrive. */
+export function countScripts(session: CDPSession): () => number {
   let bytes = 0;
   const scripts = new Set<string>();
   session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));

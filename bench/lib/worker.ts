@@ -12,7 +12,7 @@ export interface Worker<Request, Reply> {
 
 /** Callers in a process of their own: a script of `bench/workers`. Resolves when it is ready for requests. */
 export async function startWorker<Request extends object, Reply>(
-  name: 'managers' | 'guests' | 'crowd' | 'starts',
+  name: 'managers' | 'guests' | 'crowd' | 'pages' | 'starts',
   settings: object,
 ): Promise<Worker<Request, Reply>> {
   const child = fork(join(import.meta.dirname, '../workers', `${name}.ts`), [JSON.stringify(settings)], {

@@ -19,13 +19,12 @@ afterAll(() => rm(folder, { recursive: true }));
 const run = (...words: string[]) =>
   runCli(words, { DATABASE_URL: server().databaseUrl, DATA_DIR: server().dataDir, SMS_PROVIDER: 'log' });
 
-const complaint = 'My name is Wang Fang and the chair squeaks';
-
 /** A guest who paid, complained with a picture, and came by a wallet. */
 async function person() {
   const { world, client, pool } = server();
   const outlet = await world.outlet();
   const { mobile, token, accountId } = await world.consumer();
+  const complaint = `My name is Wang Fang ${accountId} and the chair squeaks`;
   const chair = await connectChair(outlet, { secondsPerMinute: 0.02 });
   const [price] = outlet.prices;
   const input = {
@@ -46,7 +45,7 @@ async function person() {
     [wallet, accountId],
   );
   await client.session.smsCode({ mobile });
-  return { mobile, token, accountId, orderId, wallet };
+  return { mobile, token, accountId, orderId, wallet, complaint };
 }
 
 /** The tables in which a text occurs, in any column. The audit log cannot be changed. */
@@ -69,7 +68,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 describe('member export', () => {
   it('has all that is kept of the person, in a file of its own', async () => {
-    const { mobile, orderId, wallet } = await person();
+    const { mobile, orderId, wallet, complaint } = await person();
     const file = join(folder, 'person.json');
     expect((await run('member', 'export', mobile, file)).code).toBe(0);
     const data = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, unknown>[]>;
@@ -87,7 +86,7 @@ describe('member export', () => {
 
 describe('member erase', () => {
   it('leaves no trace of the person, and the money as it was', async () => {
-    const { mobile, token, orderId, wallet, accountId } = await person();
+    const { mobile, token, orderId, wallet, accountId, complaint } = await person();
     const { pool, client, dataDir } = server();
     const attempt = await pool.query<{ number: string }>('SELECT number FROM payment_attempts WHERE order_id = $1', [
       orderId,

@@ -1,0 +1,53 @@
+import type { Browser } from '@playwright/test';
+import { countScripts, newPhone, slowPhone } from './measure.ts';
+
+/** What one opening of a chair's page is judged by; milliseconds and kilobytes. */
+export interface ChairFigures {
+  /** Until a price is shown. */
+  priceVisible: number;
+  /** Until a tap on Pay is acted on: its first call goes out. */
+  payable: number;
+  /** Scripts until then. */
+  scriptKb: number;
+}
+
+export interface ChairPage {
+  url: string;
+  /** A price as it is shown. */
+  price: string;
+  pay: string;
+}
+
+/** Runs in the page before anything of its own. A frame is asked for only once the page is rendered. */
+const observe = ({ price, pay }: ChairPage) => `{
+  window.seen = { price: 0, payable: 0 };
+  const look = () => {
+    if (document.body?.innerText.includes('${price}')) seen.price = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  const note = (url) => { if (String(url).includes('/login/guest')) seen.payable ||= performance.now(); };
+  const { fetch } = window;
+  window.fetch = (...args) => { note(args[0]?.url ?? args[0]); return fetch(...args); };
+  const { open } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (...args) { note(args[1]); return open.apply(this, args); };
+  const press = setInterval(() => {
+    if (seen.payable) clearInterval(press);
+    else document.querySelector('${pay}')?.click();
+  }, 20);
+}`;
+
+export async function measureChairPage(browser: Browser, subject: ChairPage): Promise<ChairFigures> {
+  const context = await newPhone(browser);
+  const page = await context.newPage();
+  const scriptKb = countScripts(await slowPhone(page));
+  await page.addInitScript(observe(subject));
+  // Nobody pays here: the page stays where it is.
+  await page.route('**/login/guest', () => {});
+  await page.goto(subject.url, { waitUntil: 'commit' });
+  await page.waitForFunction('seen.price > 0 && seen.payable > 0');
+  const { price, payable } = await page.evaluate<{ price: number; payable: number }>('seen');
+  const figures = { priceVisible: price, payable, scriptKb: scriptKb() };
+  await context.close();
+  return figures;
+}

@@ -46,7 +46,7 @@ for (const name of screenNames) {
       const page = await sharedContext.newPage();
       await recordHits(page, tokenFor(screen, 'full', sample));
       await page.goto(app.url + address);
-      await waitUntilSettled(page, 'full');
+      await waitUntilSettled(page, 'full', screen);
       return page;
     };
     const page = await open(pages[name] + searchOf(screen, sample));

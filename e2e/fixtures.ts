@@ -77,7 +77,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await sharedContext.addCookies([{ name: 'locale', value: language, url: app.url }]);
       await simulateState(page, state);
       await page.goto(`${app.url}${pages[name]}${searchOf(screen, sample)}`);
-      await waitUntilSettled(page, state);
+      await waitUntilSettled(page, state, screen);
       if (screen.last && state === 'full') await page.locator(screen.last).first().waitFor();
       return page;
     });

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { type Language, languages } from '@recline/contract/languages';
-import type { pages } from '@recline/contract/pages';
+import { type PagePath, pages } from '@recline/contract/pages';
 import { phrases } from '../server/src/locales/index.ts';
 import type { SampleData } from './sample-data.ts';
 
@@ -13,6 +13,8 @@ export interface ScreenStates {
   states: readonly DataState[];
   /** What appears last on the full screen: the chair's page learns who reads it after it was shown. */
   last?: string;
+  /** The page that it sends everybody on to. */
+  leavesFor?: PagePath;
   /** Interactions on the full screen; a screenshot is taken after each. */
   interactions?: Record<string, (page: Page) => Promise<unknown>>;
 }
@@ -70,7 +72,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     last: 'main a[href*=orderId]',
   },
   // The payer is sent on at once; without anything from a wallet, to the page without a chair.
-  wallet: { who: 'nobody', states: fixed },
+  wallet: { who: 'nobody', states: fixed, leavesFor: pages.index },
   orders: {
     who: 'manager',
     states: fetched,
@@ -84,7 +86,8 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
 };
 
 export type ScreenName = keyof typeof screenStates;
-export const screenNames = Object.keys(screenStates) as ScreenName[];
+/** Each document once: the alias is the login page. */
+export const screenNames = (Object.keys(screenStates) as ScreenName[]).filter((name) => name !== 'loginAlias');
 
 /** The token of the account that sees the screen in that state; null for `nobody`. */
 export function tokenFor(scene: ScreenStates, state: DataState, sample: SampleData): string | null {
@@ -118,7 +121,8 @@ function answerServerError(route: Route): Promise<void> {
 }
 
 /** Waits until the screen has loaded its data and fonts. */
-export async function waitUntilSettled(page: Page, state: DataState): Promise<void> {
+export async function waitUntilSettled(page: Page, state: DataState, { leavesFor }: ScreenStates): Promise<void> {
+  if (leavesFor) await page.waitForURL((url) => url.pathname === leavesFor);
   await page.locator('main').first().waitFor();
   if (state === 'loading') await page.waitForTimeout(300);
   else await page.locator('[class*=skeleton], [class*=_loading]').first().waitFor({ state: 'detached' });

@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 import { runSchedules } from './run.ts';
 
 /** Enough to see every kind of fault; `npm run faults` runs thousands. */
-const schedules = 50;
+const schedules = 20;
 
 it(`${schedules} schedules of faults violate no invariant`, { timeout: 600_000 }, async () => {
   const seeds = Array.from({ length: schedules }, (_, index) => index + 1);

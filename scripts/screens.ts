@@ -70,7 +70,7 @@ async function open(browser: Browser, url: string, sample: SampleData, opening: 
   const page = await context.newPage();
   await simulateState(page, state);
   await page.goto(`${pages[screen]}${searchOf(scene, sample)}`);
-  await waitUntilSettled(page, state);
+  await waitUntilSettled(page, state, scene);
   if (act) await scene.interactions?.[act]?.(page);
   return page;
 }

@@ -3,9 +3,9 @@ import type { InputOf, OutputOf } from '@recline/contract/call';
 import { type MobileCountry, maskMobile } from '@recline/contract/mobile';
 import type { session } from '@recline/contract/session';
 import type { Env } from '../../platform/env.ts';
-import { AppError } from '../../platform/error.ts';
 import type { Caller, Context } from '../../platform/http/caller.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
+import { optionalCaller } from '../../platform/http/optional-caller.ts';
 import type { Agreements } from '../agreements/index.ts';
 import type { Guests } from './guests.ts';
 import { requireMobile } from './mobiles.ts';
@@ -73,15 +73,7 @@ export function sessionHandlers({
     return { ...token, user, home: figures };
   };
 
-  /** Whoever the token belongs to; a token that is no longer good counts as none. */
-  async function callerIfAny({ request }: Context<null>): Promise<Caller | null> {
-    const token = request.headers['access-token'];
-    if (typeof token !== 'string' || token === '') return null;
-    return sessions.findCaller('token', token).catch((error: unknown) => {
-      if (error instanceof AppError) return null;
-      throw error;
-    });
-  }
+  const callerIfAny = ({ request }: Context<null>) => optionalCaller(request, sessions.findCaller);
 
   return {
     publicKey: async () => ({ ...(await sessions.publicKey()), algorithm: 'RSA-OAEP-256' }),

@@ -16,7 +16,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Most of the time is spent waiting for chairs, deadlines and databases, not computing.
-    maxWorkers: 4,
+    maxWorkers: 5,
     reporters: ['default', './scripts/report/vitest.ts'],
     sequence: { sequencer: SlowFirst },
     projects: [

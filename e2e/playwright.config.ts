@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
-  workers: Number(process.env.E2E_WORKERS ?? 2),
+  workers: Number(process.env.E2E_WORKERS ?? 3),
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

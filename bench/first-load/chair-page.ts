@@ -37,6 +37,14 @@ const observe = ({ price, pay }: ChairPage) => `{
   }, 20);
 }`;
 
+const untilSeen = `new Promise((resolve) => {
+  const timer = setInterval(() => {
+    if (!seen.price || !seen.payable) return;
+    clearInterval(timer);
+    resolve(seen);
+  }, 20);
+})`;
+
 export async function measureChairPage(browser: Browser, subject: ChairPage): Promise<ChairFigures> {
   const context = await newPhone(browser);
   const page = await context.newPage();
@@ -45,8 +53,7 @@ export async function measureChairPage(browser: Browser, subject: ChairPage): Pr
   // Nobody pays here: the page stays where it is.
   await page.route('**/login/guest', () => {});
   await page.goto(subject.url, { waitUntil: 'commit' });
-  await page.waitForFunction('seen.price > 0 && seen.payable > 0');
-  const { price, payable } = await page.evaluate<{ price: number; payable: number }>('seen');
+  const { price, payable } = await page.evaluate<{ price: number; payable: number }>(untilSeen);
   const figures = { priceVisible: price, payable, scriptKb: scriptKb() };
   await context.close();
   return figures;

@@ -13,8 +13,8 @@ import type { PagesRequest, PagesSettings } from './workers/pages.ts';
 import type { StartsReport, StartsRequest, StartsSettings } from './workers/starts.ts';
 
 /**
- * What the page of a chair costs: processor time of server and database for a page, and the latency of starts beside
- * 200 pages a second, in turns with the same server without them.
+ * The cost of a chair's page: processor time of server and database for each, and the latency of starts under a load of
+ * 200 pages a second, in turns with the latency without that load.
  * `node bench/sticker-page.ts --pages 200 --starts 10 --seconds 20 --rounds 3`
  */
 

@@ -1,32 +1,10 @@
 import { pages } from '@recline/contract/pages';
 import { providerNames } from '@recline/provider-simulator/core/faults';
-import { type Providers, startProviders } from '@recline/provider-simulator/simulator';
-import { type App, shortTimeoutsServer, startApp } from './app.ts';
-import { expect, test as withChairs } from './chairs.ts';
+import { expect, withProviders } from './providers.ts';
 
 /** Paying with each provider: their pages are the simulator's, everything else is ours. */
 
-const test = withChairs.extend<object, { providers: Providers; app: App }>({
-  providers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const providers = await startProviders();
-      await use(providers);
-      await providers.stop();
-    },
-    { scope: 'worker' },
-  ],
-  app: [
-    async ({ providers }, use) => {
-      const settings = { ...providers.settings, PAYMENT_PROVIDERS: providerNames.join(',') };
-      const app = await startApp(settings, shortTimeoutsServer);
-      providers.stripe.registerWebhook(`${app.url}/api/payments/notice/stripe`);
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = withProviders({ PAYMENT_PROVIDERS: providerNames.join(',') });
 
 test.describe.configure({ mode: 'default' }); // one server and one simulator for all of them
 

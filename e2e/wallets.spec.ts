@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { type Providers, startProviders } from '@recline/provider-simulator/simulator';
-import { type App, shortTimeoutsServer, startApp } from './app.ts';
-import { expect, test as withChairs } from './chairs.ts';
+import type { Providers } from '@recline/provider-simulator/simulator';
+import type { App } from './app.ts';
 import { countInput } from './count-input.ts';
 import { phone } from './phone.ts';
+import { expect, withProviders } from './providers.ts';
 
 /**
  * Paying inside WeChat and Alipay: their authorisation, cashier and books are the simulator's; the bridge in the page
@@ -16,30 +16,11 @@ const agents = {
   alipay: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36 AlipayClient/10.5.90',
 };
 
-const test = withChairs.extend<object, { providers: Providers; app: App }>({
-  providers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const providers = await startProviders();
-      await use(providers);
-      await providers.stop();
-    },
-    { scope: 'worker' },
-  ],
-  app: [
-    async ({ providers }, use) => {
-      const settings = { ...providers.settings, PAYMENT_PROVIDERS: 'wechat,alipay', APP_LANGUAGE: 'auto' };
-      const app = await startApp(settings, shortTimeoutsServer);
-      await use(app);
-      await app.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = withProviders({ PAYMENT_PROVIDERS: 'wechat,alipay', APP_LANGUAGE: 'auto' });
 
 test.describe.configure({ mode: 'default' }); // one server and one simulator for all of them
 
-/** WeChat's payment sheet as a button in the page; the tap on it pays at the simulator. */
+/** Replaces WeChat's payment sheet by a button in the page; tapping it pays at the simulator. */
 const bridge = `window.WeixinJSBridge = {
   invoke(name, params, done) {
     const sheet = document.body.appendChild(document.createElement('button'));

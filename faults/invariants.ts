@@ -115,7 +115,7 @@ const providerAgrees: Invariant = {
   },
 };
 
-/** Over everything: what guests paid online is what the outlet keeps and what went back, in all four books. */
+/** Online payments, refunds and net income have the same totals in ledger, orders, statistics and provider simulator. */
 const sumsAgree: Invariant = {
   name: 'ledger, orders, statistics and the providers have the same sums',
   broken({ orders, ledger, provider, figures }) {

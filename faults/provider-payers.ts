@@ -12,7 +12,7 @@ interface Unpaid {
   at: ProviderName;
 }
 
-/** The payer is quicker than the answer to prepay. Alipay has no such call: there the payer pays as usual. */
+/** The payment completes before the prepay call returns. Alipay has no prepay call, so there it is an ordinary payment. */
 export const planOvertaking = ({ environment: { providers } }: Scene, at: ProviderName): void =>
   providers.faults.plan(at, 'prepay', 'paidBeforeAnswer');
 

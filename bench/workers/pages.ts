@@ -6,7 +6,7 @@ import { atRate } from '../lib/rate.ts';
 import { makeTally, type Report } from '../lib/tally.ts';
 import { serveRequests } from '../lib/worker.ts';
 
-/** Guests who scan chairs: each opens a chair's page, and reads it to its end. */
+/** Guests who scan chairs: requests for chairs' pages at a fixed rate. */
 
 export interface PagesSettings {
   url: string;

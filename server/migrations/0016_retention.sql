@@ -2,7 +2,7 @@
 -- The payload of an old event is dropped; its key stays, so that a replay is recognised.
 ALTER TABLE device_events ALTER COLUMN payload DROP NOT NULL;
 
--- How far the tables that only grow have been swept.
+-- Progress of retention: everything received before `swept_until` has been processed.
 CREATE TABLE IF NOT EXISTS retention_marks (
   kind text PRIMARY KEY CHECK (kind IN ('events', 'commands')),
   swept_until timestamptz NOT NULL

@@ -35,7 +35,7 @@ export async function composeChairs(base: Base) {
   if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
   const brokerUrl = env.MQTT_URL ?? '';
-  if (!broker) await requireSharedSubscriptions(brokerUrl, `${clientId}-check`);
+  if (!broker) await requireSharedSubscriptions(brokerUrl, `${clientId}-check`, log);
   const connections = makeConnectionLog(log);
   const gateway = broker ? connectInside(broker, log) : connectOutside(brokerUrl, clientId, { log, connections });
   const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);

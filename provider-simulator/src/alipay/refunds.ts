@@ -52,7 +52,7 @@ export function makeRefunds({ context, state, trades, notify }: RefundDeps) {
     return made;
   }
 
-  /** Somebody refunds in Alipay's own pages, which make the number. Returns that number. */
+  /** A refund made in Alipay's merchant portal. Returns its number, which Alipay assigns. */
   async function byHand(trade: AlipayTrade, amount: number): Promise<string> {
     return make(trade, digits(24), amount).number;
   }

@@ -161,7 +161,7 @@ export function makeStripe(context: Context, state: StripeState) {
       const claim: Session = { ...session, status: 'complete', paymentStatus: 'paid', intent: 'pi_forged' };
       return webhooks.forge('checkout.session.completed', show(claim), number);
     },
-    /** A refund in the dashboard; returns Stripe's id of it. */
+    /** A refund made in Stripe's dashboard. Returns its id, which Stripe assigns. */
     async refundByHand(number: string, amount: number): Promise<string> {
       return refunds.create({ payment_intent: find(number).intent ?? '', amount: String(amount) }).id;
     },

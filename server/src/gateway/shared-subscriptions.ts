@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mqtt, { type MqttClient } from 'mqtt';
+import type { Log } from '../platform/log.ts';
 import { within } from '../platform/schedule.ts';
 
 const connectWithinMs = 5_000;
@@ -59,9 +60,11 @@ const takes = (client: MqttClient, filter: string): Promise<boolean> =>
     },
   );
 
-/** Throws where the broker certainly has none. */
-export async function requireSharedSubscriptions(url: string, clientId: string): Promise<void> {
-  if ((await hasSharedSubscriptions(url, clientId)) !== false) return;
+/** Throws if the broker has none. One that cannot be reached yet is not checked again, which the log says. */
+export async function requireSharedSubscriptions(url: string, clientId: string, log: Log): Promise<void> {
+  const has = await hasSharedSubscriptions(url, clientId);
+  if (has === undefined) log.warn('the broker does not answer: whether it has shared subscriptions is not known');
+  if (has !== false) return;
   const { protocol, host } = new URL(url);
   throw new Error(
     `The broker at ${protocol}//${host} has no shared subscriptions ($share/…), by which servers divide the chairs' messages. Use one that has them, for instance Mosquitto 2 or EMQX, or leave MQTT_URL empty for the embedded broker.`,

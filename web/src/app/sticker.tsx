@@ -17,7 +17,7 @@ async function openChair(): Promise<void> {
   whenIdle(() => void Promise.allSettled([import('./start.tsx')]).then(registerServiceWorker));
 }
 
-/** The payer is back from the wallet: the page stays as it was rendered until the chair's page replaces it. */
+/** The wallet has redirected the payer back: logs in, then opens the chair's page. Nothing is hydrated meanwhile. */
 async function comeBack(): Promise<void> {
   await initLanguage(documentLanguage(), 'sticker');
   await finishWalletLogin(stickerTexts().sticker.walletFailed);

@@ -18,7 +18,7 @@ export interface AppConfig {
   /** How long an order waits for its payment. */
   payMinutes: number;
   stopRefund: StopRefund;
-  /** The version of the agreements that this server has; empty where the API is another server's. */
+  /** The version of this server's agreements; empty where the app calls the API of another server. */
   agreements: string;
   /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
   hostScanners: readonly string[];

@@ -78,6 +78,7 @@ async function isThisInstallation({ pool, databaseError }: DoctorContext, url: s
 
 async function keyServedAt(url: string) {
   const answer = await get(`${url}${basePath}${session.publicKey.path}`);
+  // Whatever is not our JSON has no key, and is reported as another installation.
   const body = (await answer.json().catch(() => null)) as { data?: { keyId?: string } } | null;
   return { status: answer.status, keyId: body?.data?.keyId };
 }

@@ -4,8 +4,8 @@ import { hasCode } from '../../platform/api-error.ts';
 import { config } from '../../platform/config.ts';
 
 /**
- * The version of the agreements that a page asks to accept: that of the server which sent the page. Where the API is
- * another server's, that one is asked; undefined where it has no agreements.
+ * The version of the agreements that a payer accepts. It comes with the page, or from the API where that is on another
+ * server. Undefined if that server has no agreements.
  */
 export async function agreedVersion(): Promise<string | undefined> {
   if (config.agreements !== '') return config.agreements;

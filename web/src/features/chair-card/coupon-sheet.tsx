@@ -38,18 +38,20 @@ export function CouponSheet({ open, onClose, coupon, refused }: CouponSheetProps
   const errorOf = (field: CouponRefusal['field']) => (refusal?.field === field ? refusal.message : undefined);
   return (
     <Dialog open={open} onClose={onClose} title={t.sticker.couponsTitle}>
-      <form className={styles.coupons} onSubmit={submit} noValidate>
-        <CouponField name="couponNo" value={coupon.used?.couponNo} error={errorOf('couponNo')} />
-        <CouponField name="cashCouponNo" value={coupon.used?.cashCouponNo} error={errorOf('cashCouponNo')} />
-        <Stack gap="s">
-          <Button type="submit" busy={coupon.busy}>
-            {t.sticker.useCoupon}
-          </Button>
-          {coupon.used && (
-            <Button kind="quiet" onClick={remove}>
-              {t.sticker.removeCoupon}
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <CouponField name="couponNo" value={coupon.used?.couponNo} error={errorOf('couponNo')} />
+          <CouponField name="cashCouponNo" value={coupon.used?.cashCouponNo} error={errorOf('cashCouponNo')} />
+          <Stack gap="s">
+            <Button type="submit" busy={coupon.busy}>
+              {t.sticker.useCoupon}
             </Button>
-          )}
+            {coupon.used && (
+              <Button kind="quiet" onClick={remove}>
+                {t.sticker.removeCoupon}
+              </Button>
+            )}
+          </Stack>
         </Stack>
       </form>
     </Dialog>

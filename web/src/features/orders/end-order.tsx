@@ -10,7 +10,7 @@ import { cacheOrder, observedOrderQuery } from './countdown.queries.ts';
 
 interface EndOrderProps {
   order: Order;
-  /** Stops a running order, cancels one that awaits payment, or one whose payer came back without paying. */
+  /** `stop` ends a running order; `giveUp` cancels an unpaid one; `notPaid` cancels one whose payment is being confirmed. */
   action: 'stop' | 'giveUp' | 'notPaid';
   /** What it means for the money. */
   text: string;

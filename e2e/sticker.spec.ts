@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './chairs.ts';
 import { countInput } from './count-input.ts';
@@ -175,8 +176,8 @@ test.describe('a chair', () => {
 });
 
 test.describe('the page of a chair', () => {
-  test('acts on taps from before it was hydrated', async ({ app, chairAt, page }) => {
-    const chair = await chairAt(await app.world.outlet());
+  /** Opens a page whose scripts arrive only once they are released. */
+  async function openUnhydrated(page: Page, url: string): Promise<() => void> {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -185,12 +186,26 @@ test.describe('the page of a chair', () => {
       await gate;
       await route.continue();
     });
-    await page.goto(sticker(chair.deviceId), { waitUntil: 'commit' });
+    await page.goto(url, { waitUntil: 'commit' });
+    return release;
+  }
+
+  test('acts on taps from before it was hydrated', async ({ app, chairAt, page }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const release = await openUnhydrated(page, sticker(chair.deviceId));
     await page.locator('label', { hasText: '30' }).tap();
     await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
     release();
     await expect(page.getByText('¥20.00')).toBeVisible();
     await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
+  });
+
+  test('changes to the language that was chosen before it was hydrated', async ({ app, chairAt, page }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const release = await openUnhydrated(page, sticker(chair.deviceId));
+    await page.getByLabel('语言').selectOption('en_US');
+    release();
+    await expect(page.getByRole('button', { name: 'Pay ¥15.00' })).toBeVisible();
   });
 
   test('leads to the countdown where the chair runs for this guest', async ({ app, chairAt, openAs }) => {

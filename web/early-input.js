@@ -1,6 +1,6 @@
-// Records input until the page is hydrated. The browser itself never submits a form. In the capture phase: React stops
-// events in a part of the page that it has not taken over yet.
-window.early = [];
+// Records input until the page is hydrated, and keeps it from everybody else: it is acted on later, in its order. The
+// browser itself never submits a form. `within` is the part of the page that is not hydrated yet.
+window.early = { inputs: [], within: '*' };
 for (const [type, part] of [
   ['submit', 'form'],
   ['click', 'button[type=button]'],
@@ -11,7 +11,9 @@ for (const [type, part] of [
     (event) => {
       if (type === 'submit') event.preventDefault();
       const target = event.target.closest(part);
-      if (target) window.early?.push({ event, target });
+      if (!target || !window.early || !target.closest(window.early.within)) return;
+      event.stopImmediatePropagation();
+      window.early.inputs.push({ target, value: target.value });
     },
     true,
   );

@@ -7,49 +7,55 @@ import { toast } from '../platform/toast.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
 interface EarlyInput {
-  event: Event;
-  /** The control that it is about. */
+  /** The form that was submitted, or the control that was used. */
   target: Element;
+  /** What was chosen in it. */
+  value?: string;
 }
 
 declare global {
   interface Window {
-    /** Recorded by the page's inline script until it is hydrated. */
-    early?: EarlyInput[];
+    /** Recorded by the page's inline script in the part `within`, until that is hydrated. */
+    early?: { inputs: EarlyInput[]; within: string };
   }
 }
 
-/** Makes the browser and React treat the recorded event as new. Typed text is still in the fields. */
-function replay({ event: { type }, target }: EarlyInput): void {
+/** Makes the browser and React treat the recorded input as new. Typed text is still in the fields. */
+function replay({ target, value }: EarlyInput): void {
   if (target instanceof HTMLFormElement) target.requestSubmit();
   else if (target instanceof HTMLInputElement) {
     // React took the choice for the initial state; only a change of it counts as one.
     target.checked = false;
     target.click();
-  } else if (type === 'change') target.dispatchEvent(new Event('change', { bubbles: true }));
-  else if (target instanceof HTMLElement) target.click();
+  } else if (target instanceof HTMLSelectElement) {
+    target.value = value ?? ''; // React has shown its own state since
+    target.dispatchEvent(new Event('change', { bubbles: true }));
+  } else if (target instanceof HTMLElement) target.click();
 }
 
-/** Acts on what was recorded in a part of the page, once React has taken that over. An event that made it do so goes on by itself. */
-function replayIn(isPart: (target: Element) => boolean): void {
-  const isOver = ({ event }: EarlyInput) => event.eventPhase === Event.NONE;
-  const inputs = (window.early ?? []).filter((input) => isOver(input) && isPart(input.target));
-  for (const input of inputs) replay(input);
+/** One after another: what the page's effects and an input change is there for the next one. */
+async function replayAll(inputs: readonly EarlyInput[]): Promise<void> {
+  for (const input of inputs) {
+    await new Promise((resolve) => setTimeout(resolve));
+    replay(input);
+  }
 }
 
-/** `later`: a part that is taken over later; what happens there goes on being recorded. */
-function replayEarlyInput(later: string | undefined): void {
-  replayIn((target) => later === undefined || !target.closest(later));
+/** The page was taken over, save for the part `later`: what happens there goes on being recorded. */
+function replayEarlyInput(later?: string): void {
+  const { early } = window;
+  if (!early) return;
+  const isLater = ({ target }: EarlyInput) => later !== undefined && target.closest(later) !== null;
+  const due = early.inputs.filter((input) => !isLater(input));
   if (later === undefined) delete window.early;
+  else window.early = { inputs: early.inputs.filter(isLater), within: later };
+  void replayAll(due);
 }
 
 /** A component that React takes over later than the page around it, since its code comes later. */
-export function withReplay<P extends object>(Part: ComponentType<P>, later: string): ComponentType<P> {
+export function withReplay<P extends object>(Part: ComponentType<P>): ComponentType<P> {
   return function Replayed(props) {
-    useEffect(() => {
-      replayIn((target) => target.closest(later) !== null);
-      delete window.early;
-    }, []);
+    useEffect(() => replayEarlyInput(), []);
     return <Part {...props} />;
   };
 }

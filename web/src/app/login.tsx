@@ -22,7 +22,7 @@ let root: Root | undefined;
 
 const loadGuestForm = () => loadChunk(loadSmsForm);
 /** The guest's form is rendered ahead like the rest. Its code comes when the manager's form works already. */
-const GuestForm = lazy(async () => ({ default: withReplay(await loadGuestForm(), guestPart) }));
+const GuestForm = lazy(async () => ({ default: withReplay(await loadGuestForm()) }));
 
 async function openApp(known?: LoggedIn): Promise<void> {
   const { startApp } = await loadChunk(() => import('./start.tsx'));

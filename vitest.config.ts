@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     // Most of the time is spent waiting for chairs, deadlines and databases, not computing.
     maxWorkers: 5,
+    // Files share the loaded modules of their worker, which keep no state of their own: a quarter of the time is saved.
+    isolate: false,
     reporters: ['default', './scripts/report/vitest.ts'],
     sequence: { sequencer: SlowFirst },
     projects: [

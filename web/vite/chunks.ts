@@ -16,9 +16,9 @@ const screenUi = 'chip|count-up|currency-chips|spinner|stat';
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
 
-/** One chunk per language for the texts of the login page. */
+/** One chunk per language for the texts of the login page, and the few that the chair's page and the app share. */
 const loginTextsOf = (id: string) => {
-  const language = /locales\/(\w+)\/(?:login-page|common|login)\.ts$/.exec(id)?.[1];
+  const language = /locales\/(\w+)\/(?:login-page|common|login|packages)\.ts$/.exec(id)?.[1];
   return language ? `login-${language}` : null;
 };
 
@@ -66,6 +66,7 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', 'choice|facts|more-rows|ring|text-area|use-sheet'),
       inFolder('src/platform', 'error-page|live|use-now'),
+      'node_modules/@tanstack/.*[iI]nfinite',
     ),
   },
   { name: loginTextsOf, debugName: 'login texts' },

@@ -12,7 +12,7 @@ interface Rendered {
   html: string;
 }
 export type Prerender = (language: Language) => Promise<Rendered>;
-type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>;
+type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** Replaces one occurrence, and throws where there is none. */
 function fill(html: string, place: string | RegExp, content: string): string {
@@ -56,32 +56,19 @@ function requireStyles(page: string): void {
 
 /** Preloads the texts of the page's language with their imports. */
 function preloads(page: string, manifest: Manifest, part: string): string {
-  const chunk = manifest[`locales/${part}.ts`] ?? Object.values(manifest).find(({ name }) => name === part);
+  const chunk = manifest[`locales/${part}.ts`];
   if (!chunk) throw new Error(`No ${part} in the build`);
   const files = [chunk.file, ...(chunk.imports ?? []).map((name) => manifest[name]?.file)];
   const missing = files.filter((file) => !page.includes(`/${file}`));
   return missing.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
 }
 
-const scriptTags =
-  /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>\s*|<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>\s*/g;
+const scriptTags = /(?:<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)\s*/g;
 
-/**
- * A page that is rendered ahead loads its scripts after the first paint, which they would delay on a slow phone. Where nothing
- * is painted, since the user has a token or the page is in the background, it loads them at once.
- */
-function deferScriptsUntilPaint(page: string): string {
-  const tags = [...page.matchAll(scriptTags)];
-  const entry = tags.map(([, , src]) => src).find(Boolean);
-  const files = tags.map(([, preloaded]) => preloaded).filter(Boolean);
-  const load = `const add = (tag, rest) => document.head.append(Object.assign(document.createElement(tag), rest));
-const load = () => {
-for (const href of ${JSON.stringify(files)}) add('link', { rel: 'modulepreload', crossOrigin: '', href });
-add('script', { type: 'module', crossOrigin: '', src: "${entry}" });
-};
-if (document.hidden || document.documentElement.className) load();
-else addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(load)));`;
-  return fill(page.replace(scriptTags, ''), '/*recline:scripts*/', load);
+/** A page that is rendered ahead names its scripts last: until the page has arrived whole, nothing competes with it. */
+function scriptsLast(page: string): string {
+  const tags = page.match(scriptTags) ?? [];
+  return fill(page.replace(scriptTags, ''), '</body>', `${tags.join('')}</body>`);
 }
 
 /** Writes the documents of every language: login, app, and the page of a chair, whose content the server renders. */
@@ -100,8 +87,8 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
       return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
     };
     const pages = {
-      login: fillLogin(deferScriptsUntilPaint(addHead(login, `login-${language}`)), rendered),
-      sticker: deferScriptsUntilPaint(
+      login: fillLogin(scriptsLast(addHead(login, `${language}/login-page`)), rendered),
+      sticker: scriptsLast(
         setLanguage(addHead(sticker, `${language}/sticker-page`), { ...rendered, title: rendered.name }),
       ),
       app: setLanguage(addHead(app, `${language}/core`), { ...rendered, title: rendered.name }),

@@ -33,5 +33,5 @@ export const home: typeof base = {
   refreshFailed: 'Gagal memuat',
   currency: 'Mata uang',
   noOutlets: 'Belum ada gerai',
-  noOutletsHint: 'Minta operator menambahkan gerai ke akun ini. Datanya akan tampil di sini.',
+  noOutletsHint: 'Minta operator menambahkan gerai ke akun ini.',
 };

@@ -8,15 +8,15 @@ import { LanguageProvider } from './language-provider.tsx';
 
 interface EarlyInput {
   /** The form that was submitted, or the control that was used. */
-  target: Element;
+  target: HTMLElement;
   /** What was chosen in it. */
-  value?: string;
+  value: string;
 }
 
 declare global {
   interface Window {
     /** Recorded by the page's inline script in the part `within`, until that is hydrated. */
-    early?: { inputs: EarlyInput[]; within: string };
+    early: { inputs: EarlyInput[]; within: string } | undefined;
   }
 }
 
@@ -28,9 +28,9 @@ function replay({ target, value }: EarlyInput): void {
     target.checked = false;
     target.click();
   } else if (target instanceof HTMLSelectElement) {
-    target.value = value ?? ''; // React has shown its own state since
+    target.value = value; // React has shown its own state since
     target.dispatchEvent(new Event('change', { bubbles: true }));
-  } else if (target instanceof HTMLElement) target.click();
+  } else target.click();
 }
 
 /** One after another: what the page's effects and an input change is there for the next one. */
@@ -47,8 +47,7 @@ function replayEarlyInput(later?: string): void {
   if (!early) return;
   const isLater = ({ target }: EarlyInput) => later !== undefined && target.closest(later) !== null;
   const due = early.inputs.filter((input) => !isLater(input));
-  if (later === undefined) delete window.early;
-  else window.early = { inputs: early.inputs.filter(isLater), within: later };
+  window.early = later === undefined ? undefined : { inputs: early.inputs.filter(isLater), within: later };
   void replayAll(due);
 }
 

@@ -30,9 +30,10 @@ async function openApp(known?: LoggedIn): Promise<void> {
   document.documentElement.classList.remove('returning');
 }
 
-/** Prefetches the app and its first screen when the browser is idle. What fails is fetched again when it is needed. */
+/** Prefetches and prepares the app and its first screen when the browser is idle. What fails is fetched again when it is needed. */
 function prefetchAppWhenIdle(): void {
-  const parts = () => [import('./start.tsx'), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
+  const prepare = () => import('./start.tsx').then(({ prepareApp }) => whenIdle(prepareApp));
+  const parts = () => [prepare(), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
   whenIdle(() => void Promise.allSettled(parts()).then(registerServiceWorker));
 }
 

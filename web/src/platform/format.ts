@@ -47,7 +47,7 @@ function build(language: Language): Format {
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   return {
-    money: (amount, currency, options) => formatMoney(amount, currency, { ...options, language: tag }),
+    money: (amount, currency, options) => formatMoney(amount, currency, { ...options, language }),
     number: numberFormat({}),
     change: numberFormat({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     time: instantFormat(clock),

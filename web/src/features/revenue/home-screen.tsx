@@ -2,6 +2,7 @@ import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { readCurrency } from '../../platform/currency-search.ts';
 import { useText } from '../../platform/text.tsx';
 import { useFirstShow } from '../../ui/count-up.tsx';
@@ -46,16 +47,20 @@ interface HomeCardsProps {
   onCurrency(currency: Currency): void;
 }
 
+/** Opened for the first time, today's figures are drawn first and the rest in the next frame: on a slow phone that counts. */
 export function HomeCards({ figures, countUp, onCurrency }: HomeCardsProps) {
   const { currency, currencies, today, overview, summary, newFeedback } = figures;
+  const complete = useDeferredValue(true, !countUp);
   return (
     <>
       <CurrencyChips currencies={currencies} value={currency} onChange={onCurrency} />
       <TodayCard today={today} currency={currency} countUp={countUp} />
       <HomeLinks newFeedback={newFeedback} />
       <ZoneNote />
-      <IncomeProfile overview={overview} currency={currency} countUp={countUp} />
-      <OtherSummary summary={summary} currency={currencies.length > 1 ? currency : undefined} countUp={countUp} />
+      {complete && <IncomeProfile overview={overview} currency={currency} countUp={countUp} />}
+      {complete && (
+        <OtherSummary summary={summary} currency={currencies.length > 1 ? currency : undefined} countUp={countUp} />
+      )}
     </>
   );
 }

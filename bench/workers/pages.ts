@@ -24,7 +24,7 @@ await serveRequests<PagesSettings, PagesRequest, Report>(({ url, chairs }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
   const get = (path: string, address: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      const headers = { 'accept-encoding': 'br', 'x-forwarded-for': address };
+      const headers = { 'accept-encoding': 'gzip, deflate, br', 'x-forwarded-for': address };
       const signal = AbortSignal.timeout(maxWaitMs);
       request(`${url}${path}`, { agent, headers, signal }, resolve).once('error', reject).end();
     });

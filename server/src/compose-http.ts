@@ -65,7 +65,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   const providers = chairs.installed.map(({ provider }) => provider);
   const payTypes = (currency: Currency, userAgent: string) =>
     offered(providers, { currency, browser: browserKindOf(userAgent) }).map(({ name }) => name);
-  const chairCard = makeChairCard({ pool, clock, adverts, servicePhone: env.SERVICE_PHONE, payTypes });
+  const chairCard = makeChairCard({ pool, clock, servicePhone: env.SERVICE_PHONE, payTypes });
   const events = makeEvents({ pool, clock, log, metrics, listener });
   const handlers: Handlers = {
     agreements: agreements.handlers,

@@ -4,7 +4,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Adverts } from '../adverts/index.ts';
 import { toPrice } from '../orders/index.ts';
 import { cardState } from './chair-card.rules.ts';
 import * as sql from './chair-card.sql.ts';
@@ -12,7 +11,6 @@ import * as sql from './chair-card.sql.ts';
 export interface ChairCardDeps {
   pool: Pool;
   clock: Clock;
-  adverts: Adverts;
   servicePhone: string;
   /** The names of the providers that take this currency in this browser. */
   payTypes(currency: Currency, userAgent: string): string[];
@@ -20,13 +18,11 @@ export interface ChairCardDeps {
 
 const idOf = (id: number | null) => (id === null ? null : String(id));
 
-export function makeChairCard({ pool, clock, adverts, servicePhone, payTypes }: ChairCardDeps) {
+export function makeChairCard({ pool, clock, servicePhone, payTypes }: ChairCardDeps) {
   /** All that a chair's page shows, for somebody with or without an account. */
   return async function cardOf(deviceId: string, caller: Caller | null, userAgent: string): Promise<Card> {
-    const [row, shown] = await Promise.all([
-      sql.cardOf.maybe(pool, deviceId, caller?.accountId ?? null),
-      adverts.ofChair(deviceId),
-    ]);
+    const now = clock();
+    const row = await sql.cardOf.maybe(pool, deviceId, caller?.accountId ?? null, now);
     if (!row) throw fail('unknownDevice');
     const state = cardState(row, caller);
     const ownOrder = state === 'yours' ? row.holder_id : state === 'free' ? row.confirming_id : null;
@@ -45,10 +41,10 @@ export function makeChairCard({ pool, clock, adverts, servicePhone, payTypes }: 
       runningOrderId: idOf(row.running_id),
       prices: (row.prices ?? []).map(toPrice),
       payTypes: payTypes(row.currency, userAgent),
-      adverts: shown,
+      adverts: row.adverts,
       servicePhone,
       freeChairs: others.map(({ id, name }) => ({ deviceId: id, name })),
-      serverTime: clock().toISOString(),
+      serverTime: now.toISOString(),
     };
   };
 }

@@ -2,6 +2,7 @@ import type { Currency } from '@recline/contract/money';
 import { holdingStatuses } from '@recline/contract/values';
 import { statement } from '../../platform/db.ts';
 import { sqlList } from '../../platform/rows.ts';
+import { advertsShown, type ShownAdvert } from '../adverts/index.ts';
 import { type ChairRow, chairColumns, chairSource, type PriceRow, priceColumns } from '../orders/index.ts';
 import { isConfirming } from '../payments/index.ts';
 
@@ -15,12 +16,13 @@ export interface CardRow extends ChairRow {
   unpaid_id: number | null;
   running_id: number | null;
   confirming_id: number | null;
+  adverts: ShownAdvert[];
 }
 
 const holding = `status IN (${sqlList(holdingStatuses)})`;
 
-/** The chair $1 with its prices, and what the account $2 has open. */
-export const cardOf = statement<CardRow, [string, number | null]>(
+/** The chair $1 with its prices, what the account $2 has open, and the adverts at the moment $3. */
+export const cardOf = statement<CardRow, [string, number | null, Date]>(
   'chairCard.of',
   `SELECT ${chairColumns}, d.name, t.name AS outlet_name, t.address, t.currency, h.ends_at AS free_at,
      (SELECT json_agg(p ORDER BY p.minutes, p.amount, p.id) FROM (SELECT ${priceColumns} FROM prices
@@ -29,7 +31,8 @@ export const cardOf = statement<CardRow, [string, number | null]>(
      (SELECT r.id FROM orders r WHERE r.placed_by = $2 AND r.${holding} AND r.device_id <> d.id
         ORDER BY r.id DESC LIMIT 1) AS running_id,
      (SELECT c.id FROM orders c WHERE c.placed_by = $2 AND c.device_id = d.id AND c.status = 'pending'
-        AND ${isConfirming('c')}) AS confirming_id
+        AND ${isConfirming('c')}) AS confirming_id,
+     ${advertsShown('d', '$3')} AS adverts
    FROM ${chairSource} WHERE d.id = $1 AND d.retired_at IS NULL`,
 );
 

@@ -17,7 +17,9 @@ let app: FastifyInstance;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'recline-web-'));
   for (const name of ['login', 'app', 'sticker']) {
-    for (const language of languages) await writeFile(join(directory, `${name}.${language}.html`), `<p>${name}</p>`);
+    const places = name === 'sticker' ? '<title></title><!--recline:content--><!--recline:state-->' : '';
+    for (const language of languages)
+      await writeFile(join(directory, `${name}.${language}.html`), `<p>${name}</p>${places}`);
   }
   await mkdir(join(directory, 'server'));
   const renderer = "export const renderSticker = async () => ({ html: '', title: '' });";

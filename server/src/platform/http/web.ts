@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
 import { type ConfiguredLanguage, languageOfPage } from './page-language.ts';
-import { loadRenderer, queryOf, type RenderedPage, sendRendered } from './rendered-page.ts';
+import { loadRenderer, queryOf, type RenderedPage, sendRendered, toTemplate } from './rendered-page.ts';
 
 /** The configuration that the web app gets at run time, inside its page. */
 export interface WebConfig {
@@ -38,7 +38,7 @@ interface WebOptions {
   sticker: RenderedPage;
 }
 
-export type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip';
 
 export interface Page {
   html: string;
@@ -55,10 +55,9 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     app.setNotFoundHandler(notFound); // the API alone, without a web app
     return;
   }
-  const pages = new Map<string, Page>();
-  for (const name of ['login', 'app', 'sticker']) {
-    for (const language of languages) pages.set(`${name}.${language}`, await makePage(name, language, options));
-  }
+  const inLanguages = (name: string) => inEachLanguage((language) => makePage(name, language, options));
+  const documents = { login: await inLanguages('login'), app: await inLanguages('app') };
+  const stickers = await inEachLanguage(async (language) => toTemplate(await makePage('sticker', language, options)));
   await app.register(fastifyStatic, {
     root: [directory, ...[options.previous].filter((folder) => existsSync(folder))],
     wildcard: true,
@@ -68,13 +67,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/server/'),
   });
   const render = await loadRenderer(directory);
-  const pageFor = (name: string, language: Language): Page => {
-    const page = pages.get(`${name}.${language}`);
-    if (!page) throw fail('notFound');
-    return page;
-  };
-  const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
-    const page = pageFor(name, languageOfPage(request.headers, options.config.language));
+  const send = (request: FastifyRequest, reply: FastifyReply, name: keyof typeof documents) => {
+    const page = documents[name][languageOfPage(request.headers, options.config.language)];
     const encoding = encodingFor(request);
     if (encoding) reply.header('content-encoding', encoding);
     return reply
@@ -88,7 +82,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const language = languageOfPage(request.headers, options.config.language);
     const state = await options.sticker.load(queryOf(request), language, request.headers['user-agent'] ?? '');
     const status = options.sticker.status(state);
-    return sendRendered(reply, pageFor('sticker', language), { encoding: encodingFor(request), render, state, status });
+    return sendRendered(reply, stickers[language], { render, state, status, gzip: accepts(request, 'gzip') });
   };
   for (const path of [...stickerPages, shells.sticker]) app.get(path, sendSticker);
   app.get(shells.app, (request, reply) => send(request, reply, 'app'));
@@ -98,17 +92,23 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const document = request.method === 'GET' ? documentOf(path) : null;
     if (document === null) return notFound(request, reply);
     if (!isPage(path)) reply.code(404); // below /pages/ the app says so, for people; the status is for probes
-    return send(request, reply, document);
+    return document === 'sticker' ? sendSticker(request, reply) : send(request, reply, document);
   });
+}
+
+async function inEachLanguage<T>(make: (language: Language) => Promise<T>): Promise<Record<Language, T>> {
+  const made = languages.map(async (language) => [language, await make(language)] as const);
+  return Object.fromEntries(await Promise.all(made)) as Record<Language, T>;
 }
 
 const cachingOf = (path: string) =>
   /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-function encodingFor(request: FastifyRequest): Encoding | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?![.1-9]))`).test(accepted));
-}
+const accepts = (request: FastifyRequest, encoding: Encoding): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!;q=0(?![.1-9]))`).test(String(request.headers['accept-encoding'] ?? ''));
+
+const encodingFor = (request: FastifyRequest): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((encoding) => accepts(request, encoding));
 
 async function makePage(name: string, language: Language, options: WebOptions): Promise<Page> {
   const source = await readFile(join(options.directory, `${name}.${language}.html`), 'utf8');

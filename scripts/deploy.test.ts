@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readEnv } from '@recline/server/platform/env';
+import { selfSigned } from '@recline/server/testing/certificate';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -61,8 +62,9 @@ describe('the proxies', () => {
 describe('nginx', () => {
   it.skipIf(!has('nginx'))('takes its files', async () => {
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-    const request = `req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout ${key} -out ${certificate}`;
-    spawnSync('openssl', request.split(' '));
+    const made = selfSigned();
+    await writeFile(key, made.key);
+    await writeFile(certificate, made.cert);
     // With ports that anybody may open, and the certificate just made.
     const local = async (name: string) =>
       (await read(name))

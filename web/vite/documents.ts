@@ -97,7 +97,7 @@ export async function writeDocuments(dist: string, prerender: Prerenderers): Pro
     await writeManifest(dist, language, rendered);
     const addHead = (page: string, words: string) => {
       const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${rendered.description}">`;
-      // Ahead of the page's styles, so that the preloads start as early as possible.
+      // In the app's document ahead of its styles, so that the preloads start as early as possible.
       return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
     };
     const pages = {

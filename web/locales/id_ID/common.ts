@@ -10,5 +10,5 @@ export const common: typeof base = {
   missingUrl: 'Alamat antarmuka tidak ditemukan',
   notLoggedIn: 'Silakan masuk dahulu',
   loggedInElsewhere: 'Akun Anda masuk di perangkat lain. Harap jaga keamanan akun Anda.',
-  unknown: 'Terjadi kesalahan. Silakan coba lagi nanti.',
+  unknown: 'Terjadi kesalahan. Silakan coba lagi.',
 };

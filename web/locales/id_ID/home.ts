@@ -10,7 +10,7 @@ export const home: typeof base = {
   compareWith: 'Bandingkan dengan',
   versus: { day: 'vs hari sebelumnya', weekday: 'vs hari sama pekan lalu', period: 'vs periode lalu' },
   shortcuts: 'Pintasan',
-  nothingBefore: 'Tidak ada data pembanding',
+  nothingBefore: 'Belum ada pembanding',
   spans: { yesterday: 'Kemarin', week: 'Minggu ini', month: 'Bulan ini', year: 'Tahun ini' },
   otherSummary: 'Ringkasan lain',
   figures: {
@@ -26,7 +26,7 @@ export const home: typeof base = {
     orders: 'Pesanan',
     feedback: 'Masukan',
   },
-  newFeedback: (count: number) => `${count} masukan baru perlu ditanggapi`,
+  newFeedback: (count: number) => `${count} masukan perlu ditanggapi`,
   refresh: 'Muat ulang',
   refreshing: 'Memuat ulang',
   refreshed: 'Berhasil dimuat',

@@ -22,7 +22,7 @@ export const login: typeof base = {
   codeSent: 'Kode terkirim',
   submit: 'Masuk',
   submitting: 'Sedang masuk',
-  encrypted: 'Kata sandi dienkripsi sebelum dikirim',
+  encrypted: 'Kata sandi dikirim terenkripsi',
   firstTime: 'Akun dibuat otomatis saat pertama masuk',
   consent: 'Dengan masuk, Anda menyetujui {userAgreement} dan {privacyNotice}',
   agreements: { userAgreement: 'perjanjian pengguna', privacyNotice: 'kebijakan privasi', retry: 'Coba lagi' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorKindOf, knownError, truncateMessage } from './error-kinds.ts';
+import { errorKindOf, knownError } from './error-kinds.ts';
 
 test.each([
   ['device', 'device'],
@@ -19,13 +19,4 @@ test.each([
   [undefined, undefined],
 ])('code %j has the text of %s', (code, name) => {
   expect(knownError(code)).toBe(name);
-});
-
-test('a message is truncated after 200 characters', () => {
-  expect(truncateMessage('x'.repeat(200))).toBe('x'.repeat(200));
-  expect(truncateMessage('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
-});
-
-test('truncating never splits a character', () => {
-  expect(truncateMessage('😀'.repeat(300))).toBe(`${'😀'.repeat(200)}…`);
 });

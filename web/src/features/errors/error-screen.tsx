@@ -2,11 +2,12 @@ import { pages } from '@recline/contract/pages';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { isKnownMessage } from '../../platform/error-page.ts';
 import { useText } from '../../platform/text.tsx';
+import { truncateMessage } from '../../platform/truncate-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { accountName, useUser } from '../session/index.ts';
-import { type ErrorKind, errorKindOf, knownError, truncateMessage } from './error-kinds.ts';
+import { type ErrorKind, errorKindOf, knownError } from './error-kinds.ts';
 
 const retryKinds: readonly ErrorKind[] = ['device', 'branch', 'priceList'];
 

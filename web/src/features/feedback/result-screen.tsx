@@ -1,6 +1,7 @@
 import { pages, pageUrl } from '@recline/contract/pages';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useText } from '../../platform/text.tsx';
+import { truncateMessage } from '../../platform/truncate-message.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -21,7 +22,7 @@ export function ResultScreen() {
       <Notice
         drawing={sent ? 'success' : 'other'}
         title={sent ? t.result.success : t.result.failure}
-        text={sent ? thanks : [message.slice(0, 120), t.result.failureText].filter(Boolean).join(' ')}
+        text={sent ? thanks : [truncateMessage(message), t.result.failureText].filter(Boolean).join(' ')}
       >
         {sent && home}
         {(orderId || deviceId) && <FormLink sent={sent} orderId={orderId} deviceId={deviceId} />}

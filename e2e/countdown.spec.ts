@@ -39,6 +39,7 @@ test('shows the remaining time and the order', async ({ app, openAs }) => {
   const { guest, orderId, deviceId, outlet } = await runningOrder(app, 125);
   const page = await openAs(guest, pathOf(orderId));
   await expect(timer(page)).toHaveText(/^07:5\d$/);
+  await expect(page).toHaveTitle('倒计时');
   await expect(page.getByText('总时长 10 分钟')).toBeVisible();
   await expect(page.getByText(deviceId)).toBeVisible();
   const place = page.getByRole('link', { name: '万象城 L3' });

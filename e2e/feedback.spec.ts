@@ -31,6 +31,39 @@ test('a manager who opens the form of a guest’s order is told that only the gu
   await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
 });
 
+test('the form names the order, its time and the time of the feedback', async ({ app, page, openAs }) => {
+  const { guest, chair } = await setUp(app);
+  const at = new Date('2026-03-05T05:06:00Z');
+  const { orderId } = await app.world.order(chair.deviceId, { placedBy: guest, amount: 1500, at });
+  const { data: order } = await app.client.orders.get({ orderId }, { token: guest.token });
+  await page.clock.setFixedTime('2026-03-06T07:08:00Z');
+  await openAs(guest, `${pages.feedback}?orderId=${orderId}`);
+  await expect(page.getByRole('region', { name: '订单信息' }).locator('dl > div')).toHaveText([
+    `订单号${order.orderNo}`,
+    '网点万象城 L3',
+    `设备编号${chair.deviceId}`,
+    '订单金额¥15.00',
+    '下单时间2026/03/05 13:06',
+    '反馈时间2026/03/06 15:08',
+  ]);
+});
+
+test('feedback that was sent from elsewhere meanwhile ends on the failure page, and can be read', async ({
+  app,
+  openAs,
+}) => {
+  const { guest, order, path } = await setUp(app);
+  const page = await openAs(guest, path);
+  await fillIn(page, '第二次');
+  const first = { orderId: order.orderId, problem: 'dirty' as const, description: '坐垫脏了', files: [] };
+  await app.client.feedback.insert(first, { token: guest.token });
+  await submit(page);
+  await expect(page.getByText('提交失败')).toBeVisible();
+  await expect(page.getByText('此订单已提交过反馈')).toBeVisible();
+  await page.getByRole('link', { name: '再试一次' }).click();
+  await expect(page.getByText('坐垫脏了')).toBeVisible();
+});
+
 test('a picture and a video are uploaded unchanged, and the manager sees them and answers', async ({
   app,
   openAs,

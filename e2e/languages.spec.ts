@@ -1,11 +1,20 @@
 import type { Page } from '@playwright/test';
+import type { OrderStatus } from '@recline/contract/dictionary';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage } from './login-page.ts';
+import { screenStates } from './screen-states.ts';
 
 const languages = [
-  { name: 'en_US', tag: 'en-US', own: 'English', login: 'Log in', home: 'Data profile' },
-  { name: 'id_ID', tag: 'id-ID', own: 'Bahasa Indonesia', login: 'Masuk', home: 'Profil data' },
+  { name: 'en_US', tag: 'en-US', own: 'English', login: 'Log in', home: 'Data profile', countdown: 'Countdown' },
+  {
+    name: 'id_ID',
+    tag: 'id-ID',
+    own: 'Bahasa Indonesia',
+    login: 'Masuk',
+    home: 'Profil data',
+    countdown: 'Hitung mundur',
+  },
 ];
 
 /** A text by which each language is recognised. */
@@ -33,6 +42,25 @@ const screens = [
   `${pages.error}?errType=network`,
   `${pages.error}?errType=notFound`,
 ];
+
+/** The pages of one outlet and of orders there. */
+const placesAndOrders = ({ outletId }: { outletId: string }, running: string, finished: string) => [
+  `${pages.chooseLocation}?outletId=${outletId}`,
+  `${pages.openLocation}?outletId=${outletId}`,
+  `${pages.feedback}?orderId=${finished}`,
+  `${pages.countdown}?orderId=${running}`,
+];
+
+/** Sheets, each with the interaction that opens it. Not twice in a row on one page: a reload keeps its sheet. */
+const sheets = [
+  ['orders', 'filters'],
+  ['details', 'outlets'],
+  ['orders', 'order'],
+  ['details', 'custom'],
+  ['devices', 'device'],
+  ['feedbackList', 'reply'],
+  ['user', 'logout'],
+] as const;
 
 /** Elements that overflow their box or the page. */
 const overflowing = (page: Page) =>
@@ -124,7 +152,7 @@ test('a language chosen on the account page applies without a reload, and is kep
   expect(await page.evaluate(() => 'same' in window)).toBe(true);
 });
 
-for (const { name, tag, own, login, home } of languages) {
+for (const { name, tag, own, login, home, countdown } of languages) {
   test(`${own}: the first page is served in it, and no other language is downloaded`, async ({
     page,
     app,
@@ -150,20 +178,35 @@ for (const { name, tag, own, login, home } of languages) {
   test(`${own}: every screen is translated and nothing overflows`, async ({ app, openAs, page }) => {
     test.setTimeout(120_000);
     await page.addInitScript((value) => localStorage.setItem('locale', value), name);
-    const outlet = await app.world.outlet({ name: 'Harbour mall' });
-    await app.world.device(outlet, { name: 'Chair 1', online: true });
-    await openAs(await app.world.manager([outlet]), pages.home);
-    await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible();
-    for (const screen of screens) {
-      await page.goto(screen);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('main [role=status]')).toHaveCount(0);
+    const { world, client } = app;
+    const outlet = await world.outlet({ name: 'Harbour mall' });
+    const manager = await world.manager([outlet]);
+    const { deviceId } = await world.device(outlet, { name: 'Chair 1', online: true });
+    const order = (status: OrderStatus) => world.order(deviceId, { placedBy: manager, type: 'cash_coupon', status });
+    const [running, finished] = [await order('running'), await order('finished')];
+    await client.feedback.insert({ deviceId, problem: 'noise', files: [] }, await world.consumer());
+    const look = async (what: string) => {
       const text = (await page.locator('#app').innerText()).replaceAll('简体中文', '');
-      expect.soft(text.match(/\p{Script=Han}+/gu), `${screen} in ${name}`).toBeNull();
+      expect.soft(text.match(/\p{Script=Han}+/gu), `${what} in ${name}`).toBeNull();
       for (const width of [320, 375]) {
         await page.setViewportSize({ width, height: 812 });
-        expect.soft(await overflowing(page), `${screen} at ${width}`).toEqual([]);
+        expect.soft(await overflowing(page), `${what} at ${width}`).toEqual([]);
       }
+    };
+    await openAs(manager, pages.home);
+    await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible();
+    for (const screen of [...screens, ...placesAndOrders(outlet, running.orderId, finished.orderId)]) {
+      await page.goto(screen);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('main [class*=skeleton]')).toHaveCount(0);
+      await look(screen);
+    }
+    await expect(page).toHaveTitle(countdown);
+    for (const [screen, opener] of sheets) {
+      await page.goto(pages[screen]);
+      await screenStates[screen].interactions?.[opener]?.(page);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await look(`${opener} of ${screen}`);
     }
   });
 }

@@ -185,14 +185,29 @@ test.describe('an end user', () => {
     const login = loginPage(page);
     await login.asGuest();
     await login.mobile.fill(mobile);
+    await page.clock.pauseAt(Date.now() + 3600_000);
     await login.sendCode.click();
-    const resend = page.getByRole('button', { name: /秒后重发/ });
-    await expect(resend).toBeDisabled();
-    await page.clock.fastForward(61_000);
+    await expect(page.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
+    await page.clock.fastForward(59_000);
+    await expect(page.getByRole('button', { name: '1 秒后重发', exact: true })).toBeDisabled();
+    await page.clock.fastForward(1000);
     await expect(login.sendCode).toBeEnabled();
+    await page.clock.resume();
     await expect(login.code).toBeFocused();
     await login.code.fill(await app.smsCode(mobile));
     await expect(page).toHaveURL(pages.quickStart);
+  });
+
+  test('waits a minute for another code where the server names no time', async ({ page }) => {
+    await page.clock.install();
+    await page.route('**/login/sms-code', (route) => route.fulfill({ json: { code: 200, message: '', data: null } }));
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.asGuest();
+    await login.mobile.fill(newMobile());
+    await page.clock.pauseAt(Date.now() + 3600_000);
+    await login.sendCode.click();
+    await expect(page.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
   });
 
   test('lands on the chair whose code was scanned before the login', async ({ page, app }) => {

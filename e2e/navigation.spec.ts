@@ -112,10 +112,47 @@ test('inside Alipay the page title is passed to the host app', async ({ app, ope
   await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
   await page.getByRole('link', { name: '数据图表' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '数据图表' })).toBeVisible();
-  expect(await page.evaluate('titles')).toEqual(['数据概况', '数据图表']);
+  // A page that takes long to load sets its title with its loading view, too.
+  expect(await page.evaluate('[...new Set(titles)]')).toEqual(['数据概况', '数据图表']);
 });
 
 test.describe('a page that loads slowly', () => {
+  test('shows a loading state in its language before any script has come, which stays until the app shows one', async ({
+    app,
+    context,
+    page,
+  }) => {
+    await context.addCookies([{ name: 'locale', value: 'id_ID', url: app.url }]);
+    await page.addInitScript(() => localStorage.setItem('locale', 'id_ID'));
+    const arrived = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', (route) => arrived.promise.then(() => route.continue()));
+    const manager = await app.world.manager([await app.world.outlet()]);
+    await page.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
+    await page.goto(pages.user, { waitUntil: 'commit' });
+    const opening = page.locator('#app + div');
+    await expect(opening.getByRole('status')).toContainText('Memuat');
+    const viewAt = (ms: number) =>
+      opening.evaluate((view, time) => {
+        for (const animation of view.getAnimations({ subtree: true })) {
+          animation.pause();
+          animation.currentTime = time;
+        }
+        const [loading, notice] = [...view.children].map((part) => getComputedStyle(part).visibility);
+        return { opacity: getComputedStyle(view).opacity, loading, notice };
+      }, ms);
+    // Until its styles have come, nothing is painted.
+    const animations = () => opening.evaluate((view) => view.getAnimations({ subtree: true }).length);
+    await expect.poll(animations).toBe(3);
+    expect(await viewAt(199)).toEqual({ opacity: '0', loading: 'visible', notice: 'hidden' });
+    expect(await viewAt(59_999)).toEqual({ opacity: '1', loading: 'visible', notice: 'hidden' });
+    expect(await viewAt(60_000)).toEqual({ opacity: '1', loading: 'hidden', notice: 'visible' });
+    await expect(page.getByRole('alert')).toContainText('Halaman ini lama dimuat');
+    await expect(page.getByRole('link', { name: 'Coba lagi' })).toHaveAttribute('href', '');
+    arrived.resolve();
+    await expect(page.getByRole('heading', { level: 1, name: 'Akun saya' })).toBeVisible();
+    await expect(opening).toBeHidden();
+  });
+
   test('shows a loading state, a notice after one minute, and an error after two', async ({ app, openAs, page }) => {
     await page.clock.install();
     await page.route('**/assets/chart-screen-*.js', () => {});
@@ -125,9 +162,9 @@ test.describe('a page that loads slowly', () => {
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await link.click();
     await page.clock.runFor(190);
-    await expect(page.getByText('加载中')).toBeHidden();
+    await expect(page.getByRole('status').getByText('加载中')).toBeHidden();
     await page.clock.runFor(20);
-    await expect(page.getByText('加载中')).toBeVisible();
+    await expect(page.getByRole('status').getByText('加载中')).toBeVisible();
     await page.clock.runFor(60_000);
     await expect(page.getByRole('heading', { name: '页面加载时间过长' })).toBeVisible();
     await page.clock.runFor(60_000);

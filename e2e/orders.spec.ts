@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
+import { makeCashCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -17,10 +18,11 @@ async function manyOrders({ world }: App) {
   await world.order(chair, { type: 'online', amount: 1000, gear: 'deep' });
   const { couponNo } = await world.order(chair, { type: 'online', amount: 800, couponProperty: 'discount' });
   await world.order(chair, { type: 'coin', amount: 300 });
-  await world.order(chair, { type: 'cash_coupon', amount: 500 });
+  const { id: paidWithCoupon } = await world.order(chair, { type: 'cash_coupon', amount: 500 });
   await world.order(chair, { type: 'online', amount: 7700, status: 'refunded' });
   await world.order(second, { type: 'online', amount: 250 });
-  return { outlet, other, chair, second, couponNo: couponNo ?? '', manager: await world.manager([outlet, other]) };
+  const manager = await world.manager([outlet, other]);
+  return { outlet, other, chair, second, couponNo: couponNo ?? '', paidWithCoupon, manager };
 }
 
 async function openFilters(page: Page) {
@@ -60,26 +62,37 @@ test('the filter sheet narrows the list on submit, and filters can be removed on
   await expect(rows(page)).toHaveCount(6);
 });
 
-test('reset clears the filter sheet', async ({ app, openAs }) => {
+test('a custom period without its ends is refused, and reset clears the filter sheet', async ({ app, openAs }) => {
   const { manager } = await manyOrders(app);
   const page = await openAs(manager, `${orders}?status=refunded&period=week`);
   await expect(rows(page)).toHaveCount(1);
   const sheet = await openFilters(page);
   await expect(sheet.getByRole('radio', { name: '已退款' })).toBeChecked();
+  await sheet.getByText('自定义').click();
+  await sheet.getByRole('button', { name: '立即筛选' }).click();
+  await expect(sheet.getByText('请选择时间')).toBeVisible();
   await sheet.getByRole('button', { name: '重置' }).click();
+  await expect(sheet.getByText('请选择时间')).toHaveCount(0);
   await sheet.getByRole('button', { name: '立即筛选' }).click();
   await expect(rows(page)).toHaveCount(6);
   await expect(page).not.toHaveURL(/status=/);
 });
 
-test('orders are found by coupon, coupon property, chair and outlet', async ({ app, openAs }) => {
-  const { manager, couponNo, other, second } = await manyOrders(app);
+test('orders are found by coupon, cash coupon, coupon property, chair and outlet', async ({ app, openAs }) => {
+  const { manager, couponNo, outlet, other, second, paidWithCoupon } = await manyOrders(app);
+  const cashCouponNo = await makeCashCoupon(app.pool, outlet, 500);
+  await app.pool.query('UPDATE orders SET cash_coupon_no = $1 WHERE id = $2', [cashCouponNo, paidWithCoupon]);
   const page = await openAs(manager, orders);
   const sheet = await openFilters(page);
   await sheet.getByLabel('优惠券号').fill(couponNo);
   await sheet.getByRole('button', { name: '立即筛选' }).click();
   await expect(rows(page)).toHaveCount(1);
   await expect(filters(page)).toContainText(couponNo);
+  await page.goto(orders);
+  await (await openFilters(page)).getByLabel('现金券号').fill(cashCouponNo);
+  await sheet.getByRole('button', { name: '立即筛选' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('现金券订单');
   await page.goto(`${orders}?couponProperty=discount`);
   await expect(rows(page)).toHaveCount(1);
   await page.goto(`${orders}?outletId=${other.outletId}`);

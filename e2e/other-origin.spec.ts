@@ -51,22 +51,22 @@ test('the app works with an API server at another origin', async ({ app, page })
   }
 });
 
-/** A file host of its own: takes what is posted, and serves one picture at every address. */
+/** A file host of its own: keeps the forms that are posted, and serves one picture at every address. */
 async function serveFiles(picture: Buffer) {
-  let posted = 0;
-  const server = createServer((incoming, outgoing) => {
-    if (incoming.method === 'POST') posted += 1;
-    incoming.resume().on('end', () => {
-      outgoing.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'image/png' });
-      outgoing.end(incoming.method === 'GET' ? picture : undefined);
-    });
+  const posted: FormData[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const body = Buffer.concat(await incoming.toArray());
+    const headers = { 'content-type': incoming.headers['content-type'] ?? '' };
+    if (incoming.method === 'POST') posted.push(await new Response(body, { headers }).formData());
+    outgoing.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'image/png' });
+    outgoing.end(incoming.method === 'GET' ? picture : undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, posted: () => posted, stop };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, posted, stop };
 }
 
 test('files go to the file host of an API server at another origin, and are shown from there', async ({ page }) => {
@@ -90,9 +90,23 @@ test('files go to the file host of an API server at another origin, and are show
     const { orderId } = await other.world.order(deviceId, { placedBy: guest });
     await page.addInitScript((token) => localStorage.setItem('Access-Token', token), guest.token);
     await page.goto(`${web.url}${pages.feedback}?orderId=${orderId}`);
+    const answer = page.waitForResponse('**/file/getPolicy*');
     await page.getByLabel('相册').setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: picture }]);
     await expect(page.locator('[data-state=done]')).toHaveCount(1);
-    expect(files.posted()).toBe(1);
+    expect(files.posted).toHaveLength(1);
+    const { data: policy } = await (await answer).json();
+    const { file, ...fields } = Object.fromEntries(files.posted[0] ?? []);
+    expect(fields).toEqual({
+      name: expect.stringMatching(/^a\d{13}\.png$/),
+      key: `${policy.dir}${String(fields.name)}`,
+      policy: policy.policy,
+      OSSAccessKeyId: policy.accessid,
+      success_action_status: '200',
+      signature: policy.signature,
+      callback: policy.callback,
+    });
+    expect(policy.callback).not.toBe('');
+    expect(Buffer.from(await (file as File).arrayBuffer())).toEqual(picture);
     const width = await page.evaluate(
       (url) =>
         new Promise<number>((resolve) => {

@@ -70,7 +70,11 @@ test.describe('with animations', () => {
       });
     });
     await app.world.order(chair, { amount: 500 });
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/statistics/h5/**', (route) => answered.promise.then(() => route.continue()));
     await page.getByRole('button', { name: '刷新' }).click();
+    await expect(page.getByRole('button', { name: '刷新中' })).toBeDisabled();
+    answered.resolve();
     await expect(page.getByText('刷新成功')).toBeVisible();
     await expect(total(page)).toHaveText('¥15.00');
     expect(await page.evaluate(() => new Set((window as unknown as { seen: string[] }).seen).size)).toBe(1);

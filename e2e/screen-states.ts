@@ -125,6 +125,6 @@ export async function waitUntilSettled(page: Page, state: DataState, { leavesFor
   if (leavesFor) await page.waitForURL((url) => url.pathname === leavesFor);
   await page.locator('main').first().waitFor();
   if (state === 'loading') await page.waitForTimeout(300);
-  else await page.locator('[class*=skeleton], [class*=_loading]').first().waitFor({ state: 'detached' });
+  else await page.locator('#app [class*=skeleton]').first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readEnv } from '@recline/server/platform/env';
+import { selfSigned } from '@recline/server/testing/certificate';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -53,6 +55,28 @@ describe('the proxies', () => {
       encoding: 'utf8',
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     });
+    expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+  });
+});
+
+describe('nginx', () => {
+  it.skipIf(!has('nginx'))('takes its files', async () => {
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const made = selfSigned();
+    await writeFile(key, made.key);
+    await writeFile(certificate, made.cert);
+    // With ports that anybody may open, and the certificate just made.
+    const local = async (name: string) =>
+      (await read(name))
+        .replaceAll(/^ *listen \[::\].*$/gm, '')
+        .replaceAll(/listen (\d+)/g, (_listen, port: string) => `listen 127.0.0.1:${20_000 + Number(port)}`)
+        .replaceAll(/(?<=ssl_certificate )\s*\S+(?=;)/g, certificate)
+        .replaceAll(/(?<=ssl_certificate_key )\s*\S+(?=;)/g, key);
+    const stream = '/usr/lib/nginx/modules/ngx_stream_module.so';
+    const chairs = existsSync(stream) ? `load_module ${stream};\n${await local('nginx-chairs.conf')}` : '';
+    const config = join(folder, 'nginx.conf');
+    await writeFile(config, `pid ${folder}/pid;\n${chairs}\nevents {}\nhttp {\n${await local('nginx.conf')}\n}\n`);
+    const { status, stderr } = spawnSync('nginx', ['-t', '-q', '-c', config], { encoding: 'utf8' });
     expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
   });
 });

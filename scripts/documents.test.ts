@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -16,6 +16,27 @@ describe('the documents', () => {
 
   it.each(globSync('docs/decisions/*.md', { cwd: root }))('%s has a date and a status', (path) => {
     expect(read(path).split('\n')[2]).toMatch(/^Date: \d{4}-\d\d-\d\d · Status: (accepted|superseded by \[\d+\])/);
+  });
+});
+
+describe('the map in ARCHITECTURE.md', () => {
+  const mapped = [...read('ARCHITECTURE.md').matchAll(/^\| `([\w./-]+?)(?:\/(?:<f>|\*\.ts))?` \|/gm)].map(
+    ([, path = '']) => path,
+  );
+  const foldersIn = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !isGenerated.test(entry.name))
+      .map(({ name }) => join(folder, name));
+  const isGenerated = /^(\.|node_modules$|dist$|previous$|public$|screens$|test-results$)/;
+
+  it('has folders that exist', () => {
+    expect(mapped.length).toBeGreaterThan(20);
+    expect(mapped.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it.each(['.', 'server', 'server/src', 'web', 'web/src'])('has every folder in %s', (folder) => {
+    const isMapped = (path: string) => mapped.some((each) => each === path || each.startsWith(`${path}/`));
+    expect(foldersIn(folder).filter((path) => !isMapped(path))).toEqual([]);
   });
 });
 

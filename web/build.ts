@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { compressAssets } from './vite/compress.ts';
-import { type Prerender, writeDocuments } from './vite/documents.ts';
+import { type Prerenderers, writeDocuments } from './vite/documents.ts';
 import { writeWorker } from './vite/worker.ts';
 import config from './vite.config.ts';
 
 const dist = fileURLToPath(new URL('dist', import.meta.url));
 
 /**
- * Builds the renderer of pages for Node, with the same class names as in the browser build. The login page is
- * rendered here; the server renders the page of a chair with it.
+ * Builds the renderer of pages for Node, with the same class names as in the browser build. The login page and the
+ * app's loading view are rendered here; the server renders the page of a chair with it.
  */
-async function buildPrerender(outDir: string): Promise<Prerender> {
+async function buildPrerender(outDir: string): Promise<Prerenderers> {
   await build({
     ...config,
     configFile: false,
@@ -29,8 +29,7 @@ async function buildPrerender(outDir: string): Promise<Prerender> {
     // Else React's development build runs on a server that does not set it.
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  const module: { prerenderLogin: Prerender } = await import(pathToFileURL(join(outDir, 'prerender.js')).href);
-  return module.prerenderLogin;
+  return import(pathToFileURL(join(outDir, 'prerender.js')).href);
 }
 
 process.env.NODE_ENV = 'production';

@@ -12,6 +12,10 @@ interface Rendered {
   html: string;
 }
 export type Prerender = (language: Language) => Promise<Rendered>;
+export interface Prerenderers {
+  prerenderLogin: Prerender;
+  prerenderOpening(language: Language): Promise<string>;
+}
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** Replaces one occurrence, and throws where there is none. */
@@ -28,6 +32,10 @@ const setLanguage = (page: string, { lang, title }: Rendered) =>
 export const fillLogin = (page: string, rendered: Rendered) =>
   fill(setLanguage(page, rendered), '<div id="app"></div>', `<div id="app">${rendered.html}</div>`);
 
+/** The app's document with the view that it shows until its scripts have loaded. */
+const fillApp = (page: string, rendered: Rendered, opening: string) =>
+  fill(setLanguage(page, { ...rendered, title: rendered.name }), '<!--recline:opening-->', opening);
+
 /** Removes comments and indentation. */
 const pack = (page: string) => page.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
 
@@ -39,18 +47,23 @@ function usedTokens(css: string): string {
   return less === css ? css : usedTokens(less);
 }
 
+const styleLinks = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g;
+
+async function stylesOf(html: string, dist: string): Promise<string> {
+  const links = [...html.matchAll(styleLinks)];
+  return (await Promise.all(links.map(([, href]) => readFile(join(dist, String(href)), 'utf8')))).join('');
+}
+
 /** Inlines the styles ahead of the script, so that the page renders before anything else has loaded. */
 async function inlineStyles(html: string, dist: string): Promise<string> {
-  const links = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g)];
-  const styles = await Promise.all(links.map(([, href]) => readFile(join(dist, String(href)), 'utf8')));
-  const without = links.reduce((page, [link]) => page.replace(link, ''), html);
-  return fill(without, /(?<=<style>@layer[^<]*;\s*)(?=<\/style>)/, usedTokens(styles.join('')));
+  const without = html.replace(styleLinks, '');
+  return fill(without, /(?<=<style>@layer[^<]*;\s*)(?=<\/style>)/, usedTokens(await stylesOf(html, dist)));
 }
 
 /** Throws where a class has no styles: the bundler omits styles that no script imports. */
-function requireStyles(page: string): void {
+function requireStyles(page: string, css = page): void {
   const used = [...page.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => String(names).split(' '));
-  const missing = used.filter((name) => !page.includes(`.${name}`));
+  const missing = used.filter((name) => !css.includes(`.${name}`));
   if (missing.length > 0) throw new Error(`A prerendered page has no styles for ${missing.join(', ')}`);
 }
 
@@ -72,18 +85,19 @@ function scriptsLast(page: string): string {
 }
 
 /** Writes the documents of every language: login, app, and the page of a chair, whose content the server renders. */
-export async function writeDocuments(dist: string, prerender: Prerender): Promise<void> {
+export async function writeDocuments(dist: string, prerender: Prerenderers): Promise<void> {
   const read = (name: string) => readFile(join(dist, name), 'utf8');
   const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
   const login = await inlineStyles(pack(await read('login.html')), dist);
   const sticker = await inlineStyles(pack(await read('sticker.html')), dist);
   const app = pack(await read('app.html'));
+  const appStyles = await stylesOf(app, dist);
   for (const language of languages) {
-    const rendered = await prerender(language);
+    const rendered = await prerender.prerenderLogin(language);
     await writeManifest(dist, language, rendered);
     const addHead = (page: string, words: string) => {
       const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${rendered.description}">`;
-      // Ahead of the page's styles, so that the preloads start as early as possible.
+      // In the app's document ahead of its styles, so that the preloads start as early as possible.
       return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
     };
     const pages = {
@@ -91,9 +105,10 @@ export async function writeDocuments(dist: string, prerender: Prerender): Promis
       sticker: scriptsLast(
         setLanguage(addHead(sticker, `${language}/sticker-page`), { ...rendered, title: rendered.name }),
       ),
-      app: setLanguage(addHead(app, `${language}/core`), { ...rendered, title: rendered.name }),
+      app: fillApp(addHead(app, `${language}/core`), rendered, await prerender.prerenderOpening(language)),
     };
     requireStyles(pages.login);
+    requireStyles(pages.app, appStyles);
     for (const [name, page] of Object.entries(pages)) await writeFile(join(dist, `${name}.${language}.html`), page);
   }
   await Promise.all(

@@ -19,7 +19,7 @@ export async function updatePasswordFile(path: string | undefined, chairs: Broke
     const added = chairs.flatMap(({ deviceId, brokerHash }) =>
       brokerHash === null ? [] : [`${deviceId}:${brokerHash}`],
     );
-    await writeFile(path, `${[...others, ...added].join('\n')}\n`, { mode: 0o600 });
+    await writeFile(path, [...others, ...added].map((line) => `${line}\n`).join(''), { mode: 0o600 });
   } catch (error) {
     throw usage(`${path} cannot be written: ${(error as Error).message}.`);
   }

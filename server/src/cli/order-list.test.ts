@@ -73,6 +73,7 @@ describe('order find', () => {
     expect(await ids('find', row?.orderNo ?? '')).toEqual([own.orderId]);
     expect(await ids('find', guest.mobile.slice(-8))).toEqual([own.orderId]);
     expect(await ids('find', one.deviceId)).toEqual([refunded.orderId, own.orderId]);
+    expect(await ids('find', one.deviceId, '--limit', '1')).toEqual([refunded.orderId]);
     expect((await cli.run('order', 'find', 'nothing')).stdout).toBe('No order has nothing.\n');
   });
 });
@@ -97,6 +98,20 @@ describe('order export', () => {
       startedAt: '2026-11-15T00:30:00+08:00',
     });
     expect(new Set(rest.map(([, orderId]) => orderId)).size).toBe(119);
+  });
+
+  it('filters as order list does', async () => {
+    const { manila, one, guest, own, refunded } = await scene();
+    const exported = async (name: string, ...words: string[]) => {
+      const file = join(folder, name);
+      await cli.run('order', 'export', file, '--outlet', manila.outletId, ...words);
+      const [header = [], ...rows] = parseCsv(await readFile(file, 'utf8')).map(({ fields }) => fields);
+      return rows.map((row) => row[header.indexOf('orderId')]);
+    };
+    expect(await exported('chair.csv', '--device', one.deviceId)).toEqual([refunded.orderId, own.orderId]);
+    expect(await exported('guest.csv', '--guest', guest.mobile)).toEqual([own.orderId]);
+    expect(await exported('refunded.csv', '--status', 'refunded')).toEqual([refunded.orderId]);
+    expect(await exported('before.csv', '--period', '2026-11-13')).toEqual([]);
   });
 
   it('never overwrites a file', async () => {

@@ -103,6 +103,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+/** For the checks of documents and deployed files. */
+export const settingNames = Object.keys(schema.shape);
+
 type Parsed = z.output<typeof schema>;
 export type Env = Omit<Parsed, 'DEMO' | 'PAYMENT_PROVIDERS'> & {
   DEMO: boolean;

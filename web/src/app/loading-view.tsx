@@ -3,7 +3,7 @@ import { useText } from '../platform/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { LoadingState } from '../ui/states.tsx';
-import styles from './page-loading.module.css';
+import './page-loading.css';
 import { slowPageMs } from './page-timing.ts';
 
 /** A skeleton while a page loads; once that takes too long, it says so and offers a retry. */
@@ -26,7 +26,7 @@ export function LoadingView() {
 
 /** The loading view of a page without a title. */
 export const LoadingPage = () => (
-  <div className={styles.loading}>
+  <div className="page-loading">
     <LoadingView />
   </div>
 );

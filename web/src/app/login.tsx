@@ -24,7 +24,9 @@ const loadGuestForm = () => loadChunk(loadSmsForm);
 /** The guest's form is rendered ahead like the rest. Its code comes when the manager's form works already. */
 const GuestForm = lazy(async () => ({ default: withReplay(await loadGuestForm()) }));
 
+/** The app replaces the page: what happens from now on is for the app. */
 async function openApp(known?: LoggedIn): Promise<void> {
+  window.early = undefined;
   const { startApp } = await loadChunk(() => import('./start.tsx'));
   await startApp(() => root ?? createRoot(container), { ...known });
   document.documentElement.classList.remove('returning');

@@ -2,12 +2,13 @@ import type { StickerState } from '@recline/contract/chair-card';
 import type { Language } from '@recline/contract/languages';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { loadLoginTexts, loadStickerTexts, type Texts } from '../../locales/index.ts';
+import { loadCoreTexts, loadLoginTexts, loadStickerTexts, type Texts } from '../../locales/index.ts';
 import { StickerScreen } from '../features/chair-card/sticker-screen.tsx';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { SmsForm } from '../features/session/sms-form.tsx';
 import { tagOf } from '../platform/language.ts';
 import { LanguageContext } from '../platform/text.tsx';
+import { OpeningView } from './opening-view.tsx';
 
 const untilHydrated = () => Promise.resolve();
 
@@ -23,6 +24,11 @@ export async function prerenderLogin(language: Language) {
   );
   const { appName: name, tagline: description } = texts.common;
   return { lang: tagOf[language], title: `${texts.login.title} · ${name}`, name, description, html };
+}
+
+/** Called by the build: what the app's document shows until its scripts do. */
+export async function prerenderOpening(language: Language): Promise<string> {
+  return renderToString(inLanguage(language, await loadCoreTexts(language), <OpeningView />));
 }
 
 /** Called by the server for each request: the page of a chair. */

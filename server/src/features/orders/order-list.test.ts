@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeCashCoupon } from '../../testing/coupons.ts';
 import { useServer } from '../../testing/server.ts';
 import type { OrderOptions, Outlet } from '../../testing/world.ts';
 
@@ -26,6 +27,14 @@ async function setUp(orders: OrderOptions[], outlets = 1) {
   const summary = async (input: Parameters<typeof client.orders.summary>[0] = {}) =>
     (await client.orders.summary(input, sent)).data;
   return { world, client, places, made, sent, list, ids, summary, idOf: (index: number) => made[index]?.orderId ?? '' };
+}
+
+/** A new cash coupon with which the order was paid. */
+async function useCashCoupon(outlet: Outlet | undefined, orderId: string): Promise<string> {
+  if (!outlet) throw new Error('the test has no outlet');
+  const no = await makeCashCoupon(server().pool, outlet, 1000);
+  await server().pool.query('UPDATE orders SET cash_coupon_no = $1 WHERE id = $2', [no, orderId]);
+  return no;
 }
 
 async function readAll(
@@ -72,6 +81,9 @@ describe('the list of orders', () => {
     expect(await ids({ couponProperty: 'discount', status: 'finished' })).toEqual([]);
     expect(await ids({ couponNo: made[1]?.couponNo ?? '' })).toEqual([idOf(1)]);
     expect(await ids({ couponNo: made[1]?.couponNo ?? '', type: 'coin' })).toEqual([]);
+    const cashCouponNo = await useCashCoupon(places[0]?.outlet, idOf(2));
+    expect(await ids({ cashCouponNo })).toEqual([idOf(2)]);
+    expect(await ids({ cashCouponNo, type: 'online' })).toEqual([]);
     expect(await ids({ cashCouponNo: 'nobody-has-it' })).toEqual([]);
     expect(await ids({ deviceId: places[1]?.deviceId ?? '' })).toEqual([idOf(1), idOf(3)]);
     expect(await ids({ outletId: places[0]?.outlet.outletId ?? '' })).toEqual([idOf(0), idOf(2)]);

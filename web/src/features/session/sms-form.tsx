@@ -28,6 +28,10 @@ function checkCode(values: FormData, t: Texts): FormErrors {
   return isWholeCode(code) ? {} : { code: t.login.codeWrong(limits.smsCodeDigits) };
 }
 
+/** Another server may name no time. */
+const resendSeconds = (answer: { resendAfter?: unknown } | null) =>
+  Number(answer?.resendAfter ?? limits.smsResendSeconds);
+
 /** The seconds until a new code may be sent; based on the clock, so it is right after the phone slept. */
 function useWait(): [number, (seconds: number) => void] {
   const [until, setUntil] = useState(0);
@@ -65,7 +69,7 @@ export function SmsForm({ hint, onLoggedIn }: SmsFormProps) {
   const request = async (mobile: string) => {
     setSending(true);
     try {
-      setWait(Number((await api.session.smsCode({ mobile })).resendAfter));
+      setWait(resendSeconds(await api.session.smsCode({ mobile })));
       toast(t.login.codeSent);
       form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus();
     } catch (error) {

@@ -1,19 +1,10 @@
-import { type PaymentId, type PaymentState, Refused } from '../../port.ts';
+import { Refused } from '../../port.ts';
 import { beijingDay } from '../shared/beijing-time.ts';
+import { type CheckDeps, unknownNumber } from '../shared/check.ts';
 import type { AlipaySettings } from './settings.ts';
 
-interface CheckDeps {
-  settings: AlipaySettings;
-  query(payment: PaymentId): Promise<PaymentState>;
-  findBill(day: string): Promise<unknown>;
-  now: Date;
-}
-
-/** A number that no installation uses: installations' numbers have three parts. */
-const unknownNumber = 'recline_check';
-
 /** Alipay signs what it says of a payment that does not exist, so that one query tries both signatures. */
-export async function check({ settings, query, findBill, now }: CheckDeps): Promise<string[]> {
+export async function check({ settings, query, findBill, now }: CheckDeps<AlipaySettings>): Promise<string[]> {
   const { status } = await query({ key: unknownNumber });
   const day = beijingDay(now, -1);
   return [

@@ -1,20 +1,11 @@
-import { type PaymentId, type PaymentState, Refused } from '../../port.ts';
+import { Refused } from '../../port.ts';
 import { beijingDay } from '../shared/beijing-time.ts';
+import { type CheckDeps, unknownNumber } from '../shared/check.ts';
 import { noBillCode } from './errors.ts';
 import type { WechatSettings } from './settings.ts';
 
-interface CheckDeps {
-  settings: WechatSettings;
-  query(payment: PaymentId): Promise<PaymentState>;
-  findBill(day: string): Promise<unknown>;
-  now: Date;
-}
-
-/** A number that no installation uses: installations' numbers have three parts. */
-const unknownNumber = 'recline_check';
-
 /** A query of a payment that does not exist tries our signature, yesterday's bill tries WeChat's. */
-export async function check({ settings, query, findBill, now }: CheckDeps): Promise<string[]> {
+export async function check({ settings, query, findBill, now }: CheckDeps<WechatSettings>): Promise<string[]> {
   const { status } = await query({ key: unknownNumber });
   const keys = [...settings.platformKeys.keys()].join(', ');
   return [
@@ -25,7 +16,7 @@ export async function check({ settings, query, findBill, now }: CheckDeps): Prom
   ];
 }
 
-async function checkAnswer(findBill: CheckDeps['findBill'], day: string): Promise<string> {
+async function checkAnswer(findBill: CheckDeps<WechatSettings>['findBill'], day: string): Promise<string> {
   try {
     await findBill(day);
     return `the bill of ${day} is there, and the answer's signature is good`;

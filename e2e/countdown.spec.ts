@@ -217,7 +217,7 @@ test.describe('with a chair', () => {
 });
 
 for (const [status, says, offers] of [
-  ['pending', /请在 .+ 前完成支付/, '重新支付'],
+  ['pending', /请在 .+ 前完成支付/, '支付 ¥15.00'],
   ['finished', '希望您感觉轻松多了', '再来一次'],
   ['failed', '已支付的款项会原路退回', '换一台设备'],
   ['refunded', '¥15.00 已原路退回', '再来一次'],
@@ -233,7 +233,7 @@ for (const [status, says, offers] of [
     await expect(facts).toContainText('总时长10 分钟');
     await expect(facts).toContainText(deviceId);
     await expect(facts).toContainText('¥15.00');
-    await expect(page.getByRole('link', { name: offers })).toBeVisible();
+    await expect(page.getByRole(status === 'pending' ? 'button' : 'link', { name: offers })).toBeVisible();
   });
 }
 

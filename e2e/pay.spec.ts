@@ -85,9 +85,24 @@ test.describe('paying online', () => {
     await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click();
     await page.getByRole('link', { name: '暂不支付，返回' }).click();
     await page.getByRole('link', { name: /您有一笔订单还没有支付/ }).click();
-    await page.getByRole('link', { name: '支付 ¥15.00' }).click();
+    await page.getByRole('button', { name: '支付 ¥15.00' }).click();
     await page.getByRole('button', { name: '确认支付' }).click();
     await expect(timer(page)).toBeVisible();
+  });
+
+  test('that was left is resumed in another browser of the same account', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const guest = await app.world.consumer();
+    const priceId = outlet.prices[1]?.priceId ?? '';
+    const input = { deviceId: chair.deviceId, priceId, payType: 'sandbox', requestId: crypto.randomUUID() };
+    const { orderId } = (await app.client.starting.activate(input, guest)).data;
+    const page = await openAs(guest, `${pages.countdown}?orderId=${orderId}`);
+    await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+    await page.getByRole('button', { name: '确认支付' }).tap();
+    await expect(timer(page)).toBeVisible();
+    expect(orderIdOf(page)).toBe(orderId);
+    expect(await ledgerOf(app, orderId)).toEqual(['paid']);
   });
 });
 

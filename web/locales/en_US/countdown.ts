@@ -67,6 +67,11 @@ export const countdown: typeof base = {
   payBefore: (time) => `Please pay before ${time}`,
   pay: (amount) => `Pay ${amount}`,
   payAnew: 'Pay again',
+  paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
+  payCode: {
+    title: 'Scan to pay',
+    hint: (provider) => `Scan this with ${provider}. The page goes on once you have paid.`,
+  },
   fault: 'The device has a fault',
   faultText: 'If anything feels wrong, please get up. Send feedback and the staff will take care of it.',
   startAgain: 'Start again',

@@ -23,7 +23,8 @@ export const sticker: typeof base = {
   report: 'Report a problem',
   retry: 'Try again',
   call: (phone: string) => `Call ${phone}`,
-  scan: 'Scan another chair',
+  scan: 'Scan a chair',
+  scanOther: 'Scan another chair',
   problems: {
     unknown: { title: 'Cannot recognise device', text: 'Check the number, or scan the code on the chair again' },
     noChair: { title: 'Welcome', text: 'Scan the code on a chair, choose a time and pay: it starts by itself' },
@@ -35,7 +36,7 @@ export const sticker: typeof base = {
   retrying: 'Network connection failed. Trying again',
   noPrices: { title: 'No prices yet', text: 'This chair has no price list. Please ask the staff' },
   payWay: 'Pay with',
-  coupons: 'Coupon / cash coupon',
+  coupons: 'Coupons',
   enterCoupon: 'Enter number',
   couponsTitle: 'Use a coupon',
   coupon: 'Coupon number',
@@ -60,8 +61,8 @@ export const sticker: typeof base = {
   couponElsewhere: 'Not valid for this package',
   couponNeeded: 'Enter a coupon first',
   phases: { starting: 'One moment', leaving: 'Opening' },
-  paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
   walletFailed: 'We could not confirm who you are. Nothing was charged. Please try again.',
+  paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
   payCode: {
     title: 'Scan to pay',
     hint: (provider: string) => `Scan this with ${provider}. The page goes on once you have paid.`,
@@ -70,12 +71,12 @@ export const sticker: typeof base = {
   outside: {
     wechat: {
       title: 'Open this page in your browser',
-      menu: 'Tap the menu at the top',
+      menu: 'Tap the menu at the top right',
       choose: 'Choose “Open in browser”',
     },
     alipay: {
       title: 'Open this page in your browser',
-      menu: 'Tap the menu at the top',
+      menu: 'Tap the menu at the top right',
       choose: 'Choose “Open in browser”',
     },
   },

@@ -6,9 +6,9 @@ export const common: typeof base = {
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   close: 'Tutup',
   network: 'Koneksi jaringan gagal',
-  timeout: 'Waktu tunggu habis. Silakan coba lagi.',
+  timeout: 'Waktu tunggu habis. Coba lagi.',
   missingUrl: 'Alamat antarmuka tidak ditemukan',
   notLoggedIn: 'Silakan masuk dahulu',
   loggedInElsewhere: 'Akun Anda masuk di perangkat lain. Harap jaga keamanan akun Anda.',
-  unknown: 'Terjadi kesalahan. Silakan coba lagi.',
+  unknown: 'Terjadi kesalahan. Coba lagi nanti.',
 };

@@ -85,6 +85,11 @@ export const countdown: typeof base = {
   payBefore: (time) => `Harap bayar sebelum pukul ${time}`,
   pay: (amount) => `Bayar ${amount}`,
   payAnew: 'Bayar lagi',
+  paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
+  payCode: {
+    title: 'Pindai untuk membayar',
+    hint: (provider) => `Pindai dengan ${provider}. Halaman ini berlanjut setelah Anda membayar.`,
+  },
   fault: 'Perangkat mengalami gangguan',
   faultText: 'Bila terasa tidak nyaman, segera bangun dari kursi. Kirim masukan agar petugas menanganinya.',
   startAgain: 'Mulai lagi',

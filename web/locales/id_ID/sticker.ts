@@ -23,7 +23,8 @@ export const sticker: typeof base = {
   report: 'Laporkan masalah',
   retry: 'Coba lagi',
   call: (phone: string) => `Hubungi ${phone}`,
-  scan: 'Pindai kursi lain',
+  scan: 'Pindai kursi',
+  scanOther: 'Pindai kursi lain',
   problems: {
     unknown: { title: 'Perangkat tidak dikenali', text: 'Periksa nomornya, atau pindai ulang kode pada kursi' },
     noChair: {
@@ -38,7 +39,7 @@ export const sticker: typeof base = {
   retrying: 'Koneksi jaringan gagal, mencoba lagi',
   noPrices: { title: 'Belum ada harga', text: 'Kursi ini belum punya daftar harga. Silakan tanya petugas' },
   payWay: 'Bayar dengan',
-  coupons: 'Kupon / kupon tunai',
+  coupons: 'Kupon',
   enterCoupon: 'Masukkan nomor',
   couponsTitle: 'Pakai kupon',
   coupon: 'Nomor kupon',
@@ -63,16 +64,16 @@ export const sticker: typeof base = {
   couponElsewhere: 'Tidak berlaku untuk paket ini',
   couponNeeded: 'Masukkan kupon dahulu',
   phases: { starting: 'Mohon tunggu', leaving: 'Membuka' },
-  paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
   walletFailed: 'Identitas Anda belum dapat dipastikan. Saldo Anda tidak terpotong. Silakan coba lagi.',
+  paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
   payCode: {
     title: 'Pindai untuk membayar',
     hint: (provider: string) => `Pindai dengan ${provider}. Halaman ini berlanjut setelah Anda membayar.`,
   },
   noAnswer: 'Belum ada jawaban. Coba lagi; Anda tidak akan ditagih dua kali.',
   outside: {
-    wechat: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di bagian atas', choose: 'Pilih “Buka di peramban”' },
-    alipay: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di bagian atas', choose: 'Pilih “Buka di peramban”' },
+    wechat: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di kanan atas', choose: 'Pilih “Buka di peramban”' },
+    alipay: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di kanan atas', choose: 'Pilih “Buka di peramban”' },
   },
   adverts: 'Di gerai ini',
 };

@@ -64,6 +64,8 @@ export const countdown = {
   payBefore: (time: string) => `请在 ${time} 前完成支付`,
   pay: (amount: string) => `支付 ${amount}`,
   payAnew: '重新支付',
+  paymentFailed: '支付未完成，未扣款，可重新支付',
+  payCode: { title: '扫码支付', hint: (provider: string) => `请用${provider}扫一扫，支付后本页自动继续` },
   fault: '设备出现故障',
   faultText: '如感到不适，请立即起身。您可以提交反馈，工作人员会尽快处理。',
   startAgain: '再来一次',

@@ -18,7 +18,8 @@ export const sticker = {
   report: '设备报修',
   retry: '重试',
   call: (phone: string) => `联系客服 ${phone}`,
-  scan: '扫描其他设备',
+  scan: '扫描设备',
+  scanOther: '扫描其他设备',
   problems: {
     unknown: { title: '无法识别设备', text: '请检查编号，或重新扫描设备上的二维码' },
     noChair: { title: '欢迎使用', text: '扫描设备上的二维码，选择时长，支付后即可开始' },
@@ -55,8 +56,8 @@ export const sticker = {
   couponElsewhere: '此券不适用于所选套餐',
   couponNeeded: '请先输入券号',
   phases: { starting: '请稍候', leaving: '正在前往支付…' },
-  paymentFailed: '支付未完成，未扣款，可重新支付',
   walletFailed: '没能确认您的身份，未扣除任何费用，请再试一次',
+  paymentFailed: '支付未完成，未扣款，可重新支付',
   payCode: { title: '扫码支付', hint: (provider: string) => `请用${provider}扫一扫，支付后本页自动继续` },
   noAnswer: '没有收到回应，请再试一次，不会重复扣款。',
   outside: {

@@ -28,8 +28,6 @@ export const keys = {
   reloadedAt: 'reloadedAt',
   /** The start whose outcome is unknown, with its request id. */
   startRequest: 'startRequest',
-  /** The order that awaits payment, with its payment address. */
-  payment: 'payment',
 } as const;
 export type StorageKey = (typeof keys)[keyof typeof keys];
 

@@ -1,6 +1,7 @@
 import type { Card } from '@recline/contract/chair-card';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { useText } from '../../platform/text.tsx';
+import { CallLink, isCalledFirst } from './call-link.tsx';
 import styles from './sticker.module.css';
 
 /** Whom to call, and where to report a chair that is broken or took a coin for nothing. */
@@ -11,11 +12,7 @@ export function Help({ card }: { card: Card }) {
       <a className={styles.link} href={pageUrl(pages.feedback, { deviceId: card.deviceId })}>
         {t.sticker.report}
       </a>
-      {card.servicePhone && (
-        <a className={styles.link} href={`tel:${card.servicePhone.replace(/[^\d+]/g, '')}`}>
-          {t.sticker.call(card.servicePhone)}
-        </a>
-      )}
+      {!isCalledFirst(card) && <CallLink card={card} className={styles.link} />}
     </p>
   );
 }

@@ -24,7 +24,7 @@ export function NoChair({ problem, message, onRetry }: NoChairProps) {
           <RetryButton onRetry={onRetry} />
         ) : (
           <a className={buttonClass()} href={pages.quickStart}>
-            {t.sticker.scan}
+            {problem === 'noChair' ? t.sticker.scan : t.sticker.scanOther}
           </a>
         )}
       </Notice>

@@ -10,22 +10,19 @@ export function OpenOutside({ browser }: { browser: 'wechat' | 'alipay' }) {
     <Card title={title}>
       <ol className={styles.steps}>
         <li>
-          <svg className={styles.stepPicture} viewBox="0 0 200 64" aria-hidden="true">
-            <rect x="2" y="6" width="196" height="52" rx="12" />
-            <circle cx="152" cy="32" r="3" />
-            <circle cx="164" cy="32" r="3" />
-            <circle cx="176" cy="32" r="3" />
-            <path d="M150 62c8-6 12-10 14-20m-6 5 6-6 5 7" />
-          </svg>
           {menu}
+          <svg className={styles.stepPicture} viewBox="0 0 200 64" aria-hidden="true">
+            <path d="M2 62V14A12 12 0 0 1 14 2h172a12 12 0 0 1 12 12v48M2 30h196M20 16h60M170 58V40m-6 6 6-6 6 6" />
+            <path className={styles.stepDots} d="M162 16h0M170 16h0M178 16h0" />
+          </svg>
         </li>
         <li>
+          {choose}
           <svg className={styles.stepPicture} viewBox="0 0 200 64" aria-hidden="true">
             <rect x="2" y="6" width="196" height="52" rx="12" />
-            <circle cx="36" cy="32" r="16" />
-            <path d="M36 16v32M20 32h32M36 16c-9 8-9 24 0 32M36 16c9 8 9 24 0 32M70 32h96m-8-7 8 7-8 7" />
+            <circle cx="34" cy="32" r="14" />
+            <path d="M34 18v28M20 32h28M34 18c-8 7-8 21 0 28M34 18c8 7 8 21 0 28M66 32h76m30-8 8 8-8 8" />
           </svg>
-          {choose}
         </li>
       </ol>
     </Card>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPayAddress, leftToPay, payFields } from './payment.ts';
+import { leftToPay, payFields } from './payment.ts';
 
 const nothing = { onlineType: 'wechat', couponNo: '', cashCouponNo: '' } as const;
 
@@ -41,15 +41,4 @@ test.each([
   ['not known: the server quotes nothing', { ...coupon, amounts: null }, undefined],
 ])('%s is left to pay', (_name, used, left) => {
   expect(leftToPay(price, used)).toBe(left);
-});
-
-test.each([
-  ['https://pay.example/cashier/1', true],
-  ['/api/payments/sandbox/1', true],
-  ['weixin://wxpay/bizpayurl?pr=1', true],
-  ['alipays://platformapi/startapp', true],
-  ['javascript:alert(1)', false],
-  ['data:text/html,x', false],
-])('%s is a payment address: %s', (address, opened) => {
-  expect(isPayAddress(address, 'https://recline.example/')).toBe(opened);
 });

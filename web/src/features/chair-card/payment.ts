@@ -1,8 +1,6 @@
 import type { Contract } from '@recline/contract';
 import type { SentInputOf } from '@recline/contract/call';
 import type { Price } from '@recline/contract/starting';
-import { parseUrl } from '../../platform/url.ts';
-
 import type { UsedCoupon } from './use-coupon.ts';
 
 /** The chosen payment; coupon numbers as typed. */
@@ -32,9 +30,3 @@ export function leftToPay(price: Price, used: UsedCoupon | null): number | null 
   if (used === null) return price.amount;
   return used.amounts === null ? undefined : (used.amounts[price.priceId] ?? null);
 }
-
-const payAddress = /^(https?|weixin|alipays):$/;
-
-/** A payment page or a wallet; an address with any other scheme is never opened. */
-export const isPayAddress = (address: string, page: string): boolean =>
-  payAddress.test(parseUrl(address, page)?.protocol ?? '');

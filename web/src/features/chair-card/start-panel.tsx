@@ -1,9 +1,8 @@
 import type { Card, StickerState } from '@recline/contract/chair-card';
 import { pages, pageUrl } from '@recline/contract/pages';
 import type { Price } from '@recline/contract/starting';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { browserKind } from '../../platform/browser-kind.ts';
-import { useOnDemand } from '../../platform/on-demand.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
@@ -93,7 +92,14 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
           <NumberCard onChanged={refresh} />
         </>
       )}
-      {pay.code && <PayCodes pay={pay} provider={labels.payType[onlineType ?? ''] ?? ''} />}
+      {pay.code && (
+        <pay.code.Sheet
+          code={pay.code}
+          title={t.sticker.payCode.title}
+          hint={t.sticker.payCode.hint(labels.payType[onlineType ?? ''] ?? '')}
+          onClose={pay.closeCode}
+        />
+      )}
       <BottomBar>
         {manager ? (
           <a className={buttonClass()} href={pageUrl(pages.quickStart, { deviceId: card.deviceId })}>
@@ -119,16 +125,6 @@ function StartForm({ card, labels, refresh, manager }: StartPanelProps & { manag
       </BottomBar>
     </>
   );
-}
-
-const loadCodeSheet = async () => (await import('./pay-code-sheet.tsx')).PayCodeSheet;
-
-/** Its code is loaded when the first payment by code is there. */
-function PayCodes({ pay, provider }: { pay: ReturnType<typeof usePay>; provider: string }) {
-  const [Sheet, load] = useOnDemand(loadCodeSheet);
-  const first = useRef(load);
-  useEffect(() => first.current(), []);
-  return Sheet && <Sheet code={pay.code} provider={provider} onClose={pay.closeCode} />;
 }
 
 const noCoupon = { couponNo: '', cashCouponNo: '' };

@@ -5,6 +5,7 @@ import { useText } from '../../platform/text.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { formatDuration } from '../orders/index.ts';
+import { CallLink, isCalledFirst } from './call-link.tsx';
 import styles from './sticker.module.css';
 
 interface UnavailableChairProps {
@@ -33,17 +34,19 @@ export function UnavailableChair({ card, onRetry }: UnavailableChairProps) {
           {deviceId} · {name}
         </a>
       ))}
-      {card.state !== 'yours' && <RetryButton onRetry={onRetry} />}
-      {card.servicePhone && card.state !== 'inUse' && card.state !== 'yours' && (
-        <a className={buttonClass({ kind: 'text' })} href={`tel:${card.servicePhone.replace(/[^\d+]/g, '')}`}>
-          {t.sticker.call(card.servicePhone)}
-        </a>
-      )}
+      {card.state !== 'yours' && <RetryButton kind={card.freeChairs.length > 0 ? 'text' : 'quiet'} onRetry={onRetry} />}
+      {isCalledFirst(card) && <CallLink card={card} className={buttonClass({ kind: 'text' })} />}
     </Notice>
   );
 }
 
-export function RetryButton({ onRetry }: { onRetry(): Promise<void> }) {
+interface RetryButtonProps {
+  /** Plain text where something better than waiting is offered above it. */
+  kind?: 'quiet' | 'text';
+  onRetry(): Promise<void>;
+}
+
+export function RetryButton({ kind = 'quiet', onRetry }: RetryButtonProps) {
   const t = useText();
   const [busy, setBusy] = useState(false);
   const retry = () => {
@@ -51,7 +54,7 @@ export function RetryButton({ onRetry }: { onRetry(): Promise<void> }) {
     void onRetry().finally(() => setBusy(false));
   };
   return (
-    <Button kind="quiet" busy={busy} onClick={retry}>
+    <Button kind={kind} busy={busy} onClick={retry}>
       {t.sticker.retry}
     </Button>
   );

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { keys, tab } from '../../platform/storage.ts';
 import { useText } from '../../platform/text.tsx';
-import { isSettled, type StartIntent } from '../starting/index.ts';
+import { isSettled, nextStep, type PayCode, PaymentNotCompleted, type StartIntent } from '../starting/index.ts';
 import { refusalOf } from './coupon-refusal.ts';
-import { activate, nextStep, type PayCode, PaymentNotCompleted } from './paying.ts';
+import { activate } from './paying.ts';
 import { takeConfirmedPayment } from './wallet-payment.ts';
 
 const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });

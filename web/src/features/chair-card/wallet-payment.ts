@@ -5,8 +5,7 @@ import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { browserKind } from '../../platform/browser-kind.ts';
 import { keys, tab } from '../../platform/storage.ts';
 import { isConfirmedByWallet, keepWalletSession } from '../session/index.ts';
-import type { StartIntent } from '../starting/index.ts';
-import { isPayAddress } from './payment.ts';
+import { isPayAddress, type StartIntent } from '../starting/index.ts';
 
 /**
  * Paying inside a wallet. The tap on Pay first asks the wallet who its user is, without the user noticing: the browser

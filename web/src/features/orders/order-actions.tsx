@@ -1,16 +1,17 @@
 import type { Order } from '@recline/contract/orders';
-import { pages, pageUrl } from '@recline/contract/pages';
+import { pages } from '@recline/contract/pages';
 import { Link } from '@tanstack/react-router';
 import { config } from '../../platform/config.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { useUser } from '../session/index.ts';
-import { payUrlOf } from '../starting/index.ts';
+import { chairPageOf } from './chair-page.ts';
 import styles from './countdown.module.css';
 import { EndOrder } from './end-order.tsx';
 import { isOpen, type Stage } from './order-stage.ts';
 import { acceptsFeedback } from './order-status.ts';
+import { PayOrder } from './pay-order.tsx';
 import { refundAtStop } from './stop-refund.ts';
 
 interface OrderActionsProps {
@@ -31,7 +32,12 @@ export function OrderActions({ order, stage, now, faulty, visitor }: OrderAction
   return (
     <footer className={styles.actions}>
       <Stack gap="s">
-        {stage === 'pending' && !visitor && <PayOrGiveUp order={order} />}
+        {stage === 'pending' && !visitor && (
+          <>
+            <PayOrder order={order} />
+            <EndOrder order={order} action="giveUp" text={t.countdown.giveUpText} />
+          </>
+        )}
         {stage === 'confirming' && !visitor && (
           <EndOrder order={order} action="notPaid" text={t.countdown.notPaidText} />
         )}
@@ -51,30 +57,6 @@ function StopOrder({ order, now }: { order: Order; now: number }) {
   const text = refund > 0 ? t.countdown.stopRefund(format.money(refund, order.currency)) : t.countdown.stopText;
   return <EndOrder order={order} action="stop" text={text} />;
 }
-
-function PayOrGiveUp({ order }: { order: Order }) {
-  const t = useText();
-  const format = useFormat();
-  const payUrl = payUrlOf(order.orderId);
-  return (
-    <>
-      {payUrl ? (
-        <a href={payUrl} className={buttonClass({ kind: 'mint' })}>
-          {t.countdown.pay(format.money(order.amount, order.currency))}
-        </a>
-      ) : (
-        <a href={chairPageOf(order)} className={buttonClass({ kind: 'mint' })}>
-          {t.countdown.payAnew}
-        </a>
-      )}
-      <EndOrder order={order} action="giveUp" text={t.countdown.giveUpText} />
-    </>
-  );
-}
-
-/** The chair's own page with the same package chosen: one tap from paying. */
-const chairPageOf = ({ deviceId, gear, minutes }: Order): string =>
-  pageUrl(pages.index, { deviceId, gear, minutes: String(minutes) });
 
 interface StartAgainProps {
   order: Order;

@@ -1,12 +1,34 @@
-import { keys, local } from '../../platform/storage.ts';
+import type { Contract } from '@recline/contract';
+import type { OutputOf } from '@recline/contract/call';
+import { pages, pageUrl } from '@recline/contract/pages';
+import type { Pay } from '@recline/contract/starting';
+import { type BridgeOutcome, payWithAlipay, payWithWechat } from '../../platform/wallet-bridge.ts';
+import { isPayAddress } from './pay-address.ts';
+import type { PayCodeSheet } from './pay-code-sheet.tsx';
 
-/** Shared by all tabs: a wallet may return to another tab than it was opened from. */
-export function storePayment(orderId: string, payUrl: string): void {
-  local.set(keys.payment, JSON.stringify({ orderId, payUrl }));
+/** Few pay by a code, so its sheet is loaded for the first of them. */
+const loadSheet = async () => (await import('./pay-code-sheet.tsx')).PayCodeSheet;
+
+export class PaymentNotCompleted extends Error {}
+
+/** A code that is scanned with another phone, or with the app of the provider. */
+export type PayCode = Extract<Pay, { kind: 'qr' }> & { orderId: string; Sheet: typeof PayCodeSheet };
+
+type Payable = OutputOf<Contract['starting']['pay']>;
+
+/** Where the order goes on: at an address, or by a code on this page. The sheets of wallets open on this page too. */
+export async function nextStep({ orderId, status, pay }: Payable): Promise<{ address: string } | { code: PayCode }> {
+  const countdown = { address: pageUrl(pages.countdown, { orderId }) };
+  if (status !== 'pending' || !pay) return countdown;
+  if (pay.kind === 'qr') return { code: { ...pay, orderId, Sheet: await loadSheet() } };
+  if (pay.kind === 'redirect') return { address: providerPage(pay.url) };
+  const outcome: BridgeOutcome =
+    pay.kind === 'wechat' ? await payWithWechat(pay.params) : await payWithAlipay(pay.tradeNo);
+  if (outcome !== 'paid') throw new PaymentNotCompleted();
+  return countdown;
 }
 
-/** The payment address of this order, if the payment was started on this phone. */
-export function payUrlOf(orderId: string): string | null {
-  const stored = JSON.parse(local.get(keys.payment) ?? 'null') as { orderId: string; payUrl: string } | null;
-  return stored?.orderId === orderId ? stored.payUrl : null;
+function providerPage(url: string): string {
+  if (!isPayAddress(url, location.href)) throw new Error('The address of the payment page is wrong');
+  return url;
 }

@@ -2,23 +2,22 @@ import { pages, pageUrl } from '@recline/contract/pages';
 import { create } from 'qrcode';
 import { useEffect } from 'react';
 import { api } from '../../platform/api.ts';
-import { useText } from '../../platform/text.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './pay-code-sheet.module.css';
-import type { PayCode } from './paying.ts';
+import type { PayCode } from './pending-payment.ts';
 
 interface PayCodeSheetProps {
   code: PayCode | null;
-  /** The name of the provider. */
-  provider: string;
+  title: string;
+  /** With what to scan it. */
+  hint: string;
   onClose(): void;
 }
 
 const pollMs = 2_000;
 
 /** A code to pay with the phone, for a browser that is not on it. The page goes on once the order is paid. */
-export function PayCodeSheet({ code, provider, onClose }: PayCodeSheetProps) {
-  const t = useText();
+export function PayCodeSheet({ code, title, hint, onClose }: PayCodeSheetProps) {
   useEffect(() => {
     if (!code) return;
     const { orderId, until } = code;
@@ -32,9 +31,9 @@ export function PayCodeSheet({ code, provider, onClose }: PayCodeSheetProps) {
     return () => clearInterval(timer);
   }, [code, onClose]);
   return (
-    <Dialog open={code !== null} onClose={onClose} title={t.sticker.payCode.title}>
-      {code && <Code text={code.text} label={t.sticker.payCode.title} />}
-      <p className={styles.hint}>{t.sticker.payCode.hint(provider)}</p>
+    <Dialog open={code !== null} onClose={onClose} title={title}>
+      {code && <Code text={code.text} label={title} />}
+      <p className={styles.hint}>{hint}</p>
     </Dialog>
   );
 }

@@ -146,7 +146,7 @@ test.describe('a page that loads slowly', () => {
     expect(await viewAt(199)).toEqual({ opacity: '0', loading: 'visible', notice: 'hidden' });
     expect(await viewAt(59_999)).toEqual({ opacity: '1', loading: 'visible', notice: 'hidden' });
     expect(await viewAt(60_000)).toEqual({ opacity: '1', loading: 'hidden', notice: 'visible' });
-    await expect(page.getByRole('alert')).toContainText('Lama memuat');
+    await expect(page.getByRole('alert')).toContainText('Halaman lama dimuat');
     await expect(page.getByRole('link', { name: 'Coba lagi' })).toHaveAttribute('href', '');
     arrived.resolve();
     await expect(page.getByRole('heading', { level: 1, name: 'Akun saya' })).toBeVisible();

@@ -5,7 +5,7 @@ export const shell: typeof base = {
   tabs: 'Navigasi utama',
   back: 'Kembali',
   loading: 'Memuat',
-  slow: 'Lama memuat',
+  slow: 'Halaman lama dimuat',
   slowHint: 'Koneksi mungkin lemah. Coba lagi.',
   retry: 'Coba lagi',
   failed: 'Gagal memuat',

@@ -16,6 +16,8 @@ test.describe('an outlet manager', () => {
     await expect(page.getByRole('heading', { name: '数据概况' })).toBeVisible();
     expect(sent.filter((request) => request.includes(manager.password))).toEqual([]);
     expect(sent.filter((request) => request.includes('/login/login '))).toHaveLength(1);
+    // The dictionary is fetched after the login.
+    await expect.poll(() => sent.filter((request) => request.includes('/dict/cache-value'))).toHaveLength(1);
   });
 
   test('gets the overview with the login answer, without another call', async ({ page, app }) => {

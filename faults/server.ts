@@ -25,6 +25,7 @@ export const quickTiming: Timing = {
   sticker: { cardWithinMs: 300 },
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 60_000, pauseMs: 0 },
+  load: { maxDelayMs: 500 },
 };
 
 /** Messages from the process once it listens, and to the process. */

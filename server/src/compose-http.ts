@@ -102,7 +102,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
     uploads: uploadHandlers(uploads),
     events: eventHandlers({ events, sessions, clock }),
   };
-  const loadShedding = makeLoadShedding(metrics, env.MAX_CALLS);
+  const loadShedding = makeLoadShedding(metrics, { maxCalls: env.MAX_CALLS, ...timing.load });
   app.addHook('onClose', async () => loadShedding.stop());
   app.addHook('preClose', async () => events.stop());
   registerCalls(app, handlers, sessions.findCaller, loadShedding);

@@ -16,6 +16,8 @@ export interface Timing {
   sticker: { cardWithinMs: number };
   prices: { plansEveryMs: number };
   retention: RetentionTiming;
+  /** How far the event loop may be behind before calls are refused. */
+  load: { maxDelayMs: number };
 }
 
 export const usualTiming: Timing = {
@@ -40,6 +42,7 @@ export const usualTiming: Timing = {
   sticker: { cardWithinMs: 300 },
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 3600_000, pauseMs: 100 },
+  load: { maxDelayMs: 500 },
 };
 
 /** Some timings of each part, for tests. */

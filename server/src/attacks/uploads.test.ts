@@ -70,7 +70,8 @@ describe('upload tickets', () => {
     const { client, world } = server();
     const { token } = await world.consumer();
     const ask = () => client.uploads.policy({}, { token });
-    const answers = await Promise.all(Array.from({ length: 125 }, ask));
+    const answers = [];
+    for (let group = 0; group < 5; group += 1) answers.push(...(await Promise.all(Array.from({ length: 25 }, ask))));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(120);
     expect(answers.find(({ code }) => code === 429)).toMatchObject({
       status: 429,

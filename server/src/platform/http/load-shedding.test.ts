@@ -13,6 +13,6 @@ describe('a call is turned away', () => {
     ['guest', { calls: 0, slow: 0, delayMs: 1001 }, true],
     ['always', { calls: 1e6, slow: 1e6, delayMs: 1e6 }, false],
   ] as const)('of priority %s with %o of at most 100 calls: %s', (priority, load, shed) => {
-    expect(isShed(priority, load, 100)).toBe(shed);
+    expect(isShed(priority, load, { maxCalls: 100, maxDelayMs: 500 })).toBe(shed);
   });
 });

@@ -15,12 +15,18 @@ export interface Load {
 /** From the contract: calls without a priority are shed first. */
 type Priority = Call['priority'];
 
-const maxDelayMs = 500;
+export interface LoadLimits {
+  maxCalls: number;
+  /** Of the event loop. */
+  maxDelayMs: number;
+}
+
 const maxSlow = 20;
 const slowAfterMs = 2_000;
 
 /** Whether a call is refused. Guests are served up to twice the load. */
-export function isShed(priority: Priority, { calls, slow, delayMs }: Load, maxCalls: number): boolean {
+export function isShed(priority: Priority, { calls, slow, delayMs }: Load, limits: LoadLimits): boolean {
+  const { maxCalls, maxDelayMs } = limits;
   if (priority === 'always') return false;
   if (priority === 'guest') return calls >= 2 * maxCalls || delayMs > 2 * maxDelayMs;
   return calls >= maxCalls || slow >= maxSlow || delayMs > maxDelayMs;
@@ -61,14 +67,14 @@ function countSlow(running: Iterable<Running>): number {
  * Refuses calls while the server is overloaded, the least urgent first. A call counts while the server has it in its
  * hands: from when its request is complete until its answer is. What a client does not send or read is no load.
  */
-export function makeLoadShedding(metrics: Metrics, maxCalls: number) {
+export function makeLoadShedding(metrics: Metrics, limits: LoadLimits) {
   const delay = measureDelay();
   // A guest's call may wait for a device: how long it takes says nothing about the load.
   const guests = new Set<Running>();
   const others = new Set<Running>();
   const refuseIfShed = (priority: Priority) => {
     const load = { calls: guests.size + others.size, slow: countSlow(others), delayMs: delay.delayMs() };
-    if (!isShed(priority, load, maxCalls)) return;
+    if (!isShed(priority, load, limits)) return;
     metrics.shed.inc();
     throw fail('unavailable');
   };

@@ -3,12 +3,12 @@ import type { Order } from '@recline/contract/orders';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { api } from '../../platform/api.ts';
-import { hasCode } from '../../platform/api-error.ts';
+import { ApiError, hasCode } from '../../platform/api-error.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useLabels } from '../dictionary/index.ts';
-import { nextStep, type PayCode, PaymentNotCompleted } from '../starting/index.ts';
+import { nextStep, type PayCode } from '../starting/index.ts';
 import { chairPageOf } from './chair-page.ts';
 import { observedOrderQuery } from './countdown.queries.ts';
 
@@ -51,7 +51,8 @@ function usePayment(orderId: string) {
     mutationFn: async () => nextStep(await api.starting.pay({ orderId })),
     onSuccess: (next) => ('code' in next ? setCode(next.code) : location.assign(next.address)),
     onError: (error) => {
-      if (error instanceof PaymentNotCompleted) toast(t.countdown.paymentFailed);
+      // The client reports its own errors; this is the wallet's, or the sheet did not load.
+      if (!(error instanceof ApiError)) toast(t.countdown.paymentFailed);
       // It may have been paid or cancelled meanwhile.
       void client.invalidateQueries(observedOrderQuery(orderId));
     },

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
 
 const installed = [
   '/usr/bin/chromium',
@@ -8,7 +9,8 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-const quiet = [
+/** Nothing is fetched in the background, and root may run it. */
+const linux = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -17,12 +19,18 @@ const quiet = [
 ];
 
 /** The Chromium from npm (Linux x64), else an installed Chrome or Chromium, else Playwright's own. */
-export async function findBrowser(): Promise<{ executablePath?: string; args: string[] }> {
+export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
+  return { executablePath: await findExecutable(), args: process.platform === 'linux' ? linux : [] };
+}
+
+async function findExecutable() {
   if (process.platform === 'linux' && process.arch === 'x64') {
-    const { default: chromium } = await import('@sparticuz/chromium');
-    return { executablePath: await chromium.executablePath(), args: quiet };
+    const { default: packaged } = await import('@sparticuz/chromium');
+    return packaged.executablePath();
   }
-  const executablePath = installed.find((path) => existsSync(path));
-  if (!executablePath) process.stderr.write('No Chrome or Chromium found: using the browser of Playwright.\n');
-  return { executablePath, args: [] };
+  const executablePath = [...installed, chromium.executablePath()].find((path) => existsSync(path));
+  if (!executablePath) {
+    throw new Error('No Chrome or Chromium found. Install one, or run: npx playwright install chromium');
+  }
+  return executablePath;
 }

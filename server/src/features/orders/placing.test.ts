@@ -157,10 +157,11 @@ describe('many at once', () => {
       SELECT type, 'cancelled', pay_type, device_id, outlet_id, placed_by, $2, gear, minutes, list_amount, amount,
         currency, created_at, now(), 'given up' FROM orders WHERE id = $1`;
     try {
-      await other.query("BEGIN; SET LOCAL statement_timeout = '20s'");
+      // It looks for a deadlock later than the server's connection, which is then the one that loses.
+      await other.query("BEGIN; SET LOCAL statement_timeout = '20s'; SET LOCAL deadlock_timeout = '15s'");
       await other.query(same, [first.data.orderId, requestId]);
       const again = activate(requestId);
-      // Within a second of the wait, or this connection would be the one that is given up.
+      // Within a second of the wait, when the server's connection looks.
       await other.query(`DO $$ BEGIN
         LOOP
           PERFORM pg_stat_clear_snapshot();

@@ -15,6 +15,8 @@ export function loginPage(page: Page) {
     submit,
     sendCode: page.getByRole('button', { name: '获取验证码' }),
     asGuest: () => page.getByRole('tab', { name: '使用者' }).click(),
+    /** Until then it records what is done, and acts on it later. */
+    isHydrated: () => page.waitForFunction(() => (window as { early?: unknown }).early === undefined),
     async login(who: { account: string; password: string }) {
       await account.fill(who.account);
       await password.fill(who.password);

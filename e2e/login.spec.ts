@@ -177,6 +177,20 @@ test.describe('an end user', () => {
     await expect(page.getByRole('button', { name: /秒后重发/ })).toBeDisabled();
   });
 
+  test('keeps the form while its code cannot be loaded, says so, and goes on once it can', async ({ page }) => {
+    let reachable = false;
+    await page.route('**/assets/sms-form-*.js', (route) => (reachable ? route.continue() : route.abort()));
+    await page.goto('/');
+    const login = loginPage(page);
+    await login.asGuest();
+    await login.mobile.fill(newMobile());
+    await login.sendCode.click();
+    await expect(page.getByText('网络连接失败')).toBeVisible();
+    await expect(login.sendCode).toBeVisible();
+    reachable = true;
+    await expect(page.getByRole('button', { name: /秒后重发/ })).toBeDisabled();
+  });
+
   test('logs in at the sixth digit of the SMS code and lands on quick start; the code can be resent after a minute', async ({
     page,
     app,
@@ -187,6 +201,7 @@ test.describe('an end user', () => {
     const login = loginPage(page);
     await login.asGuest();
     await login.mobile.fill(mobile);
+    await login.isHydrated();
     await page.clock.pauseAt(Date.now() + 3600_000);
     await login.sendCode.click();
     await expect(page.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();
@@ -207,6 +222,7 @@ test.describe('an end user', () => {
     const login = loginPage(page);
     await login.asGuest();
     await login.mobile.fill(newMobile());
+    await login.isHydrated();
     await page.clock.pauseAt(Date.now() + 3600_000);
     await login.sendCode.click();
     await expect(page.getByRole('button', { name: '60 秒后重发' })).toBeDisabled();

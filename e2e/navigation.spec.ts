@@ -223,6 +223,13 @@ test.describe('the error page', () => {
     await expect(page.getByText('400-000-0000')).toHaveCount(0);
   });
 
+  test('nor does the result page', async ({ app, openAs }) => {
+    const message = encodeURIComponent('您的账户已冻结，请致电 400-000-0000');
+    const page = await openAs(await app.world.consumer(), `${pages.result}?result=failure&message=${message}`);
+    await expect(page.getByRole('heading', { name: '提交失败' })).toBeVisible();
+    await expect(page.getByText('400-000-0000')).toHaveCount(0);
+  });
+
   test('shows what the server said during this visit', async ({ app, openAs }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const page = await openAs(manager, `${pages.quickStart}?deviceId=nobody`);

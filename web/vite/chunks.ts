@@ -65,7 +65,8 @@ export const chunkGroups = [
     name: 'more-kit',
     test: anyOf(
       inFolder('src/ui', 'choice|facts|more-rows|ring|text-area|use-sheet'),
-      inFolder('src/platform', 'error-page|live|use-now'),
+      inFolder('src/platform', 'error-page|known-messages|live|truncate-message|use-now'),
+      inFolder('src/features/orders', 'order-status'),
       'node_modules/@tanstack/.*[iI]nfinite',
     ),
   },

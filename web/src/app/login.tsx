@@ -13,16 +13,17 @@ import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { hydratePage, withReplay } from './hydrate.tsx';
 import { LanguageProvider } from './language-provider.tsx';
-import { loadChunk } from './load-chunk.ts';
+import { loadChunk, loadPart } from './load-chunk.ts';
 import { loadingDelayMs } from './page-timing.ts';
 
 const container = document.getElementById('app') as HTMLElement;
 /** The login page or the loading view; the app replaces it. */
 let root: Root | undefined;
 
-const loadGuestForm = () => loadChunk(loadSmsForm);
+/** Somebody who has tapped in the guest's form is told why nothing happens. */
+const onDelay = () => window.early?.inputs.length && toast(coreTexts().common.network);
 /** The guest's form is rendered ahead like the rest. Its code comes when the manager's form works already. */
-const GuestForm = lazy(async () => ({ default: withReplay(await loadGuestForm()) }));
+const GuestForm = lazy(async () => ({ default: withReplay(await loadPart(loadSmsForm, onDelay)) }));
 
 /** The app replaces the page: what happens from now on is for the app. */
 async function openApp(known?: LoggedIn): Promise<void> {

@@ -1,6 +1,6 @@
 import { pages } from '@recline/contract/pages';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { isKnownMessage } from '../../platform/error-page.ts';
+import { isKnownMessage } from '../../platform/known-messages.ts';
 import { useText } from '../../platform/text.tsx';
 import { truncateMessage } from '../../platform/truncate-message.ts';
 import { Button } from '../../ui/button.tsx';

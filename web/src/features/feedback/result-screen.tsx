@@ -1,5 +1,6 @@
 import { pages, pageUrl } from '@recline/contract/pages';
 import { Link, useSearch } from '@tanstack/react-router';
+import { isKnownMessage } from '../../platform/known-messages.ts';
 import { useText } from '../../platform/text.tsx';
 import { truncateMessage } from '../../platform/truncate-message.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -11,6 +12,7 @@ export function ResultScreen() {
   const t = useText();
   const { result, message = '', orderId, deviceId } = useSearch({ from: pages.result });
   const sent = result === 'success';
+  const reason = isKnownMessage(message) ? truncateMessage(message) : '';
   const thanks = deviceId ? t.result.reportedText : t.result.successText;
   const home = (
     <Link to={pages.login} replace className={buttonClass({ kind: sent ? 'primary' : 'quiet' })}>
@@ -22,7 +24,7 @@ export function ResultScreen() {
       <Notice
         drawing={sent ? 'success' : 'other'}
         title={sent ? t.result.success : t.result.failure}
-        text={sent ? thanks : [truncateMessage(message), t.result.failureText].filter(Boolean).join(' ')}
+        text={sent ? thanks : [reason, t.result.failureText].filter(Boolean).join(' ')}
       >
         {sent && home}
         {(orderId || deviceId) && <FormLink sent={sent} orderId={orderId} deviceId={deviceId} />}

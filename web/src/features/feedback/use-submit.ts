@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { hasCode } from '../../platform/api-error.ts';
 import { config } from '../../platform/config.ts';
+import { noteMessage } from '../../platform/known-messages.ts';
 import { clientLine } from '../../platform/system-info.ts';
 import { useText } from '../../platform/text.tsx';
 import { token, useSystemInfo } from '../session/index.ts';
@@ -73,7 +74,7 @@ function useSend(subject: Subject, draft: OpenDraft) {
       // No session could be opened, which the result page needs; the message was shown.
       if (!token()) return;
       if (hasCode(error, 400)) await draft.clearUploadUrls();
-      await show({ result: 'failure', message: error.message });
+      await show({ result: 'failure', message: noteMessage(error.message) });
       void refreshFeedback(client);
     },
   });

@@ -28,8 +28,8 @@ const options = numericOptions({
   first: 20,
   /** At most, in one ladder. */
   steps: 12,
-  /** Measured in each step. */
-  seconds: 10,
+  /** Measured in each step: long enough that one collection of garbage is not one start in a hundred. */
+  seconds: 20,
   rounds: 3,
   /** Seconds in which the costs of a start are counted, at least 20. */
   window: 60,
@@ -90,8 +90,16 @@ interface Capacity {
   limitsFound: boolean;
 }
 
-/** A coarse ladder first, which also warms both sides up; then several fine ones, of which the median counts. */
+/** After 10,000 chairs and 2,000 streams have connected, the first collections of garbage and plans take longest. */
+async function warmUp(sides: Side[], postgresPid: number): Promise<void> {
+  for (const side of sides) {
+    printStep('warm-up', side, await measureStep(side, { perSecond: options.first, seconds, runSeconds, postgresPid }));
+  }
+}
+
+/** A coarse ladder first; then several fine ones, of which the median counts. */
 async function findCapacity({ product, reference, postgres }: Setup): Promise<Capacity> {
+  await warmUp([product, reference], postgres.pid);
   const coarseClimbs = [product, reference].map((side) => climbFrom(side, options.first, coarse));
   await climbInTurns('coarse ', coarseClimbs, postgres.pid);
   const estimates = coarseClimbs.map(({ side, steps }) => ({ side, rate: highestGood(steps) }));

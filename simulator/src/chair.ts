@@ -128,8 +128,16 @@ export class Chair {
       this.publishState();
       this.replay();
     });
-    const beat = setInterval(() => this.sendHeartbeat(), heartbeatSeconds * 1000);
-    client.on('end', () => clearInterval(beat));
+    // Chairs of one place are not switched on at the same moment, so each has heartbeats at moments of its own.
+    let beat: NodeJS.Timeout;
+    const beatAfter = (seconds: number) => {
+      beat = setTimeout(() => {
+        this.sendHeartbeat();
+        beatAfter(heartbeatSeconds);
+      }, seconds * 1000);
+    };
+    beatAfter(Math.random() * heartbeatSeconds);
+    client.on('end', () => clearTimeout(beat));
     await new Promise<void>((resolve, reject) => {
       client.on('error', (error) => {
         if (!('code' in error) || !refusals.includes(error.code)) return; // a network or server error: retried

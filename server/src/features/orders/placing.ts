@@ -117,13 +117,13 @@ async function write(db: Db, { timing, payments, payMinutes }: PlacingDeps, plac
     context,
     placings.map(({ toPlace }) => toPlace),
   );
-  for (const [index, order] of placed.entries()) {
-    if (order?.status !== 'pending') continue;
-    const { amount, currency } = order;
+  const unpaid = placed.flatMap((order, index) => {
+    if (order?.status !== 'pending') return [];
+    const { id: orderId, amount, currency, created_at } = order;
     const provider = placings[index]?.toPlace.order.pay_type ?? '';
-    const until = payBy(order.created_at, payMinutes);
-    await payments.openAttempt(db, { orderId: order.id, provider, amount, currency, until }, now);
-  }
+    return [{ orderId, provider, amount, currency, until: payBy(created_at, payMinutes) }];
+  });
+  await payments.openAttempts(db, unpaid, now);
   return { applied: combine(given, made), placed };
 }
 

@@ -1,5 +1,6 @@
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
+import { insertRows } from '../../platform/rows.ts';
 import type { PrepayRequest, Way } from './port.ts';
 
 /** A request as it is kept: JSON has no dates. */
@@ -25,15 +26,34 @@ export interface AttemptRow {
 const columns = `id, order_id, number, provider, amount, currency, state, closing, provider_ref, request, way, way_until,
   until`;
 
-export const lastAttempt = statement<{ last: number }, [number]>(
+/** The last attempt of each of these orders that has one. */
+export const lastAttempts = statement<{ order_id: number; last: number }, [number[]]>(
   'attempts.last',
-  'SELECT coalesce(max(attempt), 0) AS last FROM payment_attempts WHERE order_id = $1',
+  'SELECT order_id, max(attempt) AS last FROM payment_attempts WHERE order_id = ANY($1) GROUP BY order_id',
 );
 
-export const insertAttempt = statement<never, [number, number, string, string, number, Currency, Date, Date, Date]>(
+interface NewAttemptRow extends Pick<AttemptRow, 'number' | 'provider' | 'amount' | 'currency' | 'until'> {
+  order_id: number;
+  attempt: number;
+  created_at: Date;
+  query_at: Date;
+}
+
+export const insertAttempts = insertRows<NewAttemptRow, { id: number }>(
   'attempts.insert',
-  `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, created_at, query_at, until)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  'payment_attempts',
+  {
+    order_id: true,
+    attempt: true,
+    number: true,
+    provider: true,
+    amount: true,
+    currency: true,
+    created_at: true,
+    query_at: true,
+    until: true,
+  },
+  { returning: 'id' },
 );
 
 export const openAttemptOf = statement<AttemptRow, [number]>(

@@ -5,7 +5,7 @@ import type { Db, Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Log } from '../../platform/log.ts';
 import * as sql from './attempts.sql.ts';
-import { attemptNumber, installationOf } from './numbers.ts';
+import { attemptNumber } from './numbers.ts';
 import {
   AlreadyPaid,
   Misconfigured,
@@ -22,6 +22,8 @@ export interface AttemptDeps {
   log: Log;
   providers: readonly PaymentProvider[];
   timing: { queryAfterMs: number };
+  /** This installation's part of every number. */
+  installation(): Promise<string>;
   /** Where a provider sends its notices. */
   noticeUrl(provider: string): string;
 }
@@ -54,18 +56,29 @@ export interface NewAttempt {
 export const providerOf = ({ providers }: Pick<AttemptDeps, 'providers'>, name: string): PaymentProvider | undefined =>
   providers.find((provider) => provider.name === name);
 
-/** Opens an order's next attempt, in the transaction that holds the order's lock or places it. */
-export async function openAttempt(
+type OpeningDeps = Pick<AttemptDeps, 'timing' | 'installation'>;
+
+/** Opens the next attempt of each order, in the transaction that holds the orders' locks or places them. */
+export async function openAttempts(
   db: Db,
-  { timing }: Pick<AttemptDeps, 'timing'>,
-  asked: NewAttempt,
+  { timing, installation }: OpeningDeps,
+  asked: readonly NewAttempt[],
   now: Date,
 ): Promise<void> {
-  const { orderId, provider, amount, currency, until } = asked;
-  const { last } = await sql.lastAttempt.one(db, orderId);
-  const number = attemptNumber(await installationOf(db), orderId, last + 1);
+  if (asked.length === 0) return;
+  const rows = await sql.lastAttempts(
+    db,
+    asked.map(({ orderId }) => orderId),
+  );
+  const last = new Map(rows.map((row) => [row.order_id, row.last]));
+  const ours = await installation();
   const queryAt = new Date(now.getTime() + timing.queryAfterMs);
-  await sql.insertAttempt(db, orderId, last + 1, number, provider, amount, currency, now, queryAt, until);
+  const opened = asked.map(({ orderId, ...terms }) => {
+    const attempt = (last.get(orderId) ?? 0) + 1;
+    const number = attemptNumber(ours, orderId, attempt);
+    return { order_id: orderId, attempt, number, ...terms, created_at: now, query_at: queryAt };
+  });
+  await sql.insertAttempts(db, opened);
 }
 
 /**
@@ -74,7 +87,7 @@ export async function openAttempt(
  */
 export async function prepareAttempt(
   db: Db,
-  deps: Pick<AttemptDeps, 'timing'>,
+  deps: OpeningDeps,
   asked: NewAttempt,
   payer: Payer,
   now: Date,
@@ -82,7 +95,7 @@ export async function prepareAttempt(
   const open = await sql.openAttemptOf.maybe(db, asked.orderId);
   if (open && open.provider === asked.provider && fits(open, payer)) return;
   if (open) await sql.markClosing(db, [asked.orderId], now);
-  await openAttempt(db, deps, asked, now);
+  await openAttempts(db, deps, [asked], now);
 }
 
 const fits = ({ request }: sql.AttemptRow, { browser, wechatOpenid }: Payer): boolean =>

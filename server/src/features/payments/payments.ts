@@ -6,8 +6,9 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import * as sql from './attempts.sql.ts';
-import { type NewAttempt, openAttempt, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
+import { type NewAttempt, openAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
 import { forgetForgedNotices, judgeUnjudged, takeNotice } from './notices.ts';
+import { rememberedInstallation } from './numbers.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
 import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
@@ -46,6 +47,7 @@ const judgedAtOnce = 8;
 /** What orders need of payments. */
 export function makePayments(deps: PaymentDeps) {
   const { pool, clock, log, providers } = deps;
+  const attemptDeps = { ...deps, installation: rememberedInstallation(pool) };
   let stopTimer = async () => {};
   const refunds = eachProvider(
     providers,
@@ -60,9 +62,10 @@ export function makePayments(deps: PaymentDeps) {
       offered(providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
     isProvider: (name: string) => providers.some((each) => each.name === name),
     isOffered: (name: string, occasion: Occasion) => offered(providers, occasion).some((each) => each.name === name),
-    openAttempt: (db: Db, asked: NewAttempt, now: Date) => openAttempt(db, deps, asked, now),
-    prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) => prepareAttempt(db, deps, asked, payer, now),
-    payOf: (purchase: Purchase, payer: Payer) => payOf(deps, purchase, payer),
+    openAttempts: (db: Db, asked: readonly NewAttempt[], now: Date) => openAttempts(db, attemptDeps, asked, now),
+    prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) =>
+      prepareAttempt(db, attemptDeps, asked, payer, now),
+    payOf: (purchase: Purchase, payer: Payer) => payOf(attemptDeps, purchase, payer),
     returnKeyOf: returnKeys.keyOf,
     isReturnKeyOf: returnKeys.isKeyOf,
     /** The payer came back from the provider: it is asked in the next round, unless it has said already. */

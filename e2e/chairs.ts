@@ -10,6 +10,8 @@ const shortFaultTimes: FaultTimes = { ...faultTimes, late: 4_000, dropped: 500, 
 
 type ChairSetup = Partial<ChairOptions> & { name?: string };
 
+export type ChairAt = ChairFixtures['chairAt'];
+
 interface ChairFixtures {
   /** A simulated chair of the outlet, powered on and online. */
   chairAt(outlet: Outlet, setup?: ChairSetup): Promise<Chair>;

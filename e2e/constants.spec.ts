@@ -64,19 +64,6 @@ test('feedback is a JSON post, and a file that is taken out of it is deleted', a
   expect(request.postDataJSON().client).toMatch(/^recline .+, other, 375×812@2$/);
 });
 
-test('a returning user sees a loading view, and after a minute what to do', async ({ app, page }) => {
-  const manager = await app.world.manager([await app.world.outlet()]);
-  await page.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
-  await page.clock.install();
-  await page.route(/home-screen.*\.js$/, () => {});
-  await page.goto('/');
-  await page.clock.runFor(1000);
-  await expect(page.locator('[class*=skeleton]').first()).toBeVisible();
-  await page.clock.runFor(61_000);
-  await expect(page.getByRole('alert')).toContainText('页面加载时间过长');
-  await expect(page.getByRole('button', { name: '重试' })).toBeVisible();
-});
-
 test('a login whose app does not load says so after two minutes', async ({ app, page }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.route(/\/start-.*\.js$/, () => {});

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { errors } from '@recline/contract/errors';
 import { pages } from '@recline/contract/pages';
 import type { FaultName } from '@recline/simulator/faults';
 import { makeCashCoupon, makeCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
-import { expect, test } from './chairs.ts';
+import { type ChairAt, expect, test } from './chairs.ts';
 
 const sticker = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
 const countdown = new RegExp(`${pages.countdown}\\?orderId=\\d+`);
@@ -90,19 +91,62 @@ test.describe('paying online', () => {
     await expect(timer(page)).toBeVisible();
   });
 
-  test('that was left is resumed in another browser of the same account', async ({ app, chairAt, openAs }) => {
+  /** An order that was placed in another browser of the same account and is not paid. */
+  async function unpaidOrder(app: App, chairAt: ChairAt) {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
     const guest = await app.world.consumer();
     const priceId = outlet.prices[1]?.priceId ?? '';
     const input = { deviceId: chair.deviceId, priceId, payType: 'sandbox', requestId: crypto.randomUUID() };
     const { orderId } = (await app.client.starting.activate(input, guest)).data;
-    const page = await openAs(guest, `${pages.countdown}?orderId=${orderId}`);
+    return { chair, guest, orderId, path: `${pages.countdown}?orderId=${orderId}` };
+  }
+
+  test('that was left is resumed in another browser of the same account', async ({ app, chairAt, openAs }) => {
+    const { guest, orderId, path } = await unpaidOrder(app, chairAt);
+    const page = await openAs(guest, path);
     await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
     await page.getByRole('button', { name: '确认支付' }).tap();
     await expect(timer(page)).toBeVisible();
     expect(orderIdOf(page)).toBe(orderId);
     expect(await ledgerOf(app, orderId)).toEqual(['paid']);
+  });
+
+  test('that was left is resumed by a code, and goes on once it was paid elsewhere', async ({
+    app,
+    chairAt,
+    openAs,
+    context,
+  }) => {
+    const { guest, path } = await unpaidOrder(app, chairAt);
+    const page = await openAs(guest, path);
+    let payUrl = '';
+    await page.route('**/data-centre/pay', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: { payUrl: string } };
+      payUrl = data.payUrl;
+      const pay = { kind: 'qr', text: payUrl, until: new Date(Date.now() + 600_000).toISOString() };
+      await route.fulfill({ response, json: { ...rest, data: { ...data, payUrl: undefined, pay } } });
+    });
+    await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+    await expect(page.getByRole('img', { name: '扫码支付' })).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(new URL(payUrl, app.url).href);
+    await other.getByRole('button', { name: '确认支付' }).click();
+    await expect(timer(page)).toBeVisible();
+  });
+
+  test('that does not work in this browser leads to the page of the chair', async ({ app, chairAt, openAs }) => {
+    const { chair, guest, path } = await unpaidOrder(app, chairAt);
+    const page = await openAs(guest, path);
+    await page.route('**/data-centre/pay', (route) =>
+      route.fulfill({ json: { code: errors.paymentFailed.code, message: '支付失败', data: null } }),
+    );
+    await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+    await expect(page.getByText('支付失败')).toBeVisible();
+    await page.getByRole('link', { name: '重新支付' }).tap();
+    await expect(page.getByRole('heading', { name: chair.deviceId })).toBeVisible();
+    await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeEnabled();
   });
 });
 

@@ -32,9 +32,16 @@ const setLanguage = (page: string, { lang, title }: Rendered) =>
 export const fillLogin = (page: string, rendered: Rendered) =>
   fill(setLanguage(page, rendered), '<div id="app"></div>', `<div id="app">${rendered.html}</div>`);
 
-/** The app's document with the view that it shows until its scripts have loaded. */
-const fillApp = (page: string, rendered: Rendered, opening: string) =>
-  fill(setLanguage(page, { ...rendered, title: rendered.name }), '<!--recline:opening-->', opening);
+/** The loading view, until the scripts show something. */
+const fillOpening = (page: string, opening: string) => fill(page, '<!--recline:opening-->', opening);
+
+/** With a token the login page is skipped: then it gets the styles of the app's document, for the loading view. */
+const addOpeningStyles = (page: string, hrefs: string[]) =>
+  fill(
+    page,
+    '/*recline:opening-styles*/',
+    `for(const href of ${JSON.stringify(hrefs)})document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',href}))`,
+  );
 
 /** Removes comments and indentation. */
 const pack = (page: string) => page.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
@@ -49,10 +56,10 @@ function usedTokens(css: string): string {
 
 const styleLinks = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g;
 
-async function stylesOf(html: string, dist: string): Promise<string> {
-  const links = [...html.matchAll(styleLinks)];
-  return (await Promise.all(links.map(([, href]) => readFile(join(dist, String(href)), 'utf8')))).join('');
-}
+const stylesIn = (html: string) => [...html.matchAll(styleLinks)].map(([, href]) => String(href));
+
+const stylesOf = async (html: string, dist: string) =>
+  (await Promise.all(stylesIn(html).map((href) => readFile(join(dist, href), 'utf8')))).join('');
 
 /** Inlines the styles ahead of the script, so that the page renders before anything else has loaded. */
 async function inlineStyles(html: string, dist: string): Promise<string> {
@@ -100,15 +107,18 @@ export async function writeDocuments(dist: string, prerender: Prerenderers): Pro
       // In the app's document ahead of its styles, so that the preloads start as early as possible.
       return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
     };
+    const opening = await prerender.prerenderOpening(language);
     const pages = {
       login: fillLogin(scriptsLast(addHead(login, `${language}/login-page`)), rendered),
       sticker: scriptsLast(
         setLanguage(addHead(sticker, `${language}/sticker-page`), { ...rendered, title: rendered.name }),
       ),
-      app: fillApp(addHead(app, `${language}/core`), rendered, await prerender.prerenderOpening(language)),
+      app: setLanguage(addHead(app, `${language}/core`), { ...rendered, title: rendered.name }),
     };
     requireStyles(pages.login);
-    requireStyles(pages.app, appStyles);
+    requireStyles(opening, appStyles);
+    pages.app = fillOpening(pages.app, opening);
+    pages.login = fillOpening(addOpeningStyles(pages.login, stylesIn(app)), opening);
     for (const [name, page] of Object.entries(pages)) await writeFile(join(dist, `${name}.${language}.html`), page);
   }
   await Promise.all(

@@ -15,7 +15,7 @@ export const orders: typeof base = {
   removeAll: 'Hapus semua',
   any: 'Semua',
   reset: 'Atur ulang',
-  filterNow: 'Saring sekarang',
+  filterNow: 'Filter sekarang',
   guestMobile: 'Nomor pengguna',
   orderNo: 'Nomor pesanan',
   type: 'Jenis pesanan',

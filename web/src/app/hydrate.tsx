@@ -66,14 +66,13 @@ function Hydrated({ later, children }: { later: string | undefined; children: Re
 
 /**
  * Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. The server chose the
- * language by a cookie; where that was lost, the stored language replaces it. What replaced the page meanwhile
- * is replaced by it again.
+ * language by a cookie; where that was lost, the stored language replaces it. The part `later` takes over by itself.
  */
 export async function hydratePage(
   container: HTMLElement,
   texts: TextScope,
   page: ReactNode,
-  { replaced, later }: { replaced?: Root | undefined; later?: string } = {},
+  later?: string,
 ): Promise<Root> {
   const [shown, wanted] = [documentLanguage(), wantedLanguage()];
   await initLanguage(shown, texts);
@@ -85,8 +84,7 @@ export async function hydratePage(
       </LanguageProvider>
     </StrictMode>
   );
-  replaced?.render(content);
-  const root = replaced ?? hydrateRoot(container, content);
+  const root = hydrateRoot(container, content);
   if (wanted === shown) storeLanguage(shown);
   else await changeLanguage(wanted);
   return root;

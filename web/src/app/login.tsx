@@ -6,18 +6,16 @@ import '../ui/base.css';
 import { type LoggedIn, loadSmsForm } from '../features/session/index.ts';
 import { firstSide, guestPart, LoginScreen } from '../features/session/login-screen.tsx';
 import { language } from '../platform/language.ts';
-import { coreTexts, initLanguage } from '../platform/language-store.ts';
+import { coreTexts } from '../platform/language-store.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { hydratePage, withReplay } from './hydrate.tsx';
-import { LanguageProvider } from './language-provider.tsx';
 import { loadChunk, loadPart } from './load-chunk.ts';
-import { loadingDelayMs } from './page-timing.ts';
 
 const container = document.getElementById('app') as HTMLElement;
-/** The login page or the loading view; the app replaces it. */
+/** The login page; the app replaces it. */
 let root: Root | undefined;
 
 /** Somebody who has tapped in the guest's form is told why nothing happens. */
@@ -53,43 +51,16 @@ function onLoggedIn(answer: LoggedIn): Promise<void> {
 
 async function openLogin(): Promise<void> {
   const page = <LoginScreen GuestForm={GuestForm} onLoggedIn={onLoggedIn} />;
-  root = await hydratePage(container, 'login', page, { replaced: root, later: guestPart });
+  root = await hydratePage(container, 'login', page, guestPart);
   showNotice();
   prefetchAppWhenIdle();
 }
 
-/** Shows the loading view in place of the login page, unless the app is there before. */
-function showLoadingLater(): () => void {
-  const show = ({ LoadingPage }: typeof import('./loading-view.tsx')) => {
-    root = createRoot(container);
-    root.render(
-      <LanguageProvider>
-        <LoadingPage />
-      </LanguageProvider>,
-    );
-    document.documentElement.classList.remove('returning');
-  };
-  let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, loadingDelayMs);
-  });
-  const texts = initLanguage(language(), 'core');
-  // Without the view and its texts the app does not load either, which is reported where it fails.
-  void Promise.all([import('./loading-view.tsx'), texts, late]).then(
-    ([view]) => show(view),
-    () => {},
-  );
-  return () => clearTimeout(timer);
-}
-
 /** Opens the app for a user with a token; where it fails to load, the login page says so. */
 async function openAppOrLogin(): Promise<void> {
-  const cancel = showLoadingLater();
   try {
     await openApp();
-    cancel();
   } catch {
-    cancel();
     document.documentElement.classList.remove('returning');
     await openLogin();
     toast(coreTexts().common.network);

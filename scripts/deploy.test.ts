@@ -81,6 +81,25 @@ describe('nginx', () => {
   });
 });
 
+describe('the backups of a container', () => {
+  it('are in a volume that the program may write to', async () => {
+    const [, services = '', volumes = ''] = /^services:\n(.*?)^volumes:\n(.*)/ms.exec(await read('compose.yaml')) ?? [];
+    const recline = services.split(/^ {2}(?=\w+:$)/m).find((part) => part.startsWith('recline:'));
+    expect(recline).toMatch(/^ {4}volumes:\n(?: {6}- .*\n)*? {6}- backups:\/backups$/m);
+    expect(volumes).toMatch(/^ {2}backups:$/m);
+    const image = await read('Dockerfile');
+    expect(image).toMatch(/install -d -o recline -g recline -m 750 .*\/backups\b/);
+    expect(image).toMatch(/^VOLUME \/backups$/m);
+  });
+
+  it('are written there by the documented command', async () => {
+    const documented = `${await read('compose.yaml')}\n${await readFile(join(root, 'docs/operations.md'), 'utf8')}`;
+    const files = [...documented.matchAll(/exec recline recline backup (\S+)/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => !file.startsWith('/backups/'))).toEqual([]);
+  });
+});
+
 describe('a password of the database', () => {
   it('may have any character in PGPASSWORD, as in deploy/compose.yaml', async () => {
     expect(await read('compose.yaml')).toMatch(

@@ -37,6 +37,15 @@ describe('deploy/recline.env', () => {
 });
 
 describe('the units of systemd', () => {
+  // systemd has rules of its own for # and \ in such a file: the server and the program would read different values.
+  it('leave the settings file to Recline', async () => {
+    const names = ['recline.service', 'recline@.service', 'recline-backup.service', 'recline-check.service'];
+    for (const unit of await Promise.all(names.map(read))) {
+      expect(unit).toContain('\nEnvironment=RECLINE_ENV_FILE=/etc/recline.env\n');
+      expect(unit).not.toContain('EnvironmentFile');
+    }
+  });
+
   it.skipIf(!has('systemd-analyze'))('are taken by systemd without a complaint', async () => {
     const units = (await readdir(deployed)).filter((name) => /\.(service|timer)$/.test(name));
     for (const name of units) await writeFile(join(folder, name), (await read(name)).replaceAll('/opt/recline', root));
@@ -78,6 +87,25 @@ describe('nginx', () => {
     await writeFile(config, `pid ${folder}/pid;\n${chairs}\nevents {}\nhttp {\n${await local('nginx.conf')}\n}\n`);
     const { status, stderr } = spawnSync('nginx', ['-t', '-q', '-c', config], { encoding: 'utf8' });
     expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
+  });
+});
+
+describe('the backups of a container', () => {
+  it('are in a volume that the program may write to', async () => {
+    const [, services = '', volumes = ''] = /^services:\n(.*?)^volumes:\n(.*)/ms.exec(await read('compose.yaml')) ?? [];
+    const recline = services.split(/^ {2}(?=\w+:$)/m).find((part) => part.startsWith('recline:'));
+    expect(recline).toMatch(/^ {4}volumes:\n(?: {6}- .*\n)*? {6}- backups:\/backups$/m);
+    expect(volumes).toMatch(/^ {2}backups:$/m);
+    const image = await read('Dockerfile');
+    expect(image).toMatch(/install -d -o recline -g recline -m 750 .*\/backups\b/);
+    expect(image).toMatch(/^VOLUME \/backups$/m);
+  });
+
+  it('are written there by the documented command', async () => {
+    const documented = `${await read('compose.yaml')}\n${await readFile(join(root, 'docs/operations.md'), 'utf8')}`;
+    const files = [...documented.matchAll(/exec recline recline backup (\S+)/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => !file.startsWith('/backups/'))).toEqual([]);
   });
 });
 

@@ -53,6 +53,14 @@ describe('the commands of recline', () => {
     },
   );
 
+  it('are nowhere to be run by npx, which would fetch a program of this name from elsewhere', () => {
+    const files = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.*', 'deploy/*file'], { cwd: root });
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'docs/guide.md', 'deploy/Dockerfile']));
+    // CHANGELOG.md says what was run before.
+    const naming = files.filter((path) => path !== 'CHANGELOG.md' && /\bnpx\s+recline\b/.test(read(path)));
+    expect(naming).toEqual([]);
+  });
+
   it('are found where documents name them', () => {
     expect(linesIn(read('docs/guide.md')).length).toBeGreaterThan(20);
     expect(linesIn(read('docs/operations.md')).length).toBeGreaterThan(30);

@@ -6,12 +6,48 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const json = <T>(path: string) => JSON.parse(read(path)) as T;
 
+/** The anchors of a document's headings, as GitHub makes them; those of equal headings are numbered. */
+function anchorsIn(text: string): string[] {
+  const headings = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#{1,6} +(.+)$/gm)];
+  const anchors = headings.map(([, heading = '']) => anchorOf(heading));
+  return anchors.map((anchor, index) => {
+    const earlier = anchors.slice(0, index).filter((each) => each === anchor).length;
+    return earlier === 0 ? anchor : `${anchor}-${earlier}`;
+  });
+}
+
+const anchorOf = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
 describe('the documents', () => {
-  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+  const documents = globSync(['*.md', '{docs,server/src}/**/*.md'], { cwd: root });
+  const linksIn = (path: string) =>
+    [...read(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(([, target = '', anchor]) => ({
+      file: target === '' ? path : join(dirname(path), target),
+      anchor,
+    }));
 
   it.each(documents)('%s links only to files that exist', (path) => {
-    const targets = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
-    expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+    expect(linksIn(path).filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it.each(documents)('%s links only to headings that exist', (path) => {
+    const missing = linksIn(path).filter(
+      ({ file, anchor }) => anchor !== undefined && !anchorsIn(read(file)).includes(anchor),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('have headings with the anchors that GitHub makes', () => {
+    const text =
+      "# Is everything right?\n## A [chair](x.md)'s `life`, 2\n```sh\n# no heading\n```\n## SMS_1\n### SMS_1\n";
+    expect(anchorsIn(text)).toEqual(['is-everything-right', 'a-chairs-life-2', 'sms_1', 'sms_1-1']);
+    expect(documents.flatMap(linksIn).filter(({ anchor }) => anchor !== undefined).length).toBeGreaterThan(5);
   });
 
   it.each(globSync('docs/decisions/*.md', { cwd: root }))('%s has a date and a status', (path) => {
@@ -37,6 +73,30 @@ describe('the map in ARCHITECTURE.md', () => {
   it.each(['.', 'server', 'server/src', 'web', 'web/src'])('has every folder in %s', (folder) => {
     const isMapped = (path: string) => mapped.some((each) => each === path || each.startsWith(`${path}/`));
     expect(foldersIn(folder).filter((path) => !isMapped(path))).toEqual([]);
+  });
+});
+
+describe("the section “One start's way” in ARCHITECTURE.md", () => {
+  const section = /^## One start's way\n(.*?)^## /ms.exec(read('ARCHITECTURE.md'))?.[1] ?? '';
+  /** A name is relative to one of these. */
+  const folders = ['', 'features', 'features/orders', 'platform'].map((folder) => join(root, 'server/src', folder));
+  const fileOf = (name: string) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+
+  it('names only files that exist', () => {
+    const named = [...section.matchAll(/`([\w.-]+(?:\/[\w./-]+|\.ts))`/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => fileOf(name) === undefined)).toEqual([]);
+  });
+
+  it('numbers at most 15 files, each once', () => {
+    const first = [...section.matchAll(/^(\d+)\. `([^`]+)`/gm)].map(([, number, name]) => ({ number, name }));
+    const within = [...section.matchAll(/`([^`]+)`[^`()]*\((\d+)\)/g)].map(([, name, number]) => ({ number, name }));
+    const steps = [...first, ...within].toSorted((one, other) => Number(one.number) - Number(other.number));
+    expect(steps.map(({ number }) => Number(number))).toEqual(steps.map((_, index) => index + 1));
+    expect(new Set(steps.map(({ name = '' }) => fileOf(name))).size).toBe(steps.length);
+    expect(steps.length).toBeGreaterThan(5);
+    expect(steps.length).toBeLessThanOrEqual(15);
+    expect(section).toContain(`these ${steps.length} files`);
   });
 });
 

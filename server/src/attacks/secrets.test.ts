@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join, relative } from 'node:path';
+import { extname, join, matchesGlob, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Server, startServer } from '../main.ts';
 import { readEnv } from '../platform/env.ts';
@@ -97,10 +97,27 @@ describe('the repository', () => {
   });
 
   it('ignores the data folder and settings', () => {
-    const ignored = execFileSync('git', ['check-ignore', '.data/postgres.password', '.env'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    expect(ignored.trim().split('\n')).toEqual(['.data/postgres.password', '.env']);
+    expect(ignoredByGit(['.data/postgres.password', '.env'])).toEqual(['.data/postgres.password', '.env']);
   });
+
+  /** What an operator creates in this folder, or in `deploy`, following the documents. */
+  const created = ['secrets.csv', 'recline.env', 'coupons.csv', 'x.tar.gz', 'providers.env', 'key.pem'].flatMap(
+    (name) => [name, `deploy/${name}`],
+  );
+
+  it('ignores the files with secrets that an operator creates', () => {
+    expect(ignoredByGit(created)).toEqual(created);
+  });
+
+  it('keeps the same files out of the image', async () => {
+    const patterns = (await readFile(join(root, '.dockerignore'), 'utf8')).trim().split('\n');
+    expect(created.filter((path) => !patterns.some((pattern) => matchesGlob(path, pattern)))).toEqual([]);
+    expect(patterns.filter((pattern) => pattern.startsWith('!'))).toEqual([]);
+  });
+
+  /** Those of the paths that git ignores, whether or not they are tracked. */
+  const ignoredByGit = (paths: string[]): string[] => {
+    const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...paths], { cwd: root, encoding: 'utf8' });
+    return stdout.trim().split('\n');
+  };
 });

@@ -86,6 +86,7 @@ describe('what cannot be undone', () => {
     ['cash-coupon', 'void', '1'],
     ['device', 'rotate-secret', 'A1'],
     ['device', 'replace', 'A1'],
+    ['member', 'erase', '13800000001'],
   ])('%s %s asks first', async (...words) => {
     expect(await cli.run(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
   });

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
+import type { ProviderName } from '@recline/provider-simulator/core/faults';
+import type { Providers } from '@recline/provider-simulator/simulator';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { selfSigned } from '../testing/certificate.ts';
 import { runCli } from '../testing/cli.ts';
 import { startMosquitto } from '../testing/mosquitto.ts';
 import { describeWithMosquitto } from '../testing/outside-broker.ts';
+import { startTestProviders } from '../testing/providers.ts';
 import { useServer } from '../testing/server.ts';
 import { startSmsProviders } from '../testing/sms-providers.ts';
 import { startTestServer, type TestServer } from '../testing/start.ts';
@@ -40,6 +43,8 @@ describe('recline doctor', () => {
     const { of, code } = await doctor();
     for (const check of ['server', 'public address', 'broker', 'database version', 'migrations', 'clock'])
       expect(of(check)).toMatchObject({ check, state: 'ok' });
+    // How full the disk of this machine is, the test cannot say.
+    expect(of('disk')).toMatchObject({ says: expect.stringMatching(/^\d+\.\d GiB free for \//) });
     expect(code).toBe(1); // the sandbox is on, among others
   });
 
@@ -126,6 +131,37 @@ describe('a certificate', () => {
     const { port } = tls.address() as AddressInfo;
     expect(await checkCertificate('certificate', '127.0.0.1', port, new Date())).toMatchObject(expected);
     tls.close();
+  });
+});
+
+describe('a payment provider', () => {
+  let providers: Providers;
+  beforeAll(async () => {
+    providers = await startTestProviders();
+  });
+  afterAll(() => providers.stop());
+
+  async function findingsOf(name: ProviderName, changes: Record<string, string> = {}) {
+    const { findings } = await doctor({ ...providers.settings, PAYMENT_PROVIDERS: name, ...changes });
+    return findings.filter(({ check }) => check.startsWith('payments'));
+  }
+
+  /** A key of the right form that is not this merchant's. */
+  const wrongKeys: [ProviderName, () => Record<string, string>][] = [
+    ['wechat', () => ({ WECHAT_MCH_KEY_FILE: providers.settings.ALIPAY_PRIVATE_KEY_FILE ?? '' })],
+    ['alipay', () => ({ ALIPAY_PRIVATE_KEY_FILE: providers.settings.WECHAT_MCH_KEY_FILE ?? '' })],
+    ['stripe', () => ({ STRIPE_SECRET_KEY: 'sk_test_old' })],
+  ];
+
+  it.each(wrongKeys)('%s is in order with its key, and wrong with another', async (name, wrongKey) => {
+    const check = `payments: ${name}`;
+    const right = await findingsOf(name);
+    expect(right.map(({ state, ...found }) => [found.check, state])).toEqual(right.map(() => [check, 'ok']));
+    expect(right.length).toBeGreaterThan(1);
+    expect(await findingsOf(name, wrongKey())).toEqual([
+      { check, state: 'wrong', says: expect.stringMatching(/answered 40\d/), todo: expect.any(String) },
+    ]);
+    expect(providers.books()).toEqual([]);
   });
 });
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli, useCli } from '../testing/cli.ts';
+import { makeWorld } from '../testing/world.ts';
 
-const { run, env } = useCli();
+const { run, env, pool } = useCli();
 
 describe('help', () => {
   it.each([
@@ -52,17 +53,21 @@ describe('audit list', () => {
   });
 });
 
-it('a reader that closes the pipe early gets no stack trace', async () => {
-  const program = join(import.meta.dirname, 'recline.ts');
-  const child = spawn(process.execPath, [program, '--help'], { env: env(), stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.destroy();
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  const [code] = (await once(child, 'close')) as [number];
-  expect([code, said]).toEqual([0, '']);
-});
+it.each(['--help', 'outlet list --json'])(
+  'a reader that closes the pipe early gets no stack trace: recline %s',
+  async (line) => {
+    await makeWorld(pool()).outlet();
+    const words = [join(import.meta.dirname, 'recline.ts'), ...line.split(' ')];
+    const child = spawn(process.execPath, words, { env: env(), stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, said]).toEqual([0, '']);
+  },
+);
 
 describe('a folder without a database', () => {
   let folder: string;

@@ -20,6 +20,8 @@ const { rows } = numericOptions({ rows: 1_000_000 });
 const day = '2026-11-14';
 const at = new Date(`${day}T12:00:00Z`);
 const batch = 2_000;
+/** What reconciling may take on top of what the process has before it, however long the bill is. */
+const maxGrowthMiB = 250;
 
 const fill = `WITH g AS (INSERT INTO price_groups (name, currency) VALUES ('bench', 'CNY') RETURNING id),
   o AS (INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id)
@@ -91,6 +93,8 @@ await withCleanups(async (defer) => {
     directory,
     onProgress(done) {
       highest = Math.max(highest, rss());
+      if (highest > before + maxGrowthMiB)
+        throw new Error(`memory is not bounded: ${before.toFixed(0)} MiB before, ${highest.toFixed(0)} MiB now`);
       if (done % 100_000 === 0) console.log(`  ${done} rows, ${rss().toFixed(0)} MiB`);
     },
   });

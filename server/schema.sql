@@ -495,6 +495,7 @@ CREATE TABLE payment_bills (
   fees bigint DEFAULT 0 NOT NULL,
   differences integer DEFAULT 0 NOT NULL,
   finished_at timestamp with time zone,
+  searched_at timestamp with time zone,
   CONSTRAINT payment_bills_pkey PRIMARY KEY (provider, day)
 );
 
@@ -515,7 +516,7 @@ CREATE TABLE payment_differences (
   CONSTRAINT payment_differences_pkey PRIMARY KEY (id),
   CONSTRAINT payment_differences_provider_kind_subject_key UNIQUE (provider, kind, subject),
   CONSTRAINT payment_differences_check CHECK ((closed_at IS NULL) = (closed_by IS NULL) AND (closed_at IS NULL) = (close_reason IS NULL)),
-  CONSTRAINT payment_differences_kind_check CHECK (kind = ANY (ARRAY['wrong amount'::text, 'unknown order'::text, 'unknown number'::text, 'not recorded'::text, 'not on the bill'::text, 'refund not recorded'::text, 'refund not on the bill'::text, 'refund pending'::text, 'bill totals'::text])),
+  CONSTRAINT payment_differences_kind_check CHECK (kind = ANY (ARRAY['wrong amount'::text, 'unknown order'::text, 'unknown number'::text, 'not recorded'::text, 'not on the bill'::text, 'refund not recorded'::text, 'refund not on the bill'::text, 'refund pending'::text, 'bill totals'::text, 'bill missing'::text])),
   CONSTRAINT payment_differences_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 );
 CREATE INDEX open_differences ON payment_differences USING btree (id) WHERE closed_at IS NULL;

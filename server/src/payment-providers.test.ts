@@ -1,5 +1,6 @@
 import { providerNames as names } from '@recline/provider-simulator/core/faults';
 import { decideAt } from '@recline/provider-simulator/testing/payer';
+import { stripeClient } from '@recline/provider-simulator/testing/stripe-client';
 import { describe, expect, it } from 'vitest';
 import { noticePath } from './features/payments/index.ts';
 import { until } from './testing/chairs.ts';
@@ -12,6 +13,29 @@ import { startTestProviders, useProviders } from './testing/providers.ts';
 
 const providers = await startTestProviders();
 const { server, guestAtChair, pendingOrder, runningOrder } = useProviders(providers);
+
+// First: no payment of another test is under way while the server's clock is wrong.
+it('Stripe: when the time to pay is over, the session is expired by a call, and nobody can pay there', async () => {
+  const pending = await pendingOrder('stripe');
+  const { rows } = await server().pool.query<{ ref: string }>(
+    'SELECT provider_ref AS ref FROM payment_attempts WHERE number = $1',
+    [pending.number],
+  );
+  const session = () => stripeClient(providers).checkout.sessions.retrieve(rows[0]?.ref ?? '');
+  const { status, expires_at } = await session();
+  const payBy = Date.now() + 10 * 60_000; // PAY_MINUTES
+  expect(status).toBe('open');
+  expect(expires_at * 1000).toBeGreaterThan(payBy);
+  // Time passes for the server only: by Stripe's clock the session could still be paid.
+  server().setTime(new Date(payBy + 1_000));
+  try {
+    await until(async () => (await session()).status === 'expired');
+  } finally {
+    server().setTime(undefined);
+  }
+  await until(async () => (await pending.order()).status === 'cancelled');
+  await expect(providers.stripe.pay(pending.number)).rejects.toThrow('not open');
+});
 
 describe.each(names)('%s', (name) => {
   it('is paid at its cashier page, the chair runs, and a part refund arrives', async () => {

@@ -13,7 +13,8 @@ export type DifferenceKind =
   | 'refund not recorded'
   | 'refund not on the bill'
   | 'refund pending'
-  | 'bill totals';
+  | 'bill totals'
+  | 'bill missing';
 
 /** Where a provider and our books differ. It is found once, and stays until somebody closes it with a reason. */
 export interface NewDifference {

@@ -1,12 +1,12 @@
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
 
-/** Takes the bill for one server. No row if another works on it, or if it is done and not asked for again. */
-export const claimBill = statement<{ tries: number }, [string, string, Date, Date, boolean]>(
+/** Takes the bill for one server. No row if another works on it, or if it was finished after `$5`. */
+export const claimBill = statement<{ tries: number }, [string, string, Date, Date, Date]>(
   'bills.claim',
   `INSERT INTO payment_bills AS b (provider, day, lease_until, tries) VALUES ($1, $2, $4, 1)
    ON CONFLICT (provider, day) DO UPDATE SET lease_until = $4, tries = b.tries + 1
-     WHERE b.lease_until <= $3 AND ($5 OR b.finished_at IS NULL)
+     WHERE b.lease_until <= $3 AND (b.finished_at IS NULL OR b.finished_at <= $5)
    RETURNING tries`,
 );
 
@@ -36,13 +36,8 @@ export const finishBill = statement<never, [string, string, Date, boolean, strin
   'bills.finish',
   `UPDATE payment_bills b SET finished_at = CASE WHEN $4 THEN $3::timestamptz END, lease_until = $3, last_error = NULL, file = r.file, sha256 = r.sha256,
      rows = r.rows, foreign_rows = r.foreign_rows, paid = r.paid, refunded = r.refunded, fees = r.fees,
-     differences = r.differences
+     differences = b.differences + r.differences
    FROM json_populate_record(NULL::payment_bills, $5::json) r WHERE b.provider = $1 AND b.day = $2`,
-);
-
-export const isBillDone = statement<{ done: boolean }, [string, string]>(
-  'bills.isDone',
-  `SELECT EXISTS (SELECT FROM payment_bills WHERE provider = $1 AND day = $2 AND finished_at IS NOT NULL) AS done`,
 );
 
 /** What our books have for the rows of a bill, in their order. */
@@ -58,16 +53,18 @@ export interface Booked {
 
 /**
  * Marks the rows' payments and refunds as billed, with their fees, and returns what is booked for each row. `$1` the
- * rows, `$2` the provider, `$3` the day of the bill.
+ * rows, `$2` the provider, `$3` the day of the bill. A bill that is read again writes only what changed.
  */
 export const bookRows = statement<Booked, [string, string, string]>(
   'bills.book',
   `WITH b AS (SELECT * FROM json_to_recordset($1::json) AS r(no int, kind text, key text, "refundId" bigint,
      payment text, "paymentRef" text, fee bigint)),
    paid AS (UPDATE payment_attempts a SET billed_on = $3::date, fee = coalesce(b.fee, a.fee) FROM b
-     WHERE b.kind = 'paid' AND a.number = b.key AND a.provider = $2 AND a.state = 'paid' RETURNING a.id),
+     WHERE b.kind = 'paid' AND a.number = b.key AND a.provider = $2 AND a.state = 'paid'
+       AND (a.billed_on, a.fee) IS DISTINCT FROM ($3::date, coalesce(b.fee, a.fee)) RETURNING a.id),
    returned AS (UPDATE refunds r SET billed_on = $3::date, fee = coalesce(b.fee, r.fee) FROM b
-     WHERE b.kind = 'refunded' AND r.id = b."refundId" AND r.provider = $2 RETURNING r.id)
+     WHERE b.kind = 'refunded' AND r.id = b."refundId" AND r.provider = $2
+       AND (r.billed_on, r.fee) IS DISTINCT FROM ($3::date, coalesce(b.fee, r.fee)) RETURNING r.id)
    SELECT b.no, a.id IS NOT NULL AS known, a.order_id, l.amount, l.currency FROM b
      LEFT JOIN payment_attempts a ON a.number = b.key AND a.provider = $2
      LEFT JOIN ledger l ON l.attempt_id = a.id AND l.kind = 'paid' WHERE b.kind = 'paid'
@@ -78,35 +75,4 @@ export const bookRows = statement<Booked, [string, string, string]>(
      LEFT JOIN payment_attempts p ON p.provider_ref = b."paymentRef" AND p.provider = $2
      LEFT JOIN ledger l ON l.refund_id = r.id WHERE b.kind = 'refunded'
    ORDER BY no`,
-);
-
-export interface Unbilled {
-  number: string;
-  provider_ref: string | null;
-  order_id: number | null;
-  amount: number;
-  currency: Currency;
-}
-
-/** Payments that we recorded in a span and that no bill has shown. */
-export const unbilledPayments = statement<Unbilled, [string, Date, Date]>(
-  'bills.unbilledPayments',
-  `SELECT a.number, a.provider_ref, a.order_id, l.amount, l.currency
-   FROM payment_attempts a JOIN ledger l ON l.attempt_id = a.id AND l.kind = 'paid'
-   WHERE a.provider = $1 AND a.state = 'paid' AND a.billed_on IS NULL AND a.settled_at >= $2 AND a.settled_at < $3
-   ORDER BY a.settled_at LIMIT 1000`,
-);
-
-/** Refunds, likewise; those that staff paid by hand are on no bill. */
-export const unbilledRefunds = statement<Omit<Unbilled, 'number'> & { id: number }, [string, Date, Date]>(
-  'bills.unbilledRefunds',
-  `SELECT id, provider_ref, order_id, amount, currency FROM refunds
-   WHERE provider = $1 AND state = 'done' AND billed_on IS NULL AND done_at >= $2 AND done_at < $3 AND closed_at IS NULL
-   ORDER BY done_at LIMIT 1000`,
-);
-
-export const oldPendingRefunds = statement<Omit<Unbilled, 'number'> & { id: number }, [string, Date]>(
-  'bills.oldPendingRefunds',
-  `SELECT id, provider_ref, order_id, amount, currency FROM refunds
-   WHERE provider = $1 AND state IN ('due', 'asked', 'pending') AND created_at < $2 ORDER BY id LIMIT 1000`,
 );

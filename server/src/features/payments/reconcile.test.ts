@@ -1,111 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeLog } from '../../platform/log.ts';
-import { makeMetrics } from '../../platform/metrics.ts';
+import { expect, it } from 'vitest';
+import { paidRow as paid, refundedRow as refunded, useBooks } from '../../testing/books.ts';
 import { runCli } from '../../testing/cli.ts';
 import { useServer } from '../../testing/server.ts';
-import { makePaymentHooks, republishOrder } from '../orders/index.ts';
-import { installationOf, refundNumber } from './numbers.ts';
-import { makeReconciliation } from './payments.ts';
-import { type BillRow, type PaymentProvider, Retry } from './port.ts';
+import { type BillRow, Retry } from './port.ts';
 
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'recline-bills-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
-
-const at = new Date('2026-11-14T12:00:00Z');
-
-/** A provider of its own, with payments and a refund that we recorded, and bills as a test wants them. */
-async function books() {
-  const { pool, world } = server();
-  const name = `pay${randomUUID().slice(0, 8)}`;
-  const installation = await installationOf(pool);
-  const { deviceId } = await world.device(await world.outlet());
-
-  async function attempt(state: 'paid' | 'dead', amount = 1500) {
-    const { id: orderId } = await world.order(deviceId, { amount, at });
-    const number = `${installation}_${orderId}_1`;
-    const { rows } = await pool.query<{ id: number }>(
-      `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
-         settled_at, until) VALUES ($1, 1, $2, $3, $4, 'CNY', $5, $6, $6, $6, $6) RETURNING id`,
-      [orderId, number, name, amount, state, at],
-    );
-    if (state === 'paid')
-      await pool.query(
-        `INSERT INTO ledger (order_id, kind, attempt_id, provider, amount, currency, at)
-         VALUES ($1, 'paid', $2, $3, $4, 'CNY', $5)`,
-        [orderId, rows[0]?.id, name, amount, at],
-      );
-    return { orderId, number, attemptId: rows[0]?.id ?? 0 };
-  }
-
-  async function refund(paid: { orderId: number; attemptId: number }, amount: number) {
-    const { rows } = await pool.query<{ id: number }>(
-      `WITH r AS (INSERT INTO refunds (order_id, attempt_id, provider, amount, currency, reason, requested_by, state,
-         try_at, created_at, done_at) VALUES ($1, $2, $3, $4, 'CNY', 'x', 'test', 'done', $5, $5, $5) RETURNING id)
-       INSERT INTO ledger (order_id, kind, attempt_id, refund_id, provider, amount, currency, at)
-       SELECT $1, 'refunded', $2, id, $3, $4, 'CNY', $5 FROM r RETURNING refund_id AS id`,
-      [paid.orderId, paid.attemptId, name, amount, at],
-    );
-    return refundNumber(installation, rows[0]?.id ?? 0);
-  }
-
-  /** Reconciles a day's bill of these rows. */
-  async function reconcile(day: string, rows: readonly BillRow[] | Error, options: { text?: string } = {}) {
-    const provider = {
-      name,
-      bills: { offsetMinutes: 0, readyAfterMinutes: 0 },
-      query: async ({ key }: { key: string }) => ({ status: 'none', key }),
-      async *bill(_day: string, keep: (chunk: Uint8Array) => Promise<void>) {
-        if (rows instanceof Error) throw rows;
-        await keep(Buffer.from(options.text ?? ''));
-        yield* rows;
-      },
-    } as unknown as PaymentProvider;
-    const clock = () => new Date('2026-11-16T12:00:00Z');
-    const reconciliation = makeReconciliation({
-      pool,
-      clock,
-      log: makeLog('silent'),
-      metrics: makeMetrics(),
-      providers: [provider],
-      timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
-      noticeUrl: () => '',
-      refundMoved: republishOrder,
-      refundSoon: () => {},
-      hooks: makePaymentHooks({ clock, timing: { startWaitMs: 0 }, followUp: () => {} }),
-      directory,
-    });
-    return reconciliation.reconcile(provider, day);
-  }
-
-  const differences = async () =>
-    (
-      await pool.query<{ kind: string; subject: string }>(
-        'SELECT kind, subject, expected, found FROM payment_differences WHERE provider = $1 ORDER BY kind, subject',
-        [name],
-      )
-    ).rows;
-  return { name, pool, attempt, refund, reconcile, differences };
-}
-
-const paid = (key: string | null, amount = 1500, fee = 9): BillRow => ({
-  kind: 'paid',
-  key,
-  ref: `ref-${key}`,
-  amount,
-  currency: 'CNY',
-  fee,
-  at,
-});
-const refunded = (key: string, amount: number): BillRow => ({ ...paid(key, amount, -1), kind: 'refunded' }) as BillRow;
+const books = useBooks(server);
 
 it('a bill that agrees leaves no difference, keeps the file with its hash, and the fees', async () => {
   const { attempt, refund, reconcile, differences, pool } = await books();
@@ -157,6 +60,39 @@ it('what we recorded is missing only once the next day’s bill is in', async ()
   ]);
 });
 
+it('what is missing on a day is found, too, where the next day’s bill came first', async () => {
+  const { attempt, refund, reconcile, differences } = await books();
+  const [late, missing] = [await attempt('paid'), await attempt('paid')];
+  await refund(missing, 100);
+  await reconcile('2026-11-15', [paid(late.number)]);
+  expect(await differences()).toEqual([]);
+  expect(await reconcile('2026-11-14', [])).toMatchObject({ differences: 2 });
+  expect(await differences()).toMatchObject([
+    { kind: 'not on the bill', subject: missing.number },
+    { kind: 'refund not on the bill' },
+  ]);
+});
+
+it('everything that is missing is found, however much it is', async () => {
+  const { payments, reconcile, differences } = await books();
+  await payments(1_050);
+  await reconcile('2026-11-14', []);
+  expect(await reconcile('2026-11-15', [])).toMatchObject({ differences: 2_100 });
+  const kinds = (await differences()).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'not on the bill')).toHaveLength(1_050);
+  expect(kinds.filter((kind) => kind === 'refund not on the bill')).toHaveLength(1_050);
+});
+
+it('a refund that is not done after seven days is a difference, once', async () => {
+  const { attempt, pendingRefund, reconcile, differences } = await books();
+  const payment = await attempt('paid');
+  const old = await pendingRefund(payment, new Date('2026-11-09T11:59:59Z'));
+  await pendingRefund(payment, new Date('2026-11-09T12:00:01Z'));
+  expect(await reconcile('2026-11-14', [paid(payment.number)])).toMatchObject({ differences: 1 });
+  expect(await reconcile('2026-11-15', [])).toMatchObject({ differences: 0 });
+  expect(await differences()).toMatchObject([{ kind: 'refund pending', subject: `refund ${old}`, expected: 100 }]);
+});
+
 it('a bill that is not there yet is tried again later, and by one server at a time', async () => {
   const { name, reconcile, pool } = await books();
   await expect(reconcile('2026-11-14', new Retry('not there yet'))).rejects.toThrow('not there yet');
@@ -180,7 +116,7 @@ it('a bill that is read before the day is over is read again, and nothing counts
 });
 
 it('is run for a day by the operator, who can also try the credentials', async () => {
-  const env = { DATABASE_URL: server().databaseUrl, PAYMENT_PROVIDERS: 'sandbox', DATA_DIR: directory };
+  const env = { DATABASE_URL: server().databaseUrl, PAYMENT_PROVIDERS: 'sandbox', DATA_DIR: server().dataDir };
   const done = await runCli(['payments', 'reconcile', '--day', '2026-11-14'], env);
   expect(done.stdout).toMatch(/PROVIDER\s+ROWS[\s\S]*sandbox\s+0/);
   expect((await runCli(['payments', 'check'], env)).stdout).toContain('sandbox: ok: the sandbox needs no account');

@@ -3,6 +3,8 @@ import type { Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { openBillFile } from './bill-file.ts';
 import { type NewDifference, recordDifferences } from './differences.ts';
+import { overdueBills } from './missing.sql.ts';
+import { findMissing } from './missing.ts';
 import { installationOf, refundIdOf } from './numbers.ts';
 import type { BillMovement, BillTotals, PaymentProvider, PaymentState } from './port.ts';
 import * as rules from './reconcile.rules.ts';
@@ -26,28 +28,39 @@ export type Reconciled = sql.BillResult;
 const leaseMs = 10 * 60_000;
 const retryMs = 3600_000;
 const rowsABatch = 2_000;
-const pendingDays = 7;
-const dayMs = 24 * 3600_000;
+/** A bill that is done is read again a day later, while it is among the days that are looked at. */
+const lookAgainMs = 24 * 3600_000;
 
-/**
- * Compares a provider's bill of one day with our books, row by row in bounded memory. Rows are matched by number,
- * whatever the day. Every difference is recorded for somebody to close. A bill that is read before its time is not done:
- * it is read again. Undefined: another server works on this bill, or it is done and `again` is not set.
- */
+/** Reconciles one bill, then looks for what is missing. Undefined as for `reconcileBill`. */
 export async function reconcile(
   deps: ReconcileDeps,
   provider: PaymentProvider,
   day: string,
-  { again = false } = {},
+  options: { again?: boolean } = {},
+): Promise<Reconciled | undefined> {
+  const result = await reconcileBill(deps, provider, day, options);
+  return result && { ...result, differences: result.differences + (await findMissing(deps, provider)) };
+}
+
+/**
+ * Compares a provider's bill of one day with our books, row by row in bounded memory. Rows are matched by number,
+ * whatever the day. Every difference is recorded for somebody to close. A bill that is read before its time is not done:
+ * it is read again. Undefined: another server works on this bill, or it was done within a day and `again` is not set.
+ */
+async function reconcileBill(
+  deps: ReconcileDeps,
+  provider: PaymentProvider,
+  day: string,
+  { again = false }: { again?: boolean } = {},
 ): Promise<Reconciled | undefined> {
   const { pool, clock } = deps;
   const now = clock();
   const lease = new Date(now.getTime() + leaseMs);
-  if (!(await sql.claimBill.maybe(pool, provider.name, day, now, lease, again))) return undefined;
+  const doneBefore = again ? now : new Date(now.getTime() - lookAgainMs);
+  if (!(await sql.claimBill.maybe(pool, provider.name, day, now, lease, doneBefore))) return undefined;
   try {
     const result = await readBill(deps, provider, day);
     const isComplete = rules.isReady(provider, day, now);
-    if (isComplete) result.differences += await findMissing(deps, provider, rules.dayBefore(day));
     await sql.finishBill(pool, provider.name, day, clock(), isComplete, JSON.stringify(result));
     return result;
   } catch (error) {
@@ -172,48 +185,6 @@ function checkTotals(deps: ReconcileDeps, provider: string, day: string, sums: r
   );
 }
 
-// What is missing ---------------------------------------------------------------------------
-
-/** With the next day's bill in, what we recorded on a day and no bill has shown is missing there. */
-async function findMissing(deps: ReconcileDeps, provider: PaymentProvider, day: string): Promise<number> {
-  const { pool, clock } = deps;
-  if (!(await sql.isBillDone.one(pool, provider.name, day)).done) return 0;
-  const { since, until } = rules.billSpan(provider, day);
-  const now = clock();
-  const payments = await sql.unbilledPayments(pool, provider.name, since, until);
-  const refunds = await sql.unbilledRefunds(pool, provider.name, since, until);
-  const pending = await sql.oldPendingRefunds(pool, provider.name, new Date(now.getTime() - pendingDays * dayMs));
-  const base = { provider: provider.name, found: null, found_at: now };
-  const ofRefund = ({ id, order_id, amount, currency }: (typeof refunds)[number]) =>
-    ({ ...base, subject: `refund ${id}`, order_id, expected: amount, currency }) as const;
-  const missing: NewDifference[] = [
-    ...refunds.map((row) => ({
-      ...ofRefund(row),
-      kind: 'refund not on the bill' as const,
-      detail: `recorded on ${day}, and on no bill up to the next day`,
-    })),
-    ...pending.map((row) => ({
-      ...ofRefund(row),
-      kind: 'refund pending' as const,
-      detail: `not done after ${pendingDays} days`,
-    })),
-  ];
-  for (const { number, provider_ref, order_id, amount, currency } of payments) {
-    const said = await askAbout(provider, number, provider_ref);
-    const detail = `recorded on ${day}, and on no bill up to the next day; ${said}`;
-    missing.push({ ...base, kind: 'not on the bill', subject: number, order_id, expected: amount, currency, detail });
-  }
-  const found = await recordDifferences(pool, missing);
-  if (found > 0) deps.log.error({ provider: provider.name, day, found }, 'money that we recorded is on no bill');
-  return found;
-}
-
-const askAbout = (provider: PaymentProvider, key: string, ref: string | null): Promise<string> =>
-  provider.query({ key, ref: ref ?? undefined }).then(
-    ({ status }) => `the provider says it is ${status}`,
-    (error: Error) => `the provider could not be asked: ${error.message}`,
-  );
-
 // Every day ---------------------------------------------------------------------------------
 
 /** Days whose bill is looked for; one that is not there is tried again every hour. */
@@ -222,13 +193,38 @@ const lookBackDays = 4;
 /** Reconciles whatever is there and not done, for every provider. One server does each bill. */
 export async function reconcileDue(deps: ReconcileDeps, providers: readonly PaymentProvider[]): Promise<void> {
   for (const provider of providers) {
-    for (const day of rules.readyDays(provider, deps.clock(), lookBackDays)) {
-      try {
-        const result = await reconcile(deps, provider, day);
-        if (result) deps.log.info({ provider: provider.name, day, ...result }, 'a bill was reconciled');
-      } catch (error) {
-        deps.log.warn({ err: error, provider: provider.name, day }, 'a bill could not be reconciled and is retried');
-      }
-    }
+    const days = rules.readyDays(provider, deps.clock(), lookBackDays);
+    for (const day of days) await tryBill(deps, provider, day);
+    await giveUpOverdue(deps, provider, days[0] ?? '');
+    await findMissing(deps, provider);
   }
+}
+
+/** Why the bill could not be reconciled, if that was tried. */
+async function tryBill(deps: ReconcileDeps, provider: PaymentProvider, day: string): Promise<Error | undefined> {
+  try {
+    const result = await reconcileBill(deps, provider, day);
+    if (result) deps.log.info({ provider: provider.name, day, ...result }, 'a bill was reconciled');
+    return undefined;
+  } catch (error) {
+    deps.log.warn({ err: error, provider: provider.name, day }, 'a bill could not be reconciled');
+    return error as Error;
+  }
+}
+
+/** Bills older than the days that are looked at are tried a last time. One that still does not come is a difference. */
+async function giveUpOverdue(deps: ReconcileDeps, provider: PaymentProvider, oldest: string): Promise<void> {
+  const { since } = rules.billSpan(provider, oldest);
+  const overdue = await overdueBills(deps.pool, provider.name, oldest, since, provider.bills.offsetMinutes);
+  for (const { day } of overdue) {
+    const failure = await tryBill(deps, provider, day);
+    if (failure) await recordMissingBill(deps, provider.name, day, failure);
+  }
+}
+
+async function recordMissingBill({ pool, clock, log }: ReconcileDeps, provider: string, day: string, failure: Error) {
+  const detail = `${failure.message}; until it is reconciled, what is missing on ${day} and the day before is not known`;
+  const about = { provider, kind: 'bill missing', subject: day, detail, found_at: clock() } as const;
+  await recordDifferences(pool, [{ ...about, order_id: null, expected: null, found: null, currency: null }]);
+  log.error({ provider, day }, 'a bill has not come: `recline payments reconcile` tries it again');
 }

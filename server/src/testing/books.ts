@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { makePaymentHooks, republishOrder } from '../features/orders/index.ts';
+import { installationOf, refundNumber } from '../features/payments/numbers.ts';
+import { makeReconciliation } from '../features/payments/payments.ts';
+import { type BillRow, type PaymentProvider, Retry } from '../features/payments/port.ts';
+import { makeLog } from '../platform/log.ts';
+import { makeMetrics } from '../platform/metrics.ts';
+import type { TestServer } from './start.ts';
+
+/** When everything in the books was recorded. */
+export const recordedAt = new Date('2026-11-14T12:00:00Z');
+
+export const paidRow = (key: string | null, amount = 1500, fee = 9): BillRow => ({
+  kind: 'paid',
+  key,
+  ref: `ref-${key}`,
+  amount,
+  currency: 'CNY',
+  fee,
+  at: recordedAt,
+});
+
+export const refundedRow = (key: string, amount: number): BillRow =>
+  ({ ...paidRow(key, amount, -1), kind: 'refunded' }) as BillRow;
+
+type Bill = readonly BillRow[] | Error;
+
+/** Books to reconcile, for the tests of a file. Each has a provider of its own, with bills as a test wants them. */
+export function useBooks(server: () => TestServer) {
+  let directory = '';
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'recline-bills-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  async function books() {
+    const { pool, world } = server();
+    const name = `pay${randomUUID().slice(0, 8)}`;
+    const installation = await installationOf(pool);
+    const { deviceId } = await world.device(await world.outlet());
+    const time = { now: new Date('2026-11-16T12:00:00Z') };
+    const clock = () => time.now;
+    /** The bills that are there, by day; no other has come. */
+    const bills = new Map<string, Bill>();
+    /** The days whose bill was asked for. */
+    const asked: string[] = [];
+    let text = '';
+
+    const provider = {
+      name,
+      bills: { offsetMinutes: 0, readyAfterMinutes: 0 },
+      query: async ({ key }: { key: string }) => ({ status: 'none', key }),
+      async *bill(day: string, keep: (chunk: Uint8Array) => Promise<void>) {
+        asked.push(day);
+        const rows = bills.get(day) ?? new Retry('not there yet');
+        if (rows instanceof Error) throw rows;
+        await keep(Buffer.from(text));
+        yield* rows;
+      },
+    } as unknown as PaymentProvider;
+    const reconciliation = makeReconciliation({
+      pool,
+      clock,
+      log: makeLog('silent'),
+      metrics: makeMetrics(),
+      providers: [provider],
+      timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 20, leaseMs: 0, backoffMs: 0 },
+      noticeUrl: () => '',
+      refundMoved: republishOrder,
+      refundSoon: () => {},
+      hooks: makePaymentHooks({ clock, timing: { startWaitMs: 0 }, followUp: () => {} }),
+      directory,
+    });
+
+    async function attempt(state: 'paid' | 'dead', amount = 1500) {
+      const { id: orderId } = await world.order(deviceId, { amount, at: recordedAt });
+      const number = `${installation}_${orderId}_1`;
+      const { rows } = await pool.query<{ id: number }>(
+        `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
+           settled_at, until) VALUES ($1, 1, $2, $3, $4, 'CNY', $5, $6, $6, $6, $6) RETURNING id`,
+        [orderId, number, name, amount, state, recordedAt],
+      );
+      if (state === 'paid')
+        await pool.query(
+          `INSERT INTO ledger (order_id, kind, attempt_id, provider, amount, currency, at)
+           VALUES ($1, 'paid', $2, $3, $4, 'CNY', $5)`,
+          [orderId, rows[0]?.id, name, amount, recordedAt],
+        );
+      return { orderId, number, attemptId: rows[0]?.id ?? 0 };
+    }
+
+    async function refund(paid: { orderId: number; attemptId: number }, amount: number) {
+      const { rows } = await pool.query<{ id: number }>(
+        `WITH r AS (INSERT INTO refunds (order_id, attempt_id, provider, amount, currency, reason, requested_by, state,
+           try_at, created_at, done_at) VALUES ($1, $2, $3, $4, 'CNY', 'x', 'test', 'done', $5, $5, $5) RETURNING id)
+         INSERT INTO ledger (order_id, kind, attempt_id, refund_id, provider, amount, currency, at)
+         SELECT $1, 'refunded', $2, id, $3, $4, 'CNY', $5 FROM r RETURNING refund_id AS id`,
+        [paid.orderId, paid.attemptId, name, amount, recordedAt],
+      );
+      return refundNumber(installation, rows[0]?.id ?? 0);
+    }
+
+    /** A refund that the provider accepted then, and has not made. */
+    async function pendingRefund(paid: { orderId: number; attemptId: number }, since: Date): Promise<number> {
+      const { rows } = await pool.query<{ id: number }>(
+        `INSERT INTO refunds (order_id, attempt_id, provider, amount, currency, reason, requested_by, state, try_at,
+           created_at) VALUES ($1, $2, $3, 100, 'CNY', 'x', 'test', 'pending', 'infinity', $4) RETURNING id`,
+        [paid.orderId, paid.attemptId, name, since],
+      );
+      return rows[0]?.id ?? 0;
+    }
+
+    /** So many payments, each with a refund. */
+    const payments = (count: number) =>
+      pool.query(
+        `WITH a AS (
+           INSERT INTO payment_attempts (attempt, number, provider, amount, currency, state, created_at, query_at,
+             settled_at, until)
+           SELECT 1, $1::text || '_' || n || '_1', $1::text, 100, 'CNY', 'paid', $2::timestamptz, $2, $2, $2
+           FROM generate_series(1, $3::int) n
+           RETURNING id),
+         r AS (
+           INSERT INTO refunds (attempt_id, provider, amount, currency, surplus, reason, requested_by, state, try_at,
+             created_at, done_at)
+           SELECT id, $1::text, 100, 'CNY', true, 'x', 'test', 'done', $2::timestamptz, $2, $2 FROM a)
+         INSERT INTO ledger (kind, attempt_id, provider, amount, currency, at)
+         SELECT 'paid', id, $1::text, 100, 'CNY', $2::timestamptz FROM a`,
+        [name, recordedAt, count],
+      );
+
+    /** Reconciles a day's bill of these rows. */
+    function reconcile(day: string, rows: Bill, options: { text?: string } = {}) {
+      bills.set(day, rows);
+      text = options.text ?? '';
+      return reconciliation.reconcile(provider, day);
+    }
+
+    const differences = async () =>
+      (
+        await pool.query<{ kind: string; subject: string }>(
+          'SELECT kind, subject, expected, found FROM payment_differences WHERE provider = $1 ORDER BY kind, subject',
+          [name],
+        )
+      ).rows;
+    const doneDays = async () =>
+      (
+        await pool.query<{ day: string }>(
+          'SELECT day::text FROM payment_bills WHERE provider = $1 AND finished_at IS NOT NULL ORDER BY day',
+          [name],
+        )
+      ).rows.map(({ day }) => day);
+    return {
+      name,
+      pool,
+      time,
+      clock,
+      directory,
+      provider,
+      bills,
+      asked,
+      reconciliation,
+      attempt,
+      refund,
+      pendingRefund,
+      payments,
+      reconcile,
+      differences,
+      doneDays,
+    };
+  }
+  return books;
+}

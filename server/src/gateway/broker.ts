@@ -189,14 +189,22 @@ function refusalOfConnect({ clientId, will }: ConnectPacket): string | undefined
   return isOwn && (will.qos ?? 0) < 2 ? undefined : 'a last will that is not its own';
 }
 
-/** Ends connections whose peer does not read what it is sent. */
+/**
+ * Ends connections whose peer does not read what it is sent: with too much unread, or with a buffer that was full the
+ * last time too. The broker has a hundred deliveries under way at once, and each waits for such a buffer: a chair that
+ * reads nothing would hold up every other one.
+ */
 function endSlowReaders(sockets: ReadonlySet<Socket>, onEnd: () => void): () => void {
+  let fullBefore = new Set<Socket>();
   const timer = setInterval(() => {
+    const full = new Set<Socket>();
     for (const socket of sockets) {
-      if (socket.writableLength <= maxUnreadBytes) continue;
+      if (socket.writableNeedDrain) full.add(socket);
+      if (socket.writableLength <= maxUnreadBytes && !(full.has(socket) && fullBefore.has(socket))) continue;
       onEnd();
       socket.destroy();
     }
+    fullBefore = full;
   }, 500).unref();
   return () => clearInterval(timer);
 }

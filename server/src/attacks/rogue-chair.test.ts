@@ -104,20 +104,24 @@ describe('a compromised chair', () => {
   });
 
   it.each([
-    ['many small messages', 1_000, 12_000],
-    ['large messages, beyond 256 KiB', 8_000, 1_500],
-  ])('that does not read %s is disconnected and counted, while another is served', async (_case, length, count) => {
-    const { url, gateway, refused } = await startBareBroker();
-    const honest = await connectSilent(url, { deviceId: 'HONEST', secret: 'x' });
-    const deaf = await connectSilent(url, { deviceId: 'DEAF', secret: 'x' }, { qos: 0, reads: false });
-    const eventId = 'x'.repeat(length);
-    for (let turn = 0; turn < count; turn += 1) gateway.send('DEAF', 'evt-ack', { eventId });
-    gateway.send('HONEST', 'evt-ack', { eventId: 'served' });
-    await until(async () => honest.count('served') === 1);
-    expect(await refused('unread')).toBe(1);
-    deaf.read();
-    await until(async () => deaf.closed);
-  });
+    ['many small messages', 1_000, 12_000, 'a full buffer that is not read'],
+    ['large messages', 8_000, 1_500, 'more than 262144 bytes unread'],
+  ])(
+    'that does not read %s is disconnected and counted, while another is served',
+    async (_case, length, count, why) => {
+      const { url, gateway, refused, logged } = await startBareBroker();
+      const honest = await connectSilent(url, { deviceId: 'HONEST', secret: 'x' });
+      const deaf = await connectSilent(url, { deviceId: 'DEAF', secret: 'x' }, { qos: 0, reads: false });
+      const eventId = 'x'.repeat(length);
+      for (let turn = 0; turn < count; turn += 1) gateway.send('DEAF', 'evt-ack', { eventId });
+      gateway.send('HONEST', 'evt-ack', { eventId: 'served' });
+      await until(async () => honest.count('served') === 1);
+      expect(await refused('unread')).toBe(1);
+      expect(logged.join()).toContain(why);
+      deaf.read();
+      await until(async () => deaf.closed);
+    },
+  );
 
   it('that subscribes to a filter of 5,000 characters leaves a short line in the log', async () => {
     const { url, logged } = await startBareBroker();

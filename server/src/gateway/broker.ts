@@ -128,7 +128,7 @@ export async function startBroker({ checkSecret, maxConnections, log, metrics }:
     refuse(deviceId, 'unacknowledged', `more than ${maxUnacknowledged} messages without an acknowledgement`);
     connected.get(deviceId)?.close();
   });
-  const stopWatch = endSlowReaders(sockets, () => refuse(null, 'unread', 'a connection that does not read'));
+  const stopWatch = endSlowReaders(sockets, (why) => refuse(null, 'unread', why));
 
   let shared: SharedPort | undefined;
   const server = createServer((socket) => {
@@ -194,14 +194,15 @@ function refusalOfConnect({ clientId, will }: ConnectPacket): string | undefined
  * last time too. The broker has a hundred deliveries under way at once, and each waits for such a buffer: a chair that
  * reads nothing would hold up every other one.
  */
-function endSlowReaders(sockets: ReadonlySet<Socket>, onEnd: () => void): () => void {
+function endSlowReaders(sockets: ReadonlySet<Socket>, onEnd: (why: string) => void): () => void {
   let fullBefore = new Set<Socket>();
   const timer = setInterval(() => {
     const full = new Set<Socket>();
     for (const socket of sockets) {
       if (socket.writableNeedDrain) full.add(socket);
-      if (socket.writableLength <= maxUnreadBytes && !(full.has(socket) && fullBefore.has(socket))) continue;
-      onEnd();
+      const isTooMuch = socket.writableLength > maxUnreadBytes;
+      if (!isTooMuch && !(full.has(socket) && fullBefore.has(socket))) continue;
+      onEnd(isTooMuch ? `more than ${maxUnreadBytes} bytes unread` : 'a full buffer that is not read');
       socket.destroy();
     }
     fullBefore = full;

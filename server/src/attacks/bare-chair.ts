@@ -32,12 +32,27 @@ export async function connectBare(
   return client;
 }
 
+interface Silence {
+  /** Of its subscription. */
+  qos?: 0 | 1;
+  /** Whether it reads what it is sent. */
+  reads?: boolean;
+}
+
 /** A chair with a kept session that never acknowledges what it is sent: MQTT as bytes on a socket. */
-export async function connectSilent(url: string, deviceId: string, secret: string) {
+export async function connectSilent(
+  url: string,
+  { deviceId, secret }: Credentials,
+  { qos = 1, reads = true }: Silence = {},
+) {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => {}); // the broker is expected to disconnect it
   await once(socket, 'connect');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
   const text = (value: string) => {
     const bytes = Buffer.from(value);
     return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
@@ -59,10 +74,14 @@ export async function connectSilent(url: string, deviceId: string, secret: strin
   ]);
   socket.write(frame(0x10, hello));
   await once(socket, 'data');
-  socket.resume();
-  const subscription = Buffer.concat([number(1), text(`chair/v1/${deviceId}/evt-ack`), Buffer.from([1])]);
+  const subscription = Buffer.concat([number(1), text(`chair/v1/${deviceId}/evt-ack`), Buffer.from([qos])]);
   socket.write(frame(0x82, subscription));
+  await once(socket, 'data');
+  if (!reads) socket.pause();
   return {
+    /** How often a text came. */
+    count: (part: string): number => received.split(part).length - 1,
+    read: () => void socket.resume(),
     get closed() {
       return socket.closed || socket.destroyed;
     },

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startBroker } from '../gateway/broker.ts';
-import { makeLog } from '../platform/log.ts';
-import { makeMetrics } from '../platform/metrics.ts';
 import { until, useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 import type { Outlet } from '../testing/world.ts';
-import { connectBare } from './bare-chair.ts';
+import { startBareBroker } from './bare-broker.ts';
+import { type Credentials, connectBare } from './bare-chair.ts';
 
 /** More connections to the broker than a chair needs, with and without a secret. */
 
@@ -25,25 +23,36 @@ const refused = async () => {
 };
 
 describe('one chair with its secret', () => {
+  /** Whether the chair is let in, once more. */
+  const tryWith = (rogue: Credentials): Promise<boolean> =>
+    connectBare(server().mqttUrl, rogue).then(
+      async (client) => {
+        await client.endAsync(true);
+        return true;
+      },
+      () => false,
+    );
+
   it('that connects hundreds of times is refused and counted, while other chairs are served', async () => {
     const rogue = await server().world.device(outlet);
     const before = await refused();
-    const outcomes = { accepted: 0, refused: 0 };
-    for (let turn = 0; turn < 200; turn += 1) {
-      await connectBare(server().mqttUrl, rogue).then(
-        async (client) => {
-          outcomes.accepted += 1;
-          await client.endAsync(true);
-        },
-        () => {
-          outcomes.refused += 1;
-        },
-      );
-    }
-    expect(outcomes.accepted).toBeGreaterThanOrEqual(60);
-    expect(outcomes.refused).toBeGreaterThan(0);
-    expect((await refused()) - before).toBe(outcomes.refused);
+    const accepted: boolean[] = [];
+    for (let turn = 0; turn < 200; turn += 1) accepted.push(await tryWith(rogue));
+    expect(accepted.filter(Boolean).length).toBeGreaterThanOrEqual(60);
+    expect(accepted).toContain(false);
+    expect((await refused()) - before).toBe(accepted.filter((each) => !each).length);
     await connectChair(outlet);
+  });
+
+  it('that connects 2,000 times, 50 at once, is let in a few times, and other chairs are served meanwhile', async () => {
+    const rogue = await server().world.device(outlet);
+    const before = await refused();
+    for (let turn = 0; turn < 40; turn += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => tryWith(rogue)));
+      if (turn === 20) await connectChair(outlet);
+    }
+    // 60 at once, and one a second.
+    expect((await refused()) - before).toBeGreaterThan(1_500);
   });
 
   it('cannot be locked out by others who try wrong secrets', async () => {
@@ -57,30 +66,25 @@ describe('one chair with its secret', () => {
 });
 
 describe('sockets without a secret', () => {
-  async function smallBroker() {
-    const metrics = makeMetrics();
-    const deps = { checkSecret: async () => true, maxConnections: 50, log: makeLog('silent'), metrics };
-    const broker = await startBroker(deps);
-    const port = await broker.listen(0, '127.0.0.1');
-    onTestFinished(() => broker.stop());
-    return { port, url: `mqtt://127.0.0.1:${port}` };
-  }
-
-  it('by the hundred are cut, the oldest first; chairs stay connected, and new ones are let in', async () => {
-    const { port, url } = await smallBroker();
+  it('by the thousand are cut, the oldest first; chairs stay connected, and new ones are let in', async () => {
+    const { port, url, refused: cut } = await startBareBroker();
     const early = await connectBare(url, { deviceId: 'EARLY', secret: 'x' });
     const sockets: Socket[] = [];
     onTestFinished(() => {
       for (const socket of sockets) socket.destroy();
     });
-    for (let turn = 0; turn < 300; turn += 1) {
+    const open = async () => {
       const socket = connect(port, '127.0.0.1').resume();
       socket.on('error', () => {}); // the broker is expected to reset it
       await once(socket, 'connect');
       sockets.push(socket);
-    }
-    await until(async () => sockets.filter((socket) => socket.destroyed).length >= 250);
+    };
+    for (let turn = 0; turn < 20; turn += 1) await Promise.all(Array.from({ length: 100 }, open));
+    // Those that connect at once are not accepted in any order: the newest is one that comes after them.
+    await until(async () => sockets.filter((socket) => socket.destroyed).length >= 1_950);
+    await open();
     expect(sockets.at(-1)?.destroyed).toBe(false);
+    expect(await cut('connect')).toBeGreaterThanOrEqual(1_950);
     const late = await connectBare(url, { deviceId: 'LATE', secret: 'x' });
     expect([early.connected, late.connected]).toEqual([true, true]);
     await Promise.all([early.endAsync(true), late.endAsync(true)]);

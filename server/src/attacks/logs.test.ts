@@ -1,5 +1,6 @@
 import { basePath } from '@recline/contract/call';
 import { describe, expect, it } from 'vitest';
+import { until } from '../testing/chairs.ts';
 import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
 import { connectBare } from './bare-chair.ts';
@@ -37,6 +38,33 @@ describe('a line of the log', () => {
       expect(line).toMatch(oneLine);
       expect((JSON.parse(line) as { msg?: string }).msg).not.toBe('forged');
     }
+  });
+});
+
+describe('what is logged of a flood', () => {
+  it('is a short line for a long address', async () => {
+    const { url, logged } = server();
+    const path = `/api/${'long'.repeat(3_000)}`;
+    await fetch(`${url}${path}`);
+    const isOfIt = (line: string) => line.includes(path.slice(0, 100));
+    await until(async () => logged.some(isOfIt)); // written after the answer
+    for (const line of logged.filter(isOfIt)) expect(line.length).toBeLessThan(1_000);
+  });
+
+  it('of a chair that names another one is a few lines; each message is counted, and the chair is disconnected', async () => {
+    const { world, url, mqttUrl, logged } = server();
+    const chair = await world.device(await world.outlet());
+    const rogue = await connectBare(mqttUrl, chair);
+    const closed = new Promise<void>((resolve) => rogue.once('close', () => resolve()));
+    const beat = JSON.stringify({ at: new Date().toISOString(), deviceId: 'ANOTHER' });
+    for (let turn = 0; turn < 200; turn += 1) rogue.publish(`chair/v1/${chair.deviceId}/hb`, beat);
+    await closed;
+    await rogue.endAsync(true);
+    const warnings = logged.filter((line) => line.startsWith('{"level":40,') && line.includes(chair.deviceId));
+    expect(warnings.filter((line) => line.includes('wrong chair'))).toHaveLength(3);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const count = /^recline_chair_messages_total\{topic="hb",outcome="refused"\} (\d+)/m.exec(metrics)?.[1];
+    expect(Number(count)).toBeGreaterThan(3);
   });
 });
 

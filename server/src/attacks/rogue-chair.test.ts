@@ -5,11 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { until, useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 import type { Outlet } from '../testing/world.ts';
+import { startBareBroker } from './bare-broker.ts';
 import { type Credentials, connectBare, connectSilent } from './bare-chair.ts';
 
 /** A compromised chair with a valid secret. `fuzz/chairs.test.ts` covers its topics. */
 
-const server = useServer();
+const server = useServer({ LOG_LEVEL: 'warn' });
 const connectChair = useChairs(server);
 let outlet: Outlet;
 let rogue: Credentials;
@@ -26,6 +27,11 @@ const ordersOf = async (deviceId: string) =>
       deviceId,
     ])
   ).rows;
+const unacknowledged = async () => {
+  const text = await (await fetch(`${server().url}/metrics`)).text();
+  const line = /^recline_chair_messages_total\{topic="unacknowledged",outcome="refused"\} (\d+)/m;
+  return Number(line.exec(text)?.[1] ?? 0);
+};
 const event = (more: object) => ({ eventId: randomUUID(), bootId: '1', seq: 1, at: new Date().toISOString(), ...more });
 
 describe('a compromised chair', () => {
@@ -71,8 +77,9 @@ describe('a compromised chair', () => {
   });
 
   it('that never acknowledges what it is sent is disconnected, and its queue is bounded', async () => {
+    const before = await unacknowledged();
     const { deviceId, secret } = await server().world.device(outlet);
-    const socket = await connectSilent(server().mqttUrl, deviceId, secret);
+    const socket = await connectSilent(server().mqttUrl, { deviceId, secret });
     const beat = (seq: number) => event({ type: 'cleared', code: 'E1', seq });
     for (let turn = 0; turn < 400 && !socket.closed; turn += 1) {
       socket.publish(topicOf(deviceId, 'evt'), JSON.stringify(beat(turn)), turn + 1);
@@ -80,6 +87,51 @@ describe('a compromised chair', () => {
     await until(async () => socket.closed);
     const { rows } = await server().pool.query('SELECT count(*) FROM device_events WHERE device_id = $1', [deviceId]);
     expect(rows[0].count).toBeGreaterThan(0);
+    expect(await unacknowledged()).toBeGreaterThan(before);
+  });
+
+  it('that acknowledges nothing is sent a hundred messages, and no more of its kept session when it is back', async () => {
+    const { url, gateway, refused } = await startBareBroker();
+    const silent = await connectSilent(url, { deviceId: 'SILENT', secret: 'x' });
+    for (let turn = 0; turn < 400; turn += 1) gateway.send('SILENT', 'evt-ack', { eventId: `E${turn}` });
+    await until(async () => silent.closed);
+    await until(async () => (await refused('unacknowledged')) === 300);
+    const back = await connectSilent(url, { deviceId: 'SILENT', secret: 'x' });
+    await until(async () => back.count('eventId') >= 100);
+    back.publish(topicOf('SILENT', 'hb'), '{}', 7);
+    await until(async () => back.count('\x40\x02\x00\x07') === 1); // its acknowledgement, behind what was replayed
+    expect(back.count('eventId')).toBe(100);
+  });
+
+  it.each([
+    ['many small messages', 1_000, 12_000, 'a full buffer that is not read'],
+    ['large messages', 8_000, 1_500, 'more than 262144 bytes unread'],
+  ])(
+    'that does not read %s is disconnected and counted, while another is served',
+    async (_case, length, count, why) => {
+      const { url, gateway, refused, logged } = await startBareBroker();
+      const honest = await connectSilent(url, { deviceId: 'HONEST', secret: 'x' });
+      const deaf = await connectSilent(url, { deviceId: 'DEAF', secret: 'x' }, { qos: 0, reads: false });
+      const eventId = 'x'.repeat(length);
+      for (let turn = 0; turn < count; turn += 1) gateway.send('DEAF', 'evt-ack', { eventId });
+      gateway.send('HONEST', 'evt-ack', { eventId: 'served' });
+      await until(async () => honest.count('served') === 1);
+      expect(await refused('unread')).toBe(1);
+      expect(logged.join()).toContain(why);
+      deaf.read();
+      await until(async () => deaf.closed);
+    },
+  );
+
+  it('that subscribes to a filter of 5,000 characters leaves a short line in the log', async () => {
+    const { url, logged } = await startBareBroker();
+    const client = await connectBare(url, { deviceId: 'ROGUE', secret: 'x' });
+    const filter = `chair/v1/${'x'.repeat(5_000)}`;
+    await new Promise<void>((resolve) => client.subscribe(filter, () => resolve()));
+    await client.endAsync(true);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain(filter.slice(0, 50));
+    expect(logged[0]?.length).toBeLessThan(500);
   });
 
   it('that dates its state and its events in 2099 is believed after its next boot', async () => {

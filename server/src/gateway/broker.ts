@@ -128,7 +128,7 @@ export async function startBroker({ checkSecret, maxConnections, log, metrics }:
     refuse(deviceId, 'unacknowledged', `more than ${maxUnacknowledged} messages without an acknowledgement`);
     connected.get(deviceId)?.close();
   });
-  const stopWatch = endSlowReaders(sockets, () => refuse(null, 'unread', 'a connection that does not read'));
+  const stopWatch = endSlowReaders(sockets, (why) => refuse(null, 'unread', why));
 
   let shared: SharedPort | undefined;
   const server = createServer((socket) => {
@@ -189,14 +189,23 @@ function refusalOfConnect({ clientId, will }: ConnectPacket): string | undefined
   return isOwn && (will.qos ?? 0) < 2 ? undefined : 'a last will that is not its own';
 }
 
-/** Ends connections whose peer does not read what it is sent. */
-function endSlowReaders(sockets: ReadonlySet<Socket>, onEnd: () => void): () => void {
+/**
+ * Ends connections whose peer does not read what it is sent: with too much unread, or with a buffer that was full the
+ * last time too. The broker has a hundred deliveries under way at once, and each waits for such a buffer: a chair that
+ * reads nothing would hold up every other one.
+ */
+function endSlowReaders(sockets: ReadonlySet<Socket>, onEnd: (why: string) => void): () => void {
+  let fullBefore = new Set<Socket>();
   const timer = setInterval(() => {
+    const full = new Set<Socket>();
     for (const socket of sockets) {
-      if (socket.writableLength <= maxUnreadBytes) continue;
-      onEnd();
+      if (socket.writableNeedDrain) full.add(socket);
+      const isTooMuch = socket.writableLength > maxUnreadBytes;
+      if (!isTooMuch && !(full.has(socket) && fullBefore.has(socket))) continue;
+      onEnd(isTooMuch ? `more than ${maxUnreadBytes} bytes unread` : 'a full buffer that is not read');
       socket.destroy();
     }
+    fullBefore = full;
   }, 500).unref();
   return () => clearInterval(timer);
 }

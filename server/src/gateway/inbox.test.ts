@@ -118,3 +118,17 @@ it('a chair whose event can no longer be kept is made to send it again', async (
   release();
   await inbox.stop();
 });
+
+it('a chair that goes on naming another one is logged a few times, counted each time, and disconnected', async () => {
+  const disconnected: string[] = [];
+  const inbox = inboxFor({ overrun: (deviceId) => disconnected.push(deviceId) });
+  for (let count = 0; count < 50; count += 1) inbox.handle(fault('C1', 'C2'));
+  inbox.handle(fault('C3', 'C2'));
+  expect(inbox.logged).toHaveLength(4);
+  expect(disconnected).toHaveLength(47);
+  expect(new Set(disconnected)).toEqual(new Set(['C1']));
+  const metric = await inbox.metrics.chairMessages.get();
+  expect(metric.values).toContainEqual(
+    expect.objectContaining({ labels: { topic: 'evt', outcome: 'refused' }, value: 51 }),
+  );
+});

@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ack, type ChairEvent, type ChairState, chairTopics, type EventAck } from '@recline/contract/topics';
+import {
+  type Ack,
+  type ChairEvent,
+  type ChairState,
+  chairTopics,
+  type EventAck,
+  parseTopic,
+} from '@recline/contract/topics';
 import type { Clock } from '../platform/clock.ts';
 import { isDeadlock, isOutOfReach } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { makeLogLimit } from '../platform/log-limit.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
-import { type ChairMessage, readMessage } from './kinds/massage-chair.ts';
+import { type ChairMessage, type DropReason, readMessage } from './kinds/massage-chair.ts';
 import type { Incoming } from './mqtt.ts';
 
 /** Who acts on what the chairs say. */
@@ -21,7 +29,10 @@ export interface InboxHandlers {
   confirm(deviceId: string, ack: EventAck): void;
   /** Keeps a message that cannot be handled, for an operator to look at and replay. */
   bury(message: ChairMessage, error: unknown, receivedAt: Date): Promise<void>;
-  /** More has come than can be kept: the chair's connection ends, and it replays what was not confirmed. */
+  /**
+   * More has come than can be kept, or than a chair sends that keeps to the protocol: its connection ends, and it replays
+   * what was not confirmed.
+   */
   overrun(deviceId: string): void;
 }
 
@@ -50,6 +61,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
   const queue = makeKeyedQueue(parallel);
   let stopped = false;
   const count = (topic: string, outcome: string) => metrics.chairMessages.inc({ topic, outcome });
+  const admitToLog = makeLogLimit(clock, { perKey: 3, inAll: 60 });
 
   /**
    * Handles a message, with retries and backoff where the error may pass. While the database is away it is tried
@@ -95,9 +107,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
   function handle({ topic, payload, retained }: Incoming): void {
     const message = readMessage(topic, payload);
     if (typeof message === 'string') {
-      const level = message === 'wrong chair' ? 'warn' : 'debug';
-      log[level]({ topic: topic.slice(0, 100), bytes: payload.length }, `a ${message} message was dropped`);
-      count(labelOf(topic), message === 'wrong chair' ? 'refused' : message);
+      drop(message, topic, payload);
       return;
     }
     const { deviceId, kind, body } = message;
@@ -107,6 +117,17 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
     if (kind === 'state' || kind === 'hb') count(kind, 'handled');
     if (kind === 'ack') handleAck(message, body);
     if (kind === 'evt') handleEvent(message, body);
+  }
+
+  /** A chair that goes on naming another one in its messages is logged a few times a minute, then disconnected. */
+  function drop(why: DropReason, topic: string, payload: Buffer): void {
+    const isWrongChair = why === 'wrong chair';
+    count(labelOf(topic), isWrongChair ? 'refused' : why);
+    const deviceId = parseTopic(topic)?.deviceId ?? '';
+    const logged = isWrongChair ? admitToLog(deviceId) : undefined;
+    const line = { topic: topic.slice(0, 100), bytes: payload.length, ...logged };
+    log[logged ? 'warn' : 'debug'](line, `a ${why} message was dropped`);
+    if (isWrongChair && !logged) handlers.overrun(deviceId);
   }
 
   /** An acceptance changes nothing yet: it must not hold up the event behind it. */

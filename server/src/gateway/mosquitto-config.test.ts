@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { selfSigned } from '../testing/certificate.ts';
+import { until } from '../testing/chairs.ts';
 import { freePort, listens, mosquittoPath, writePasswords } from '../testing/mosquitto.ts';
 import { describeWithMosquitto } from '../testing/outside-broker.ts';
 
@@ -67,6 +68,38 @@ describeWithMosquitto('deploy/mosquitto.conf in conf.d', () => {
   it('starts beside Debian’s own settings, and takes chairs over TLS by their secret', async () => {
     expect((await connect(ports.chairs, 'A1', 'of-the-chair', 'A1')).connected).toBe(true);
     await expect(connect(ports.chairs, 'A1', 'wrong', 'A1')).rejects.toThrow();
+  });
+
+  it('disconnects a chair that sends QoS 2, and takes QoS 1', async () => {
+    const chair = await connect(ports.chairs, 'A1', 'of-the-chair', 'A1');
+    await chair.publishAsync('chair/v1/A1/hb', '{}', { qos: 1 });
+    const closed = new Promise<void>((resolve) => chair.once('close', () => resolve()));
+    chair.publish('chair/v1/A1/hb', '{}', { qos: 2 }, () => {});
+    await closed;
+  });
+
+  it('keeps a bounded number of bytes for a chair that is away, and drops the rest', async () => {
+    const login = { username: 'A1', password: 'of-the-chair', clientId: 'A1', clean: false };
+    const options = { ...login, ca: certificate.cert, reconnectPeriod: 0 };
+    const url = `mqtts://127.0.0.1:${ports.chairs}`;
+    const away = await mqtt.connectAsync(url, options);
+    await away.subscribeAsync('chair/v1/A1/cmd', { qos: 1 });
+    await away.endAsync();
+    const sender = await server(ports.servers, 'recline-sender');
+    const send = (payload: Buffer) => sender.publishAsync('chair/v1/A1/cmd', payload, { qos: 1 });
+    // 3.2 MB: fewer messages than are kept, and more bytes.
+    for (let sent = 0; sent < 400; sent += 1) await send(Buffer.alloc(8_000));
+    const received: number[] = [];
+    const back = mqtt.connect(url, options);
+    clients.push(back);
+    back.on('message', (_topic, payload) => received.push(payload.length));
+    await until(async () => {
+      await send(Buffer.alloc(0)); // the last; dropped while the queue is full
+      return received.includes(0);
+    });
+    const bytes = received.reduce((sum, length) => sum + length, 0);
+    expect(bytes).toBeGreaterThan(500_000);
+    expect(bytes).toBeLessThan(1_500_000);
   });
 
   it('has a port where a server keeps its two connections, unlike the one for chairs', async () => {

@@ -28,7 +28,7 @@ export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
     };
     const { rows: found, counts } = await (input.keyword === undefined
       ? listAndCount(page)
-      : search(page, input.keyword.toLowerCase()));
+      : search(page, input.keyword));
     const rows = found.slice(0, input.limit).map(toDeviceRow);
     const more = found.length > input.limit;
     return { rows, nextCursor: more ? (rows.at(-1)?.deviceId ?? null) : null, counts: toCounts(counts) };
@@ -45,17 +45,19 @@ export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
   /** Filters outlets first: few match, and an outlet whose name matches contributes all of its devices. */
   async function search(page: sql.PageOf, keyword: string) {
     const places = await sql.findPlaces(pool, page.outletIds, keyword);
-    if (places.length === 0) return nothing;
+    const [first] = places;
+    if (!first) return nothing;
+    const { folded } = first;
     const idsOf = (found: sql.Place[]) => found.map(({ id }) => id);
     const outletIds = idsOf(places);
     const named = idsOf(places.filter((place) => place.named));
     if (named.length === places.length) return listAndCount({ ...page, outletIds });
     const common = places.length > page.outletIds.length / 2;
     const [rows, counts] = await Promise.all([
-      sql.listFound(pool, { ...page, outletIds }, { keyword, named, common }),
-      sql.countFound.one(pool, outletIds, page.offlineBefore, named, keyword),
+      sql.listFound(pool, { ...page, outletIds }, { folded, named, common }),
+      sql.countFound.one(pool, outletIds, page.offlineBefore, named, folded),
     ]);
-    return { rows, counts: { all: countIn(places, keyword), ...counts } };
+    return { rows, counts: { all: countIn(places), ...counts } };
   }
 
   async function outages(caller: Caller, deviceIds: string[]): Promise<OutputOf<typeof devices.outages>> {
@@ -84,8 +86,8 @@ export type Devices = ReturnType<typeof makeDevices>;
 export const abnormalBefore = (now: Date): Date => new Date(now.getTime() - limits.abnormalMinutes * 60_000);
 
 /** Counts the devices that match a keyword. Done here: the database takes several times as long. */
-const countIn = (places: sql.Place[], keyword: string): number =>
-  places.reduce((sum, { named, devices, numbers }) => sum + (named ? devices : countWords(numbers, keyword)), 0);
+const countIn = (places: sql.Place[]): number =>
+  places.reduce((sum, { named, devices, numbers, folded }) => sum + (named ? devices : countWords(numbers, folded)), 0);
 
 /** Counts the words that contain the part. Scans the text instead of splitting it into ten thousand strings. */
 function countWords(words: string, part: string): number {

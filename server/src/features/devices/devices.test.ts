@@ -66,6 +66,16 @@ describe('the list of devices', () => {
     expect(await ids({ keyword: '%' })).toEqual([]);
   });
 
+  it.each(['İZMİR', 'ΟΔΟΣ'])('is searched by an outlet called %s as by any other', async (name) => {
+    const { world, client } = server();
+    const outlet = await world.outlet({ name: `${name} ${Math.random()}` });
+    const { deviceId } = await world.device(outlet);
+    const { token } = await world.manager([outlet, await world.outlet()]);
+    const { data } = await client.devices.list({ keyword: name }, { token });
+    expect(data.rows.map((row) => row.deviceId)).toEqual([deviceId]);
+    expect(data.counts.all).toBe(1);
+  });
+
   it('is read page by page, each chair once', async () => {
     const { list } = await setUp();
     const seen: string[] = [];

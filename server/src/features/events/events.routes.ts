@@ -43,7 +43,7 @@ const visibilityOf = (caller: Caller, orderId: string | undefined): Visibility =
   permissions: caller.permissions,
   outletIds: caller.outletIds,
   orderId: orderId === undefined ? undefined : parseId(orderId),
-  ownDevices: new Set(),
+  ownDevices: new Map(),
 });
 
 /** A stream ends with its session and follows its caller's rights. Changes are notified, and also polled for. */

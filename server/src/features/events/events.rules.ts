@@ -6,9 +6,12 @@ import { maySeeOrder, type OrderViewer } from '../orders/index.ts';
 export interface Visibility extends OrderViewer {
   /** The stream follows this one order and its chair. */
   orderId: number | undefined;
-  /** Chairs on which the caller has an order now; maintained by `seesOrder`. */
-  ownDevices: Set<string>;
+  /** Chairs shown because of an open order on them, each with that order; maintained by `seesOrder`. */
+  ownDevices: Map<string, OrderSubject>;
 }
+
+/** What decides who sees an order. */
+type OrderSubject = Pick<SeenOrder, 'placed_by' | 'outlet_id'>;
 
 interface SeenOrder {
   id: number;
@@ -18,20 +21,23 @@ interface SeenOrder {
   status: OrderStatus;
 }
 
-/** Besides the order itself, its chair is visible to whoever placed it while it runs. */
+/** Besides the order itself, its chair is visible while it runs: to whoever placed it, and to a stream of that order. */
 export function seesOrder(visibility: Visibility, order: SeenOrder): boolean {
-  if (!maySeeOrder(visibility, order)) return false;
-  const own = order.placed_by === visibility.accountId;
-  if (visibility.orderId !== undefined && order.id !== visibility.orderId) return false;
-  if (own || order.id === visibility.orderId) {
-    if (isIn(openStatuses, order.status)) visibility.ownDevices.add(order.device_id);
-    else visibility.ownDevices.delete(order.device_id);
+  const { accountId, orderId, ownDevices } = visibility;
+  if (orderId !== undefined && order.id !== orderId) return false;
+  const isVisible = maySeeOrder(visibility, order);
+  if (order.placed_by === accountId || order.id === orderId) {
+    const { device_id, placed_by, outlet_id } = order;
+    if (isVisible && isIn(openStatuses, order.status)) ownDevices.set(device_id, { placed_by, outlet_id });
+    else ownDevices.delete(device_id);
   }
-  return true;
+  return isVisible;
 }
 
+/** A chair that is shown because of its order is no longer shown once the right to see that order is gone. */
 export function seesDevice(visibility: Visibility, device: { id: string; outlet_id: number }): boolean {
-  if (visibility.ownDevices.has(device.id)) return true;
+  const order = visibility.ownDevices.get(device.id);
+  if (order && maySeeOrder(visibility, order)) return true;
   return (
     visibility.orderId === undefined &&
     visibility.permissions.includes('home') &&

@@ -223,7 +223,7 @@ const found = <Key, Row>(index: Map<Key, Change<Row>[]>, keys: Iterable<Key>): C
 /** A chair is sent if it was visible before or after these changes: a guest gets the fault that ended the order. */
 function newsFor(visibility: Visibility, changes: Changes): string {
   const { outletIds, accountId, orderId, ownDevices } = visibility;
-  const devicesBefore = found(changes.devicesById, ownDevices);
+  const devicesBefore = found(changes.devicesById, ownDevices.keys()).filter(({ row }) => seesDevice(visibility, row));
   const orders = new Set([
     ...found(changes.ordersByOutlet, outletIds),
     ...found(changes.ordersByAccount, [accountId]),
@@ -232,7 +232,7 @@ function newsFor(visibility: Visibility, changes: Changes): string {
   const seenOrders = [...orders].filter(({ row }) => seesOrder(visibility, row));
   const devices = new Set([
     ...devicesBefore,
-    ...found(changes.devicesById, ownDevices),
+    ...found(changes.devicesById, ownDevices.keys()),
     ...found(changes.devicesByOutlet, outletIds),
   ]);
   const seenDevices = [...devices].filter(

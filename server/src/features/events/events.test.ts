@@ -61,6 +61,8 @@ describe('an event stream', () => {
     const stream = await open(manager.token);
     const first = await start();
     await until(async () => statuses(stream, first).includes('running'));
+    const ofOrder = await open(manager.token, { orderId: first });
+    await until(async () => statuses(ofOrder, first)[0] === 'running');
     await server().pool.query(`UPDATE accounts SET permissions = '{home}' WHERE id = $1`, [manager.accountId]);
     await client.orders.stop({ orderId: first }, { token: guest.token });
     await until(async () => chair.state === 'idle');
@@ -68,6 +70,7 @@ describe('an event stream', () => {
     await until(async () => devices(stream).some((device) => device.orderId === second));
     await until(async () => devices(homeOnly).some((device) => device.orderId === second));
     expect(statuses(stream, second)).toEqual([]);
+    expect(devices(ofOrder).filter((device) => device.orderId === second)).toEqual([]);
     expect([...statuses(homeOnly, first), ...statuses(homeOnly, second)]).toEqual([]);
   });
 

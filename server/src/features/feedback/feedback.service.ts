@@ -115,6 +115,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
 
   async function list(caller: Caller, input: InputOf<Calls['list']>, request: FastifyRequest) {
     const outletIds = input.outletId ? [requireOutlet(caller, parseId(input.outletId))] : caller.outletIds;
+    // The rule of `maySeeOrder`, as SQL: the call requires `details`, and only feedback of the caller's outlets is read.
     const after = readCursor(input.cursor);
     const status = input.status ?? null;
     const [rows, counts] = await Promise.all([
@@ -127,7 +128,7 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
       shown.map((row) => row.feedback_id),
       request,
     );
-    const orders = await ordersOf(shown);
+    const orders = await ordersOf(caller, shown);
     return {
       rows: shown.map((row) => ({
         ...toFeedback(row, urls),
@@ -142,12 +143,11 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
     };
   }
 
-  async function ordersOf(rows: sql.FeedbackRow[]) {
+  async function ordersOf(caller: Caller, rows: sql.FeedbackRow[]) {
     const ids = rows.flatMap(({ order_id }) => order_id ?? []);
     const now = clock();
-    return new Map<number | null, Order>(
-      (await sql.ordersById(pool, ids)).map((order) => [order.id, toOrder(order, now)]),
-    );
+    const visible = (await sql.ordersById(pool, ids)).filter((order) => maySeeOrder(caller, order));
+    return new Map<number | null, Order>(visible.map((order) => [order.id, toOrder(order, now)]));
   }
 
   async function reply(caller: Caller, input: InputOf<Calls['reply']>): Promise<void> {
@@ -156,12 +156,24 @@ export function makeFeedback({ pool, clock, uploads }: FeedbackDeps) {
       const { outletIds, accountId } = caller;
       const found = await sql.replyToFeedback.maybe(db, id, outletIds, input.reply, input.status, accountId, clock());
       if (!found) throw fail('notFound');
-      if (found.order_id === null) await chairReported.publish(db, [{ feedbackId: id, outletId: found.outlet_id }]);
-      else await publishOrders(db, [await sql.orderFacts.one(db, found.order_id)]);
+      await announceReply(db, caller, { id, ...found });
     });
   }
 
   return { insert, get, list, reply };
+}
+
+/** Fails, and so undoes the reply, where the caller may not see the order; a report is visible as its outlet's orders. */
+async function announceReply(
+  db: Db,
+  caller: Caller,
+  { id, order_id, outlet_id }: { id: number; order_id: number | null; outlet_id: number },
+): Promise<void> {
+  if (order_id === null) {
+    requireVisible(caller, { placed_by: null, outlet_id });
+    return chairReported.publish(db, [{ feedbackId: id, outletId: outlet_id }]);
+  }
+  await publishOrders(db, [requireVisible(caller, await sql.orderFacts.maybe(db, order_id))]);
 }
 
 export type Feedback = ReturnType<typeof makeFeedback>;

@@ -91,7 +91,7 @@ describe('feedback on an order', () => {
     expect((await send()).code).toBe(20501);
   });
 
-  it('may be about an order in any state, and by the manager who started it', async () => {
+  it('may be about an order that failed, and by the manager who started it', async () => {
     const { client, world } = server();
     const { manager, device, outlet } = await scene();
     const failed = await world.order(device.deviceId, { placedBy: manager, status: 'failed', type: 'cash_coupon' });
@@ -323,6 +323,19 @@ describe("a manager's list", () => {
 });
 
 describe('a reply', () => {
+  it('is refused to whoever may not see the order, even if the feedback is filed under their outlet', async () => {
+    const { client, world, pool } = server();
+    const { consumer, order } = await scene();
+    const { data } = await client.feedback.insert(about(order.orderId), consumer);
+    const elsewhere = await world.outlet();
+    const other = await world.manager([elsewhere]);
+    await pool.query('UPDATE feedback SET outlet_id = $2 WHERE id = $1', [data.feedbackId, elsewhere.id]);
+    const reply = { feedbackId: data.feedbackId, reply: 'x', status: 'done' } as const;
+    expect((await client.feedback.reply(reply, other)).code).toBe(404);
+    expect((await client.feedback.get({ orderId: order.orderId }, consumer)).data.reply).toBeNull();
+    expect((await client.feedback.list({}, other)).data.rows).toMatchObject([{ order: null }]);
+  });
+
   it('is seen by the guest with the new status, and may be changed later', async () => {
     const { client } = server();
     const { consumer, manager, order } = await scene();

@@ -4,7 +4,7 @@ import { secret } from '../../platform/secrets.ts';
 import { until, useChairs } from '../../testing/chairs.ts';
 import { useServer } from '../../testing/server.ts';
 
-const server = useServer({}, { payments: { answerNoticeMs: 50 } });
+const server = useServer({ LOG_LEVEL: 'debug' }, { payments: { answerNoticeMs: 50 } });
 const connectChair = useChairs(server);
 
 /** An unpaid order, and its notice from the sandbox, signed with the right or another secret. */
@@ -18,9 +18,9 @@ async function unpaidOrder() {
   const find = 'SELECT number FROM payment_attempts WHERE order_id = $1';
   const number = (await pool.query<{ number: string }>(find, [orderId])).rows[0]?.number;
   const body = JSON.stringify({ number, status: 'paid', ref: randomUUID(), amount: 1500, currency: 'CNY' });
-  const send = async (key: string) => {
+  const send = async (key: string, more: Record<string, string> = {}) => {
     const signature = createHmac('sha256', key).update(body).digest('hex');
-    const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
+    const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature, ...more };
     return fetch(`${url}/api/payments/notice/sandbox`, { method: 'POST', headers, body });
   };
   const status = async () => (await client.orders.get({ orderId }, guest)).data.status;
@@ -41,5 +41,42 @@ it('is answered once it is stored where the start takes long, and judged after t
     await client.query('ROLLBACK');
     client.release();
   }
+  await until(async () => (await status()) === 'running');
+});
+
+const forged = {
+  logged: (level: number) =>
+    server().logged.filter((line) => line.includes('not genuine') && line.startsWith(`{"level":${level},`)).length,
+  async stored() {
+    const { rows } = await server().pool.query("SELECT count(*) FROM payment_notices WHERE outcome = 'forged'");
+    return Number(rows[0].count);
+  },
+  async counted() {
+    const text = await (await fetch(`${server().url}/metrics`)).text();
+    return Number(/^recline_payment_notices_total\{provider="sandbox",outcome="forged"\} (\d+)/m.exec(text)?.[1] ?? 0);
+  },
+};
+const [debug, warn] = [20, 40];
+
+it('is not warned of where it is a probe of WeChat', async () => {
+  const { send } = await unpaidOrder();
+  const before = [forged.logged(debug), forged.logged(warn)];
+  expect((await send('a stranger', { 'wechatpay-signature': 'WECHATPAY/SIGNTEST/OGRi' })).ok).toBe(false);
+  expect([forged.logged(debug), forged.logged(warn)]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+});
+
+it('that is forged, by the hundred, is counted each time, stored and logged a few times; a genuine one is taken', async () => {
+  const { pool } = server();
+  const { status, send } = await unpaidOrder();
+  const before = await forged.counted();
+  for (let round = 0; round < 10; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send('a stranger')));
+    expect(answers.some((answer) => answer.ok)).toBe(false);
+  }
+  expect((await forged.counted()) - before).toBe(300);
+  // A minute may begin meanwhile: twice the bounds of one.
+  expect(await forged.stored()).toBeLessThanOrEqual(120);
+  expect(forged.logged(warn)).toBeLessThanOrEqual(6);
+  expect((await send(await secret(pool, 'sandbox'))).ok).toBe(true);
   await until(async () => (await status()) === 'running');
 });

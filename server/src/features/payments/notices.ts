@@ -1,8 +1,11 @@
+import type { Clock } from '../../platform/clock.ts';
 import { fail } from '../../platform/error.ts';
+import { makeLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { providerOf } from './attempts.ts';
 import * as sql from './notices.sql.ts';
 import type { Notice, NoticeAnswer, PaymentProvider, RawNotice, RefundState } from './port.ts';
+import { headerOf } from './providers/shared/notice-header.ts';
 import { type SettlementDeps, settle } from './settlement.ts';
 
 export interface NoticeDeps extends SettlementDeps {
@@ -18,6 +21,9 @@ export interface NoticeDeps extends SettlementDeps {
 const retryMs = 60_000;
 const maxTries = 20;
 const keptForged = 1000;
+/** Anybody can send notices, of up to 64 KiB. */
+const maxForgedPerMinute = 60;
+const loggedPerMinute = { perKey: 3, inAll: 12 };
 
 /** Of the request's headers, those that say who is logged in are not a provider's, and not kept. */
 const privateHeaders = ['cookie', 'authorization', 'access-token'];
@@ -30,20 +36,36 @@ const privateHeaders = ['cookie', 'authorization', 'access-token'];
 export async function takeNotice(
   deps: NoticeDeps,
   name: string,
-  { headers, body }: Pick<RawNotice, 'headers' | 'body'>,
+  sent: Pick<RawNotice, 'headers' | 'body'>,
 ): Promise<NoticeAnswer> {
   const provider = providerOf(deps, name);
   if (!provider) throw fail('notFound');
-  const receivedAt = deps.clock();
-  const kept = Object.fromEntries(Object.entries(headers).filter(([header]) => !privateHeaders.includes(header)));
-  const later = new Date(receivedAt.getTime() + retryMs);
-  const { id } = await sql.insertNotice.one(deps.pool, name, receivedAt, JSON.stringify(kept), body, later);
-  const stored = { id, tries: 0 };
-  const notice = await read(deps, provider, stored, { headers, body, receivedAt });
+  const raw = { ...sent, receivedAt: deps.clock() };
+  const place = floodOf(deps).takePlace();
+  if (!place && (await isForged(deps, provider, raw))) return provider.answer(false);
+  const stored = await store(deps, name, raw);
+  const notice = await read(deps, provider, stored, raw);
   if (!notice) return provider.answer(false);
   const judging = () => judge(deps, provider.name, stored, notice);
   if (notice.kind === 'forged') return provider.answer(await judging());
+  place?.giveBack();
   return provider.answer(await inTime(deps.inTurn(judging), deps.timing.answerNoticeMs));
+}
+
+async function store({ pool }: NoticeDeps, name: string, { headers, body, receivedAt }: RawNotice) {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([header]) => !privateHeaders.includes(header)));
+  const later = new Date(receivedAt.getTime() + retryMs);
+  const { id } = await sql.insertNotice.one(pool, name, receivedAt, JSON.stringify(kept), body, later);
+  return { id, tries: 0 };
+}
+
+/** While too many forged notices come, the signature is checked first, and a forged one is counted but not stored. */
+async function isForged(deps: NoticeDeps, provider: PaymentProvider, raw: RawNotice): Promise<boolean> {
+  const notice = await provider.readNotice(raw);
+  if (notice.kind !== 'forged') return false;
+  logForged(deps, provider.name, notice.why, raw);
+  deps.metrics.notices.inc({ provider: provider.name, outcome: 'forged' });
+  return true;
 }
 
 /** True after so many milliseconds without an outcome. */
@@ -74,7 +96,9 @@ interface StoredNotice {
 /** What a notice says; undefined where that cannot be known now, and it is retried. */
 async function read(deps: NoticeDeps, provider: PaymentProvider, stored: StoredNotice, raw: RawNotice) {
   try {
-    return await provider.readNotice(raw);
+    const notice = await provider.readNotice(raw);
+    if (notice.kind === 'forged') logForged(deps, provider.name, notice.why, raw);
+    return notice;
   } catch (error) {
     await postpone(deps, provider.name, stored, error);
     return undefined;
@@ -83,12 +107,10 @@ async function read(deps: NoticeDeps, provider: PaymentProvider, stored: StoredN
 
 /** Whether the provider may forget the notice. */
 async function judge(deps: NoticeDeps, provider: string, stored: StoredNotice, notice: Notice): Promise<boolean> {
-  const { pool, clock, log, metrics } = deps;
-  const labels = { provider };
+  const { pool, clock, metrics } = deps;
   try {
     const [outcome, detail] = await act(deps, provider, notice);
-    if (outcome === 'forged') log.warn({ ...labels, why: detail }, 'a payment notice that is not genuine');
-    metrics.notices.inc({ ...labels, outcome });
+    metrics.notices.inc({ provider, outcome });
     await sql.judgeNotice(pool, stored.id, outcome, detail, clock());
     return outcome !== 'forged';
   } catch (error) {
@@ -112,6 +134,47 @@ async function act(deps: NoticeDeps, provider: string, notice: Notice): Promise<
       ? await settle(deps, provider, notice.state)
       : await deps.refundReported(provider, notice.state);
   return why === undefined ? ['taken', null] : ['ignored', why];
+}
+
+/** WeChat sends wrong signatures on purpose, marked so, to see whether they are refused: nothing to warn of. */
+const isProbe = (raw: RawNotice): boolean =>
+  headerOf(raw, 'wechatpay-signature')?.startsWith('WECHATPAY/SIGNTEST/') ?? false;
+
+function logForged(deps: NoticeDeps, provider: string, why: string, raw: RawNotice): void {
+  const logged = isProbe(raw) ? undefined : floodOf(deps).admitToLog(provider);
+  deps.log[logged ? 'warn' : 'debug']({ provider, why, ...logged }, 'a payment notice that is not genuine');
+}
+
+/** Each server's own limits of forged notices. */
+const floods = new WeakMap<NoticeDeps, ReturnType<typeof makeFlood>>();
+
+function floodOf(deps: NoticeDeps) {
+  const flood = floods.get(deps) ?? makeFlood(deps.clock);
+  floods.set(deps, flood);
+  return flood;
+}
+
+function makeFlood(clock: Clock) {
+  let [since, taken] = [0, 0];
+  return {
+    admitToLog: makeLogLimit(clock, loggedPerMinute),
+    /**
+     * A place among the notices that are stored unchecked in this minute, if one is left. A genuine notice gives its
+     * place back.
+     */
+    takePlace(): { giveBack(): void } | undefined {
+      const now = clock().getTime();
+      if (now - since >= 60_000) [since, taken] = [now, 0];
+      if (taken >= maxForgedPerMinute) return undefined;
+      taken += 1;
+      const minute = since;
+      return {
+        giveBack() {
+          if (minute === since) taken -= 1;
+        },
+      };
+    },
+  };
 }
 
 export const forgetForgedNotices = ({ pool }: Pick<NoticeDeps, 'pool'>): Promise<unknown> =>

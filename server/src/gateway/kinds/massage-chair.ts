@@ -21,8 +21,11 @@ export type ChairMessage = { deviceId: string } & (
 
 const schemas = { state: chairState, hb: heartbeat, ack, evt: chairEvent } as const;
 
-/** The message, or why it is dropped. `wrong chair`: the payload names another chair than its topic. */
-export function readMessage(topic: string, payload: Buffer): ChairMessage | 'malformed' | 'refused' | 'wrong chair' {
+/** `wrong chair`: the payload names another chair than its topic. */
+export type DropReason = 'malformed' | 'refused' | 'wrong chair';
+
+/** The message, or why it is dropped. */
+export function readMessage(topic: string, payload: Buffer): ChairMessage | DropReason {
   const parsed = parseTopic(topic);
   if (!parsed || !(parsed.kind in schemas)) return 'refused';
   const kind = parsed.kind as keyof typeof schemas;

@@ -24,6 +24,9 @@ interface AppOptions {
   deadlines?: { head: number; body: number; read: number };
 }
 
+/** Of a path, in the log: callers choose its length. */
+const maxLoggedChars = 200;
+
 const usualDeadlines = { head: limits.headSeconds, body: limits.bodySeconds, read: limits.readSeconds };
 
 /** The HTTP server without any feature: envelope, errors, logs, metrics, health. */
@@ -71,7 +74,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1000;
     metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
-    const path = request.url.split('?', 1)[0];
+    const path = request.url.split('?', 1)[0]?.slice(0, maxLoggedChars);
     const line = { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
     if (isProbe(route)) request.log.debug(line, 'request');
     else request.log.info(line, 'request');

@@ -13,6 +13,7 @@ export interface NoticeDeps extends SettlementDeps {
   timing: { answerNoticeMs: number };
   /** Judges a few at a time, so that the next ones can be stored meanwhile. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
+  forgedLimits: ForgedLimits;
   /** What a notice says of a refund. */
   refundReported(provider: string, state: RefundState): Promise<string | undefined>;
 }
@@ -41,7 +42,7 @@ export async function takeNotice(
   const provider = providerOf(deps, name);
   if (!provider) throw fail('notFound');
   const raw = { ...sent, receivedAt: deps.clock() };
-  const place = floodOf(deps).takePlace();
+  const place = deps.forgedLimits.takePlace();
   if (!place && (await isForged(deps, provider, raw))) return provider.answer(false);
   const stored = await store(deps, name, raw);
   const notice = await read(deps, provider, stored, raw);
@@ -61,8 +62,9 @@ async function store({ pool }: NoticeDeps, name: string, { headers, body, receiv
 
 /** While too many forged notices come, the signature is checked first, and a forged one is counted but not stored. */
 async function isForged(deps: NoticeDeps, provider: PaymentProvider, raw: RawNotice): Promise<boolean> {
-  const notice = await provider.readNotice(raw);
-  if (notice.kind !== 'forged') return false;
+  // One that cannot be read now is stored, and read again: that reports the error.
+  const notice = await provider.readNotice(raw).catch(() => undefined);
+  if (notice?.kind !== 'forged') return false;
   logForged(deps, provider.name, notice.why, raw);
   deps.metrics.notices.inc({ provider: provider.name, outcome: 'forged' });
   return true;
@@ -141,20 +143,12 @@ const isProbe = (raw: RawNotice): boolean =>
   headerOf(raw, 'wechatpay-signature')?.startsWith('WECHATPAY/SIGNTEST/') ?? false;
 
 function logForged(deps: NoticeDeps, provider: string, why: string, raw: RawNotice): void {
-  const logged = isProbe(raw) ? undefined : floodOf(deps).admitToLog(provider);
+  const logged = isProbe(raw) ? undefined : deps.forgedLimits.admitToLog(provider);
   deps.log[logged ? 'warn' : 'debug']({ provider, why, ...logged }, 'a payment notice that is not genuine');
 }
 
-/** Each server's own limits of forged notices. */
-const floods = new WeakMap<NoticeDeps, ReturnType<typeof makeFlood>>();
-
-function floodOf(deps: NoticeDeps) {
-  const flood = floods.get(deps) ?? makeFlood(deps.clock);
-  floods.set(deps, flood);
-  return flood;
-}
-
-function makeFlood(clock: Clock) {
+/** How many forged notices this server logs and stores. */
+export function makeForgedLimits(clock: Clock) {
   let [since, taken] = [0, 0];
   return {
     admitToLog: makeLogLimit(clock, loggedPerMinute),
@@ -176,6 +170,8 @@ function makeFlood(clock: Clock) {
     },
   };
 }
+
+export type ForgedLimits = ReturnType<typeof makeForgedLimits>;
 
 export const forgetForgedNotices = ({ pool }: Pick<NoticeDeps, 'pool'>): Promise<unknown> =>
   sql.forgetForged(pool, keptForged);

@@ -7,7 +7,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import * as sql from './attempts.sql.ts';
 import { type NewAttempt, openAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
-import { forgetForgedNotices, judgeUnjudged, takeNotice } from './notices.ts';
+import { forgetForgedNotices, judgeUnjudged, makeForgedLimits, takeNotice } from './notices.ts';
 import { rememberedInstallation } from './numbers.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
@@ -94,6 +94,7 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
   const judging = new Set<Promise<unknown>>();
   const noticeDeps = {
     ...deps,
+    forgedLimits: makeForgedLimits(deps.clock),
     /** The request may be answered before the work is done. */
     async inTurn<T>(work: () => Promise<T>): Promise<T> {
       const result = inTurn(work);

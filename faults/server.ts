@@ -26,6 +26,7 @@ export const quickTiming: Timing = {
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 60_000, pauseMs: 0 },
   load: { maxDelayMs: 500 },
+  modules: { stopWithinMs: 30_000 },
 };
 
 /** Messages from the process once it listens, and to the process. */

@@ -4,6 +4,7 @@ import type { OrderTiming } from './features/orders/index.ts';
 import type { PaymentTiming, SandboxTiming } from './features/payments/index.ts';
 import type { RetentionTiming } from './features/retention/index.ts';
 import type { InboxTiming } from './gateway/inbox.ts';
+import type { ModuleTiming } from './platform/modules.ts';
 
 /** Every timeout and interval of the server, passed in like the clock, so that tests can shorten them. */
 export interface Timing {
@@ -18,6 +19,7 @@ export interface Timing {
   retention: RetentionTiming;
   /** How far the event loop may be behind before calls are refused. */
   load: { maxDelayMs: number };
+  modules: ModuleTiming;
 }
 
 export const usualTiming: Timing = {
@@ -43,6 +45,7 @@ export const usualTiming: Timing = {
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 3600_000, pauseMs: 100 },
   load: { maxDelayMs: 500 },
+  modules: { stopWithinMs: 30_000 },
 };
 
 /** Some timings of each part, for tests. */

@@ -13,6 +13,7 @@ export const quickTiming: Timing = {
   presence: { flushEveryMs: 80, silenceEveryMs: 1_000 },
   inbox: { retryMs: 100 },
   session: { saveUsesEveryMs: 500 },
+  sms: { answerWithinMs: 8_000 },
   payments: {
     queryAfterMs: 400,
     everyMs: 400,

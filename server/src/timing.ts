@@ -3,6 +3,7 @@ import type { PresenceTiming } from './features/devices/index.ts';
 import type { OrderTiming } from './features/orders/index.ts';
 import type { PaymentTiming, SandboxTiming } from './features/payments/index.ts';
 import type { RetentionTiming } from './features/retention/index.ts';
+import type { SmsTiming } from './features/sms/index.ts';
 import type { InboxTiming } from './gateway/inbox.ts';
 import type { ModuleTiming } from './platform/modules.ts';
 
@@ -12,6 +13,7 @@ export interface Timing {
   presence: PresenceTiming;
   inbox: InboxTiming;
   session: { saveUsesEveryMs: number };
+  sms: SmsTiming;
   payments: PaymentTiming;
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
@@ -32,6 +34,7 @@ export const usualTiming: Timing = {
   presence: { flushEveryMs: 250, silenceEveryMs: 5_000 },
   inbox: { retryMs: 250 },
   session: { saveUsesEveryMs: 5_000 },
+  sms: { answerWithinMs: 8_000 },
   payments: {
     queryAfterMs: 30_000,
     everyMs: 10_000,

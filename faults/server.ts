@@ -13,6 +13,7 @@ export const quickTiming: Timing = {
   presence: { flushEveryMs: 80, silenceEveryMs: 1_000 },
   inbox: { retryMs: 100 },
   session: { saveUsesEveryMs: 500 },
+  sms: { answerWithinMs: 8_000 },
   payments: {
     queryAfterMs: 400,
     everyMs: 400,
@@ -26,6 +27,7 @@ export const quickTiming: Timing = {
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 60_000, pauseMs: 0 },
   load: { maxDelayMs: 500 },
+  modules: { stopWithinMs: 30_000 },
 };
 
 /** Messages from the process once it listens, and to the process. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStatuses } from '@recline/contract/values';
+import { countedStatuses, openStatuses } from '@recline/contract/values';
 import { closeRefundAsAdmin } from '../server/src/features/orders/index.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { sqlList } from '../server/src/platform/rows.ts';
@@ -41,7 +41,8 @@ interface Unsettled {
 
 interface RefusedRefund {
   id: number;
-  orderStarted: boolean;
+  /** Of an order that counts as one: it ran, and was not refunded whole. */
+  orderCounts: boolean;
 }
 
 /** Everything that is settled within seconds: starts, refunds, payments decided at the provider, presence of chairs. */
@@ -56,8 +57,8 @@ const unsettled = `SELECT
   ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running,
   ARRAY(SELECT number FROM payment_attempts a JOIN orders o ON o.id = a.order_id
      WHERE o.outlet_id = $1 AND a.state = 'open') AS open,
-  (SELECT coalesce(json_agg(json_build_object('id', r.id, 'orderStarted',
-       o.status IN ('running', 'finished') AND NOT r.surplus)), '[]')
+  (SELECT coalesce(json_agg(json_build_object('id', r.id, 'orderCounts',
+       o.status IN (${sqlList(countedStatuses)}) AND NOT r.surplus)), '[]')
      FROM refunds r JOIN orders o ON o.id = r.order_id
      WHERE o.outlet_id = $1 AND r.state = 'failed' AND r.closed_at IS NULL) AS refused`;
 
@@ -121,8 +122,8 @@ async function findUnsettled({ environment, outlet, chairs }: Scene): Promise<st
 }
 
 /** Staff close every refund that a provider refused: most are paid by hand, some are not paid at all. */
-function closeAsStaff({ pool }: Environment, { id, orderStarted }: RefusedRefund) {
-  const as = orderStarted && id % 2 === 0 ? 'not paid' : 'paid by hand';
+function closeAsStaff({ pool }: Environment, { id, orderCounts }: RefusedRefund) {
+  const as = orderCounts && id % 2 === 0 ? 'not paid' : 'paid by hand';
   const admin = { pool, clock: systemClock, actor: 'staff' };
   return closeRefundAsAdmin(admin, id, { as, reason: 'the provider refused it' });
 }

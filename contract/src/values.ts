@@ -35,6 +35,8 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const holdingStatuses = ['starting', 'running'] as const satisfies readonly OrderStatus[];
 /** An order that is not over. */
 export const openStatuses = ['pending', ...holdingStatuses] as const satisfies readonly OrderStatus[];
+/** An order that was not paid: it awaits its payment, or was cancelled without one. Money that came too late went back. */
+export const unpaidStatuses = ['pending', 'cancelled'] as const satisfies readonly OrderStatus[];
 /** Counted in the number of orders. */
 export const countedStatuses = ['running', 'finished'] as const satisfies readonly OrderStatus[];
 /** An order whose chair started: its amount is gross income, less what was refunded. */

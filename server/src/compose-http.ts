@@ -48,7 +48,7 @@ import { every } from './platform/schedule.ts';
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
   const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
   const sessions = makeSessions({ pool, listener, clock });
-  const sms = makeSms({ env, clock, log, metrics });
+  const sms = makeSms({ env, clock, log, metrics, timing: timing.sms });
   const codes = makeSmsCodes({ pool, clock, log, metrics, sendSms: sms.send, dailyLimit: env.SMS_DAILY_LIMIT });
   const moves = [moveOrders(chairs.orders.service), moveFeedback, moveFiles];
   const guests = makeGuests({ pool, clock, sessions, codes, moves });

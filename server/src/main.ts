@@ -48,7 +48,7 @@ export interface ServerOptions {
 /** Starts the whole server: a list of modules, each after those that it needs. */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets } = options;
-  const modules = runModules(log);
+  const modules = runModules({ log, timing: timing.modules });
   try {
     const databaseUrl = await startDatabase(env, log, modules);
     const address = { url: '' };

@@ -3,7 +3,9 @@ import type { PresenceTiming } from './features/devices/index.ts';
 import type { OrderTiming } from './features/orders/index.ts';
 import type { PaymentTiming, SandboxTiming } from './features/payments/index.ts';
 import type { RetentionTiming } from './features/retention/index.ts';
+import type { SmsTiming } from './features/sms/index.ts';
 import type { InboxTiming } from './gateway/inbox.ts';
+import type { ModuleTiming } from './platform/modules.ts';
 
 /** Every timeout and interval of the server, passed in like the clock, so that tests can shorten them. */
 export interface Timing {
@@ -11,6 +13,7 @@ export interface Timing {
   presence: PresenceTiming;
   inbox: InboxTiming;
   session: { saveUsesEveryMs: number };
+  sms: SmsTiming;
   payments: PaymentTiming;
   sandbox: SandboxTiming;
   sticker: { cardWithinMs: number };
@@ -18,6 +21,7 @@ export interface Timing {
   retention: RetentionTiming;
   /** How far the event loop may be behind before calls are refused. */
   load: { maxDelayMs: number };
+  modules: ModuleTiming;
 }
 
 export const usualTiming: Timing = {
@@ -30,6 +34,7 @@ export const usualTiming: Timing = {
   presence: { flushEveryMs: 250, silenceEveryMs: 5_000 },
   inbox: { retryMs: 250 },
   session: { saveUsesEveryMs: 5_000 },
+  sms: { answerWithinMs: 8_000 },
   payments: {
     queryAfterMs: 30_000,
     everyMs: 10_000,
@@ -43,6 +48,7 @@ export const usualTiming: Timing = {
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 3600_000, pauseMs: 100 },
   load: { maxDelayMs: 500 },
+  modules: { stopWithinMs: 30_000 },
 };
 
 /** Some timings of each part, for tests. */

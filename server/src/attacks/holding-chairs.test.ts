@@ -17,29 +17,45 @@ async function fleet() {
   return { outlet, chairs, start };
 }
 
+/** Starts every chair in turn, without ever paying. Returns the answers' codes. */
+async function startAll({ chairs, start }: Awaited<ReturnType<typeof fleet>>, attacker: { token: string }) {
+  const codes: number[] = [];
+  for (const chair of chairs) {
+    codes.push((await server().client.starting.activate({ ...start(chair), payType: 'sandbox' }, attacker)).code);
+  }
+  return codes;
+}
+const tenServed = [...Array(10).fill(200), ...Array(5).fill(429)];
+
+const pay = (payUrl: string | undefined) =>
+  fetch(payUrl ?? '', { method: 'POST', body: new URLSearchParams({ decision: 'paid' }), redirect: 'manual' });
+
 it('holds no chair: everybody else can pay for it and start it, and the guest has one unpaid order at the most', async () => {
   const { client, world, pool } = server();
   const { outlet, chairs, start } = await fleet();
   const attacker = await world.consumer();
-  for (const chair of chairs) await client.starting.activate({ ...start(chair), payType: 'sandbox' }, attacker);
+  expect(await startAll({ outlet, chairs, start }, attacker)).toEqual(tenServed);
   const unpaid = `SELECT FROM orders WHERE placed_by = $1 AND status = 'pending'`;
   expect((await pool.query(unpaid, [attacker.accountId])).rowCount).toBe(1);
   const manager = await world.manager([outlet]);
   for (const chair of chairs) {
-    const { data } = await client.starting.activate({ ...start(chair), payType: 'cash' }, manager);
-    expect(data.status).toBe('running');
+    const guest = await world.consumer();
+    const { data: order } = await client.starting.activate({ ...start(chair), payType: 'sandbox' }, guest);
+    await pay(order.payUrl);
+    const { orderId } = order;
+    await until(async () => (await client.orders.get({ orderId }, guest)).data.status === 'running');
+    expect(chair.state).toBe('running');
+    await client.orders.stop({ orderId }, guest);
+    await until(async () => chair.state === 'idle');
+    const { data: cash } = await client.starting.activate({ ...start(chair), payType: 'cash' }, manager);
+    expect(cash.status).toBe('running');
   }
+  expect((await pool.query(unpaid, [attacker.accountId])).rowCount).toBe(1);
 });
 
 it('is turned away after ten activations in a minute', async () => {
-  const { client, world } = server();
-  const { chairs, start } = await fleet();
-  const attacker = await world.consumer();
-  const codes: number[] = [];
-  for (const chair of chairs) {
-    codes.push((await client.starting.activate({ ...start(chair), payType: 'sandbox' }, attacker)).code);
-  }
-  expect(codes).toEqual([...Array(10).fill(200), ...Array(5).fill(429)]);
+  const attacker = await server().world.consumer();
+  expect(await startAll(await fleet(), attacker)).toEqual(tenServed);
 });
 
 it('two guests who pay for one chair: the first gets it, the money of the other goes back', async () => {
@@ -53,10 +69,7 @@ it('two guests who pay for one chair: the first gets it, the money of the other 
     const { data } = await client.starting.activate({ ...start(chair), payType: 'sandbox' }, guest);
     orders.push(data);
   }
-  const body = () => new URLSearchParams({ decision: 'paid' });
-  await Promise.all(
-    orders.map(({ payUrl }) => fetch(payUrl ?? '', { method: 'POST', body: body(), redirect: 'manual' })),
-  );
+  await Promise.all(orders.map(({ payUrl }) => pay(payUrl)));
   const outcome = async () => {
     const ids = orders.map(({ orderId }) => Number(orderId));
     const { rows } = await pool.query<{ status: string; end_reason: string | null; kept: number }>(

@@ -1,5 +1,7 @@
+import { unpaidStatuses } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../platform/db.ts';
+import { sqlList } from '../platform/rows.ts';
 
 export const demoState = statement<{ filled_until: Date }, []>(
   'demo.state',
@@ -118,7 +120,7 @@ export const insertOrders = statement<never, unknown[][]>(
      -- Whatever wallet an order names, the sandbox took its money: it can give it back.
      SELECT *, pay_type IN ('wechat', 'alipay') AS is_online,
        CASE WHEN pay_type IN ('wechat', 'alipay') THEN 'sandbox' ELSE pay_type END AS provider
-     FROM made WHERE status NOT IN ('pending', 'cancelled') AND amount > 0),
+     FROM made WHERE status NOT IN (${sqlList(unpaidStatuses)}) AND amount > 0),
    attempts AS (
      INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
        settled_at, until, billed_on)

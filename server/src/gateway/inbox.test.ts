@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { topicOf } from '@recline/contract/topics';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { makeLog } from '../platform/log.ts';
 import { makeMetrics } from '../platform/metrics.ts';
@@ -71,6 +72,25 @@ it('events whose handler fails become dead letters, and hold up no other chair',
   expect(metric.values).toContainEqual(
     expect.objectContaining({ labels: { topic: 'evt', outcome: 'buried' }, value: 12 }),
   );
+});
+
+it('an event whose handler always meets a deadlock becomes a dead letter after eight tries', async () => {
+  let tries = 0;
+  const buried: string[] = [];
+  const confirmed: string[] = [];
+  const inbox = inboxFor({
+    happened: async () => {
+      tries += 1;
+      throw Object.assign(new pg.DatabaseError('deadlock detected', 0, 'error'), { code: '40P01' });
+    },
+    bury: async ({ deviceId }, error) => void buried.push(`${deviceId}: ${(error as Error).message}`),
+    confirm: (deviceId) => confirmed.push(deviceId),
+  });
+  inbox.handle(fault('C1'));
+  await inbox.drained();
+  expect(tries).toBe(8);
+  expect(buried).toEqual(['C1: deadlock detected']);
+  expect(confirmed).toEqual(['C1']);
 });
 
 it('a dead letter that cannot be written is tried again, and the event is not confirmed before', async () => {

@@ -8,7 +8,10 @@ export interface Module {
   stop?(): unknown;
 }
 
-const stopTimeoutMs = 30_000;
+export interface ModuleTiming {
+  /** A module that has not stopped after this is left behind. */
+  stopWithinMs: number;
+}
 
 export interface RunningModules {
   /** Starts one more module, which stops first. */
@@ -17,7 +20,7 @@ export interface RunningModules {
 }
 
 /** Keeps the modules that have started. One that fails to stop, or hangs, does not keep the others running. */
-export function runModules(log: Log): RunningModules {
+export function runModules({ log, timing }: { log: Log; timing: ModuleTiming }): RunningModules {
   const started: Module[] = [];
   return {
     async add(module) {
@@ -26,10 +29,13 @@ export function runModules(log: Log): RunningModules {
     },
     async stop() {
       for (const module of started.splice(0).reverse()) {
-        await within(stopTimeoutMs, Promise.resolve(module.stop?.())).catch((error) =>
+        await within(timing.stopWithinMs, stopOf(module)).catch((error) =>
           log.error({ err: error, module: module.name }, 'a module did not stop cleanly'),
         );
       }
     },
   };
 }
+
+/** Async, so that a stop that throws is a rejection. */
+const stopOf = async (module: Module): Promise<unknown> => module.stop?.();

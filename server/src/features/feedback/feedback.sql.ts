@@ -1,8 +1,9 @@
-import type { OrderStatus, Problem } from '@recline/contract/dictionary';
+import { type OrderStatus, type Problem, unpaidStatuses } from '@recline/contract/dictionary';
 import type { FeedbackStatus } from '@recline/contract/feedback';
 import type { Language } from '@recline/contract/languages';
 import { instantOf, microsOf } from '../../platform/cursor.ts';
 import { statement } from '../../platform/db.ts';
+import { sqlList } from '../../platform/rows.ts';
 import { type OrderRow, orderColumns, orderSource } from '../orders/index.ts';
 
 interface OrderFacts {
@@ -17,7 +18,7 @@ interface OrderFacts {
 export const orderFacts = statement<OrderFacts & { counts: boolean }, [number]>(
   'feedback.orderFacts',
   `SELECT id, outlet_id, device_id, placed_by, status,
-     status NOT IN ('pending', 'cancelled') OR EXISTS (SELECT FROM ledger l WHERE l.order_id = o.id) AS counts
+     status NOT IN (${sqlList(unpaidStatuses)}) OR EXISTS (SELECT FROM ledger l WHERE l.order_id = o.id) AS counts
    FROM orders o WHERE id = $1`,
 );
 

@@ -1,7 +1,9 @@
+import { unpaidStatuses } from '@recline/contract/dictionary';
 import type { Clock } from '../../platform/clock.ts';
 import { type Pool, statement, transaction } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type RateLimit, returnUses, takeUses, tooMany } from '../../platform/rate-limit.ts';
+import { sqlList } from '../../platform/rows.ts';
 import type { ActivateInput } from './placing.ts';
 
 /** Shared by all accounts at an address that never paid. New accounts cost nothing, so they are not counted one by one. */
@@ -9,8 +11,8 @@ const unpaidLimit: RateLimit = { scope: 'unpaid order', max: 60, windowMs: 10 * 
 
 const isCounted = statement<{ counted: boolean }, [number, string]>(
   'orders.unpaidCounted',
-  `SELECT NOT EXISTS (SELECT FROM orders WHERE placed_by = $1 AND (request_id = $2::uuid OR status <> ALL ('{pending,cancelled}')))
-     AS counted`,
+  `SELECT NOT EXISTS (SELECT FROM orders WHERE placed_by = $1
+     AND (request_id = $2::uuid OR status NOT IN (${sqlList(unpaidStatuses)}))) AS counted`,
 );
 
 interface UnpaidLimitDeps {

@@ -16,7 +16,8 @@ export const insertNotice = statement<{ id: number }, [string, Date, string, Buf
    RETURNING id`,
 );
 
-export type NoticeOutcome = 'taken' | 'ignored' | 'forged' | 'failed';
+export const noticeOutcomes = ['taken', 'ignored', 'forged', 'failed'] as const;
+export type NoticeOutcome = (typeof noticeOutcomes)[number];
 
 export const judgeNotice = statement<never, [number, NoticeOutcome | null, string | null, Date]>(
   'notices.judge',

@@ -29,6 +29,12 @@ const loggedPerMinute = { perKey: 3, inAll: 12 };
 /** Of the request's headers, those that say who is logged in are not a provider's, and not kept. */
 const privateHeaders = ['cookie', 'authorization', 'access-token'];
 
+/** A counter that appears with its first event hides that event from a rate. */
+export function countFromZero({ metrics, providers }: Pick<NoticeDeps, 'metrics' | 'providers'>): void {
+  for (const { name: provider } of providers)
+    for (const outcome of sql.noticeOutcomes) metrics.notices.inc({ provider, outcome }, 0);
+}
+
 /**
  * Takes a provider's notice: stores it as it came, then judges it. The answer follows the commit of what it caused. When
  * more notices come than starts can follow, a genuine one is answered before that: it is stored and will be judged, and

@@ -7,7 +7,7 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import * as sql from './attempts.sql.ts';
 import { type NewAttempt, openAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
-import { forgetForgedNotices, judgeUnjudged, makeForgedLimits, takeNotice } from './notices.ts';
+import { countFromZero, forgetForgedNotices, judgeUnjudged, makeForgedLimits, takeNotice } from './notices.ts';
 import { rememberedInstallation } from './numbers.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, RawNotice } from './port.ts';
@@ -89,6 +89,7 @@ export type Payments = ReturnType<typeof makePayments>;
 /** Handles what providers report, by notice or query; orders are informed through `hooks`. */
 export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refundSoon(): void }) {
   const { log, timing } = deps;
+  countFromZero(deps);
   let stopTimer = async () => {};
   const inTurn = atMost(judgedAtOnce);
   const judging = new Set<Promise<unknown>>();

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeLog } from '../../platform/log.ts';
 import { makeMetrics } from '../../platform/metrics.ts';
 import { until } from '../../testing/chairs.ts';
 import { useServer } from '../../testing/server.ts';
 import type { PaymentProvider, RefundState } from './port.ts';
+import { countFailed, lease } from './refund-worker.sql.ts';
 import { sendRefunds } from './refund-worker.ts';
 import { requestRefunds } from './refunds.ts';
 
@@ -119,4 +120,33 @@ it('a refund that the provider refuses waits for staff and is not sent again', a
   expect(calls).toBe(1);
   expect(await row()).toMatchObject({ state: 'failed', last_error: 'the account is closed' });
   expect(await moved()).toEqual([]);
+});
+
+describe('among many refunds that are done', () => {
+  beforeAll(async () => {
+    const { pool, world } = server();
+    const { deviceId } = await world.device(await world.outlet());
+    const { id } = await world.order(deviceId);
+    await pool.query(
+      `INSERT INTO refunds (order_id, provider, amount, currency, reason, requested_by, state, try_at, created_at, done_at)
+       SELECT $1, 'slowpay', 1, 'CNY', 'sorry', 'test', 'done', at, at, at
+       FROM generate_series(now() - interval '20000 min', now(), interval '1 min') AS at`,
+      [id],
+    );
+    await pool.query('ANALYZE refunds');
+  });
+
+  const planOf = async (text: string, values: unknown[]) =>
+    (await server().pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)).rows
+      .map((row) => row['QUERY PLAN'])
+      .join('\n');
+
+  it.each([
+    ['those that are due are leased', 'refunds_by_turn', lease.text, [new Date(), new Date(), 20, ['slowpay'], true]],
+    ['those that need staff are counted', 'refunds_for_staff', countFailed.text, []],
+  ])('%s by the partial index %s, and no other is read', async (_what, index, text, values) => {
+    const plan = await planOf(text, values);
+    expect(plan).toContain(index);
+    expect(plan).not.toContain('Seq Scan on refunds');
+  });
 });

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import { postSms } from './http.ts';
+import type { PostSms } from './http.ts';
 import type { AliyunSettings } from './settings.ts';
 import { NotSent, type SmsMessage, type SmsProvider } from './sms.port.ts';
 
@@ -53,7 +53,7 @@ const prefix = '+86';
 const busy = ['isp.SYSTEM_ERROR', 'Throttling', 'Throttling.User', 'ServiceUnavailable'];
 
 /** Alibaba Cloud SMS, for numbers of mainland China. */
-export function makeAliyun(settings: AliyunSettings, clock: Clock): SmsProvider {
+export function makeAliyun(settings: AliyunSettings, { clock, post }: { clock: Clock; post: PostSms }): SmsProvider {
   const { host } = new URL(settings.url);
 
   async function send({ mobile, code, language }: SmsMessage): Promise<void> {
@@ -68,7 +68,7 @@ export function makeAliyun(settings: AliyunSettings, clock: Clock): SmsProvider 
       .replace(/\.\d+Z$/, 'Z');
     const request = { host, action: 'SendSms', version: '2017-05-25', date, nonce: randomUUID(), query };
     const { host: _set, ...headers } = acsHeaders(request, settings.keyId, settings.keySecret);
-    const { status, body } = await postSms(`${settings.url}/?${query}`, { headers });
+    const { status, body } = await post(`${settings.url}/?${query}`, { headers });
     const parsed = answer.safeParse(body);
     if (!parsed.success) throw new Error(`Alibaba Cloud answered ${status}`);
     if (parsed.data.Code !== 'OK') throw new NotSent(parsed.data.Code, { retry: busy.includes(parsed.data.Code) });

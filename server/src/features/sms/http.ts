@@ -1,7 +1,9 @@
 import { NotSent } from './sms.port.ts';
 
-/** Providers answer within a second or two. Whoever waits for a code does not wait much longer. */
-const timeoutMs = 8_000;
+export interface SmsTiming {
+  /** Providers answer within a second or two. Whoever waits for a code does not wait much longer. */
+  answerWithinMs: number;
+}
 
 /** Errors of a connection that was never made: the request cannot have arrived. */
 const neverConnected = [
@@ -19,15 +21,21 @@ export interface HttpAnswer {
 }
 
 /** One request, with a deadline. An answer that is not JSON has the body null. */
-export async function postSms(url: string, init: RequestInit): Promise<HttpAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const response = await fetch(url, { ...init, method: 'POST', redirect: 'error', signal }).catch((error: unknown) => {
-    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
-    if (neverConnected.includes(code)) throw new NotSent(code, { retry: true, cause: error });
-    throw error;
-  });
-  const text = await response.text();
-  return { status: response.status, body: parse(text) };
+export type PostSms = (url: string, init: RequestInit) => Promise<HttpAnswer>;
+
+export const makePostSms =
+  ({ answerWithinMs }: SmsTiming): PostSms =>
+  async (url, init) => {
+    const signal = AbortSignal.timeout(answerWithinMs);
+    const response = await fetch(url, { ...init, method: 'POST', redirect: 'error', signal }).catch(throwFailure);
+    const text = await response.text();
+    return { status: response.status, body: parse(text) };
+  };
+
+function throwFailure(error: unknown): never {
+  const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+  if (neverConnected.includes(code)) throw new NotSent(code, { retry: true, cause: error });
+  throw error;
 }
 
 function parse(text: string): unknown {

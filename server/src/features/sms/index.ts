@@ -1,2 +1,3 @@
+export type { SmsTiming } from './http.ts';
 export type { SendSms } from './sms.port.ts';
 export { makeSms } from './sms.ts';

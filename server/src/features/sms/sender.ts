@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import { NotSent, type SendSms, type SmsMessage, type SmsOutcome, type SmsProvider } from './sms.port.ts';
+import { NotSent, type SendSms, type SmsMessage, type SmsOutcome, type SmsProvider, smsOutcomes } from './sms.port.ts';
 
 /** A provider that failed comes after the others for this long. */
 const avoidMs = 60_000;
@@ -16,6 +16,9 @@ interface SenderDeps {
 
 /** Sends a message by the first provider that reaches the number, or by the next one if it certainly was not sent. */
 export function makeSender({ providers, clock, log, metrics }: SenderDeps): SendSms {
+  // A counter that appears with its first event hides that event from a rate.
+  for (const { name: provider } of providers)
+    for (const outcome of smsOutcomes) metrics.sms.inc({ provider, outcome }, 0);
   const avoidedUntil = new Map<string, number>();
   const isAvoided = ({ name }: SmsProvider) => (avoidedUntil.get(name) ?? 0) > clock().getTime();
 

@@ -8,7 +8,8 @@ export interface SmsMessage {
 }
 
 /** `unknown`: the provider did not answer in time, so the message may be on its way. It must not be sent again. */
-export type SmsOutcome = 'sent' | 'not sent' | 'unknown';
+export const smsOutcomes = ['sent', 'not sent', 'unknown'] as const;
+export type SmsOutcome = (typeof smsOutcomes)[number];
 
 export type SendSms = (message: SmsMessage) => Promise<SmsOutcome>;
 

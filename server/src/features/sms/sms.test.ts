@@ -15,12 +15,13 @@ beforeEach(() => {
   for (const list of [providers.taken, providers.asked, providers.faults]) list.length = 0;
 });
 
-const smsOf = (settings: Record<string, string>) =>
+const smsOf = (settings: Record<string, string>, answerWithinMs = 30_000) =>
   makeSms({
     env: readEnv({ ...providers.settings, ...settings }),
     clock: () => new Date(),
     log: makeLog('silent'),
     metrics: makeMetrics(),
+    timing: { answerWithinMs },
   });
 const code = '012345';
 const chinese = { mobile: '+8613800000001', code, language: 'zh_CN' } as const;
@@ -68,6 +69,13 @@ describe.each(['aliyun', 'tencent', 'twilio'] as const)('%s', (name) => {
     providers.faults.push({ status: 502 });
     expect(await smsOf({ SMS_PROVIDER: name }).send(chinese)).toBe('unknown');
     expect(providers.asked).toEqual([name]);
+  });
+
+  it('that does not answer in time may have sent it, and it is not sent again', async () => {
+    providers.faults.push('silence');
+    const { send } = smsOf({ SMS_PROVIDER: name }, 1_000);
+    expect(await send(chinese)).toBe('unknown');
+    expect(providers.taken).toEqual([]);
   });
 
   it('that is not there has sent nothing', async () => {

@@ -4,6 +4,7 @@ import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { makeAliyun } from './aliyun.ts';
+import { makePostSms, type PostSms, type SmsTiming } from './http.ts';
 import { makeLogSms } from './log.ts';
 import { makeSender } from './sender.ts';
 import { type ProviderSettings, smsSettings } from './settings.ts';
@@ -16,6 +17,7 @@ interface SmsDeps {
   clock: Clock;
   log: Log;
   metrics: Pick<Metrics, 'sms'>;
+  timing: SmsTiming;
 }
 
 export interface Sms {
@@ -25,8 +27,9 @@ export interface Sms {
 }
 
 /** SMS as the settings say; throws if they are not enough. */
-export function makeSms({ env, clock, log, metrics }: SmsDeps): Sms {
-  const providers = smsSettings(env).map((settings) => makeProvider(settings, clock, log));
+export function makeSms({ env, clock, log, metrics, timing }: SmsDeps): Sms {
+  const post = makePostSms(timing);
+  const providers = smsSettings(env).map((settings) => makeProvider(settings, { clock, log, post }));
   const countries = env.SMS_COUNTRIES.filter((country) =>
     providers.some((provider) => provider.reaches(callingCodeOf(country))),
   );
@@ -35,14 +38,17 @@ export function makeSms({ env, clock, log, metrics }: SmsDeps): Sms {
   return { send: makeSender({ providers, clock, log, metrics }), countries };
 }
 
-function makeProvider(settings: ProviderSettings, clock: Clock, log: Log): SmsProvider {
+function makeProvider(
+  settings: ProviderSettings,
+  { log, ...deps }: { clock: Clock; log: Log; post: PostSms },
+): SmsProvider {
   switch (settings.name) {
     case 'aliyun':
-      return makeAliyun(settings, clock);
+      return makeAliyun(settings, deps);
     case 'tencent':
-      return makeTencent(settings, clock);
+      return makeTencent(settings, deps);
     case 'twilio':
-      return makeTwilio(settings);
+      return makeTwilio(settings, deps);
     case 'log':
       return makeLogSms(log);
   }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { limits } from '@recline/contract/limits';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import { postSms } from './http.ts';
+import type { PostSms } from './http.ts';
 import type { TencentSettings } from './settings.ts';
 import { NotSent, type SmsMessage, type SmsProvider } from './sms.port.ts';
 
@@ -47,7 +47,7 @@ const region = 'ap-guangzhou';
 const busy = ['InternalError', 'InternalError.Timeout', 'RequestLimitExceeded', 'ResourceUnavailable'];
 
 /** Tencent Cloud SMS. Numbers outside mainland China need an international template. */
-export function makeTencent(settings: TencentSettings, clock: Clock): SmsProvider {
+export function makeTencent(settings: TencentSettings, { clock, post }: { clock: Clock; post: PostSms }): SmsProvider {
   const { host } = new URL(settings.url);
 
   async function send({ mobile, code, language }: SmsMessage): Promise<void> {
@@ -71,7 +71,7 @@ export function makeTencent(settings: TencentSettings, clock: Clock): SmsProvide
       'x-tc-region': region,
       'x-tc-timestamp': String(timestamp),
     };
-    const { status, body: answered } = await postSms(`${settings.url}/`, { headers, body });
+    const { status, body: answered } = await post(`${settings.url}/`, { headers, body });
     const parsed = answer.safeParse(answered);
     if (!parsed.success) throw new Error(`Tencent Cloud answered ${status}`);
     const { Error: refused, SendStatusSet: [sent] = [] } = parsed.data.Response;

@@ -1,7 +1,7 @@
 import { limits } from '@recline/contract/limits';
 import { z } from 'zod';
 import { phrases } from '../../locales/index.ts';
-import { postSms } from './http.ts';
+import type { PostSms } from './http.ts';
 import type { TwilioSettings } from './settings.ts';
 import { NotSent, type SmsMessage, type SmsProvider } from './sms.port.ts';
 
@@ -10,13 +10,13 @@ const answer = z.object({ code: z.number().optional(), sid: z.string().optional(
 const senderField = (from: string) => (from.startsWith('MG') ? 'MessagingServiceSid' : 'From');
 
 /** Twilio Messages: the text is ours. */
-export function makeTwilio({ sid, token, from, url }: TwilioSettings): SmsProvider {
+export function makeTwilio({ sid, token, from, url }: TwilioSettings, { post }: { post: PostSms }): SmsProvider {
   const authorization = `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`;
 
   async function send({ mobile, code, language }: SmsMessage): Promise<void> {
     const text = phrases[language].smsCode({ code, minutes: limits.smsCodeMinutes });
     const body = new URLSearchParams({ To: mobile, [senderField(from)]: from, Body: text });
-    const { status, body: answered } = await postSms(`${url}/2010-04-01/Accounts/${sid}/Messages.json`, {
+    const { status, body: answered } = await post(`${url}/2010-04-01/Accounts/${sid}/Messages.json`, {
       headers: { authorization },
       body,
     });

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Rules of the code that no linter knows. */
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+describe('the ledger', () => {
+  // By hand, and by the helpers that make the statement from a table's name.
+  const write =
+    /\b(?:insert\s+into|update|delete\s+from|truncate|merge\s+into)\s+(?:only\s+)?ledger\b|\b(?:insertInto|insertRows|updateRows)\b[^;]*?'ledger'/i;
+  const sources = globSync('server/src/**/*.ts', { cwd: root }).filter(
+    (path) => !/\.test\.ts$|^server\/src\/(?:demo|testing)\//.test(path),
+  );
+
+  it('has one writer', () => {
+    expect(sources.length).toBeGreaterThan(200);
+    expect(sources.filter((path) => write.test(read(path)))).toEqual(['server/src/features/payments/ledger.ts']);
+  });
+
+  it.each([
+    'INSERT INTO ledger (order_id) VALUES ($1)',
+    'WITH made AS (insert into\n  ledger SELECT 1) SELECT',
+    'UPDATE ledger SET amount = 0',
+    'DELETE FROM ledger WHERE id = $1',
+    "insertRows<Entry, { id: number }>('ledger.more', 'ledger', columns, {})",
+  ])('is written by %j', (text) => {
+    expect(text).toMatch(write);
+  });
+
+  it.each(['SELECT FROM ledger l WHERE l.order_id = $1', 'INSERT INTO ledger_archive VALUES ($1)'])(
+    'is not written by %j',
+    (text) => {
+      expect(text).not.toMatch(write);
+    },
+  );
+});
+
+describe('no test is retried', () => {
+  const tests = globSync('**/*.{test,spec}.ts', { cwd: root, exclude: (path) => path.includes('node_modules') });
+  const retries = /\bretr(?:y|ies):\s*[1-9]|--retr(?:y|ies)\b/;
+
+  it.each(['vitest.config.ts', 'e2e/playwright.config.ts'])('by %s', (path) => {
+    expect(read(path)).not.toMatch(/\bretr(?:y|ies)\b/);
+  });
+
+  it('by a test of its own accord, or by the command that runs them', () => {
+    expect(tests.length).toBeGreaterThan(200);
+    const paths = [...tests, 'package.json', 'scripts/test.ts', '.ci/run'];
+    expect(paths.filter((path) => path !== 'scripts/rules.test.ts' && retries.test(read(path)))).toEqual([]);
+  });
+});

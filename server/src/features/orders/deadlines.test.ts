@@ -1,0 +1,80 @@
+import type { OrderStatus } from '@recline/contract/dictionary';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { makePool, type Pool, transaction } from '../../platform/db.ts';
+import { makeLog } from '../../platform/log.ts';
+import { makeMetrics } from '../../platform/metrics.ts';
+import { createDatabase } from '../../testing/database.ts';
+import { makeWorld } from '../../testing/world.ts';
+import { writeStarts } from './commands.ts';
+import { type DeadlineDeps, giveUpStart, sweep } from './deadlines.ts';
+import { transition } from './lifecycle.ts';
+
+// A database without a server, whose own sweep would judge the same starts.
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createDatabase(inject('postgresUrl'));
+  pool = makePool(database.url, { max: 3 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const startWaitMs = 10_000;
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms);
+
+/** A start whose deadline was a while ago, and what judges it; `read.until`: what came before it has been handled. */
+async function overdueStart() {
+  const world = makeWorld(pool);
+  const now = new Date();
+  const sentAt = after(now, -3 * startWaitMs);
+  const deadline = after(sentAt, startWaitMs);
+  const { deviceId } = await world.device(await world.outlet());
+  const { id } = await world.order(deviceId, { status: 'starting', gear: 'standard', at: sentAt });
+  await writeStarts(pool, [{ id, device_id: deviceId, minutes: 10, gear: 'standard' }], sentAt, startWaitMs);
+  const read = { until: after(deadline, -1) };
+  const deps: DeadlineDeps = {
+    pool,
+    clock: () => now,
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+    timing: { startWaitMs, resendAfterMs: [] },
+    payMinutes: 15,
+    send: () => {},
+    apply: (request) => transaction(pool, (db) => transition(db, { now, startWaitMs }, [request])),
+    readUntil: async () => read.until,
+    startedAt: after(sentAt, -3600_000),
+  };
+  const status = async () =>
+    (await pool.query<{ status: OrderStatus }>('SELECT status FROM orders WHERE id = $1', [id])).rows[0]?.status;
+  const readPastDeadline = () => {
+    read.until = after(deadline, 1);
+  };
+  return { id, deps, status, readPastDeadline };
+}
+
+it('a start is not given up while messages from before its deadline are unread, and is once they are read', async () => {
+  const { id, deps, status, readPastDeadline } = await overdueStart();
+  expect(await giveUpStart(deps, id)).toBe(false);
+  expect(await status()).toBe('starting');
+  readPastDeadline();
+  expect(await giveUpStart(deps, id)).toBe(true);
+  expect(await status()).toBe('failed');
+});
+
+it('the sweep leaves a start alone while messages from before its deadline are unread, and fails it afterwards', async () => {
+  const { deps, status, readPastDeadline } = await overdueStart();
+  await sweep(deps);
+  expect(await status()).toBe('starting');
+  readPastDeadline();
+  await sweep(deps);
+  expect(await status()).toBe('failed');
+});
+
+it('giving up a start that was settled meanwhile changes nothing, and there is nothing left to wait for', async () => {
+  const { id, deps, status } = await overdueStart();
+  await deps.apply({ orderId: id, step: 'start', at: deps.clock() });
+  expect(await giveUpStart(deps, id)).toBe(true);
+  expect(await status()).toBe('running');
+});

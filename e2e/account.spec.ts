@@ -13,7 +13,8 @@ test('the account page shows the account, its outlets, the service phone and the
   await expect(page.getByText('Harbour mall')).toBeVisible();
   await expect(page.getByText('North station')).toBeVisible();
   await expect(page.getByRole('link', { name: /客服电话/ })).toHaveAttribute('href', /^tel:\+?\d+$/);
-  await expect(page.getByText('版本')).toBeVisible();
+  const about = page.locator('section', { has: page.getByRole('heading', { name: '关于' }) }).getByRole('listitem');
+  await expect(about).toHaveText([/^版本\d/, '应用标识recline', '浏览器与屏幕浏览器 · 375×812']);
 });
 
 test('an end user’s account page has the masked number and never the whole one', async ({ app, openAs }) => {

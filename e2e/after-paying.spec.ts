@@ -37,6 +37,9 @@ test('back from the provider the payment is confirmed first, and Back never offe
   await expect(confirming(page)).toBeVisible();
   await expect(page.getByText('请不要重复支付')).toBeVisible();
   await expect(payControls(page)).toHaveCount(0);
+  await expect(page.getByText('总时长 20 分钟')).toBeVisible();
+  const facts = page.getByRole('region', { name: '订单信息' });
+  for (const fact of ['总时长20 分钟', chair.deviceId, '¥15.00']) await expect(facts).toContainText(fact);
   // The key does not stay in the address of the browser that paid.
   await expect(page).toHaveURL(new RegExp(`${pages.countdown}\\?orderId=\\d+$`));
   await page.goto(pages.myOrders);

@@ -20,6 +20,14 @@ const recordTimes = `
     .observe(document.body, { subtree: true, childList: true, characterData: true });
 `;
 
+/** What every state of an order shows of it. */
+async function expectFacts(page: Page, deviceId: string): Promise<void> {
+  const facts = page.getByRole('region', { name: '订单信息' });
+  await expect(facts).toContainText('总时长10 分钟');
+  await expect(facts).toContainText(deviceId);
+  await expect(facts).toContainText('¥15.00');
+}
+
 /** A running order without a simulated chair. */
 async function runningOrder({ world, pool }: App, secondsAgo: number) {
   const outlet = await world.outlet({ name: '万象城 L3' });
@@ -141,7 +149,7 @@ test('keeps the screen on while it runs and is visible', async ({ app, openAs, p
 });
 
 test('an order that was stopped does not end like one that ran its time', async ({ app, openAs }) => {
-  const { guest, orderId, id } = await runningOrder(app, 287);
+  const { guest, orderId, id, deviceId } = await runningOrder(app, 287);
   const page = await openAs(guest, pathOf(orderId));
   await expect(timer(page)).toBeVisible();
   await page.getByRole('button', { name: '提前结束' }).click();
@@ -155,6 +163,17 @@ test('an order that was stopped does not end like one that ran its time', async 
   await expect(page.getByText('共使用 4 分 47 秒')).toBeVisible();
   await expect(page.getByText('剩余时间不予退款')).toBeVisible();
   await expect(page.getByText('按摩结束')).toHaveCount(0);
+  await expectFacts(page, deviceId);
+});
+
+test('shows the total duration and the order while the chair is starting', async ({ app, openAs }) => {
+  const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+  const guest = await app.world.consumer();
+  const { orderId } = await app.world.order(deviceId, { status: 'starting', placedBy: guest, amount: 1500 });
+  const page = await openAs(guest, pathOf(orderId));
+  await expect(page.locator('strong', { hasText: '正在启动' })).toBeVisible();
+  await expect(page.getByText('总时长 10 分钟')).toBeVisible();
+  await expectFacts(page, deviceId);
 });
 
 test('is not visible to another account', async ({ app, openAs }) => {
@@ -176,11 +195,16 @@ test.describe('with a chair', () => {
     const orderId = await start(app, chair.deviceId, outlet.prices[0]?.priceId ?? '', manager.token);
     const page = await openAs(manager, pathOf(orderId));
     await page.getByRole('button', { name: '提前结束' }).click();
+    // Enter must not stop the chair.
+    await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused();
     await page.getByRole('button', { name: '继续按摩' }).click();
+    await expect(page.getByRole('button', { name: '提前结束' })).toBeFocused();
     expect(chair.state).toBe('running');
     await page.getByRole('button', { name: '提前结束' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '提前结束' }).click();
     await expect(page.getByText(/共使用 \d+ 秒/)).toBeVisible();
+    // The button that had the focus is gone.
+    await expect(page.getByRole('heading', { level: 1, name: '倒计时' })).toBeFocused();
     await expect.poll(() => chair.state).toBe('idle');
     await page.getByRole('link', { name: '再来一次' }).click();
     await expect(page).toHaveURL(`${pages.quickStart}?deviceId=${chair.deviceId}`);
@@ -229,10 +253,7 @@ for (const [status, says, offers] of [
     const { orderId } = await app.world.order(deviceId, { status, placedBy: guest, amount: 1500 });
     const page = await openAs(guest, pathOf(orderId));
     await expect(page.getByText(says)).toBeVisible();
-    const facts = page.getByRole('region', { name: '订单信息' });
-    await expect(facts).toContainText('总时长10 分钟');
-    await expect(facts).toContainText(deviceId);
-    await expect(facts).toContainText('¥15.00');
+    await expectFacts(page, deviceId);
     await expect(page.getByRole(status === 'pending' ? 'button' : 'link', { name: offers })).toBeVisible();
   });
 }

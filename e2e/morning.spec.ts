@@ -91,14 +91,20 @@ test('yesterday by the hour: two taps', async ({ app, page, openAs }) => {
   expect(await taps()).toBe(2);
 });
 
-test('the week so far: today is dashed, last week is behind, orders are a curve or bars', async ({ app, openAs }) => {
+test('the week so far: one tap; today is dashed, last week is behind, orders are a curve or bars', async ({
+  app,
+  page,
+  openAs,
+}) => {
   const { manager } = await twoOutlets(app);
-  const page = await openAs(manager, pages.home);
+  const taps = await countTaps(page);
+  await openAs(manager, pages.home);
   await page.getByRole('link', { name: '数据图表' }).tap();
   const card = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
   await expect(card('近七日收入').locator('[class*=unfinished] path').first()).toBeVisible();
   await expect(card('近七日收入').locator('[class*=behind] path').first()).toBeAttached();
   await expect(card('近七日收入')).toContainText('上周 ¥50.00');
+  expect(await taps()).toBe(1);
   await expect(card('近七日订单').locator('rect[class*=Bar]')).toHaveCount(0);
   await card('近七日订单').getByRole('button', { name: '柱状' }).tap();
   await expect(card('近七日订单').locator('rect[class*=Bar]').first()).toBeAttached();
@@ -143,11 +149,23 @@ test('what is broken, since when, and what did it cost: one tap', async ({ app, 
   expect(await taps()).toBe(1);
 });
 
-test('tiles lead on; what a right forbids is not shown; the shortcuts need no scrolling', async ({
-  app,
-  page,
-  openAs,
-}) => {
+for (const [tile, address, heading] of [
+  ['今日订单', pages.orders, '订单'],
+  ['网点数', `${pages.details}#ranking`, '网点排行'],
+  ['设备总数', pages.devices, '设备列表'],
+] as const) {
+  test(`the tile ${tile} leads to what it counts: one tap`, async ({ app, page, openAs }) => {
+    const { manager } = await twoOutlets(app);
+    const taps = await countTaps(page);
+    await openAs(manager, pages.home);
+    await page.getByRole('link', { name: tile }).tap();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport();
+    expect(await taps()).toBe(1);
+  });
+}
+
+test('what a right forbids is not shown; the shortcuts need no scrolling', async ({ app, page, openAs }) => {
   const { mall, manager } = await twoOutlets(app);
   await page.setViewportSize({ width: 375, height: 667 });
   await openAs(manager, pages.home);
@@ -155,15 +173,6 @@ test('tiles lead on; what a right forbids is not shown; the shortcuts need no sc
   for (const link of await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link').all()) {
     const box = await link.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
-  }
-  for (const [tile, address] of [
-    ['今日订单', /order\/order/],
-    ['网点数', /details#ranking/],
-    ['设备总数', /deviceList/],
-  ] as const) {
-    await page.getByRole('link', { name: tile }).tap();
-    await expect(page).toHaveURL(address);
-    await page.goto(pages.home);
   }
   const limited = await app.world.manager([mall], ['home', 'user']);
   await page.addInitScript((token) => localStorage.setItem('Access-Token', token), limited.token);
@@ -174,15 +183,25 @@ test('tiles lead on; what a right forbids is not shown; the shortcuts need no sc
 
 test('orders and feedback are one tap away, also in an empty period and when nothing is new', async ({
   app,
+  page,
   openAs,
 }) => {
   const outlet = await app.world.outlet();
-  const page = await openAs(await app.world.manager([outlet]), pages.home);
-  await page.getByRole('link', { name: '使用者反馈' }).tap();
+  const taps = await countTaps(page);
+  await openAs(await app.world.manager([outlet]), pages.home);
+  const shortcuts = page.getByRole('navigation', { name: '快捷入口' });
+  await shortcuts.getByRole('link', { name: '使用者反馈' }).tap();
   await expect(page.getByText('还没有反馈')).toBeVisible();
+  expect(await taps()).toBe(1);
+  await page.goto(pages.home);
+  await shortcuts.getByRole('link', { name: '订单' }).tap();
+  await expect(page.getByText('没有符合条件的订单')).toBeVisible();
+  expect(await taps()).toBe(2);
   await page.goto(`${pages.details}?period=yesterday`);
+  await expect(page.getByText('这段时间还没有收入')).toBeVisible();
   await page.getByRole('link', { name: '订单明细' }).tap();
   await expect(page).toHaveURL(/order\/order\?period=yesterday/);
+  expect(await taps()).toBe(3);
 });
 
 test('a customer with cash: two taps from the list of free chairs to a running chair', async ({
@@ -242,24 +261,33 @@ test('a complaint: found by the last four digits, refunded with a reason, answer
   expect(await taps()).toBeLessThanOrEqual(10);
 });
 
-test('a refund in part keeps the order and says what is left', async ({ app, openAs }) => {
+test('a refund in part: four taps from the overview; it keeps the order and says what is left', async ({
+  app,
+  page,
+  openAs,
+}) => {
   const { world, client } = app;
   const outlet = await world.outlet();
   const chair = (await world.device(outlet)).deviceId;
   const { orderId } = await world.order(chair, { amount: 1500, type: 'coin' });
   const manager = await world.manager([outlet]);
-  const page = await openAs(manager, `${pages.orders}?orderId=${orderId}`);
+  const taps = await countTaps(page);
+  await openAs(manager, pages.home);
+  await page.getByRole('navigation', { name: '快捷入口' }).getByRole('link', { name: '订单' }).tap();
+  await page.getByRole('link', { name: chair }).tap();
   const sheet = page.getByRole('dialog', { name: '订单详情' });
   await sheet.getByRole('button', { name: '退款' }).tap();
   const refund = page.getByRole('dialog', { name: /退款 ¥/ });
-  await refund.getByLabel('退款金额').fill('15.01');
-  await refund.getByRole('button', { name: '退款', exact: true }).tap();
-  await expect(refund.getByText('请输入 0.01 到 ¥15.00 之间的金额')).toBeVisible();
   await refund.getByLabel('退款金额').fill('5');
   await refund.getByRole('button', { name: '退款', exact: true }).tap();
   await expect(sheet).toContainText('已退金额¥5.00');
+  expect(await taps()).toBe(4);
   await sheet.getByRole('button', { name: '退款' }).tap();
-  await expect(page.getByRole('dialog', { name: '退款 ¥10.00？' })).toContainText('此前已退 ¥5.00');
+  const rest = page.getByRole('dialog', { name: '退款 ¥10.00？' });
+  await expect(rest).toContainText('此前已退 ¥5.00');
+  await rest.getByLabel('退款金额').fill('10.01');
+  await rest.getByRole('button', { name: '退款', exact: true }).tap();
+  await expect(rest.getByText('请输入 0.01 到 ¥10.00 之间的金额')).toBeVisible();
   const { data } = await client.orders.get({ orderId }, { token: manager.token });
   expect(data).toMatchObject({ status: 'finished', refundedAmount: 500 });
 });

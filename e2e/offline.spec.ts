@@ -1,17 +1,22 @@
 import type { Page } from '@playwright/test';
-import { pages, shells } from '@recline/contract/pages';
+import { pages, pageUrl, shells } from '@recline/contract/pages';
 import type { App } from './app.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from './chairs.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const old = '暂时连不上网，以下是';
 const storedFigures = (page: Page) => page.evaluate(() => localStorage.getItem('figures'));
 
-/** Waits until the service worker has cached the app, and the app has stored its figures. */
-async function ready(page: Page): Promise<void> {
+/** Waits until the service worker has cached the app. */
+async function cached(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
+}
+
+/** Waits until the service worker has cached the app, and the app has stored its figures. */
+async function ready(page: Page): Promise<void> {
+  await cached(page);
   await expect.poll(() => storedFigures(page)).toContain('"home"');
 }
 
@@ -50,6 +55,27 @@ test('offline, the start page opens the figures too', async ({ app, openAs }) =>
   await page.context().setOffline(true);
   await page.goto('/');
   await expect(page.getByText('¥43.21').first()).toBeVisible();
+});
+
+test('offline, the page of a chair visited before keeps the chair, which can be paid for once the network is back', async ({
+  app,
+  chairAt,
+  page,
+  context,
+}) => {
+  const { deviceId } = await chairAt(await app.world.outlet());
+  const address = pageUrl(pages.index, { deviceId });
+  await page.goto(address);
+  await cached(page);
+  await context.setOffline(true);
+  await page.goto(address);
+  await expect(page.getByRole('alert')).toContainText('网络连接失败');
+  await expect(page.getByRole('alert')).toContainText('已记住这台设备');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: deviceId })).toBeVisible();
+  await page.getByRole('button', { name: '支付 ¥15.00' }).tap();
+  await page.getByRole('button', { name: '确认支付' }).tap();
+  await expect(page.getByRole('timer')).toBeVisible();
 });
 
 test('logging out removes all data of the account from the browser', async ({ app, page }) => {

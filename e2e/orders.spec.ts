@@ -78,6 +78,30 @@ test('a custom period without its ends is refused, and reset clears the filter s
   await expect(page).not.toHaveURL(/status=/);
 });
 
+test('reset clears a custom period with its ends', async ({ app, openAs }) => {
+  const { manager } = await manyOrders(app);
+  const page = await openAs(manager, orders);
+  const sheet = await openFilters(page);
+  const ends = [sheet.getByLabel('开始时间'), sheet.getByLabel('结束时间')];
+  await sheet.getByText('自定义').click();
+  for (const end of ends) await end.fill('2026-05-01T08:00');
+  await sheet.getByRole('button', { name: '重置' }).click();
+  await expect(sheet.getByRole('radio', { name: '今日' })).toBeChecked();
+  await sheet.getByText('自定义').click();
+  for (const end of ends) await expect(end).toHaveValue('');
+});
+
+test('an order’s sheet has the way it was paid and its coupon', async ({ app, openAs }) => {
+  const { manager, couponNo } = await manyOrders(app);
+  const page = await openAs(manager, `${orders}?couponNo=${couponNo}`);
+  await rows(page).click();
+  const fact = (name: string) =>
+    page.getByRole('dialog', { name: '订单详情' }).locator('dl > div', { hasText: name }).locator('dd');
+  await expect(fact('支付方式')).toHaveText('模拟支付');
+  await expect(fact('优惠券号')).toHaveText(couponNo);
+  await expect(fact('券属性')).toHaveText('折扣券');
+});
+
 test('orders are found by coupon, cash coupon, coupon property, chair and outlet', async ({ app, openAs }) => {
   const { manager, couponNo, outlet, other, second, paidWithCoupon } = await manyOrders(app);
   const cashCouponNo = await makeCashCoupon(app.pool, outlet, 500);

@@ -114,8 +114,13 @@ test('with several currencies, one is shown at a time, on every screen', async (
   await app.world.order(peso?.deviceId ?? '', { amount: 9900 });
   const page = await openAs(await app.world.manager(outlets), home);
   await expect(total(page)).toHaveText('¥10.00');
+  const tiles = page.getByRole('region', { name: '其他概况' }).locator('dt');
+  const tilesOf = (currency: string) =>
+    ['今日订单', '网点数', '设备总数', '异常设备'].map((name) => `${name} · ${currency}`);
+  await expect(tiles).toHaveText(tilesOf('CNY'));
   await page.getByText('PHP', { exact: true }).click();
   await expect(total(page)).toHaveText('₱99.00');
+  await expect(tiles).toHaveText(tilesOf('PHP'));
   await page.getByRole('link', { name: '数据详情' }).click();
   await expect(page.getByRole('main')).toContainText('₱99.00');
   await page.getByRole('link', { name: '我的' }).click();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { loginPage, toastOf } from './login-page.ts';
 
@@ -54,6 +54,23 @@ test.describe('an invalid session ends with a message', () => {
     await page.getByRole('link', { name: '数据概况' }).click();
     await expect(toastOf(page)).toHaveText('您的账号已在其他设备登录，请注意账号安全');
     await expect(page).toHaveURL('/');
+  });
+
+  test('a guest’s one, with the guest’s side of the login and the chair named', async ({ app, page }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    const address = pageUrl(pages.index, { deviceId });
+    await page.goto(address);
+    await expect.poll(() => page.evaluate('localStorage.getItem("DEVICEID")')).toBe(deviceId);
+    const guest = await app.world.consumer();
+    const end = `UPDATE sessions SET ended_at = now(), end_reason = 'logout' WHERE account_id = $1`;
+    await app.pool.query(end, [guest.accountId]);
+    await page.evaluate((value) => localStorage.setItem('Access-Token', value), guest.token);
+    await page.goto(pages.myOrders);
+    await expect(page).toHaveURL('/');
+    await expect(loginPage(page).mobile).toBeVisible();
+    await page.getByRole('link', { name: `继续使用设备 ${deviceId}` }).tap();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
   });
 
   test('one for which the server has no account', async ({ app, page }) => {

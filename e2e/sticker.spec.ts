@@ -44,6 +44,18 @@ test.describe('the first answer of the server', () => {
     });
   }
 
+  test('has the data that it was rendered from, as JSON', async ({ app, request }) => {
+    const outlet = await app.world.outlet({ name: 'Harbour </script> & more' });
+    const { deviceId } = await app.world.device(outlet, { online: true });
+    const html = await (await request.get(`${app.url}${sticker(deviceId)}`)).text();
+    const [, json = ''] = /<script type="application\/json" id="state">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(json)).toMatchObject({
+      language: 'zh_CN',
+      unknown: false,
+      card: { deviceId, outletName: outlet.name, state: 'free', prices: outlet.prices },
+    });
+  });
+
   test('is the same for everybody, whatever token or cookie they have', async ({ app, request }) => {
     const outlet = await app.world.outlet();
     const { deviceId } = await app.world.device(outlet, { online: true });
@@ -140,11 +152,55 @@ test.describe('a chair', () => {
     await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
   });
 
-  test('that is faulty says so', async ({ app, page }) => {
-    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
-    await app.pool.query("UPDATE devices SET fault_code = 'E7' WHERE id = $1", [deviceId]);
+  test('that is faulty says so, and has a free one beside it, whom to call, and a retry', async ({ app, page }) => {
+    const outlet = await app.world.outlet();
+    const { deviceId } = await app.world.device(outlet, { online: true });
+    const other = await app.world.device(outlet, { online: true, name: '3 号椅' });
+    const setFault = (code: string | null) =>
+      app.pool.query('UPDATE devices SET fault_code = $2 WHERE id = $1', [deviceId, code]);
+    await setFault('E7');
     await page.goto(sticker(deviceId));
     await expect(page.getByRole('heading', { name: '这台设备需要检修' })).toBeVisible();
+    const pay = page.getByRole('button', { name: /支付/ });
+    await expect(pay).toHaveCount(0);
+    const beside = page.getByRole('link', { name: `${other.deviceId} · 3 号椅` });
+    await expect(beside).toHaveAttribute('href', sticker(other.deviceId));
+    await expect(page.getByRole('link', { name: /联系客服/ })).toHaveAttribute('href', 'tel:4008201234');
+    await setFault(null);
+    await page.getByRole('button', { name: '重试' }).tap();
+    await expect(pay).toBeVisible();
+  });
+
+  test('has a drawing of its own for each reason why it cannot be used', async ({ app, page }) => {
+    const outlet = await app.world.outlet();
+    const [inUse, faulty] = [
+      await app.world.device(outlet, { online: true }),
+      await app.world.device(outlet, { online: true }),
+    ];
+    const offline = await app.world.device(outlet);
+    await app.world.order(inUse.deviceId, { status: 'running', placedBy: await app.world.consumer() });
+    await app.pool.query("UPDATE devices SET fault_code = 'E7' WHERE id = $1", [faulty.deviceId]);
+    const drawings = new Map<string, string>();
+    for (const [deviceId, title] of [
+      [inUse.deviceId, '这台设备正在使用'],
+      [offline.deviceId, '这台设备没有联网'],
+      [faulty.deviceId, '这台设备需要检修'],
+      ['NO-SUCH-CHAIR', '无法识别设备'],
+    ] as const) {
+      await page.goto(sticker(deviceId));
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      drawings.set(await page.locator('svg[class*=drawing]').innerHTML(), title);
+    }
+    expect([...drawings.values()]).toHaveLength(4);
+  });
+
+  test('without prices says so, and offers no payment', async ({ app, page }) => {
+    const outlet = await app.world.outlet();
+    const { deviceId } = await app.world.device(outlet, { online: true });
+    await app.pool.query('UPDATE prices SET retired_at = now() WHERE price_group_id = $1', [outlet.priceGroupId]);
+    await page.goto(sticker(deviceId));
+    await expect(page.getByRole('heading', { name: '暂无价格' })).toBeVisible();
+    await expect(page.getByText('此设备还没有设置价格，请联系网点工作人员')).toBeVisible();
     await expect(page.getByRole('button', { name: /支付/ })).toHaveCount(0);
   });
 
@@ -227,17 +283,19 @@ test.describe('the page of a chair', () => {
     await expect(page).toHaveURL(`${pages.countdown}?orderId=${orderId}`);
   });
 
-  test('is not where the installed app leads a guest with an open order: that is the order', async ({
-    app,
-    chairAt,
-    openAs,
-  }) => {
-    const chair = await chairAt(await app.world.outlet());
-    const guest = await app.world.consumer();
-    const { orderId } = await app.world.order(chair.deviceId, { status: 'running', placedBy: guest });
-    const page = await openAs(guest, '/');
-    await expect(page).toHaveURL(`${pages.countdown}?orderId=${orderId}`);
-  });
+  for (const status of ['pending', 'running'] as const) {
+    test(`is not where the installed app leads a guest with an order that is ${status}: that is the order`, async ({
+      app,
+      chairAt,
+      openAs,
+    }) => {
+      const chair = await chairAt(await app.world.outlet());
+      const guest = await app.world.consumer();
+      const { orderId } = await app.world.order(chair.deviceId, { status, placedBy: guest });
+      const page = await openAs(guest, '/');
+      await expect(page).toHaveURL(`${pages.countdown}?orderId=${orderId}`);
+    });
+  }
 
   test('takes a number in a sheet: the code field has the focus, and the sixth digit sends it', async ({
     app,
@@ -248,6 +306,7 @@ test.describe('the page of a chair', () => {
     const mobile = `138${String(Math.random()).slice(2, 10)}`;
     await page.goto(sticker(chair.deviceId));
     await page.getByRole('button', { name: '留下手机号，随时找回订单' }).tap();
+    await expect(page.getByText('验证手机号后继续使用本椅，并可找回订单')).toBeVisible();
     await page.getByRole('textbox', { name: '手机号' }).fill(mobile);
     await page.getByRole('button', { name: '获取验证码' }).tap();
     const code = page.getByLabel('验证码');

@@ -50,7 +50,7 @@ export const sticker: typeof base = {
   number: {
     offer: 'Add your number to keep your orders',
     title: 'Mobile number',
-    hint: 'To find your orders again, and for coupons of your number',
+    hint: 'To go on with this chair and find your orders again',
     kept: 'Number saved',
   },
   consent: 'By paying you accept the {userAgreement} and the {privacyNotice}',

@@ -53,7 +53,7 @@ export const sticker: typeof base = {
   number: {
     offer: 'Simpan nomor agar pesanan tidak hilang',
     title: 'Nomor ponsel',
-    hint: 'Untuk menemukan pesanan lagi, dan untuk kupon nomor Anda',
+    hint: 'Untuk lanjut di kursi ini dan melihat kembali pesanan',
     kept: 'Nomor tersimpan',
   },
   consent: 'Dengan membayar, Anda menyetujui {userAgreement} dan {privacyNotice}',

@@ -45,7 +45,7 @@ export const sticker = {
   number: {
     offer: '留下手机号，随时找回订单',
     title: '手机号',
-    hint: '用于找回订单，以及使用绑定手机号的优惠券',
+    hint: '验证手机号后继续使用本椅，并可找回订单',
     kept: '已保存手机号',
   },
   consent: '支付即表示您同意{userAgreement}和{privacyNotice}',

@@ -9,7 +9,7 @@ import { List, ListAction, RowContent } from '../../ui/list.tsx';
 import { usePageSheet } from '../../ui/use-page-sheet.ts';
 import { keepNumberSession, type LoggedIn, loadSmsForm } from '../session/index.ts';
 
-/** Offers a guest to leave a number, on the same page: to find the orders again, and for coupons of that number. */
+/** Offers a guest to leave a number, on the same page: to find the orders again on another phone. */
 export function NumberCard({ onChanged }: { onChanged(): Promise<void> }) {
   const t = useText();
   const sheet = usePageSheet('number');

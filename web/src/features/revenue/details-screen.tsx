@@ -80,11 +80,9 @@ function Details({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
       {nothing ? (
         <Notice drawing="empty" title={t.details.nothing} text={t.details.nothingHint} />
       ) : (
-        <>
-          <PeriodChart data={data} scope={scope} />
-          <RankingCard ranking={ranking} scope={scope} currency={figures.currency} />
-        </>
+        <PeriodChart data={data} scope={scope} />
       )}
+      {(!nothing || ranking.length > 1) && <RankingCard ranking={ranking} scope={scope} currency={figures.currency} />}
     </>
   );
 }

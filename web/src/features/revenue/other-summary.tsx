@@ -1,6 +1,7 @@
 import type { Currency } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { keepCurrency } from '../../platform/currency-search.ts';
 import { useFormat, useText } from '../../platform/text.tsx';
 import { CountUp } from '../../ui/count-up.tsx';
@@ -10,8 +11,10 @@ import { useUser } from '../session/index.ts';
 import styles from './home.module.css';
 import { rankingHash } from './revenue.rules.ts';
 
+type Figure = 'ordersToday' | 'outlets' | 'devices' | 'abnormalDevices';
+
 interface OtherSummaryProps {
-  summary: { ordersToday: number; outlets: number; devices: number; abnormalDevices: number };
+  summary: Record<Figure, number>;
   /** Named where there are several: the figures are of this one alone. */
   currency: Currency | undefined;
   countUp: boolean;
@@ -22,7 +25,7 @@ export function OtherSummary({ summary, currency, countUp }: OtherSummaryProps) 
   const t = useText();
   const format = useFormat();
   const details = useUser()?.permissions.includes('details');
-  const tile = (name: 'ordersToday' | 'outlets' | 'devices' | 'abnormalDevices', bad = false) => (
+  const tile = (name: Figure, bad = false) => (
     <Stat
       kind="tile"
       size="l"
@@ -31,30 +34,24 @@ export function OtherSummary({ summary, currency, countUp }: OtherSummaryProps) 
       value={<CountUp play={countUp} value={summary[name]} format={format.number} />}
     />
   );
-  const link = { preload: 'intent', className: styles.tileLink } as const;
+  const linked = (content: ReactNode, target: LinkProps) => (
+    <Link {...target} preload="intent" className={styles.tileLink}>
+      {content}
+    </Link>
+  );
+  const orders = tile('ordersToday');
+  const outlets = tile('outlets');
+  const search = keepCurrency;
   return (
     <section aria-label={t.home.otherSummary}>
       <Columns count={2}>
-        {details ? (
-          <Link {...link} to={pages.orders} search={keepCurrency}>
-            {tile('ordersToday')}
-          </Link>
-        ) : (
-          tile('ordersToday')
-        )}
-        {details ? (
-          <Link {...link} to={pages.details} search={keepCurrency} hash={rankingHash}>
-            {tile('outlets')}
-          </Link>
-        ) : (
-          tile('outlets')
-        )}
-        <Link {...link} to={pages.devices}>
-          {tile('devices')}
-        </Link>
-        <Link {...link} to={pages.devices} search={{ abnormal: 'true' }}>
-          {tile('abnormalDevices', summary.abnormalDevices > 0)}
-        </Link>
+        {details ? linked(orders, { to: pages.orders, search }) : orders}
+        {details ? linked(outlets, { to: pages.details, search, hash: rankingHash }) : outlets}
+        {linked(tile('devices'), { to: pages.devices })}
+        {linked(tile('abnormalDevices', summary.abnormalDevices > 0), {
+          to: pages.devices,
+          search: { abnormal: 'true' },
+        })}
       </Columns>
     </section>
   );

@@ -41,7 +41,7 @@ interface Unsettled {
 
 interface RefusedRefund {
   id: number;
-  /** Of an order that counts as one: it ran, and was not refunded whole. */
+  /** Its order ran and was not refunded in full. */
   orderCounts: boolean;
 }
 

@@ -35,7 +35,7 @@ export const fillLogin = (page: string, rendered: Rendered) =>
 /** The loading view, until the scripts show something. */
 const fillOpening = (page: string, opening: string) => fill(page, '<!--recline:opening-->', opening);
 
-/** With a token the login page is skipped: then it gets the styles of the app's document, for the loading view. */
+/** For a logged-in user the login document shows the loading view, which needs the styles of the app's document. */
 const addOpeningStyles = (page: string, hrefs: string[]) =>
   fill(
     page,

@@ -86,7 +86,7 @@ export function makeMetrics() {
     }),
     streams: new Gauge({ name: 'recline_event_streams', help: 'Open event streams', registers }),
   };
-  // A counter that appears with its first event hides that event from a rate.
+  // Prometheus computes rates from changes: a counter must exist at 0 before its first event.
   for (const outcome of ['started', 'rejected', 'no answer', 'refused']) metrics.starts.inc({ outcome }, 0);
   for (const outcome of ['done', 'pending', 'failed', 'error']) metrics.refunds.inc({ outcome }, 0);
   for (const limit of ['number', 'address', 'total']) metrics.smsRefused.inc({ limit }, 0);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeLog } from './log.ts';
 import { type Module, runModules } from './modules.ts';
 
-/** Modules that note what happens to them. */
+/** Modules that record their starts and stops. */
 function scene() {
   const happened: string[] = [];
   const logged: string[] = [];

@@ -53,7 +53,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Orders and their money with that provider, as they are composed in the server; commands go to `sent`. */
+/** Orders and payments composed as in the server, with this one provider; commands to chairs are collected in `sent`. */
 function compose() {
   const sent: { deviceId: string; command: Command }[] = [];
   const base = { pool, clock: systemClock, log: makeLog('silent'), metrics: makeMetrics() };
@@ -83,7 +83,7 @@ function compose() {
   return { payments, orders, settlement, sent };
 }
 
-/** A guest at a free chair, and the order that the guest asks for. */
+/** A guest, a free chair, and the guest's request to start it. */
 async function guestAtChair() {
   const world = makeWorld(pool);
   const outlet = await world.outlet();

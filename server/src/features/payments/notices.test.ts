@@ -74,7 +74,7 @@ it('that is forged, by the hundred, is counted each time, stored and logged a fe
     expect(answers.some((answer) => answer.ok)).toBe(false);
   }
   expect((await forged.counted()) - before).toBe(300);
-  // A minute may begin meanwhile: twice the bounds of one.
+  // The test may run across the end of a minute, so that the limits of two minutes apply.
   expect(await forged.stored()).toBeLessThanOrEqual(120);
   expect(forged.logged(warn)).toBeLessThanOrEqual(6);
   expect((await send(await secret(pool, 'sandbox'))).ok).toBe(true);

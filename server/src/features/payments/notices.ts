@@ -22,14 +22,14 @@ export interface NoticeDeps extends SettlementDeps {
 const retryMs = 60_000;
 const maxTries = 20;
 const keptForged = 1000;
-/** Anybody can send notices, of up to 64 KiB. */
+/** The address is public, and a notice has up to 64 KiB: this bounds what strangers can make us store. */
 const maxForgedPerMinute = 60;
 const loggedPerMinute = { perKey: 3, inAll: 12 };
 
 /** Of the request's headers, those that say who is logged in are not a provider's, and not kept. */
 const privateHeaders = ['cookie', 'authorization', 'access-token'];
 
-/** A counter that appears with its first event hides that event from a rate. */
+/** Prometheus computes rates from changes: a counter must exist at 0 before its first event. */
 export function countFromZero({ metrics, providers }: Pick<NoticeDeps, 'metrics' | 'providers'>): void {
   for (const { name: provider } of providers)
     for (const outcome of sql.noticeOutcomes) metrics.notices.inc({ provider, outcome }, 0);
@@ -68,12 +68,18 @@ async function store({ pool }: NoticeDeps, name: string, { headers, body, receiv
 
 /** While too many forged notices come, the signature is checked first, and a forged one is counted but not stored. */
 async function isForged(deps: NoticeDeps, provider: PaymentProvider, raw: RawNotice): Promise<boolean> {
-  // One that cannot be read now is stored, and read again: that reports the error.
-  const notice = await provider.readNotice(raw).catch(() => undefined);
-  if (notice?.kind !== 'forged') return false;
-  logForged(deps, provider.name, notice.why, raw);
-  deps.metrics.notices.inc({ provider: provider.name, outcome: 'forged' });
-  return true;
+  try {
+    const notice = await provider.readNotice(raw);
+    if (notice.kind !== 'forged') return false;
+    logForged(deps, provider.name, notice.why, raw);
+    deps.metrics.notices.inc({ provider: provider.name, outcome: 'forged' });
+    return true;
+  } catch (error) {
+    const logged = deps.forgedLimits.admitToLog(provider.name);
+    if (logged)
+      deps.log.warn({ err: error, provider: provider.name, ...logged }, 'a payment notice was stored unchecked');
+    return false;
+  }
 }
 
 /** True after so many milliseconds without an outcome. */

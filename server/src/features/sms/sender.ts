@@ -16,7 +16,7 @@ interface SenderDeps {
 
 /** Sends a message by the first provider that reaches the number, or by the next one if it certainly was not sent. */
 export function makeSender({ providers, clock, log, metrics }: SenderDeps): SendSms {
-  // A counter that appears with its first event hides that event from a rate.
+  // Prometheus computes rates from changes: a counter must exist at 0 before its first event.
   for (const { name: provider } of providers)
     for (const outcome of smsOutcomes) metrics.sms.inc({ provider, outcome }, 0);
   const avoidedUntil = new Map<string, number>();

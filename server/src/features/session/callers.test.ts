@@ -1,7 +1,7 @@
 import { afterEach, expect, inject, it } from 'vitest';
-import { makePool } from '../../platform/db.ts';
+import { makePool, type Pool } from '../../platform/db.ts';
 import { makeLog } from '../../platform/log.ts';
-import { listen } from '../../platform/notify.ts';
+import { type Listener, listen } from '../../platform/notify.ts';
 import { until } from '../../testing/chairs.ts';
 import { createDatabase } from '../../testing/database.ts';
 import { makeWorld } from '../../testing/world.ts';
@@ -15,7 +15,17 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A database and the cache of one server. */
+/** Waits until all changes so far have been notified of: notifications arrive in the order of their transactions. */
+async function delivered(pool: Pool, listener: Listener): Promise<void> {
+  const marker = { accountId: 0 };
+  const heard = new Promise<void>((resolve) => {
+    listener.on(accountChanged, ({ accountId }) => accountId === marker.accountId && resolve());
+  });
+  await accountChanged.publish(pool, [marker]);
+  await heard;
+}
+
+/** A database and the cache of one server, which has one caller in it. */
 async function scene() {
   const database = await createDatabase(inject('postgresUrl'));
   ends.push(database.drop);
@@ -27,9 +37,11 @@ async function scene() {
   const world = makeWorld(pool);
   const outlet = await world.outlet();
   const manager = await world.manager([outlet]);
+  await delivered(pool, listener);
   const hash = sha256(manager.token);
   const dropped = () => until(async () => callers.cached(hash) === undefined);
-  await until(async () => (await callers.load(hash)) && callers.cached(hash));
+  await callers.load(hash);
+  expect(callers.cached(hash)).toBeDefined();
   return { pool, world, listener, callers, manager, hash, outlet, dropped };
 }
 
@@ -53,13 +65,10 @@ it.each([
 it('changes of another account and further use of the session keep the entry', async () => {
   const { pool, world, callers, listener, hash } = await scene();
   const other = await world.manager([]);
-  const heard = new Promise((resolve) =>
-    listener.on(accountChanged, ({ accountId }) => accountId === other.accountId && resolve(true)),
-  );
   const use = { token_hash: `\\x${hash.toString('hex')}`, last_used_at: new Date(Date.now() + 1000) };
   await sql.touchSessions(pool, JSON.stringify([use]));
   await pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [other.accountId, 'Renamed']);
-  await heard;
+  await delivered(pool, listener);
   expect(callers.cached(hash)).toBeDefined();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, inject, it } from 'vitest';
+import { afterEach, expect, inject, it, vi } from 'vitest';
 import { makePool, type Pool } from '../../platform/db.ts';
 import { makeLog } from '../../platform/log.ts';
 import { type Listener, listen } from '../../platform/notify.ts';
@@ -78,6 +78,18 @@ it('a row that was loaded during a change is used once and not cached', async ()
   callers.invalidate(manager.accountId);
   expect(await reading).toBeDefined();
   expect(callers.cached(hash)).toBeUndefined();
+});
+
+it('calls at once share one query, but not with one from before a change', async () => {
+  const { pool, callers, manager, hash } = await scene();
+  const query = vi.spyOn(pool, 'query');
+  const [one, other] = await Promise.all([callers.load(hash), callers.load(hash)]);
+  expect(other).toBe(one);
+  expect(query).toHaveBeenCalledTimes(1);
+  const before = callers.load(hash);
+  callers.invalidate(manager.accountId);
+  expect(await callers.load(hash)).not.toBe(await before);
+  expect(query).toHaveBeenCalledTimes(3);
 });
 
 it('nothing is cached while notifications cannot arrive', async () => {

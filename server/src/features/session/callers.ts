@@ -23,11 +23,14 @@ interface CallerDeps {
  */
 export function makeCallers({ pool, listener }: CallerDeps) {
   const entries = new Map<string, Entry>();
+  /** A screen makes several calls at once: they share one query. */
+  const loading = new Map<string, Promise<sql.CallerRow | undefined>>();
   let changes = 0;
 
-  /** A row that is being loaded meanwhile may be older than this change: it is used once and not cached. */
+  /** A row that is being loaded meanwhile may be older than this change: no later call uses it, and it is not cached. */
   function invalidate(accountId?: number): void {
     changes += 1;
+    loading.clear();
     for (const [key, { row }] of entries) {
       if (accountId === undefined || row.account_id === accountId) entries.delete(key);
     }
@@ -40,13 +43,23 @@ export function makeCallers({ pool, listener }: CallerDeps) {
     entries.set(key, { row, until: performance.now() + ttlMs });
   }
 
-  async function load(tokenHash: Buffer): Promise<sql.CallerRow | undefined> {
-    const key = tokenHash.toString('latin1');
+  async function read(key: string, tokenHash: Buffer): Promise<sql.CallerRow | undefined> {
     const before = changes;
     entries.delete(key);
     const row = await sql.callerByToken.maybe(pool, tokenHash);
     if (row && changes === before && listener.connected()) keep(key, row);
     return row;
+  }
+
+  function load(tokenHash: Buffer): Promise<sql.CallerRow | undefined> {
+    const key = tokenHash.toString('latin1');
+    const shared = loading.get(key);
+    if (shared && listener.connected()) return shared;
+    const reading = read(key, tokenHash).finally(() => {
+      if (loading.get(key) === reading) loading.delete(key);
+    });
+    loading.set(key, reading);
+    return reading;
   }
 
   function cached(tokenHash: Buffer): sql.CallerRow | undefined {

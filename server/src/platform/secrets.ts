@@ -9,6 +9,8 @@ const selectSecret = statement<{ value: string }, [string]>('secrets.get', 'SELE
 
 /** A secret of this installation: generated on first use, the same on every server from then on. */
 export async function secret(db: Db, name: string): Promise<string> {
+  const known = await selectSecret.maybe(db, name);
+  if (known) return known.value;
   await insertSecret(db, name, randomBytes(32).toString('base64url'));
   return (await selectSecret.one(db, name)).value;
 }

@@ -15,26 +15,29 @@ interface PaymentHookDeps {
 /** What an order does when a payment for it is decided. */
 export function makePaymentHooks({ clock, timing, followUp }: PaymentHookDeps): PaymentHooks {
   const context = (): LifecycleContext => ({ now: clock(), startWaitMs: timing.startWaitMs });
+  const after = async (applying: Promise<Applied>) => {
+    const applied = await applying;
+    return () => followUp(applied);
+  };
   return {
     async lock(db, orderId) {
-      await lockOrders.one(db, [orderId]);
-    },
-    async paid(db, attempt) {
-      const applied = await takePayment(db, context(), attempt);
-      return () => followUp(applied);
-    },
-    async dead(db, { orderId }, reason) {
-      const { now } = context();
-      const applied = await transition(db, context(), [{ orderId, step: 'cancel', at: now, reason }]);
-      return () => followUp(applied);
+      const order = await lockOrders.one(db, [orderId]);
+      return {
+        paid: (attempt) => after(takePayment(db, context(), order, attempt)),
+        dead: (reason) => after(cancel(db, context(), order, reason)),
+      };
     },
   };
 }
 
 /** The first payment gets the chair. A payment that the order cannot use is refunded. */
-async function takePayment(db: Db, context: LifecycleContext, attempt: SettledAttempt): Promise<Applied> {
-  const order = await lockOrders.one(db, [attempt.orderId]);
-  if (order.status === 'pending') return startOrReturn(db, context, attempt);
+async function takePayment(
+  db: Db,
+  context: LifecycleContext,
+  order: OrderState,
+  attempt: SettledAttempt,
+): Promise<Applied> {
+  if (order.status === 'pending') return startOrReturn(db, context, order, attempt);
   if (order.status === 'cancelled' && order.refunded_amount === 0) {
     return returnMoney(db, context, order, 'paid too late');
   }
@@ -44,18 +47,27 @@ async function takePayment(db: Db, context: LifecycleContext, attempt: SettledAt
 async function startOrReturn(
   db: Db,
   context: LifecycleContext,
-  { orderId, provider }: SettledAttempt,
+  order: OrderState,
+  { provider }: SettledAttempt,
 ): Promise<Applied> {
   const started = await unlessViolated(db, 'one_holding_order_a_device', () =>
-    transition(db, context, [{ orderId, step: 'pay', payType: provider }]),
+    transition(db, context, [{ orderId: order.id, step: 'pay', payType: provider }], [order]),
   );
   if (started) return started;
-  await transition(db, context, [{ orderId, step: 'cancel', at: context.now, reason: 'taken' }]);
-  return returnMoney(db, context, await lockOrders.one(db, [orderId]), 'taken');
+  const { changed } = await cancel(db, context, order, 'taken');
+  return returnMoney(db, context, changed[0] ?? order, 'taken');
 }
 
+const cancel = (db: Db, context: LifecycleContext, order: OrderState, reason: string): Promise<Applied> =>
+  transition(db, context, [{ orderId: order.id, step: 'cancel', at: context.now, reason }], [order]);
+
 const returnMoney = (db: Db, context: LifecycleContext, order: OrderState, reason: string): Promise<Applied> =>
-  transition(db, context, [{ orderId: order.id, step: 'refund', at: context.now, reason, amount: order.amount }]);
+  transition(
+    db,
+    context,
+    [{ orderId: order.id, step: 'refund', at: context.now, reason, amount: order.amount }],
+    [order],
+  );
 
 /** A second payment of one order: not part of what the order cost. */
 async function returnSurplus(db: Db, { now }: LifecycleContext, attempt: SettledAttempt): Promise<Applied> {

@@ -123,7 +123,7 @@ async function write(db: Db, { timing, payments, payMinutes }: PlacingDeps, plac
     const provider = placings[index]?.toPlace.order.pay_type ?? '';
     return [{ orderId, provider, amount, currency, until: payBy(created_at, payMinutes) }];
   });
-  await payments.openAttempts(db, unpaid, now);
+  await payments.openFirstAttempts(db, unpaid, now);
   return { applied: combine(given, made), placed };
 }
 

@@ -26,10 +26,10 @@ export interface AttemptRow {
 const columns = `id, order_id, number, provider, amount, currency, state, closing, provider_ref, request, way, way_until,
   until`;
 
-/** The last attempt of each of these orders that has one. */
-export const lastAttempts = statement<{ order_id: number; last: number }, [number[]]>(
+/** The number of the order's last attempt; 0 if there was none. */
+export const lastAttempt = statement<{ last: number }, [number]>(
   'attempts.last',
-  'SELECT order_id, max(attempt) AS last FROM payment_attempts WHERE order_id = ANY($1) GROUP BY order_id',
+  'SELECT coalesce(max(attempt), 0) AS last FROM payment_attempts WHERE order_id = $1',
 );
 
 interface NewAttemptRow extends Pick<AttemptRow, 'number' | 'provider' | 'amount' | 'currency' | 'until'> {

@@ -58,25 +58,27 @@ export const providerOf = ({ providers }: Pick<AttemptDeps, 'providers'>, name: 
 
 type OpeningDeps = Pick<AttemptDeps, 'timing' | 'installation'>;
 
-/** Opens the next attempt of each order, in the transaction that holds the orders' locks or places them. */
-export async function openAttempts(
+/** Opens the first attempt of each order, in the transaction that places the orders. */
+export const openFirstAttempts = (db: Db, deps: OpeningDeps, asked: readonly NewAttempt[], now: Date): Promise<void> =>
+  insertAttempts(
+    db,
+    deps,
+    asked.map((each) => ({ ...each, attempt: 1 })),
+    now,
+  );
+
+async function insertAttempts(
   db: Db,
   { timing, installation }: OpeningDeps,
-  asked: readonly NewAttempt[],
+  asked: readonly (NewAttempt & { attempt: number })[],
   now: Date,
 ): Promise<void> {
   if (asked.length === 0) return;
-  const rows = await sql.lastAttempts(
-    db,
-    asked.map(({ orderId }) => orderId),
-  );
-  const last = new Map(rows.map((row) => [row.order_id, row.last]));
   const ours = await installation();
-  const queryAt = new Date(now.getTime() + timing.queryAfterMs);
-  const opened = asked.map(({ orderId, ...terms }) => {
-    const attempt = (last.get(orderId) ?? 0) + 1;
+  const query_at = new Date(now.getTime() + timing.queryAfterMs);
+  const opened = asked.map(({ orderId, attempt, ...terms }) => {
     const number = attemptNumber(ours, orderId, attempt);
-    return { order_id: orderId, attempt, number, ...terms, created_at: now, query_at: queryAt };
+    return { order_id: orderId, attempt, number, ...terms, created_at: now, query_at };
   });
   await sql.insertAttempts(db, opened);
 }
@@ -95,7 +97,8 @@ export async function prepareAttempt(
   const open = await sql.openAttemptOf.maybe(db, asked.orderId);
   if (open && open.provider === asked.provider && fits(open, payer)) return;
   if (open) await sql.markClosing(db, [asked.orderId], now);
-  await openAttempts(db, deps, [asked], now);
+  const { last } = await sql.lastAttempt.one(db, asked.orderId);
+  await insertAttempts(db, deps, [{ ...asked, attempt: last + 1 }], now);
 }
 
 const fits = ({ request }: sql.AttemptRow, { browser, wechatOpenid }: Payer): boolean =>

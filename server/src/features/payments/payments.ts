@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import * as sql from './attempts.sql.ts';
-import { type NewAttempt, openAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
+import { type NewAttempt, openFirstAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
 import { countFromZero, forgetForgedNotices, judgeUnjudged, makeForgedLimits, takeNotice } from './notices.ts';
 import { rememberedInstallation } from './numbers.ts';
 import { type Occasion, offered } from './offer.rules.ts';
@@ -62,7 +62,8 @@ export function makePayments(deps: PaymentDeps) {
       offered(providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
     isProvider: (name: string) => providers.some((each) => each.name === name),
     isOffered: (name: string, occasion: Occasion) => offered(providers, occasion).some((each) => each.name === name),
-    openAttempts: (db: Db, asked: readonly NewAttempt[], now: Date) => openAttempts(db, attemptDeps, asked, now),
+    openFirstAttempts: (db: Db, asked: readonly NewAttempt[], now: Date) =>
+      openFirstAttempts(db, attemptDeps, asked, now),
     prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) =>
       prepareAttempt(db, attemptDeps, asked, payer, now),
     payOf: (purchase: Purchase, payer: Payer) => payOf(attemptDeps, purchase, payer),

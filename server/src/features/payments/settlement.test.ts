@@ -22,7 +22,7 @@ async function queried(meanwhile: (number: string) => Promise<unknown>) {
     await meanwhile(number);
     return { status: 'none', key: number };
   };
-  const hooks = { lock: async () => {}, paid: async () => () => {}, dead: async () => () => {} };
+  const hooks = { lock: async () => ({ paid: async () => () => {}, dead: async () => () => {} }) };
   const provider = { name: 'slowpay', query } as Partial<PaymentProvider> as PaymentProvider;
   const clock = () => new Date();
   const deps = { pool, clock, log: makeLog('silent'), providers: [provider], hooks, refundSoon: () => {} };

@@ -20,16 +20,17 @@ export interface SettledAttempt {
   currency: Currency;
 }
 
-/**
- * What an order does when its payment is decided. Payments know orders only through this. Each function runs in the
- * transaction that records the payment and returns what is left to do after the commit.
- */
+/** Payments know orders only through this. */
 export interface PaymentHooks {
-  /** Locks the order; orders are locked before their attempts everywhere. */
-  lock(db: Db, orderId: number): Promise<void>;
-  paid(db: Db, attempt: SettledAttempt): Promise<() => void>;
+  /** Locks the order, in the transaction that records the payment; orders are locked before their attempts everywhere. */
+  lock(db: Db, orderId: number): Promise<LockedOrder>;
+}
+
+/** What an order does when its payment is decided. Each function returns what is left to do after the commit. */
+interface LockedOrder {
+  paid(attempt: SettledAttempt): Promise<() => void>;
   /** No attempt of the order can be paid any more. */
-  dead(db: Db, attempt: SettledAttempt, reason: string): Promise<() => void>;
+  dead(reason: string): Promise<() => void>;
 }
 
 export interface SettlementDeps {
@@ -61,18 +62,22 @@ export async function settle(
   const { followUp, ignored } = await transaction(deps.pool, async (db): Promise<Settled> => {
     if (!found)
       return state.status === 'paid' ? recordUnknown(db, deps, provider, state) : { ignored: 'unknown number' };
-    if (found.order_id !== null) await deps.hooks.lock(db, found.order_id);
+    if (found.order_id === null) return { ignored: 'recorded before' };
+    const order = await deps.hooks.lock(db, found.order_id);
     const attempt = await sql.lockAttempt.one(db, found.id);
-    if (attempt.order_id === null) return { ignored: 'recorded before' };
-    const settled = settledOf(attempt, attempt.order_id);
-    return state.status === 'paid'
-      ? recordPaid(db, deps, attempt, settled, state)
-      : mayEnd(attempt)
-        ? recordDead(db, deps, attempt, settled)
-        : { ignored: 'asked for meanwhile' };
+    const locked = { order, attempt, settled: settledOf(attempt, found.order_id) };
+    if (state.status === 'paid') return recordPaid(db, deps, locked, state);
+    return mayEnd(attempt) ? recordDead(db, deps, locked) : { ignored: 'asked for meanwhile' };
   });
   followUp?.();
   return ignored;
+}
+
+/** An attempt and its order, both locked. */
+interface Locked {
+  order: LockedOrder;
+  attempt: sql.AttemptRow;
+  settled: SettledAttempt;
 }
 
 const settledOf = ({ id, provider, amount, currency }: sql.AttemptRow, orderId: number): SettledAttempt => ({
@@ -86,8 +91,7 @@ const settledOf = ({ id, provider, amount, currency }: sql.AttemptRow, orderId: 
 async function recordPaid(
   db: Db,
   deps: SettlementDeps,
-  attempt: sql.AttemptRow,
-  settled: SettledAttempt,
+  { order, attempt, settled }: Locked,
   state: Paid,
 ): Promise<Settled> {
   const { ref, amount, currency } = state;
@@ -95,17 +99,15 @@ async function recordPaid(
   if (!(await recordPayment(db, { ...settled, amount, currency, providerRef: ref, at })))
     return { ignored: 'recorded before' };
   await sql.settleAttempt(db, attempt.id, 'paid', ref, at);
-  if (amount === attempt.amount && currency === attempt.currency)
-    return { followUp: await deps.hooks.paid(db, settled) };
-  return returnWrongAmount(db, deps, attempt, settled, state);
+  if (amount === attempt.amount && currency === attempt.currency) return { followUp: await order.paid(settled) };
+  return returnWrongAmount(db, deps, { order, attempt, settled }, state);
 }
 
 /** Money of a wrong amount pays for nothing: it goes back, and somebody looks into it. */
 async function returnWrongAmount(
   db: Db,
   deps: SettlementDeps,
-  attempt: sql.AttemptRow,
-  settled: SettledAttempt,
+  { order, attempt, settled }: Locked,
   { key, ref, amount, currency }: Paid,
 ): Promise<Settled> {
   const { orderId, attemptId, provider } = settled;
@@ -125,7 +127,7 @@ async function returnWrongAmount(
     { provider, orderId, expected: attempt.amount, found: amount, currency },
     'a payment of a wrong amount',
   );
-  const followUp = await giveUpIfLast(db, deps, settled, 'wrong amount');
+  const followUp = await giveUpIfLast(db, order, orderId, 'wrong amount');
   return {
     followUp() {
       followUp?.();
@@ -134,21 +136,16 @@ async function returnWrongAmount(
   };
 }
 
-async function recordDead(
-  db: Db,
-  deps: SettlementDeps,
-  attempt: sql.AttemptRow,
-  settled: SettledAttempt,
-): Promise<Settled> {
+async function recordDead(db: Db, { clock }: SettlementDeps, { order, attempt, settled }: Locked): Promise<Settled> {
   if (attempt.state !== 'open') return { ignored: 'settled before' };
-  await sql.settleAttempt(db, attempt.id, 'dead', null, deps.clock());
+  await sql.settleAttempt(db, attempt.id, 'dead', null, clock());
   // One that we closed ourselves was replaced, or its order is over: that decides about the order.
-  return attempt.closing ? {} : { followUp: await giveUpIfLast(db, deps, settled, 'payment declined') };
+  return attempt.closing ? {} : { followUp: await giveUpIfLast(db, order, settled.orderId, 'payment declined') };
 }
 
 /** The order is given up unless another attempt of it can still be paid. */
-async function giveUpIfLast(db: Db, { hooks }: SettlementDeps, settled: SettledAttempt, reason: string) {
-  return (await sql.openAttemptOf.maybe(db, settled.orderId)) ? undefined : hooks.dead(db, settled, reason);
+async function giveUpIfLast(db: Db, order: LockedOrder, orderId: number, reason: string) {
+  return (await sql.openAttemptOf.maybe(db, orderId)) ? undefined : order.dead(reason);
 }
 
 /**

@@ -25,9 +25,11 @@ export const byNumber = statement<SandboxPayment, [string]>(
   `SELECT ${columns} FROM sandbox_payments WHERE number = $1`,
 );
 
-export const decide = statement<never, [string, 'paid' | 'declined', string, Date]>(
+/** No row: it was decided before. */
+export const decide = statement<SandboxPayment, [string, 'paid' | 'declined', string, Date]>(
   'sandbox.decide',
-  `UPDATE sandbox_payments SET status = $2, ref = $3, paid_at = $4 WHERE number = $1 AND status = 'open'`,
+  `UPDATE sandbox_payments SET status = $2, ref = $3, paid_at = $4 WHERE number = $1 AND status = 'open'
+   RETURNING ${columns}`,
 );
 
 export const closeOpen = statement<never, [string]>(

@@ -110,8 +110,8 @@ export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: Sandbox
     outcome: 'paid' | 'declined',
     manner: 'now' | 'twice' | 'late',
   ): Promise<void> {
-    await sql.decide(pool, number, outcome, randomUUID(), clock());
-    const news = noticeOf(await sql.byNumber.one(pool, number));
+    const decided = await sql.decide.maybe(pool, number, outcome, randomUUID(), clock());
+    const news = noticeOf(decided ?? (await sql.byNumber.one(pool, number)));
     if (!news) return;
     if (manner === 'late') return later(timing.lateNoticeMs, () => notify(news));
     await notify(news);

@@ -99,7 +99,7 @@ type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'wallets' | 'ownUrl
 async function openBase(given: Given, databaseUrl: string, modules: RunningModules): Promise<Base> {
   const requestPool = makePool(databaseUrl, { min: 2 });
   await modules.add({ name: 'request pool', stop: () => requestPool.end() });
-  const chairPool = makePool(databaseUrl, { max: 10, min: 2, byIndex: true });
+  const chairPool = makePool(databaseUrl, { max: 16, min: 2, byIndex: true });
   await modules.add({ name: 'chair pool', stop: () => chairPool.end() });
   const listener = await listen(databaseUrl, given.log);
   await modules.add({ name: 'listener', stop: listener.stop });

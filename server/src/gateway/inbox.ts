@@ -49,7 +49,8 @@ export interface InboxTiming {
   retryMs: number;
 }
 
-const parallel = 12;
+/** At once: enough for a batch of events to fill while the one before it is written. */
+const parallel = 100;
 const maxWaiting = 20_000;
 /** One chair must not take the others' places. It keeps what was not confirmed. */
 const maxWaitingPerChair = 500;

@@ -16,7 +16,7 @@ export interface BatchOptions {
 
 const maxItems = 50;
 /** A batch that takes longer than this no longer blocks the next one. */
-const maxHoldMs = 20;
+const maxHoldMs = 100;
 
 /**
  * Group commit: an item that arrives alone is handled at once; items that arrive while a batch is running are handled

@@ -96,7 +96,7 @@ export function makeMetrics() {
   for (const topic of ['state', 'hb', 'ack', 'evt', 'other'])
     for (const outcome of ['handled', 'malformed', 'refused', 'failed', 'buried', 'overrun'])
       metrics.chairMessages.inc({ topic, outcome }, 0);
-  for (const batch of ['placing', 'events', 'transitions']) metrics.batchFallbacks.inc({ batch }, 0);
+  for (const batch of ['placing', 'events', 'coins', 'transitions']) metrics.batchFallbacks.inc({ batch }, 0);
   return metrics;
 }
 

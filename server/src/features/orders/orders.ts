@@ -90,9 +90,10 @@ export function makeOrders(deps: OrdersDeps) {
     giveUp: (orderId) => giveUpStart(deadlines, orderId),
   });
   const acks = makeAcks(inBackground);
-  const handleEvent = batch<EventReport, boolean>({ name: 'events', log, onFallback }, (reports) =>
-    handleEvents(inBackground, reports),
-  );
+  const eventBatch = (name: string) =>
+    batch<EventReport, boolean>({ name, log, onFallback }, (reports) => handleEvents(inBackground, reports));
+  const handleEvent = eventBatch('events');
+  const handleCoin = eventBatch('coins'); // several statements each: nobody's start waits behind them
   const placing = { pool: chairPool, clock, timing, payMinutes, payments, connected, followUp };
   const placeOrder = batch({ name: 'placing', log, onFallback }, placeWithRetry(placing));
   // An order that was accepted runs: overload is refused before an order exists, and never becomes a failed start.
@@ -119,7 +120,8 @@ export function makeOrders(deps: OrdersDeps) {
     /** What chairs say. */
     acknowledged: acks.acknowledged,
     /** Stores an event and acts on it. False: no such chair. */
-    happened: (report: EventReport): Promise<boolean> => handleEvent(report),
+    happened: (report: EventReport): Promise<boolean> =>
+      report.event.type === 'coin' ? handleCoin(report) : handleEvent(report),
     runningReported: (reports: RunningReport[]): Promise<void> => reconcileRunning(inBackground, reports),
     queryChair: (deviceId: string): void => send(deviceId, queryCommand(clock(), timing.startWaitMs)),
     async start(): Promise<void> {

@@ -16,12 +16,6 @@ const screenUi = 'chip|count-up|currency-chips|spinner|stat';
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
 
-/** One chunk per language for the texts of the login page, and the few that the chair's page and the app share. */
-const loginTextsOf = (id: string) => {
-  const language = /locales\/(\w+)\/(?:login-page|common|login|packages)\.ts$/.exec(id)?.[1];
-  return language ? `login-${language}` : null;
-};
-
 export const chunkGroups = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
   { name: 'data', test: /node_modules\/(?:@tanstack\/(?!.*(?:virtual|[iI]nfinite))|use-sync-external-store)/ },
@@ -43,9 +37,10 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', startUi),
       inFolder('src/features/starting', startStarting),
+      inFolder('src/features/agreements', 'agreed-version|consent'),
       inFolder('src/features/session', 'guest-session'),
       inFolder('src/features/orders', 'remaining-time'),
-      inFolder('src/platform', 'url'),
+      inFolder('src/platform', 'on-demand|url'),
       inFolder('contract/src', 'device-number'),
     ),
   },
@@ -70,5 +65,4 @@ export const chunkGroups = [
       'node_modules/@tanstack/.*[iI]nfinite',
     ),
   },
-  { name: loginTextsOf, debugName: 'login texts' },
 ];

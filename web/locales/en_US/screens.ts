@@ -10,7 +10,6 @@ import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
 import { orders } from './orders.ts';
 import { outlets } from './outlets.ts';
-import { packages } from './packages.ts';
 import { period } from './period.ts';
 import { places } from './places.ts';
 import { quickStart } from './quick-start.ts';
@@ -29,7 +28,6 @@ export const texts: typeof base = {
   myOrders,
   orders,
   outlets,
-  packages,
   period,
   places,
   quickStart,

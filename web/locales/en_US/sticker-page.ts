@@ -1,7 +1,5 @@
-import { common } from './common.ts';
-import { login } from './login.ts';
-import { packages } from './packages.ts';
+import { texts as loginPage } from './login-page.ts';
 import { sticker } from './sticker.ts';
 
 /** All that a chair's page says. */
-export const texts = { common, login, packages, sticker };
+export const texts = { ...loginPage, sticker };

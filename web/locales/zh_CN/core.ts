@@ -1,7 +1,6 @@
-import { common } from './common.ts';
 import { home } from './home.ts';
-import { login } from './login.ts';
+import { texts as loginPage } from './login-page.ts';
 import { shell } from './shell.ts';
 
 /** What the app says from its first screen on. */
-export const texts = { common, home, login, shell };
+export const texts = { ...loginPage, home, shell };

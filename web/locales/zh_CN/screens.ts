@@ -9,7 +9,6 @@ import { feedbackList } from './feedback-list.ts';
 import { myOrders } from './my-orders.ts';
 import { orders } from './orders.ts';
 import { outlets } from './outlets.ts';
-import { packages } from './packages.ts';
 import { period } from './period.ts';
 import { places } from './places.ts';
 import { quickStart } from './quick-start.ts';
@@ -28,7 +27,6 @@ export const texts = {
   myOrders,
   orders,
   outlets,
-  packages,
   period,
   places,
   quickStart,

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, StrictMode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, StrictMode, useLayoutEffect } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { onApiError } from '../platform/api.ts';
 import { documentLanguage, storeLanguage, wantedLanguage } from '../platform/language.ts';
@@ -54,13 +54,13 @@ function replayEarlyInput(later?: string): void {
 /** A component that React takes over later than the page around it, since its code comes later. */
 export function withReplay<P extends object>(Part: ComponentType<P>): ComponentType<P> {
   return function Replayed(props) {
-    useEffect(() => replayEarlyInput(), []);
+    useLayoutEffect(() => replayEarlyInput(), []);
     return <Part {...props} />;
   };
 }
 
 function Hydrated({ later, children }: { later: string | undefined; children: ReactNode }) {
-  useEffect(() => replayEarlyInput(later), [later]);
+  useLayoutEffect(() => replayEarlyInput(later), [later]);
   return children;
 }
 

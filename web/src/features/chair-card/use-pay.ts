@@ -23,10 +23,11 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   const [error, setError] = useState<unknown>(null);
   const [code, setCode] = useState<PayCode | null>(null);
   const run = async (intent: StartIntent) => {
+    const activated = activate(intent); // the call goes out before the page is drawn again, which a slow phone takes time for
     setPhase('starting');
     setError(null);
     try {
-      const next = await nextStep(await activate(intent));
+      const next = await nextStep(await activated);
       if ('code' in next) {
         setCode(next.code);
         return setPhase('idle');

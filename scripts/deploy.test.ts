@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readEnv } from '@recline/server/platform/env';
 import { selfSigned } from '@recline/server/testing/certificate';
+import { localNginxFile, writeCertificate } from '@recline/server/testing/proxies';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -70,17 +71,9 @@ describe('the proxies', () => {
 
 describe('nginx', () => {
   it.skipIf(!has('nginx'))('takes its files', async () => {
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-    const made = selfSigned();
-    await writeFile(key, made.key);
-    await writeFile(certificate, made.cert);
+    const files = await writeCertificate(folder, selfSigned());
     // With ports that anybody may open, and the certificate just made.
-    const local = async (name: string) =>
-      (await read(name))
-        .replaceAll(/^ *listen \[::\].*$/gm, '')
-        .replaceAll(/listen (\d+)/g, (_listen, port: string) => `listen 127.0.0.1:${20_000 + Number(port)}`)
-        .replaceAll(/(?<=ssl_certificate )\s*\S+(?=;)/g, certificate)
-        .replaceAll(/(?<=ssl_certificate_key )\s*\S+(?=;)/g, key);
+    const local = (name: string) => localNginxFile(name, (port) => 20_000 + port, files);
     const stream = '/usr/lib/nginx/modules/ngx_stream_module.so';
     const chairs = existsSync(stream) ? `load_module ${stream};\n${await local('nginx-chairs.conf')}` : '';
     const config = join(folder, 'nginx.conf');

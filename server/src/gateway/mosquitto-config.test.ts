@@ -7,8 +7,9 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { selfSigned } from '../testing/certificate.ts';
 import { until } from '../testing/chairs.ts';
-import { freePort, listens, mosquittoPath, writePasswords } from '../testing/mosquitto.ts';
+import { mosquittoPath, writePasswords } from '../testing/mosquitto.ts';
 import { describeWithMosquitto } from '../testing/outside-broker.ts';
+import { freePort, listens } from '../testing/programs.ts';
 
 const deployed = join(import.meta.dirname, '../../../deploy');
 

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { basePath } from '@recline/contract/call';
 
 /** Sockets that write the same bytes and then nothing; those that do not read leave the server's answers unread. */
@@ -12,7 +13,7 @@ export interface HeldSockets {
   reads: boolean;
 }
 
-const head = (method: string, path: string, more = '') => `${method} ${path} HTTP/1.1\r\nHost: a\r\n${more}`;
+const head = (method: string, path: string, more = '') => `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}`;
 const halfJson = 'Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{"account":';
 const large = head('GET', '/api/openapi.json', '\r\n').repeat(15);
 
@@ -38,7 +39,7 @@ export const unread = (count: number): HeldSockets => ({
 });
 
 interface Orders {
-  port: number;
+  url: string;
   held: HeldSockets[];
 }
 
@@ -50,9 +51,7 @@ const perProcess = 800;
  * closes is opened again. Resolves when all have been opened.
  */
 export async function holdSockets(url: string, held: HeldSockets[]): Promise<{ stop(): Promise<void> }> {
-  const port = Number(new URL(url).port);
-  const shares = held.flatMap(({ count, ...rest }) => split(count).map((share) => ({ ...rest, count: share })));
-  const children = await Promise.all(shares.map((share) => startHolding({ port, held: [share] })));
+  const children = await Promise.all(share(held).map((each) => startHolding({ url, held: each })));
   return {
     async stop() {
       await Promise.all(children.map(end));
@@ -60,8 +59,24 @@ export async function holdSockets(url: string, held: HeldSockets[]): Promise<{ s
   };
 }
 
-const split = (count: number): number[] =>
-  Array.from({ length: Math.ceil(count / perProcess) }, (_, index) => Math.min(perProcess, count - index * perProcess));
+/** Shares the sockets out among as few processes as can hold them. */
+function share(held: HeldSockets[]): HeldSockets[][] {
+  const shares: HeldSockets[][] = [];
+  let room = 0;
+  for (const { count, ...rest } of held) {
+    for (let left = count; left > 0; ) {
+      if (room === 0) {
+        shares.push([]);
+        room = perProcess;
+      }
+      const taken = Math.min(left, room);
+      shares.at(-1)?.push({ ...rest, count: taken });
+      left -= taken;
+      room -= taken;
+    }
+  }
+  return shares;
+}
 
 async function startHolding(orders: Orders): Promise<ChildProcess> {
   const child = fork(import.meta.filename, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -81,10 +96,17 @@ async function end(child: ChildProcess): Promise<void> {
 const reopenAfterMs = 500;
 const pauseMs = 100;
 
-function hold(port: number, { writes, reads }: HeldSockets): Promise<void> {
+/** Nobody checks the certificate of a proxy here. */
+function connectTo(url: string, connected: () => void): Socket {
+  const { protocol, port } = new URL(url);
+  const to = { host: '127.0.0.1', port: Number(port) };
+  return protocol === 'https:' ? connectTls({ ...to, rejectUnauthorized: false }, connected) : connect(to, connected);
+}
+
+function hold(url: string, { writes, reads }: HeldSockets): Promise<void> {
   return new Promise((opened) => {
     const open = () => {
-      const socket = connect(port, '127.0.0.1', async () => {
+      const socket = connectTo(url, async () => {
         for (const bytes of writes) {
           await sleep(pauseMs);
           if (socket.writable) socket.write(bytes);
@@ -101,8 +123,8 @@ function hold(port: number, { writes, reads }: HeldSockets): Promise<void> {
 
 if (import.meta.main) {
   process.once('disconnect', () => process.exit(0));
-  process.once('message', async ({ port, held }: Orders) => {
-    await Promise.all(held.flatMap((each) => Array.from({ length: each.count }, () => hold(port, each))));
+  process.once('message', async ({ url, held }: Orders) => {
+    await Promise.all(held.flatMap((each) => Array.from({ length: each.count }, () => hold(url, each))));
     process.send?.('open');
   });
 }

@@ -1,16 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
-const find = (name: string) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+import { findProgram, freePort, listens } from './programs.ts';
 
 /** Whether Mosquitto is on this machine (Debian: `apt-get install mosquitto`). */
-export const mosquittoPath = find('mosquitto');
+export const mosquittoPath = findProgram('mosquitto');
 
 export interface Account {
   name: string;
@@ -22,7 +18,7 @@ const accessRules = join(import.meta.dirname, '../../../deploy/mosquitto.acl');
 /** Mosquitto's file of names and hashes. */
 export async function writePasswords(file: string, accounts: Account[]): Promise<void> {
   await writeFile(file, accounts.map(({ name, password }) => `${name}:${password}\n`).join(''));
-  if (accounts.length > 0) execFileSync(find('mosquitto_passwd') ?? '', ['-U', file]);
+  if (accounts.length > 0) execFileSync(findProgram('mosquitto_passwd') ?? '', ['-U', file]);
 }
 
 /** Starts a Mosquitto on a free port, with these accounts and the access rules that operators deploy. */
@@ -51,27 +47,4 @@ export async function startMosquitto(accounts: Account[], anonymous = false) {
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-export async function listens(port: number): Promise<void> {
-  const { connect } = await import('node:net');
-  for (let tries = 0; tries < 100; tries += 1) {
-    const socket = connect(port, '127.0.0.1');
-    const open = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'close').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (open) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('Mosquitto did not start');
 }

@@ -23,7 +23,8 @@ async function buildPrerender(outDir: string): Promise<Prerenderers> {
       manifest: false,
       copyPublicDir: false,
       ssr: 'src/app/prerender.tsx',
-      rolldownOptions: {},
+      // Everything is in one file here; parts that come later in the browser are imported at once.
+      rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
     },
     ssr: { noExternal: true },
     // Else React's development build runs on a server that does not set it.

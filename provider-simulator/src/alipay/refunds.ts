@@ -107,3 +107,4 @@ export function makeRefunds({ context, state, trades, notify }: RefundDeps) {
 
   return { refund, byHand, query, settle, refundsOf };
 }
+export type AlipayRefunds = ReturnType<typeof makeRefunds>;

@@ -4,6 +4,7 @@ import type { Notice } from '../core/notices.ts';
 import { hex } from '../core/random.ts';
 import { encrypt, type KeyRing } from './key-ring.ts';
 import { flawed, signatureHeaders } from './signature.ts';
+import type { WechatPayment, WechatRefund } from './state.ts';
 
 interface Content {
   number: string;
@@ -14,8 +15,35 @@ interface Content {
   plain: unknown;
 }
 
+export const paymentNotice = (
+  context: Context,
+  ring: KeyRing,
+  { number, notifyUrl: url }: WechatPayment,
+  plain: unknown,
+): Notice =>
+  makeNotice(context, ring, {
+    number,
+    url,
+    event: 'TRANSACTION.SUCCESS',
+    originalType: 'transaction',
+    summary: '支付成功',
+    plain,
+  });
+
+/** Undefined for a refund of which nobody wants a notice. */
+export function refundNotice(
+  context: Context,
+  ring: KeyRing,
+  { number, notifyUrl: url, status }: WechatRefund,
+  plain: unknown,
+): Notice | undefined {
+  if (!url) return undefined;
+  const event = `REFUND.${status}`;
+  return makeNotice(context, ring, { number, url, event, originalType: 'refund', summary: '退款结果', plain });
+}
+
 /** An encrypted, signed notice. The same notice keeps its id however often it is sent. */
-export function makeNotice(context: Context, ring: KeyRing, content: Content): Notice {
+function makeNotice(context: Context, ring: KeyRing, content: Content): Notice {
   const body = JSON.stringify({
     id: `EV-${hex(16)}`,
     create_time: beijingIso(context.clocks.now()),

@@ -147,3 +147,4 @@ export function makeRefunds({ context, state, payments, notify }: RefundDeps) {
 
   return { refund, byHand, find, settle, show, showInNotice, refundsOf };
 }
+export type WechatRefunds = ReturnType<typeof makeRefunds>;

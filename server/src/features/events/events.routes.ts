@@ -8,7 +8,8 @@ import { parseId } from '../../platform/ids.ts';
 import { toOrder } from '../orders/index.ts';
 import type { Sessions } from '../session/index.ts';
 import { seesOrder, type Visibility } from './events.rules.ts';
-import { type Events, newsText } from './events.service.ts';
+import type { Events } from './events.service.ts';
+import { newsText } from './news.ts';
 
 const beatEvery = 15_000;
 const checkEvery = 30_000;

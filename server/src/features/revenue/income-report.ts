@@ -3,8 +3,9 @@ import { offsetIn, type Period, type Span, spanOf } from '../../platform/calenda
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import { makeOutlets, type Outlet } from '../outlets/index.ts';
+import type { Income } from './income.ts';
 import { splitSpan } from './revenue.rules.ts';
-import { type Income, makeRevenue, type Revenue } from './revenue.service.ts';
+import { makeRevenue, type Revenue } from './revenue.service.ts';
 
 /** The managers' statistics as a report for an operator: the same figures, of any outlets, in every currency. */
 

@@ -2,8 +2,9 @@ import type { revenue } from '@recline/contract/revenue';
 import { dayOf, type Span } from '../../platform/calendar.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { Scope } from '../outlets/index.ts';
+import type { Income } from './income.ts';
 import { hoursUpTo, lastDays, perDevice } from './revenue.rules.ts';
-import type { Income, Revenue } from './revenue.service.ts';
+import type { Revenue } from './revenue.service.ts';
 
 const inCurrency = ({ currency, currencies }: Scope) => ({ currency, currencies });
 const amounts = ({ online, cash, total }: Income) => ({ online, cash, total });

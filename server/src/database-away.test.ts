@@ -80,12 +80,13 @@ it('calls beyond the limit are refused, and those accepted are answered', async 
 
 it('a coin is stored while every connection for calls is busy', async () => {
   const chair = await connectChair(outlet);
-  const { token } = await world.manager([outlet]); // not cached by the server
+  // Not cached by the server, and each with a query of its own: calls with one token share it.
+  const callers = await Promise.all(Array.from({ length: maxCalls }, () => world.manager([outlet])));
   const client = await pool.connect();
   await client.query('BEGIN');
   await client.query('LOCK TABLE sessions'); // blocks looking up a caller
   let answered = 0;
-  const calls = Array.from({ length: maxCalls }, async () => {
+  const calls = callers.map(async ({ token }) => {
     const { code } = await server.client.revenue.summary({}, { token });
     answered += 1;
     return code;

@@ -96,7 +96,8 @@ export function makeMetrics() {
   for (const topic of ['state', 'hb', 'ack', 'evt', 'other'])
     for (const outcome of ['handled', 'malformed', 'refused', 'failed', 'buried', 'overrun'])
       metrics.chairMessages.inc({ topic, outcome }, 0);
-  for (const batch of ['placing', 'events', 'coins', 'transitions']) metrics.batchFallbacks.inc({ batch }, 0);
+  for (const batch of ['placing', 'events', 'coins', 'payments', 'transitions'])
+    metrics.batchFallbacks.inc({ batch }, 0);
   return metrics;
 }
 

@@ -4,7 +4,7 @@ import { unlessViolated } from '../../platform/savepoint.ts';
 import { type PaymentHooks, requestRefunds, type SettledAttempt } from '../payments/index.ts';
 import type { OrderState } from './lifecycle.rules.ts';
 import { lockOrders } from './lifecycle.sql.ts';
-import { type Applied, type LifecycleContext, nothingApplied, transition } from './lifecycle.ts';
+import { type Applied, combine, type LifecycleContext, nothingApplied, transition } from './lifecycle.ts';
 
 interface PaymentHookDeps {
   clock: Clock;
@@ -20,15 +20,58 @@ export function makePaymentHooks({ clock, timing, followUp }: PaymentHookDeps): 
     return () => followUp(applied);
   };
   return {
-    async lock(db, orderId) {
-      const order = await lockOrders.one(db, [orderId]);
+    async lock(db, orderIds) {
+      const orders = new Map((await lockOrders(db, [...orderIds])).map((order) => [order.id, order]));
       return {
-        paid: (attempt) => after(takePayment(db, context(), order, attempt)),
-        dead: (reason) => after(cancel(db, context(), order, reason)),
+        paid: (attempts) => after(takePayments(db, context(), orders, attempts)),
+        dead: (orderId, reason) => after(cancel(db, context(), orderOf(orders, orderId), reason)),
       };
     },
   };
 }
+
+/** As they are now, locked, by their ids. */
+type LockedStates = Map<number, OrderState>;
+
+function orderOf(orders: LockedStates, orderId: number): OrderState {
+  const order = orders.get(orderId);
+  if (!order) throw new Error(`order ${orderId} is not locked`);
+  return order;
+}
+
+/** Orders that await their payment start together; one by one where a chair is taken, or there is more to decide. */
+async function takePayments(
+  db: Db,
+  context: LifecycleContext,
+  orders: LockedStates,
+  attempts: readonly SettledAttempt[],
+): Promise<Applied> {
+  const started = await startTogether(db, context, orders, attempts);
+  if (started) return started;
+  let applied = nothingApplied;
+  for (const attempt of attempts) {
+    const taken = await takePayment(db, context, orderOf(orders, attempt.orderId), attempt);
+    for (const order of taken.changed) orders.set(order.id, order);
+    applied = combine(applied, taken);
+  }
+  return applied;
+}
+
+async function startTogether(
+  db: Db,
+  context: LifecycleContext,
+  orders: LockedStates,
+  attempts: readonly SettledAttempt[],
+): Promise<Applied | undefined> {
+  const paid = new Set(attempts.map(({ orderId }) => orderOf(orders, orderId)));
+  const isPlain = paid.size === attempts.length && [...paid].every(({ status }) => status === 'pending');
+  if (attempts.length < 2 || !isPlain) return undefined;
+  const requests = attempts.map(({ orderId, provider }) => ({ orderId, step: 'pay', payType: provider }) as const);
+  return unlessViolated(db, holdsChair, () => transition(db, context, requests, [...paid]));
+}
+
+/** The constraint by which a chair is held by one order. */
+const holdsChair = 'one_holding_order_a_device';
 
 /** The first payment gets the chair. A payment that the order cannot use is refunded. */
 async function takePayment(
@@ -50,7 +93,7 @@ async function startOrReturn(
   order: OrderState,
   { provider }: SettledAttempt,
 ): Promise<Applied> {
-  const started = await unlessViolated(db, 'one_holding_order_a_device', () =>
+  const started = await unlessViolated(db, holdsChair, () =>
     transition(db, context, [{ orderId: order.id, step: 'pay', payType: provider }], [order]),
   );
   if (started) return started;

@@ -76,20 +76,21 @@ export const keepPrepaid = statement<{ id: number }, [number, string | null, str
    WHERE id = $1 AND state = 'open' AND NOT closing RETURNING id`,
 );
 
-export const attemptByNumber = statement<{ id: number; order_id: number | null }, [string, string]>(
-  'attempts.byNumber',
-  'SELECT id, order_id FROM payment_attempts WHERE number = $1 AND provider = $2',
-);
+export const attemptsByNumber = statement<
+  Pick<AttemptRow, 'id' | 'order_id' | 'number' | 'provider'>,
+  [readonly string[]]
+>('attempts.byNumber', 'SELECT id, order_id, number, provider FROM payment_attempts WHERE number = ANY($1::text[])');
 
-export const lockAttempt = statement<AttemptRow, [number]>(
+/** In the order of their ids, so that two writers do not deadlock. */
+export const lockAttempts = statement<AttemptRow, [number[]]>(
   'attempts.lock',
-  `SELECT ${columns} FROM payment_attempts WHERE id = $1 FOR NO KEY UPDATE`,
+  `SELECT ${columns} FROM payment_attempts WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
 );
 
-export const settleAttempt = statement<never, [number, 'paid' | 'dead', string | null, Date]>(
+export const settleAttempts = statement<never, [number[], (string | null)[], 'paid' | 'dead', Date]>(
   'attempts.settle',
-  `UPDATE payment_attempts SET state = $2, provider_ref = coalesce($3, provider_ref), settled_at = $4, way = NULL
-   WHERE id = $1`,
+  `UPDATE payment_attempts a SET state = $3, provider_ref = coalesce(v.ref, a.provider_ref), settled_at = $4, way = NULL
+   FROM unnest($1::bigint[], $2::text[]) AS v (id, ref) WHERE a.id = v.id`,
 );
 
 export const insertUnknown = statement<{ id: number }, [string, string, number, Currency, string, Date]>(

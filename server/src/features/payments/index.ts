@@ -6,6 +6,7 @@ export {
   listDifferences,
   openDifference,
 } from './differences.ts';
+export type { PaymentHooks, SettledAttempt } from './hooks.ts';
 export { cashEntry, type LedgerEntry, ledgerInsert } from './ledger.ts';
 export { type ListedNotice, listNotices, replayNotice } from './notices.sql.ts';
 export { offered } from './offer.rules.ts';
@@ -19,4 +20,3 @@ export type { Reconciled } from './reconcile.ts';
 export { refundBacklog } from './refund-backlog.sql.ts';
 export { closeRefund, listRefunds, type RefundClosing, refundForStaff, type StaffRefund } from './refunds.admin.ts';
 export { hasRefund, paidOrders, type RefundRequest, requestRefunds } from './refunds.ts';
-export type { PaymentHooks, SettledAttempt } from './settlement.ts';

@@ -33,8 +33,8 @@ const columns = {
 /** For a statement that writes entries together with what they belong to; `cashEntry` makes the rows. */
 export const ledgerInsert = insertInto<LedgerEntry>('ledger', columns, 'ON CONFLICT DO NOTHING');
 
-const insert = insertRows<LedgerEntry, { id: number }>('ledger.insert', 'ledger', columns, {
-  returning: 'id',
+const insert = insertRows<LedgerEntry, { attempt_id: number | null }>('ledger.insert', 'ledger', columns, {
+  returning: 'attempt_id',
   onConflict: 'ON CONFLICT DO NOTHING',
 });
 
@@ -61,9 +61,13 @@ interface PaidAttempt extends Movement {
   providerRef: string;
 }
 
-/** A provider's payment. False: it was recorded before. */
-export async function recordPayment(db: Db, payment: PaidAttempt): Promise<boolean> {
-  return (await insert(db, [entryOf('paid', payment)])).length > 0;
+/** Payments at providers. Returns the attempts of those that were not recorded before. */
+export async function recordPayments(db: Db, payments: readonly PaidAttempt[]): Promise<number[]> {
+  const entered = await insert(
+    db,
+    payments.map((payment) => entryOf('paid', payment)),
+  );
+  return entered.flatMap(({ attempt_id }) => attempt_id ?? []);
 }
 
 export interface RefundMovement extends Movement {

@@ -3,10 +3,10 @@ import { fail } from '../../platform/error.ts';
 import { makeLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { providerOf } from './attempts.ts';
+import type { SettlementDeps } from './hooks.ts';
 import * as sql from './notices.sql.ts';
-import type { Notice, NoticeAnswer, PaymentProvider, RawNotice, RefundState } from './port.ts';
+import type { Notice, NoticeAnswer, PaymentProvider, PaymentState, RawNotice, RefundState } from './port.ts';
 import { headerOf } from './providers/shared/notice-header.ts';
-import { type SettlementDeps, settle } from './settlement.ts';
 
 export interface NoticeDeps extends SettlementDeps {
   metrics: Metrics;
@@ -14,7 +14,8 @@ export interface NoticeDeps extends SettlementDeps {
   /** Judges a few at a time, so that the next ones can be stored meanwhile. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   forgedLimits: ForgedLimits;
-  /** What a notice says of a refund. */
+  /** What a notice says of a payment, and of a refund. */
+  settle(provider: string, state: PaymentState): Promise<string | undefined>;
   refundReported(provider: string, state: RefundState): Promise<string | undefined>;
 }
 
@@ -145,7 +146,7 @@ async function act(deps: NoticeDeps, provider: string, notice: Notice): Promise<
   if (notice.kind === 'forged' || notice.kind === 'ignored') return [notice.kind, notice.why];
   const why =
     notice.kind === 'payment'
-      ? await settle(deps, provider, notice.state)
+      ? await deps.settle(provider, notice.state)
       : await deps.refundReported(provider, notice.state);
   return why === undefined ? ['taken', null] : ['ignored', why];
 }

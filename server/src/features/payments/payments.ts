@@ -1,5 +1,6 @@
 import type { Language } from '@recline/contract/languages';
 import { atMost } from '../../platform/at-most.ts';
+import { batch } from '../../platform/batch.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
@@ -7,15 +8,17 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import * as sql from './attempts.sql.ts';
 import { type NewAttempt, openFirstAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
+import type { PaymentHooks } from './hooks.ts';
 import { countFromZero, forgetForgedNotices, judgeUnjudged, makeForgedLimits, takeNotice } from './notices.ts';
 import { rememberedInstallation } from './numbers.ts';
 import { type Occasion, offered } from './offer.rules.ts';
-import type { PaymentProvider, RawNotice } from './port.ts';
+import type { PaymentProvider, PaymentState, RawNotice } from './port.ts';
+import { type ReceivedPayment, receivePayments } from './received-payments.ts';
 import { type ReconcileDeps, reconcile, reconcileDue } from './reconcile.ts';
 import { queryRefundSoon, type RefundTiming, refundReported, sendRefunds } from './refund-worker.ts';
 import { makeReturnKeys } from './return-key.ts';
 import { eachProvider, oneAtATime } from './rounds.ts';
-import { type PaymentHooks, queryAttempts, settle } from './settlement.ts';
+import { queryAttempts, settle } from './settlement.ts';
 
 export interface PaymentTiming extends RefundTiming {
   /** The provider is queried if no notice has arrived after this. */
@@ -41,8 +44,8 @@ interface PaymentDeps {
   refundMoved(db: Db, orderId: number): Promise<void>;
 }
 
-/** Of the connections to the database the others are for storing notices and for the chairs. */
-const judgedAtOnce = 8;
+/** Enough for a batch of payments to fill. The others wait, so that notices are stored and chairs are heard meanwhile. */
+const judgedAtOnce = 50;
 
 /** What orders need of payments. */
 export function makePayments(deps: PaymentDeps) {
@@ -93,6 +96,10 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
   countFromZero(deps);
   let stopTimer = async () => {};
   const inTurn = atMost(judgedAtOnce);
+  const onFallback = (name: string) => deps.metrics.batchFallbacks.inc({ batch: name });
+  const receive = batch<ReceivedPayment, string | undefined>({ name: 'payments', log, onFallback }, (received) =>
+    receivePayments(deps, received),
+  );
   const judging = new Set<Promise<unknown>>();
   const noticeDeps = {
     ...deps,
@@ -105,6 +112,8 @@ export function makeSettlement(deps: PaymentDeps & { hooks: PaymentHooks; refund
       void ended.then(() => judging.delete(ended));
       return result;
     },
+    settle: (provider: string, state: PaymentState) =>
+      state.status === 'paid' ? receive({ provider, state }) : settle(deps, provider, state),
     refundReported: (...report: [provider: string, state: Parameters<typeof refundReported>[2]]) =>
       refundReported(deps, ...report),
   };

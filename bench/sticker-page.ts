@@ -32,7 +32,7 @@ const goals = { milliseconds: 1, ratio: 1.25 };
 const size: Size = { outlets: 20, chairs, managers: 20, consumers: 0, history: 20_000 };
 const runSeconds = 5;
 
-/** Milliseconds. */
+/** Milliseconds, and shares of one processor. */
 interface Round {
   /** Processor time for a page. */
   server: number;
@@ -40,6 +40,8 @@ interface Round {
   /** The p99 of starts without the pages, and beside them. */
   without: number;
   beside: number;
+  /** What each process takes while pages and starts go on. */
+  shares: Record<string, number>;
 }
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
@@ -49,7 +51,8 @@ async function setUp(defer: Defer) {
   defer(postgres.stop);
   const product = await startProduct(postgres, size);
   defer(product.stop);
-  defer((await spawnFleet(chairs, product.mqttUrl, runSeconds)).stop);
+  const fleet = await spawnFleet(chairs, product.mqttUrl, runSeconds);
+  defer(fleet.stop);
   await product.chairsOnline();
   const { url, priceId } = product;
   const opening: PagesSettings = { url, chairs };
@@ -59,7 +62,14 @@ async function setUp(defer: Defer) {
     managers: await startWorker<StartsRequest, StartsReport>('starts', starting),
   };
   for (const { stop } of Object.values(workers)) defer(stop);
-  return { ...workers, serverPid: product.pid, postgresPid: postgres.pid };
+  const use = {
+    server: () => useOf(product.pid),
+    database: () => useOfFamily(postgres.pid),
+    chairs: () => useOf(fleet.pid),
+    guests: () => useOf(workers.guests.pid),
+    managers: () => useOf(workers.managers.pid),
+  };
+  return { ...workers, use };
 }
 
 const problems = new Set<string>();
@@ -80,40 +90,45 @@ async function p99OfStarts({ managers }: Setup): Promise<number> {
   return report.kinds.find(({ kind }) => kind === 'start')?.p99 ?? Number.NaN;
 }
 
-/** Milliseconds of processor time that server and database take for the work. */
-async function costOf({ serverPid, postgresPid }: Setup, work: () => Promise<unknown>) {
-  const read = async () => ({ server: await useOf(serverPid), database: await useOfFamily(postgresPid) });
-  const before = await read();
+type Use = Setup['use'];
+
+/** Milliseconds of processor time that each process takes for the work. */
+async function costOf({ use }: Setup, work: () => Promise<unknown>): Promise<Record<keyof Use, number>> {
+  const read = async () =>
+    Promise.all(Object.entries(use).map(async ([name, of]) => [name, (await of()).cpu * 1000] as const));
+  const before = Object.fromEntries(await read());
   await work();
-  const after = await read();
-  return {
-    server: (after.server.cpu - before.server.cpu) * 1000,
-    database: (after.database.cpu - before.database.cpu) * 1000,
-  };
+  const spent = (await read()).map(([name, cpu]) => [name, cpu - (before[name] ?? 0)]);
+  return Object.fromEntries(spent) as Record<keyof Use, number>;
 }
 
 async function playRound(setup: Setup): Promise<Round> {
   const idle = await costOf(setup, () => sleep(seconds * 1000));
   const cost = await costOf(setup, () => openPages(setup));
   const without = await p99OfStarts(setup);
-  const [beside] = await Promise.all([p99OfStarts(setup), openPages(setup)]);
+  const [beside, used] = await Promise.all([p99OfStarts(setup), costOf(setup, () => openPages(setup))]);
   const opened = pages * seconds;
   const round = {
     server: (cost.server - idle.server) / opened,
     database: (cost.database - idle.database) / opened,
     without,
     beside,
+    shares: Object.fromEntries(Object.entries(used).map(([name, spent]) => [name, spent / (seconds * 1000)])),
   };
-  console.log(
-    Object.entries(round)
-      .map(([name, figure]) => `${name} ${figure.toFixed(2)} ms`)
-      .join(', '),
-  );
+  printRound(round);
   return round;
 }
 
+function printRound({ shares, ...figures }: Round): void {
+  const list = (of: Record<string, number>, unit: string, factor: number, digits: number) =>
+    Object.entries(of)
+      .map(([name, figure]) => `${name} ${(figure * factor).toFixed(digits)} ${unit}`)
+      .join(', ');
+  console.log(`${list(figures, 'ms', 1, 2)}; of a processor: ${list(shares, '%', 100, 0)}`);
+}
+
 function print(played: Round[]): void {
-  const mid = (name: keyof Round) => median(played.map((round) => round[name]));
+  const mid = (name: Exclude<keyof Round, 'shares'>) => median(played.map((round) => round[name]));
   const verdict = (figure: number, goal: number) =>
     `${figure.toFixed(2)}, goal ${goal}: ${figure <= goal ? 'met' : 'MISSED'}`;
   console.log(`processor time of the server for a page, in ms: ${verdict(mid('server'), goals.milliseconds)}`);

@@ -61,11 +61,21 @@ test.describe('the first answer of the server', () => {
     const { deviceId } = await app.world.device(outlet, { online: true });
     const { token } = await app.world.consumer();
     const get = async (headers: Record<string, string>) =>
-      (await (await request.get(`${app.url}${sticker(deviceId)}`, { headers })).text()).replace(
-        /"serverTime":"[^"]*"/,
-        '',
-      );
+      (await request.get(`${app.url}${sticker(deviceId)}`, { headers })).text();
     expect(await get({ 'access-token': token, cookie: `token=${token}` })).toBe(await get({}));
+  });
+
+  test('follows the chair, also back to what it was before', async ({ app, request }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    const get = async () => (await request.get(`${app.url}${sticker(deviceId)}`)).text();
+    const setFault = (code: string | null) =>
+      app.pool.query('UPDATE devices SET fault_code = $2 WHERE id = $1', [deviceId, code]);
+    const free = await get();
+    expect(free).toContain('"state":"free"');
+    await setFault('E1');
+    expect(await get()).toContain('"state":"fault"');
+    await setFault(null);
+    expect(await get()).toBe(free);
   });
 
   test('is in the language of the phone only where the server is told to follow it', async ({ app, request }) => {

@@ -24,7 +24,7 @@ const card = z.object({
   freeChairs: z
     .array(z.object({ deviceId: z.string(), name: z.string() }))
     .describe('free chairs of the same outlet, where this one is not free'),
-  serverTime: instant,
+  serverTime: instant.nullable().describe("the server's clock, to count down to `freeAt`; null where that is null"),
 });
 export type Card = z.output<typeof card>;
 

@@ -193,6 +193,7 @@ async function servePages(
   const sticker: RenderedPage<StickerState> = {
     load,
     status: ({ unknown }) => (unknown ? 404 : 200),
+    recurs: ({ card }) => !card?.serverTime,
   };
   const [directory, previous] = [join(root, 'web/dist'), join(root, 'web/previous')];
   await serveWeb(app, { directory, previous, config, connect, images, sticker });

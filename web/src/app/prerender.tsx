@@ -2,7 +2,7 @@ import type { StickerState } from '@recline/contract/chair-card';
 import type { Language } from '@recline/contract/languages';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { loadCoreTexts, loadLoginTexts, loadStickerTexts, type Texts } from '../../locales/index.ts';
+import { loadCoreTexts, loadLoginTexts, loadStickerTexts, type StickerTexts, type Texts } from '../../locales/index.ts';
 import { StickerScreen } from '../features/chair-card/sticker-screen.tsx';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { SmsForm } from '../features/session/sms-form.tsx';
@@ -31,9 +31,13 @@ export async function prerenderOpening(language: Language): Promise<string> {
   return renderToString(inLanguage(language, await loadCoreTexts(language), <OpeningView />));
 }
 
-/** Called by the server for each request: the page of a chair. */
+const textsOfSticker: Partial<Record<Language, StickerTexts>> = {};
+
+/** Called by the server: the page of a chair, from nothing but the state. */
 export async function renderSticker(state: StickerState) {
-  const texts = await loadStickerTexts(state.language);
-  const html = renderToString(inLanguage(state.language, texts, <StickerScreen state={state} />));
+  const { language } = state;
+  textsOfSticker[language] ??= await loadStickerTexts(language);
+  const texts = textsOfSticker[language];
+  const html = renderToString(inLanguage(language, texts, <StickerScreen state={state} />));
   return { html, title: texts.sticker.title };
 }

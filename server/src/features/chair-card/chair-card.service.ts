@@ -44,7 +44,7 @@ export function makeChairCard({ pool, clock, servicePhone, payTypes }: ChairCard
       adverts: row.adverts,
       servicePhone,
       freeChairs: others.map(({ id, name }) => ({ deviceId: id, name })),
-      serverTime: now.toISOString(),
+      serverTime: row.free_at && now.toISOString(),
     };
   };
 }

@@ -33,6 +33,7 @@ describe("the chair's card", () => {
       currency: 'CNY',
       state: 'free',
       freeAt: null,
+      serverTime: null,
       orderId: null,
       unpaidOrderId: null,
       payTypes: ['sandbox'],
@@ -50,7 +51,7 @@ describe("the chair's card", () => {
     await run(chair.deviceId, token);
     const shown = await card();
     expect(shown).toMatchObject({ state: 'inUse', orderId: null });
-    expect(Date.parse(shown.freeAt ?? '')).toBeGreaterThan(Date.parse(shown.serverTime));
+    expect(Date.parse(shown.freeAt ?? '')).toBeGreaterThan(Date.parse(shown.serverTime ?? ''));
     expect(shown.freeChairs.map(({ deviceId }) => deviceId)).toEqual([other.deviceId]);
   });
 

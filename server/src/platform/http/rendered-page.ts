@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Language } from '@recline/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { gzipAfter } from './gzip-after.ts';
+import { makeLru } from '../lru.ts';
+import { type GzipAfter, gzipAfter } from './gzip-after.ts';
 import type { Page } from './web.ts';
 
 /** A page that is rendered for each request, from a state that the browser gets with it. */
@@ -10,9 +11,11 @@ export interface RenderedPage<State = unknown> {
   /** The query is the caller's: anything may be in it. */
   load(query: Record<string, unknown>, language: Language, userAgent: string): Promise<State>;
   status(state: State): number;
+  /** Whether the same state may come again. One that holds the time does not. */
+  recurs(state: State): boolean;
 }
 
-/** Built from the web app's own components: `render(state)` gives the content of the page. */
+/** Built from the web app's own components: `render(state)` gives the content of the page, from its state alone. */
 type Render = (state: unknown) => Promise<Rendered>;
 interface Rendered {
   html: string;
@@ -30,7 +33,7 @@ export interface Template {
   beginning: string;
   /** Between title, content and state, and after them. */
   between: readonly [string, string, string];
-  gzip(rest: string): Buffer;
+  gzip: GzipAfter;
   policy(): string;
 }
 
@@ -44,35 +47,56 @@ export function toTemplate({ html, policy }: Page): Template {
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
+/** Data in an HTML document. */
+const toData = (state: unknown) => JSON.stringify(state).replaceAll('<', '\\u003c');
+
 /** What follows the beginning. The state travels as data, never as a script. */
-function fillTemplate({ between }: Template, { html, title }: Rendered, state: unknown): string {
-  const json = JSON.stringify(state).replaceAll('<', '\\u003c');
+function fillTemplate({ between }: Template, { html, title }: Rendered, data: string): string {
   const [afterTitle, afterContent, afterState] = between;
-  const data = `<script type="application/json" id="state">${json}</script>`;
-  return `<title>${escapeHtml(title)}</title>${afterTitle}${html}${afterContent}${data}${afterState}`;
+  const script = `<script type="application/json" id="state">${data}</script>`;
+  return `<title>${escapeHtml(title)}</title>${afterTitle}${html}${afterContent}${script}${afterState}`;
 }
 
 interface Filling {
-  render: Render;
   state: unknown;
   status: number;
+  /** The state may come again: then what was rendered and compressed for it is used again. */
+  recurs: boolean;
   gzip: boolean;
 }
 
-/** Nobody keeps a copy: the state of a chair changes from second to second. */
-export async function sendRendered(
-  reply: FastifyReply,
-  template: Template,
-  { render, state, status, gzip }: Filling,
-): Promise<FastifyReply> {
-  const rest = fillTemplate(template, await render(state), state);
-  if (gzip) reply.header('content-encoding', 'gzip');
-  return reply
-    .code(status)
-    .header('content-security-policy', template.policy())
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(gzip ? template.gzip(rest) : template.beginning + rest);
+/** About 4 KB a page. */
+const maxRememberedBytes = 16 * 1024 * 1024;
+
+/** Sends pages made from templates. Their states name their language, so that one state means one template. */
+export function makePageSender(render: Render) {
+  const tails = makeLru<Buffer>(maxRememberedBytes, ({ length }) => length);
+
+  async function packedTail(template: Template, { state, recurs }: Filling): Promise<Buffer> {
+    const data = toData(state);
+    const known = tails.get(data);
+    if (known) return known;
+    const tail = template.gzip.tail(fillTemplate(template, await render(state), data));
+    if (recurs) tails.set(data, tail);
+    return tail;
+  }
+
+  async function bodyOf(template: Template, filling: Filling): Promise<Buffer | string> {
+    if (filling.gzip) return Buffer.concat([template.gzip.head, await packedTail(template, filling)]);
+    return template.beginning + fillTemplate(template, await render(filling.state), toData(filling.state));
+  }
+
+  /** Nobody else keeps a copy: the state of a chair changes from second to second. */
+  return async (reply: FastifyReply, template: Template, filling: Filling): Promise<FastifyReply> => {
+    const body = await bodyOf(template, filling);
+    if (filling.gzip) reply.header('content-encoding', 'gzip');
+    return reply
+      .code(filling.status)
+      .header('content-security-policy', template.policy())
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(body);
+  };
 }
 
 export const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>;

@@ -1,14 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { languages } from '@recline/contract/languages';
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { healthy } from '../../testing/health.ts';
 import { makeLog } from '../log.ts';
 import { makeMetrics } from '../metrics.ts';
 import { makeApp } from './app.ts';
+import type { RenderedPage } from './rendered-page.ts';
 import { serveWeb } from './web.ts';
 
 let directory: string;
@@ -22,7 +24,8 @@ beforeAll(async () => {
       await writeFile(join(directory, `${name}.${language}.html`), `<p>${name}</p>${places}`);
   }
   await mkdir(join(directory, 'server'));
-  const renderer = "export const renderSticker = async () => ({ html: '', title: '' });";
+  const renderer =
+    "let times = 0; export const renderSticker = async () => ({ html: 'rendered ' + ++times, title: '' });";
   await writeFile(join(directory, 'server/prerender.js'), renderer);
   app = await makeApp({
     log: makeLog('silent'),
@@ -41,7 +44,11 @@ beforeAll(async () => {
     servicePhone: '',
     version: '1',
   } as const;
-  const sticker = { path: pages.index, load: async () => null, status: () => 200 };
+  const sticker: RenderedPage<{ deviceId?: string }> = {
+    load: async (query) => query,
+    status: () => 200,
+    recurs: ({ deviceId }) => deviceId !== 'another at any time',
+  };
   const previous = join(directory, 'previous');
   for (const [folder, name] of [
     [directory, 'new'],
@@ -76,6 +83,32 @@ it.each([
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(status);
   expect(answer.body).toContain(content);
+});
+
+describe('the page of a chair', () => {
+  const open = async (deviceId: string) => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const { rawPayload } = await app.inject({ url: pageUrl(pages.index, { deviceId }), headers });
+    return gunzipSync(rawPayload).toString();
+  };
+
+  it('is rendered once for one state', async () => {
+    const page = await open('1');
+    expect(page).toMatch(/<p>sticker<\/p>.*rendered \d+.*{"deviceId":"1"}/);
+    expect(await open('1')).toBe(page);
+  });
+
+  it('is rendered again for another state', async () => {
+    const page = await open('1');
+    const other = await open('2');
+    expect(other).toContain('{"deviceId":"2"}');
+    expect(/rendered \d+/.exec(other)).not.toEqual(/rendered \d+/.exec(page));
+    expect(await open('1')).toBe(page);
+  });
+
+  it('is rendered each time where its state holds the time', async () => {
+    expect(await open('another at any time')).not.toBe(await open('another at any time'));
+  });
 });
 
 it('a page runs and loads only our own files, and nobody may frame it', async () => {

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
 import { type ConfiguredLanguage, languageOfPage } from './page-language.ts';
-import { loadRenderer, queryOf, type RenderedPage, sendRendered, toTemplate } from './rendered-page.ts';
+import { loadRenderer, makePageSender, queryOf, type RenderedPage, toTemplate } from './rendered-page.ts';
 
 /** The configuration that the web app gets at run time, inside its page. */
 export interface WebConfig {
@@ -66,7 +66,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     setHeaders: (response, path) => void response.header('cache-control', cachingOf(path)),
     allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/server/'),
   });
-  const render = await loadRenderer(directory);
+  const sendRendered = makePageSender(await loadRenderer(directory));
   const send = (request: FastifyRequest, reply: FastifyReply, name: keyof typeof documents) => {
     const page = documents[name][languageOfPage(request.headers, options.config.language)];
     const encoding = encodingFor(request);
@@ -81,8 +81,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   const sendSticker = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOfPage(request.headers, options.config.language);
     const state = await options.sticker.load(queryOf(request), language, request.headers['user-agent'] ?? '');
-    const status = options.sticker.status(state);
-    return sendRendered(reply, stickers[language], { render, state, status, gzip: accepts(request, 'gzip') });
+    const [status, recurs] = [options.sticker.status(state), options.sticker.recurs(state)];
+    return sendRendered(reply, stickers[language], { state, status, recurs, gzip: accepts(request, 'gzip') });
   };
   for (const path of [...stickerPages, shells.sticker]) app.get(path, sendSticker);
   app.get(shells.app, (request, reply) => send(request, reply, 'app'));
@@ -104,8 +104,10 @@ async function inEachLanguage<T>(make: (language: Language) => Promise<T>): Prom
 const cachingOf = (path: string) =>
   /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
+const notRefused = (encoding: Encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?![.1-9]))`);
+const acceptable = { br: notRefused('br'), gzip: notRefused('gzip') };
 const accepts = (request: FastifyRequest, encoding: Encoding): boolean =>
-  new RegExp(`\\b${encoding}\\b(?!;q=0(?![.1-9]))`).test(String(request.headers['accept-encoding'] ?? ''));
+  acceptable[encoding].test(String(request.headers['accept-encoding'] ?? ''));
 
 const encodingFor = (request: FastifyRequest): Encoding | undefined =>
   (['br', 'gzip'] as const).find((encoding) => accepts(request, encoding));

@@ -60,12 +60,12 @@ export function RetryButton({ kind = 'quiet', onRetry }: RetryButtonProps) {
   );
 }
 
-/** The time until the chair is free, by the server's clock. */
+/** The time until the chair is free, by the server's clock; the server gives both or neither. */
 function FreeIn({ card: { freeAt, serverTime } }: { card: Card }) {
   const t = useText();
-  const [now, setNow] = useState(() => Date.parse(serverTime));
+  const [now, setNow] = useState(() => Date.parse(serverTime ?? ''));
   useEffect(() => {
-    const ahead = Date.parse(serverTime) - Date.now();
+    const ahead = Date.parse(serverTime ?? '') - Date.now();
     const tick = () => setNow(Date.now() + ahead);
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);

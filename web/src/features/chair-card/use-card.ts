@@ -61,7 +61,8 @@ function usePolling(refresh: () => Promise<void>, { card, problem }: CardView): 
     if (problem === 'unknown' || problem === 'noChair') return;
     const again = () => document.visibilityState === 'visible' && void refresh();
     const timer = setInterval(again, card?.state === 'free' && !problem ? pollMs.free : pollMs.other);
-    const untilFree = card?.freeAt ? Date.parse(card.freeAt) - Date.parse(card.serverTime) + 1000 : null;
+    const untilFree =
+      card?.freeAt && card.serverTime ? Date.parse(card.freeAt) - Date.parse(card.serverTime) + 1000 : null;
     const whenFree = untilFree === null ? undefined : setTimeout(again, Math.max(1000, untilFree));
     window.addEventListener('online', again);
     document.addEventListener('visibilitychange', again);

@@ -78,13 +78,14 @@ function printMixedLoad(title: string, { atScreens, atChairs }: Awaited<ReturnTy
   printCalls(`${title}: starts (${startsByManagers} for cash, ${startsByGuests} online, ${coins} coins)`, atChairs);
 }
 
-/** Returns how many calls failed or were refused. The warm-up has no part in the printed figures. */
+/** Returns how many calls failed or were refused. The warm-up is printed only where some did. */
 async function steadyLoad(setup: Setup): Promise<number> {
   const { postgres, product, fleet, workers } = setup;
   const begun = new Date();
   const seconds = options.minutes * 60;
   const rates = { startsPerSecond: options.starts, coinsPerSecond: options.coins };
   const warmUp = await mixedLoad(setup, { ...rates, seconds: Math.min(30, seconds / 5) });
+  if (failuresIn(warmUp) > 0) printMixedLoad('warm-up', warmUp);
   const watch = watchProcesses(
     [
       { name: 'server', read: () => useOf(product.pid) },

@@ -1,8 +1,16 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { makeLog } from './log.ts';
+
+/** A program that logs, in a process of its own. */
+const programOf = (
+  work: string,
+) => `const { makeLog } = await import(${JSON.stringify(join(import.meta.dirname, 'log.ts'))});
+  const log = makeLog('info');
+  ${work}`;
 
 const messagesOf = (lines: string) =>
   lines
@@ -23,26 +31,29 @@ it('writes warnings and errors at once, and other lines together', () => {
   expect(done).toEqual(['one', 'two', 'three', 'flush', 'four', 'flush']);
 });
 
-it('writes what waits after a while', async () => {
-  const lines: string[] = [];
-  const flushed = new Promise<void>((resolve) => {
-    makeLog('info', { write: (line) => void lines.push(line), flush: resolve }).info('one');
-  });
-  await flushed;
-  expect(messagesOf(lines.join(''))).toEqual(['one']);
-});
-
 it.each([
   ['exits', 'process.exit(0)'],
   ['has nothing more to do', ''],
   ['fails', "process.on('uncaughtException', () => process.exit(0)); throw new Error('unexpected')"],
 ])('a process that %s loses no line', async (_how, end) => {
-  const file = JSON.stringify(join(import.meta.dirname, 'log.ts'));
-  const program = `const { makeLog } = await import(${file});
-    const log = makeLog('info');
-    log.info('first');
-    log.info('last');
-    ${end}`;
+  const program = programOf(`log.info('first'); log.info('last'); ${end}`);
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
   expect(messagesOf(stdout)).toEqual(['first', 'last']);
+});
+
+it('a process that has no more to say writes its last line, also one that comes while another is being written', async () => {
+  const program = programOf(`log.warn('first');
+    log.info('last');
+    for (const end = Date.now() + 500; Date.now() < end; );
+    setInterval(() => {}, 1_000);`);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill());
+  const messages: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    messages.push(...messagesOf(line));
+    if (messages.length === 2) break;
+  }
+  expect(messages).toEqual(['first', 'last']);
 });

@@ -17,8 +17,12 @@ interface Destination extends DestinationStream {
 const maxWaitMs = 100;
 const maxWaitingBytes = 4096;
 
-/** Standard output. What still waits when the process ends is written then. */
-const standardOutput = (): Destination => pino.destination({ dest: 1, minLength: maxWaitingBytes });
+/**
+ * Standard output. Lines that follow each other soon are written together: one write for each was a tenth of what a
+ * request costs. What still waits when the process ends is written then.
+ */
+const standardOutput = (): Destination =>
+  pino.destination({ dest: 1, minLength: maxWaitingBytes, periodicFlush: maxWaitMs });
 
 const urgentLevel = pino.levels.values.warn ?? 0;
 
@@ -37,23 +41,8 @@ export const makeLog = (level: string, destination: Destination = standardOutput
         },
       },
     },
-    withoutControls(together(destination)),
+    withoutControls(destination),
   );
-
-/** Lines that follow each other soon are written together: one write for each was a tenth of what a request costs. */
-function together(destination: Destination): DestinationStream {
-  let timer: NodeJS.Timeout | undefined;
-  const flush = () => {
-    timer = undefined;
-    destination.flush?.();
-  };
-  return {
-    write(line) {
-      destination.write(line);
-      if (timer === undefined) timer = setTimeout(flush, maxWaitMs).unref();
-    },
-  };
-}
 
 /** JSON does not escape everything that terminals obey. */
 const withoutControls = (destination: DestinationStream): DestinationStream => ({

@@ -26,18 +26,44 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
   ticket: (_input, { caller }) => sessions.issueTicket(caller),
   stream: async ({ orderId }, { caller, reply }) => {
     const visibility = visibilityOf(caller, orderId);
-    const visible = (await events.current(visibility)).filter((row) => seesOrder(visibility, row));
-    if (orderId !== undefined && visible.length === 0) throw fail('notFound');
-    const stream = openStream(reply);
-    const check = () => void lookAgain(sessions, caller, visibility, stream.end);
-    stream.whenClosed(
-      events.subscribe({ visibility, check, ...stream }),
-      repeat(stream.beat, beatEvery),
-      repeat(check, checkEvery),
-    );
-    if (visible.length > 0) stream.write(visible.map((row) => newsText('order', toOrder(row, clock()))).join(''));
+    const gate = makeGate();
+    const check = () => void lookAgain(sessions, caller, visibility, gate.end);
+    // Before the state is read: a change that comes meanwhile is told after it.
+    const unsubscribe = events.subscribe({ visibility, check, write: gate.write, end: gate.end });
+    try {
+      const visible = (await events.current(visibility)).filter((row) => seesOrder(visibility, row));
+      if (orderId !== undefined && visible.length === 0) throw fail('notFound');
+      const stream = openStream(reply);
+      stream.whenClosed(unsubscribe, repeat(stream.beat, beatEvery), repeat(check, checkEvery));
+      if (visible.length > 0) stream.write(visible.map((row) => newsText('order', toOrder(row, clock()))).join(''));
+      gate.openTo(stream);
+    } catch (error) {
+      unsubscribe();
+      throw error;
+    }
   },
 });
+
+type Stream = Pick<ReturnType<typeof openStream>, 'write' | 'end'>;
+
+/** A stream that is not open yet: what is written to it waits. */
+function makeGate() {
+  const waiting: string[] = [];
+  let stream: Stream | undefined;
+  let isEnded = false;
+  return {
+    write: (text: string): void => void (stream ? stream.write(text) : waiting.push(text)),
+    end(): void {
+      isEnded = true;
+      stream?.end();
+    },
+    openTo(opened: Stream): void {
+      stream = opened;
+      if (waiting.length > 0) stream.write(waiting.join(''));
+      if (isEnded) stream.end();
+    },
+  };
+}
 
 const visibilityOf = (caller: Caller, orderId: string | undefined): Visibility => ({
   accountId: caller.accountId,
@@ -80,10 +106,14 @@ function openStream(reply: FastifyReply) {
     write,
     beat: () => write(': here\n\n'),
     end: () => void raw.end(),
-    whenClosed: (...cleanups: (() => void)[]) =>
-      raw.once('close', () => {
+    whenClosed(...cleanups: (() => void)[]): void {
+      const cleanUp = () => {
         for (const cleanup of cleanups) cleanup();
-      }),
+      };
+      if (raw.closed)
+        cleanUp(); // its caller left while the state was read
+      else raw.once('close', cleanUp);
+    },
   };
 }
 

@@ -136,7 +136,9 @@ const keptOffset = 480;
  */
 export function piecesOf({ since, until }: Span, level = 0): Piece[] {
   const tier = tiers[level];
-  if (tier === undefined || since >= until) return [];
+  if (tier === undefined) return [];
+  // A period that begins now is compared with nothing: a query needs a piece, if only an empty one.
+  if (since >= until) return level === 0 ? [{ tier: 'orders', since, until: since, sign: 1 }] : [];
   if (tier === 'orders') return [{ tier, since, until, sign: 1 }];
   const first = nearest(tier, since);
   const last = nearest(tier, until);

@@ -13,6 +13,7 @@ test.each([
   ['de-DE,de;q=0.9', 'zh_CN'],
   ['de, en;q=0.2, id;q=0.5', 'id_ID'],
   ['en;q=0, id', 'id_ID'],
+  ['__proto__, constructor;q=0.9, en;q=0.8', 'en_US'],
 ])('a phone that accepts %j gets %s', (header, language) => {
   expect(acceptedLanguage(header)).toBe(language);
 });

@@ -4,7 +4,12 @@ import { defaultLanguage, isLanguage, type Language } from '@recline/contract/la
 export type ConfiguredLanguage = Language | 'auto';
 
 // `in` is what older phones send for Indonesian.
-const languageOfTag: Record<string, Language> = { zh: 'zh_CN', en: 'en_US', id: 'id_ID', in: 'id_ID' };
+const languageOfTag = new Map<string, Language>([
+  ['zh', 'zh_CN'],
+  ['en', 'en_US'],
+  ['id', 'id_ID'],
+  ['in', 'id_ID'],
+]);
 
 /** The first of our languages in an Accept-Language header, by preference. */
 export function acceptedLanguage(header: string): Language {
@@ -13,7 +18,7 @@ export function acceptedLanguage(header: string): Language {
     .map((part) => {
       const [tag = '', ...params] = part.trim().toLowerCase().split(';');
       const quality = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find(Boolean);
-      return { language: languageOfTag[tag.split('-')[0] ?? ''], quality: Number(quality ?? 1) };
+      return { language: languageOfTag.get(tag.split('-')[0] ?? ''), quality: Number(quality ?? 1) };
     })
     .filter(({ language, quality }) => language !== undefined && quality > 0)
     .sort((a, b) => b.quality - a.quality);

@@ -80,7 +80,7 @@ it('calls beyond the limit are refused, and those accepted are answered', async 
 
 it('a coin is stored while every connection for calls is busy', async () => {
   const chair = await connectChair(outlet);
-  // Not cached by the server, and each with a query of its own: calls with one token share it.
+  // A session each, not yet in the server's cache: calls with the same token would share one query.
   const callers = await Promise.all(Array.from({ length: maxCalls }, () => world.manager([outlet])));
   const client = await pool.connect();
   await client.query('BEGIN');

@@ -146,7 +146,7 @@ describe('a payment provider', () => {
     return findings.filter(({ check }) => check.startsWith('payments'));
   }
 
-  /** A key of the right form that is not this merchant's. */
+  /** A well-formed key that is not this merchant's. */
   const wrongKeys: [ProviderName, () => Record<string, string>][] = [
     ['wechat', () => ({ WECHAT_MCH_KEY_FILE: providers.settings.ALIPAY_PRIVATE_KEY_FILE ?? '' })],
     ['alipay', () => ({ ALIPAY_PRIVATE_KEY_FILE: providers.settings.WECHAT_MCH_KEY_FILE ?? '' })],

@@ -9,7 +9,7 @@ import { type Changes, newsFor, newsText, readChanges } from './news.ts';
 export interface Subscriber {
   visibility: Visibility;
   write(text: string): void;
-  /** Whether its caller may still see what it shows. */
+  /** Looks up the caller's rights again; ends the stream where its session has ended. */
   check(): void;
   end(): void;
 }

@@ -17,7 +17,7 @@ import { makeOrders, republishOrder } from '../orders/index.ts';
 import { makePayments, makeSettlement } from './payments.ts';
 import type { PaymentProvider } from './port.ts';
 
-/** A provider of which nothing in the product knows: its notice is the number of what was paid. */
+/** A made-up provider that no other code knows. Its notice holds the number of the payment. */
 const barter: PaymentProvider = {
   name: 'barter_9',
   label: { zh_CN: '以物易物', en_US: 'Barter', id_ID: 'Barter' },

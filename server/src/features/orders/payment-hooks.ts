@@ -47,13 +47,18 @@ async function takePayments(
   attempts: readonly SettledAttempt[],
 ): Promise<Applied> {
   const started = await startTogether(db, context, orders, attempts);
-  if (started) return started;
+  if (started) return keepStates(orders, started);
   let applied = nothingApplied;
   for (const attempt of attempts) {
     const taken = await takePayment(db, context, orderOf(orders, attempt.orderId), attempt);
-    for (const order of taken.changed) orders.set(order.id, order);
-    applied = combine(applied, taken);
+    applied = combine(applied, keepStates(orders, taken));
   }
+  return applied;
+}
+
+/** Whatever is decided next in this transaction is decided on the new states. */
+function keepStates(orders: LockedStates, applied: Applied): Applied {
+  for (const order of applied.changed) orders.set(order.id, order);
   return applied;
 }
 

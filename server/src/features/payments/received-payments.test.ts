@@ -98,6 +98,15 @@ it('of two attempts of one order: one starts the chair, the other goes back whol
   expect((await kindsOf(order)).toSorted()).toEqual(['paid', 'paid', 'refund']);
 });
 
+it('of two attempts of one order, one of a wrong amount: the order starts, and the wrong one goes back', async () => {
+  const [order, other] = [await unpaidOrder(), await unpaidOrder()];
+  const second = await attemptOf(order.id, 2);
+  const { commands } = await receive(order.payment, other.payment, paid(second.state.key, { amount: 100 }));
+  expect(commands.toSorted()).toEqual([order.orderId, other.orderId].toSorted());
+  expect(await statusOf(order)).toBe('starting');
+  expect((await kindsOf(order)).toSorted()).toEqual(['paid', 'paid', 'refund']);
+});
+
 it('that are late, of a wrong amount or for an unknown order go back, and the others start', async () => {
   const { pool } = server();
   const [late, wrong, right] = [await unpaidOrder(undefined, 'cancelled'), await unpaidOrder(), await unpaidOrder()];

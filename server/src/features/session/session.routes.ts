@@ -60,7 +60,8 @@ export function sessionHandlers({
   const homeOf = async (context: Context): Promise<Home | null> => {
     if (!context.caller.permissions.includes('home')) return null;
     return home(context).catch((error: unknown) => {
-      context.request.log.error({ err: error }, 'a login was answered without the overview');
+      const { id: reqId, log } = context.request;
+      log.error({ err: error, reqId }, 'a login was answered without the overview');
       return null;
     });
   };

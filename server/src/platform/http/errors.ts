@@ -9,7 +9,7 @@ import { languageOf } from './calls.ts';
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known: AppError = error instanceof AppError ? error : translate(error);
   const { code, status } = errors[known.problem];
-  if (status >= 500 && known !== error) request.log.error({ err: error }, 'request failed');
+  if (status >= 500 && known !== error) request.log.error({ err: error, reqId: request.id }, 'request failed');
   if (reply.raw.headersSent) return reply;
   if (status === 503) reply.header('retry-after', '2');
   return reply

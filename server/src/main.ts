@@ -13,7 +13,6 @@ import { type Env, readEnv } from './platform/env.ts';
 import { loadSettings } from './platform/env-file.ts';
 import { makeApp } from './platform/http/app.ts';
 import { type Log, makeLog } from './platform/log.ts';
-import { keepMemory } from './platform/memory.ts';
 import { makeMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { type Module, type RunningModules, runModules } from './platform/modules.ts';
@@ -49,7 +48,6 @@ export interface ServerOptions {
 /** Starts the whole server: a list of modules, each after those that it needs. */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets } = options;
-  keepMemory();
   const modules = runModules({ log, timing: timing.modules });
   try {
     const databaseUrl = await startDatabase(env, log, modules);

@@ -3,12 +3,6 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/**
- * V8 would collect all garbage 100 s after the last time, also under load, and shrink the space for new objects to give
- * memory back: two full collections within two seconds, in which starts wait. It still collects when the heap has grown.
- */
-export const keepMemory = (): void => setFlagsFromString('--memory-reducer-gc-count=0');
-
 const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 
 /**

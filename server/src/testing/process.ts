@@ -20,7 +20,7 @@ export async function spawnServer(settings: Record<string, string>): Promise<Ser
   const { PATH, NODE_COMPILE_CACHE = '' } = process.env;
   const own = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', SMS_PROVIDER: 'log', LOG_LEVEL: 'info' };
   const base = { ...own, PATH, NODE_COMPILE_CACHE };
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, ['--no-memory-reducer', main], {
     env: { ...base, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { batch } from './batch.ts';
 import { makeLog } from './log.ts';
+
+afterEach(() => vi.useRealTimers());
 
 /** A batch function whose calls are recorded, and end when told to. */
 function batches() {
@@ -30,6 +32,21 @@ it('handles a single item at once, and what comes meanwhile together, each with 
   (await call(0)).end();
   (await call(1)).end();
   expect(await Promise.all(results)).toEqual([2, 4, 6]);
+  expect(items()).toEqual([[1], [2, 3]]);
+});
+
+it('what comes soon after a batch began is handled together, also when the batch was quick', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { double, call, items } = batches();
+  const first = double(1);
+  (await call(0)).end();
+  expect(await first).toBe(2);
+  await vi.advanceTimersByTimeAsync(10);
+  const pair = [double(2), double(3)];
+  expect(items()).toEqual([[1]]);
+  await vi.advanceTimersByTimeAsync(15);
+  (await call(1)).end();
+  expect(await Promise.all(pair)).toEqual([4, 6]);
   expect(items()).toEqual([[1], [2, 3]]);
 });
 

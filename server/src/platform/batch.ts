@@ -15,12 +15,14 @@ export interface BatchOptions {
 }
 
 const maxItems = 50;
+/** At least so long from the beginning of one batch to that of the next: under load a batch fills meanwhile. */
+const minIntervalMs = 25;
 /** A batch that takes longer than this no longer blocks the next one. */
 const maxHoldMs = 100;
 
 /**
- * Group commit: an item that arrives alone is handled at once; items that arrive while a batch is running are handled
- * together in the next one. `work` returns the results in the order of the items. When a batch fails, each of its
+ * Group commit: an item that arrives alone is handled at once; items that arrive while a batch is running, or soon after
+ * it began, are handled together in the next one. `work` returns the results in the order of the items. When a batch fails, each of its
  * items is tried by itself, so that one bad item does not fail the others.
  */
 export function batch<Item, Result>(
@@ -39,7 +41,8 @@ export function batch<Item, Result>(
       next();
     };
     const timer = setTimeout(release, maxHoldMs);
-    void handle(queue.splice(0, maxItems)).finally(() => {
+    const interval = new Promise((resolve) => setTimeout(resolve, minIntervalMs));
+    void Promise.all([handle(queue.splice(0, maxItems)), interval]).finally(() => {
       clearTimeout(timer);
       release();
     });

@@ -52,7 +52,11 @@ function setDeadline(request: IncomingMessage, response: ServerResponse, seconds
     clearTimeout(timer);
     timer = setTimeout(giveUp, longer * 1000);
   });
-  const stop = () => clearTimeout(timer);
+  // Until a full collection of garbage, an entry keeps its request alive with all that belongs to it.
+  const stop = () => {
+    clearTimeout(timer);
+    extensions.delete(request);
+  };
   request.once('end', stop);
   request.once('close', stop);
 }

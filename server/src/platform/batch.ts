@@ -15,15 +15,15 @@ export interface BatchOptions {
 }
 
 const maxItems = 50;
-/** At least so long from the beginning of one batch to that of the next: under load a batch fills meanwhile. */
+/** The least time between the beginnings of two batches. Under load it lets a batch fill. */
 const minIntervalMs = 25;
 /** A batch that takes longer than this no longer blocks the next one. */
 const maxHoldMs = 100;
 
 /**
- * Group commit: an item that arrives alone is handled at once; items that arrive while a batch is running, or soon after
- * it began, are handled together in the next one. `work` returns the results in the order of the items. When a batch fails, each of its
- * items is tried by itself, so that one bad item does not fail the others.
+ * Group commit. An item that arrives alone is handled at once. Items that arrive while a batch is running, or less than
+ * `minIntervalMs` after it began, share the next batch. `work` returns the results in the order of the items. If a batch
+ * fails, its items are retried one by one, so that a bad item does not fail the others.
  */
 export function batch<Item, Result>(
   { name, log, onFallback }: BatchOptions,

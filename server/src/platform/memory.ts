@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
-
 const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 
 /**

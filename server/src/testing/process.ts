@@ -6,6 +6,9 @@ import { type Client, makeClient } from './client.ts';
 
 const main = join(import.meta.dirname, '../main.ts');
 
+/** Node's options for a server, as in `npm start` and `deploy/`: see docs/performance.md. */
+export const nodeOptions = ['--no-memory-reducer'];
+
 export interface ServerProcess {
   url: string;
   mqttUrl: string;
@@ -20,7 +23,7 @@ export async function spawnServer(settings: Record<string, string>): Promise<Ser
   const { PATH, NODE_COMPILE_CACHE = '' } = process.env;
   const own = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', SMS_PROVIDER: 'log', LOG_LEVEL: 'info' };
   const base = { ...own, PATH, NODE_COMPILE_CACHE };
-  const child = spawn(process.execPath, ['--no-memory-reducer', main], {
+  const child = spawn(process.execPath, [...nodeOptions, main], {
     env: { ...base, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -11,7 +11,7 @@ import type { Subscriber } from './feeds.ts';
 
 const server = useServer();
 
-/** Opens a stream of an order whose state is read by `read`; returns what was written, and whether it is still followed. */
+/** Opens a stream of one order; `read` runs while its first state is read. Returns what the stream got and its subscribers. */
 async function openStream(read: (subscriber: Subscriber | undefined, row: OrderRow) => void, isClosed = false) {
   const { pool, world } = server();
   const guest = await world.consumer();

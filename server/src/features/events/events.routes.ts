@@ -46,7 +46,7 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
 
 type Stream = Pick<ReturnType<typeof openStream>, 'write' | 'end'>;
 
-/** A stream that is not open yet: what is written to it waits. */
+/** Stands in for a stream that is not open yet: buffers what is written, and passes it on once the stream opens. */
 function makeGate() {
   const waiting: string[] = [];
   let stream: Stream | undefined;

@@ -38,7 +38,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     // One proxy: entries of X-Forwarded-For before its own may be written by the caller.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: () => randomUUID(),
-    // A logger for each request costs more than its lines. Those that need the request's id name it.
+    // No child logger per request: creating it costs more than logging. Lines that need the request id add it.
     childLoggerFactory: (logger) => logger,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.uploadSeconds * 1000,

@@ -52,7 +52,7 @@ function setDeadline(request: IncomingMessage, response: ServerResponse, seconds
     clearTimeout(timer);
     timer = setTimeout(giveUp, longer * 1000);
   });
-  // Until a full collection of garbage, an entry keeps its request alive with all that belongs to it.
+  // A minor collection of garbage treats the values of a WeakMap as reachable: an entry would keep its request.
   const stop = () => {
     clearTimeout(timer);
     extensions.delete(request);

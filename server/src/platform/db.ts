@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { closeSilentConnections } from './silent-connections.ts';
 
 // bigint and numeric are read as numbers: ours all fit. Ids become strings in the API.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -8,11 +9,17 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /** A pool, or one connection of it inside a transaction. */
 export interface Db {
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  query<Row extends pg.QueryResultRow>(
+    query: string | pg.QueryConfig,
+    done: (error: Error | null, result: pg.QueryResult<Row>) => void,
+  ): void;
 }
 export type Pool = pg.Pool;
 
-/** The server's timeout for a statement, and a longer one of the client for a server that hangs. */
-const timeouts = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 15_000 };
+/** PostgreSQL's own timeouts. */
+const timeouts = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
+/** Longer than a statement may take: PostgreSQL hangs. */
+const maxSilenceMs = 12_000;
 
 // Hot data is in memory, so random reads are cheap. Queries are too short for JIT to pay. Generic plans: planning
 // again for each number of outlets costs more than it saves. TimeZone: instants read as text are in UTC.
@@ -44,6 +51,7 @@ export function makePool(url: string, options: PoolOptions = {}): Pool {
   // an `error` event without a listener would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  if (!options.patient) closeSilentConnections(pool, maxSilenceMs);
   return pool;
 }
 
@@ -56,6 +64,15 @@ export function preparedName(name: string): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, hashChars);
   return `${name.slice(0, maxNameBytes - hashChars - 1)}~${hash}`;
 }
+
+/**
+ * The driver is given a callback, and no timeout: for a promise or a timeout it assigns a closure to a property of the
+ * query. V8 allocates such a closure as old, so the query and its rows would outlive every young collection.
+ */
+const send = <Row extends pg.QueryResultRow>(db: Db, query: string | pg.QueryConfig): Promise<pg.QueryResult<Row>> =>
+  new Promise((resolve, reject) => {
+    db.query<Row>(query, (error, result) => (error ? reject(error) : resolve(result)));
+  });
 
 const texts = new Map<string, string>();
 
@@ -79,7 +96,7 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
   const prepared = preparedName(name);
   claimName(prepared, text);
   const run = async (db: Db, ...values: Values): Promise<Row[]> =>
-    (await db.query<Row>({ name: prepared, text, values: values.map(sendable) })).rows;
+    (await send<Row>(db, { name: prepared, text, values: values.map(sendable) })).rows;
   return Object.assign(run, {
     /** The one row there must be. */
     async one(db: Db, ...values: Values): Promise<Row> {
@@ -119,9 +136,9 @@ function sendable(value: unknown): unknown {
 export async function transaction<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
+    await send(client, 'BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    await send(client, 'COMMIT');
     client.release();
     return result;
   } catch (error) {

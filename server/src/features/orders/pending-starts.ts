@@ -20,9 +20,8 @@ interface PendingStartDeps {
 
 interface PendingStart {
   timers: NodeJS.Timeout[];
-  done: Promise<OrderStatus | undefined>;
-  /** Ends the wait with the order's status; undefined: read it from the database. */
-  resolve(status: OrderStatus | undefined): void;
+  /** Each ends a wait with the order's status; undefined: read it from the database. */
+  waiting: ((status: OrderStatus | undefined) => void)[];
 }
 
 const retryGiveUpMs = 250;
@@ -42,8 +41,9 @@ export function makePendingStarts({ pool, clock, log, listener, timing, send, gi
     const start = pending.get(orderId);
     if (!start) return;
     pending.delete(orderId);
-    for (const timer of start.timers) clearTimeout(timer);
-    start.resolve(status);
+    // Emptied: until a full collection V8 keeps what a Map contained whenever it was rehashed, here whole requests.
+    for (const timer of start.timers.splice(0)) clearTimeout(timer);
+    for (const end of start.waiting.splice(0)) end(status);
   };
   listener.on(orderChanged, ({ orderId, status }) => settle(orderId, status));
   // Notifications may have been missed: every waiting request reads the database.
@@ -52,11 +52,7 @@ export function makePendingStarts({ pool, clock, log, listener, timing, send, gi
   });
 
   function add(orderId: number): PendingStart {
-    let resolve: PendingStart['resolve'] = () => {};
-    const done = new Promise<OrderStatus | undefined>((settled) => {
-      resolve = settled;
-    });
-    const start = { timers: [], done, resolve };
+    const start: PendingStart = { timers: [], waiting: [] };
     pending.set(orderId, start);
     return start;
   }
@@ -85,14 +81,15 @@ export function makePendingStarts({ pool, clock, log, listener, timing, send, gi
   async function settled(orderId: number, { isNew }: { isNew: boolean }): Promise<OrderStatus> {
     for (let known = isNew && pending.has(orderId); ; known = false) {
       const start = pending.get(orderId) ?? add(orderId);
+      const told = new Promise<OrderStatus | undefined>((end) => start.waiting.push(end));
       const status = known ? 'starting' : (await statusOf.one(pool, orderId)).status;
       if (status !== 'starting' || stopped) {
         settle(orderId, status);
         return status;
       }
       if (!known && start.timers.length === 0) await relaunch(orderId);
-      const told = await start.done;
-      if (told !== undefined) return told;
+      const settledAs = await told;
+      if (settledAs !== undefined) return settledAs;
     }
   }
 

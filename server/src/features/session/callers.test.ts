@@ -92,6 +92,23 @@ it('calls at once share one query, but not with one from before a change', async
   expect(query).toHaveBeenCalledTimes(3);
 });
 
+it('entries made at once do not expire at once, and none is older than a minute', async () => {
+  const { callers, world } = await scene();
+  const hashes = await Promise.all(Array.from({ length: 40 }, async () => sha256((await world.manager([])).token)));
+  for (const hash of hashes) await callers.load(hash);
+  const cachedAfter = (seconds: number) => {
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + seconds * 1000);
+    const left = hashes.filter((hash) => callers.cached(hash)).length;
+    clock.mockRestore();
+    return left;
+  };
+  expect(cachedAfter(25)).toBe(40);
+  expect(cachedAfter(45)).toBeGreaterThan(0);
+  expect(cachedAfter(45)).toBeLessThan(40);
+  expect(cachedAfter(60)).toBe(0);
+});
+
 it('nothing is cached while notifications cannot arrive', async () => {
   const { pool, callers, listener, hash, dropped } = await scene();
   await pool.query(

@@ -5,6 +5,8 @@ import * as sql from './session.sql.ts';
 
 /** An upper bound, in case a notification is lost. */
 const ttlMs = 60_000;
+/** Half of it is random: the streams of all who connected together would otherwise be read again together. */
+const entryTtlMs = () => ttlMs * (0.5 + 0.5 * Math.random());
 const maxEntries = 20_000;
 
 interface Entry {
@@ -40,7 +42,7 @@ export function makeCallers({ pool, listener }: CallerDeps) {
 
   function keep(key: string, row: sql.CallerRow): void {
     if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
-    entries.set(key, { row, until: performance.now() + ttlMs });
+    entries.set(key, { row, until: performance.now() + entryTtlMs() });
   }
 
   async function read(key: string, tokenHash: Buffer): Promise<sql.CallerRow | undefined> {

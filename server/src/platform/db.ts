@@ -18,7 +18,7 @@ export type Pool = pg.Pool;
 
 /** PostgreSQL's own timeouts. */
 const timeouts = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
-/** Longer than a statement may take: PostgreSQL hangs. */
+/** Longer than `statement_timeout`: after this time PostgreSQL is taken to hang. */
 const maxSilenceMs = 12_000;
 
 // Hot data is in memory, so random reads are cheap. Queries are too short for JIT to pay. Generic plans: planning
@@ -66,8 +66,9 @@ export function preparedName(name: string): string {
 }
 
 /**
- * The driver is given a callback, and no timeout: for a promise or a timeout it assigns a closure to a property of the
- * query. V8 allocates such a closure as old, so the query and its rows would outlive every young collection.
+ * Calls the driver with a callback and without its `query_timeout`. For a promise or a timeout, the driver assigns a
+ * closure to a property of the query. V8 allocates such closures in the old generation, so the query and its rows would
+ * survive every minor garbage collection.
  */
 const send = <Row extends pg.QueryResultRow>(db: Db, query: string | pg.QueryConfig): Promise<pg.QueryResult<Row>> =>
   new Promise((resolve, reject) => {

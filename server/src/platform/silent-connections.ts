@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 
 const socketOf = ({ connection }: PoolClient) => connection.stream as Socket;
 
-/** Closes a connection that is in use and has received nothing for so long. Its query fails, and the pool replaces it. */
+/** Closes a connection in use that is inactive for `maxSilenceMs`. Its query fails, and the pool replaces the connection. */
 export function closeSilentConnections(pool: Pool, maxSilenceMs: number): void {
   pool.on('connect', (client) => {
     const socket = socketOf(client);

@@ -11,7 +11,7 @@ import type { Subscriber } from './feeds.ts';
 
 const server = useServer();
 
-/** Opens a stream of one order; `read` runs while its first state is read. Returns what the stream got and its subscribers. */
+/** Opens the stream of one order. `read` is called while the initial state is loaded. Returns the text written and the subscribers. */
 async function openStream(read: (subscriber: Subscriber | undefined, row: OrderRow) => void, isClosed = false) {
   const { pool, world } = server();
   const guest = await world.consumer();

@@ -20,7 +20,7 @@ interface PendingStartDeps {
 
 interface PendingStart {
   timers: NodeJS.Timeout[];
-  /** Each ends a wait with the order's status; undefined: read it from the database. */
+  /** Callbacks of waiting requests. They get the order's status, or undefined: read it from the database. */
   waiting: ((status: OrderStatus | undefined) => void)[];
 }
 
@@ -41,7 +41,7 @@ export function makePendingStarts({ pool, clock, log, listener, timing, send, gi
     const start = pending.get(orderId);
     if (!start) return;
     pending.delete(orderId);
-    // Emptied: until a full collection V8 keeps what a Map contained whenever it was rehashed, here whole requests.
+    // Emptied, because deleted entries of a Map may stay reachable until a full garbage collection (docs/performance.md).
     for (const timer of start.timers.splice(0)) clearTimeout(timer);
     for (const end of start.waiting.splice(0)) end(status);
   };

@@ -5,7 +5,7 @@ import * as sql from './session.sql.ts';
 
 /** An upper bound, in case a notification is lost. */
 const ttlMs = 60_000;
-/** Half of it is random: the streams of all who connected together would otherwise be read again together. */
+/** Half of it is random, so that the entries of clients that connected together do not expire together. */
 const entryTtlMs = () => ttlMs * (0.5 + 0.5 * Math.random());
 const maxEntries = 20_000;
 

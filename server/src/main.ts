@@ -8,7 +8,7 @@ import { fillDemo } from './demo/demo.ts';
 import type { Wallet } from './features/session/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { claimDataDir } from './platform/data-dir.ts';
-import { makePool, type Pool } from './platform/db.ts';
+import { makePool, type Pool, serverConnections } from './platform/db.ts';
 import { type Env, readEnv } from './platform/env.ts';
 import { loadSettings } from './platform/env-file.ts';
 import { makeApp } from './platform/http/app.ts';
@@ -97,9 +97,9 @@ async function startDatabase(env: Env, log: Log, modules: RunningModules): Promi
 type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'wallets' | 'ownUrl'>;
 
 async function openBase(given: Given, databaseUrl: string, modules: RunningModules): Promise<Base> {
-  const requestPool = makePool(databaseUrl, { min: 2 });
+  const requestPool = makePool(databaseUrl, { min: 2, max: serverConnections.requests });
   await modules.add({ name: 'request pool', stop: () => requestPool.end() });
-  const chairPool = makePool(databaseUrl, { max: 16, min: 2, byIndex: true });
+  const chairPool = makePool(databaseUrl, { min: 2, max: serverConnections.chairs, byIndex: true });
   await modules.add({ name: 'chair pool', stop: () => chairPool.end() });
   const listener = await listen(databaseUrl, given.log);
   await modules.add({ name: 'listener', stop: listener.stop });

@@ -27,6 +27,9 @@ const settings = '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_ge
 
 const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
+/** How many connections a server opens at most: for calls, for chairs and deadlines, for LISTEN. */
+export const serverConnections = { requests: 10, chairs: 6, listener: 1 };
+
 interface PoolOptions {
   max?: number;
   /** Connections kept open, so that a call after a pause waits for neither a connection nor its plans. */

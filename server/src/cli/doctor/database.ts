@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../platform/db.ts';
+import { type Db, serverConnections, statement } from '../../platform/db.ts';
 import { refusalOfVersion } from '../../platform/postgres/version.ts';
 import { migrationsOf } from '../migrations.ts';
 import { type Checks, type Finding, look, ok, wrong } from './finding.ts';
@@ -27,7 +27,7 @@ const settings = statement<Settings, []>(
 );
 
 /** A server's pools and its listener; a second one must fit during an upgrade. */
-const connectionsOfTwo = 62;
+const connectionsOfTwo = 2 * (serverConnections.requests + serverConnections.chairs + serverConnections.listener);
 const maxClockMs = 2_000;
 
 export const checkDatabase: Checks = async ({ pool, databaseError, clock }) => {

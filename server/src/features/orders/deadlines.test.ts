@@ -6,7 +6,7 @@ import { makeMetrics } from '../../platform/metrics.ts';
 import { createDatabase } from '../../testing/database.ts';
 import { makeWorld } from '../../testing/world.ts';
 import { writeStarts } from './commands.ts';
-import { type DeadlineDeps, giveUpStart, sweep } from './deadlines.ts';
+import { type DeadlineDeps, giveUpStart, overdueStarts, sweep } from './deadlines.ts';
 import { transition } from './lifecycle.ts';
 
 // A database without a server, whose own sweep would judge the same starts.
@@ -77,4 +77,16 @@ it('giving up a start that was settled meanwhile changes nothing, and there is n
   await deps.apply({ orderId: id, step: 'start', at: deps.clock() });
   expect(await giveUpStart(deps, id)).toBe(true);
   expect(await status()).toBe('running');
+});
+
+it('the sweep finds the command of each start by its order, even when planned while there was no command', async () => {
+  const empty = await createDatabase(inject('postgresUrl'));
+  const chairPool = makePool(empty.url, { max: 1, byIndex: true });
+  await chairPool.query('VACUUM (ANALYZE)');
+  const { rows } = await chairPool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${overdueStarts.text}`);
+  await chairPool.end();
+  await empty.drop();
+  const plan = rows.map((row) => row['QUERY PLAN'].trim());
+  expect(plan).toContain("Index Cond: (status = 'starting'::text)");
+  expect(plan).toContain('Index Cond: (order_id = o.id)');
 });

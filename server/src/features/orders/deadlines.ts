@@ -27,12 +27,15 @@ const perSweep = 100;
 
 /**
  * Starts that were not reported by their deadline, which was before `$1`. `$2`: starts sent before this instant are
- * not judged yet. `$3`: this order only.
+ * not judged yet. `$3`: this order only. Not a join: planned while `commands` was empty, it would compare every
+ * starting order with every command.
  */
-const overdueStarts = statement<{ id: number }, [Date, Date, number | null]>(
+export const overdueStarts = statement<{ id: number }, [Date, Date, number | null]>(
   'deadlines.starts',
-  `SELECT o.id FROM orders o JOIN commands c ON c.order_id = o.id AND c.type = 'start'
-   WHERE o.status = 'starting' AND c.expires_at <= $1 AND c.created_at >= $2 AND ($3::bigint IS NULL OR o.id = $3)
+  `SELECT o.id FROM orders o
+   WHERE o.status = 'starting' AND ($3::bigint IS NULL OR o.id = $3)
+     AND (SELECT c.expires_at <= $1 AND c.created_at >= $2 FROM commands c
+       WHERE c.order_id = o.id AND c.type = 'start')
    ORDER BY o.created_at LIMIT ${perSweep}`,
 );
 

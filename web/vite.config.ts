@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsPlugin } from './vite/calls-plugin.ts';
-import { chunkGroups } from './vite/chunks.ts';
+import { chunkGroups, compileHint } from './vite/chunks.ts';
 import { pagesPlugin } from './vite/pages-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -23,7 +23,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       input: ['login.html', 'sticker.html', 'app.html'],
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: { codeSplitting: { groups: chunkGroups }, postBanner: compileHint },
     },
   },
 });

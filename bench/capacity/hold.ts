@@ -27,6 +27,7 @@ export async function hold(side: Side, { perSecond, seconds, runSeconds, postgre
   const starts = startsIn(report);
   if (!starts) throw new Error('no start was measured');
   console.log(`${starts.calls} starts; ${failuresOf(starts) || 'none failed'}`);
+  for (const example of report.examples) console.log(`  ${example}`);
   printRows([
     { name: 'p50', unit: 'ms', thirds: starts.thirds.map(({ p50 }) => p50) },
     { name: 'p99', unit: 'ms', thirds: starts.thirds.map(({ p99 }) => p99) },

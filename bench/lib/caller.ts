@@ -31,7 +31,8 @@ function addressOf(token: string): string {
 
 /** An HTTP client that records every call in the tally. */
 export function makeCaller(url: string, tallyNow: () => Tally) {
-  const agent = new Agent({ keepAlive: true, maxSockets });
+  // Closes idle connections before the server does; otherwise a request may meet one that is being closed.
+  const agent = new Agent({ keepAlive: true, maxSockets, timeout: maxWaitMs });
 
   const send = (method: string, target: string, token: string, body?: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Chair } from '@recline/simulator/chair';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { makePool, type Pool } from './platform/db.ts';
+import { makePool, type Pool, serverConnections } from './platform/db.ts';
 import { until, useChairs } from './testing/chairs.ts';
 import { createDatabase } from './testing/database.ts';
 import { openEvents } from './testing/events.ts';
@@ -93,7 +93,7 @@ it('a coin is stored while every connection for calls is busy', async () => {
   });
   try {
     const held = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(async () => (await client.query(held)).rows.length >= maxCalls);
+    await until(async () => (await client.query(held)).rows.length >= serverConnections.requests);
     chair.insertCoin({ ...coin, at: new Date(Date.now() - 3600_000) });
     await until(async () => chair.memory.journal.length === 0);
     expect(answered).toBe(0);

@@ -31,7 +31,7 @@ function addressOf(token: string): string {
 
 /** An HTTP client that records every call in the tally. */
 export function makeCaller(url: string, tallyNow: () => Tally) {
-  // Closes idle connections before the server does; otherwise a request may meet one that is being closed.
+  // The client closes idle connections before the server does: a request on a connection that is being closed fails.
   const agent = new Agent({ keepAlive: true, maxSockets, timeout: maxWaitMs });
 
   const send = (method: string, target: string, token: string, body?: string) =>

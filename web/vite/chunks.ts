@@ -70,6 +70,6 @@ export const chunkGroups = [
 /** The largest of the chunks that a page downloads before it can be used. */
 const firstChunks = ['react', 'page-kit'];
 
-/** Chromium then compiles every function of the chunk while it downloads, not on the main thread when it is called. */
+/** A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call. */
 export const compileHint = ({ name }: { name: string }) =>
   firstChunks.includes(name) ? '//# allFunctionsCalledOnLoad' : '';

@@ -27,8 +27,8 @@ const perSweep = 100;
 
 /**
  * Starts that were not reported by their deadline, which was before `$1`. `$2`: starts sent before this instant are
- * not judged yet. `$3`: this order only. Not a join: planned while `commands` was empty, it would compare every
- * starting order with every command.
+ * not judged yet. `$3`: this order only. A subquery instead of a join: the plan of a join that is made while `commands`
+ * is empty compares every starting order with every command.
  */
 export const overdueStarts = statement<{ id: number }, [Date, Date, number | null]>(
   'deadlines.starts',

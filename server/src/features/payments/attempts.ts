@@ -5,7 +5,7 @@ import type { Db, Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Log } from '../../platform/log.ts';
 import * as sql from './attempts.sql.ts';
-import { attemptNumber } from './numbers.ts';
+import { attemptNumber, installationOf } from './numbers.ts';
 import {
   AlreadyPaid,
   Misconfigured,
@@ -22,8 +22,6 @@ export interface AttemptDeps {
   log: Log;
   providers: readonly PaymentProvider[];
   timing: { queryAfterMs: number };
-  /** This installation's part of every number. */
-  installation(): Promise<string>;
   /** Where a provider sends its notices. */
   noticeUrl(provider: string): string;
 }
@@ -56,7 +54,7 @@ export interface NewAttempt {
 export const providerOf = ({ providers }: Pick<AttemptDeps, 'providers'>, name: string): PaymentProvider | undefined =>
   providers.find((provider) => provider.name === name);
 
-type OpeningDeps = Pick<AttemptDeps, 'timing' | 'installation'>;
+type OpeningDeps = Pick<AttemptDeps, 'timing'>;
 
 /** Opens the first attempt of each order, in the transaction that places the orders. */
 export const openFirstAttempts = (db: Db, deps: OpeningDeps, asked: readonly NewAttempt[], now: Date): Promise<void> =>
@@ -69,15 +67,15 @@ export const openFirstAttempts = (db: Db, deps: OpeningDeps, asked: readonly New
 
 async function insertAttempts(
   db: Db,
-  { timing, installation }: OpeningDeps,
+  { timing }: OpeningDeps,
   asked: readonly (NewAttempt & { attempt: number })[],
   now: Date,
 ): Promise<void> {
   if (asked.length === 0) return;
-  const ours = await installation();
+  const installation = await installationOf(db);
   const query_at = new Date(now.getTime() + timing.queryAfterMs);
   const opened = asked.map(({ orderId, attempt, ...terms }) => {
-    const number = attemptNumber(ours, orderId, attempt);
+    const number = attemptNumber(installation, orderId, attempt);
     return { order_id: orderId, attempt, number, ...terms, created_at: now, query_at };
   });
   await sql.insertAttempts(db, opened);

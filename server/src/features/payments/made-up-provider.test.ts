@@ -44,7 +44,8 @@ let pool: Pool;
 let listener: Listener;
 beforeAll(async () => {
   database = await createDatabase(inject('postgresUrl'));
-  pool = makePool(database.url);
+  // One connection: whatever takes a second one inside a transaction would wait for itself.
+  pool = makePool(database.url, { max: 1 });
   listener = await listen(database.url, makeLog('silent'));
 });
 afterAll(async () => {

@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../platform/db.ts';
-import { rememberedSecret, secret } from '../../platform/secrets.ts';
+import { secret } from '../../platform/secrets.ts';
 
 /**
  * The installation's part of every number at a provider: made once and kept, so that two installations of one merchant
  * never use the same number. Providers take `[A-Za-z0-9_]`, 6 to 32 characters.
  */
-export const installationOf = async (db: Db): Promise<string> => partOf(await secret(db, name));
-
-/** The same, read once and cached. */
-export function rememberedInstallation(db: Db): () => Promise<string> {
-  const seed = rememberedSecret(db, name);
-  return async () => partOf(await seed());
+export async function installationOf(db: Db): Promise<string> {
+  const seed = await secret(db, 'installation');
+  return createHash('sha256').update(seed).digest('hex').slice(0, 6);
 }
-
-const name = 'installation';
-const partOf = (seed: string): string => createHash('sha256').update(seed).digest('hex').slice(0, 6);
 
 export const attemptNumber = (installation: string, orderId: number, attempt: number): string =>
   `${installation}_${orderId}_${attempt}`;

@@ -10,7 +10,6 @@ import * as sql from './attempts.sql.ts';
 import { type NewAttempt, openFirstAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
 import type { PaymentHooks } from './hooks.ts';
 import { countFromZero, forgetForgedNotices, judgeUnjudged, makeForgedLimits, takeNotice } from './notices.ts';
-import { rememberedInstallation } from './numbers.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, PaymentState, RawNotice } from './port.ts';
 import { type ReceivedPayment, receivePayments } from './received-payments.ts';
@@ -50,7 +49,6 @@ const judgedAtOnce = 50;
 /** What orders need of payments. */
 export function makePayments(deps: PaymentDeps) {
   const { pool, clock, log, providers } = deps;
-  const attemptDeps = { ...deps, installation: rememberedInstallation(pool) };
   let stopTimer = async () => {};
   const refunds = eachProvider(
     providers,
@@ -65,11 +63,9 @@ export function makePayments(deps: PaymentDeps) {
       offered(providers, occasion).map(({ name, label }) => ({ value: name, label: label[language] })),
     isProvider: (name: string) => providers.some((each) => each.name === name),
     isOffered: (name: string, occasion: Occasion) => offered(providers, occasion).some((each) => each.name === name),
-    openFirstAttempts: (db: Db, asked: readonly NewAttempt[], now: Date) =>
-      openFirstAttempts(db, attemptDeps, asked, now),
-    prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) =>
-      prepareAttempt(db, attemptDeps, asked, payer, now),
-    payOf: (purchase: Purchase, payer: Payer) => payOf(attemptDeps, purchase, payer),
+    openFirstAttempts: (db: Db, asked: readonly NewAttempt[], now: Date) => openFirstAttempts(db, deps, asked, now),
+    prepareAttempt: (db: Db, asked: NewAttempt, payer: Payer, now: Date) => prepareAttempt(db, deps, asked, payer, now),
+    payOf: (purchase: Purchase, payer: Payer) => payOf(deps, purchase, payer),
     returnKeyOf: returnKeys.keyOf,
     isReturnKeyOf: returnKeys.isKeyOf,
     /** The payer came back from the provider: it is asked in the next round, unless it has said already. */

@@ -15,14 +15,14 @@ import type { StartsReport, StartsRequest, StartsSettings } from './workers/star
 /**
  * The cost of a chair's page: processor time of server and database for each, and the latency of starts under a load of
  * 200 pages a second, in turns with the latency without that load.
- * `node bench/sticker-page.ts --pages 200 --starts 10 --seconds 20 --rounds 3`
+ * `node bench/sticker-page.ts --pages 200 --starts 50 --seconds 20 --rounds 3`
  */
 
 const { pages, starts, seconds, rounds, chairs } = numericOptions({
   /** A second. */
   pages: 200,
-  /** A second. */
-  starts: 10,
+  /** A second, as in `load.ts`. */
+  starts: 50,
   /** Of each part of a round. */
   seconds: 20,
   rounds: 3,

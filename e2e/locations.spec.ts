@@ -65,6 +65,8 @@ test('a manager moves the map and saves the location of an outlet', async ({ pag
     await expect.poll(async () => Number(await longitude.inputValue())).toBeGreaterThan(121.4);
     await page.getByRole('textbox', { name: '地址' }).fill('新地址 3 楼');
     await page.getByRole('button', { name: '保存位置' }).click();
+    // The form shows the new address before it is saved, so wait until it is gone.
+    await expect(page.getByRole('link', { name: '修改位置' })).toBeVisible();
     await expect(page.getByText('新地址 3 楼')).toBeVisible();
     const { data } = await app.client.outlets.place({ outletId: outlet.outletId }, { token: manager.token });
     expect(data.address).toBe('新地址 3 楼');

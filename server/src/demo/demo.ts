@@ -53,9 +53,9 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
     let last: DemoOrder[] = [];
     for (const block of orderBlocks(chairs, new Date(now.getTime() - days * day), now)) {
       await inserting;
-      last = block.map((order) => asOf(now, order));
+      last = block.flatMap((order) => asOf(now, order));
       inserting = insertOrders(db, last, ids);
-      orders += block.length;
+      orders += last.length;
     }
     await inserting;
     await insertOrders(db, currentOrders(last, now), ids);
@@ -72,7 +72,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
   return orders;
 }
 
-/** Orders in each state that lasts only minutes, on chairs that have been idle for as long. */
+/** Orders that are pending or running, on chairs that have been idle for as long. */
 function currentOrders(last: DemoOrder[], now: Date): DemoOrder[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const recent = last.filter((order) => order.endedAt === null || order.endedAt > ago(900));
@@ -80,13 +80,12 @@ function currentOrders(last: DemoOrder[], now: Date): DemoOrder[] {
   const idle = chairs.filter((chair) => !taken.has(chair) && !chair.faultCode && chair.unpluggedHours === null);
   const wanted = [
     ['cancelled', 20],
-    ['failed', 2],
     ...[130, 190, 260, 340, 500, 700].map((seconds) => ['finished', seconds] as const),
   ] as const;
   // Evenly spread over the chairs, so that different outlets have some.
   return wanted.flatMap(([status, seconds], index) => {
     const chair = idle[Math.floor((index * idle.length) / wanted.length)];
-    return chair ? [asOf(now, orderAt(chair, ago(seconds), status))] : [];
+    return chair ? asOf(now, orderAt(chair, ago(seconds), status)) : [];
   });
 }
 

@@ -77,13 +77,15 @@ export function* orderBlocks(chairs: readonly DemoChair[], since: Date, now: Dat
   }
 }
 
-/** An order as it was at that moment: one that had not ended was pending, starting or running. */
-export function asOf(now: Date, order: DemoOrder): DemoOrder {
-  if (!order.endedAt || order.endedAt <= now) return order;
+/**
+ * An order as it was at that moment: one that had not ended was pending or running. One that was starting is left out:
+ * it would wait forever for the answer to a command that no server has sent.
+ */
+export function asOf(now: Date, order: DemoOrder): DemoOrder[] {
+  if (!order.endedAt || order.endedAt <= now) return [order];
   const open = { ...order, endedAt: null, endReason: null };
-  if (order.status === 'cancelled') return { ...open, status: 'pending' };
-  if (order.startedAt && order.startedAt <= now) return { ...open, status: 'running' };
-  return { ...open, status: 'starting', startedAt: null, endsAt: null };
+  if (order.status === 'cancelled') return [{ ...open, status: 'pending' }];
+  return order.startedAt && order.startedAt <= now ? [{ ...open, status: 'running' }] : [];
 }
 
 function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Random): DemoOrder {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { topicOf } from '@recline/contract/topics';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@recline/contract/limits';
+import { type ChairTopic, topicOf } from '@recline/contract/topics';
 import type { MqttClient } from 'mqtt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { until, useChairs } from '../testing/chairs.ts';
@@ -157,6 +159,23 @@ describe('a compromised chair', () => {
     await until(async () => (await faultOf()).fault_code === 'E1');
     await boot(2, [{ topic: 'state', state: 'idle', seq: 1, at: new Date().toISOString() }]);
     await until(async () => (await faultOf()).fault_code === null);
+  });
+
+  it('that asks the broker to retain anything but its state fills no memory', async () => {
+    const { url, gateway } = await startBareBroker();
+    const say = async (deviceId: string, topic: ChairTopic, payload: string) => {
+      const client = await connectBare(url, { deviceId, secret: 'x' });
+      await client.publishAsync(topicOf(deviceId, topic), payload, { qos: 1, retain: true });
+      await client.endAsync(true);
+    };
+    for (const topic of ['hb', 'ack', 'evt'] as const) await say('R1', topic, '{}');
+    await say('R1', 'state', ' '.repeat(limits.chairMessageBytes + 1));
+    await say('R2', 'state', '{}');
+    const retained: string[] = [];
+    await gateway.subscribe((message) => message.retained && retained.push(message.topic));
+    await until(async () => retained.includes(topicOf('R2', 'state')));
+    await sleep(200); // other topics would follow the states
+    expect(retained).toEqual([topicOf('R2', 'state')]);
   });
 
   it('that is refused again and again fills no log', async () => {

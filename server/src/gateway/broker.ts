@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 import { limits } from '@recline/contract/limits';
-import { Aedes, type AuthenticateError, type Client, type ConnectPacket } from 'aedes';
+import { Aedes, type AuthenticateError, type Client, type ConnectPacket, type PublishPacket } from 'aedes';
 import { systemClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { makeLogLimit } from '../platform/log-limit.ts';
@@ -99,6 +99,7 @@ export async function startBroker({ checkSecret, maxConnections, log, metrics }:
     },
     authorizePublish: (client, packet, done) => {
       const mayUseTopic = isServer(client) || (client && mayPublish(client.id, packet.topic));
+      if (!mayBeRetained(packet)) packet.retain = false;
       if (mayUseTopic && packet.qos < 2) return done(null);
       refuse(client?.id ?? null, 'publish', mayUseTopic ? 'QoS 2' : `topic ${packet.topic.slice(0, 100)}`);
       done(new Error('not allowed to publish so')); // ends the connection
@@ -180,6 +181,10 @@ function lookUpRetainedOnlyByPattern(broker: Aedes): void {
     return patterns.length > 0 ? lookUp(patterns) : Readable.from([]);
   };
 }
+
+/** A retained message is kept in memory. The server reads the states of its chairs, and nothing that is longer. */
+const mayBeRetained = ({ topic, payload }: PublishPacket): boolean =>
+  topic.endsWith('/state') && payload.length <= limits.chairMessageBytes;
 
 /** Why a connection is refused before its secret is checked. A last will is its chair's own state, and nothing else. */
 function refusalOfConnect({ clientId, will }: ConnectPacket): string | undefined {

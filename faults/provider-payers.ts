@@ -48,7 +48,7 @@ const attemptsOf = `SELECT number, provider FROM payment_attempts WHERE order_id
 /** Money that the bank moves, whatever state the payment is in at the provider. */
 async function payAnyway({ environment }: Scene, { at, payUrl }: Unpaid, number: string): Promise<void> {
   if (at === 'alipay') await visit(payUrl, 'login'); // only then does Alipay know of it
-  await environment.providers[at].pay(number, { anyway: true }).catch(() => {}); // it was paid before
+  await environment.providers[at].pay(number, { anyway: true }).catch(() => {}); // it was paid before, or never opened
 }
 
 async function newestNumber({ environment }: Scene, { orderId }: Unpaid): Promise<string> {

@@ -52,7 +52,7 @@ export function makeAlipay(context: Context, state: AlipayState) {
     handle: (call: Call) => handle(deps, call),
     bills,
     rotateKey: key.rotate,
-    pay: (number: string, options?: { anyway?: boolean }) => trades.pay(find(number), options),
+    pay: async (number: string, options?: { anyway?: boolean }) => trades.pay(find(number), options),
     forge: (number: string, claim: { url: string; amount: number }) => forge(deps, number, claim),
     settleRefund: refunds.settle,
     /** A refund in Alipay's own pages; returns the number that it has there. */

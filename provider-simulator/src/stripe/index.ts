@@ -63,7 +63,8 @@ export function makeStripe(context: Context, state: StripeState) {
     rotateKey: webhooks.rotate,
     retireOldKey: webhooks.retire,
     pruneKeys: idempotency.prune,
-    pay: (number: string, options?: { anyway?: boolean; later?: boolean }) => sessions.pay(find(deps, number), options),
+    pay: async (number: string, options?: { anyway?: boolean; later?: boolean }) =>
+      sessions.pay(find(deps, number), options),
     /** A payment method that confirms afterwards has confirmed, or failed. */
     confirm: (number: string, succeeded: boolean) => sessions.confirm(find(deps, number), succeeded),
     forge: (number: string) => forge(deps, number),

@@ -54,7 +54,7 @@ export function makeWechat(context: Context, state: WechatState) {
     signNoticesWith(which: 'publicKey' | 'mixed') {
       noticeKeys = which;
     },
-    pay: (number: string, options?: { anyway?: boolean }) => payments.pay(payments.find(number), options),
+    pay: async (number: string, options?: { anyway?: boolean }) => payments.pay(payments.find(number), options),
     forge: (number: string) => forge(deps, number),
     settleRefund: refunds.settle,
     /** A refund in the merchant platform; returns the number that it has there. */

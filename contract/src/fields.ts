@@ -9,10 +9,10 @@ import { type PeriodName, periods } from './values.ts';
  * value is a string; both mean the same, so numbers and booleans are read from either.
  */
 
-// PostgreSQL text cannot hold NUL, and no field of ours has a use for control characters.
+// PostgreSQL text holds neither NUL nor half a surrogate pair, and no field of ours has a use for control characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
-const isPlain = (value: string) => !control.test(value);
+const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ud800-\udfff]/u;
+export const isPlain = (value: string) => !unwanted.test(value);
 
 /** They turn the reading direction of whatever is shown after them. */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

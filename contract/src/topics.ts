@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDeviceNumber } from './device-number.ts';
 import { gears } from './dictionary.ts';
-import { withoutBidiControls } from './fields.ts';
+import { isPlain, withoutBidiControls } from './fields.ts';
 
 /** The chair protocol: topics and payloads. docs/chair-protocol.md describes it. */
 export const topicRoot = 'chair/v1';
@@ -22,9 +22,9 @@ export function parseTopic(topic: string): { deviceId: string; kind: string } | 
 }
 
 const at = z.iso.datetime({ offset: true });
-const key = z.string().min(1).max(64);
+const key = z.string().min(1).max(64).refine(isPlain);
 /** A text of a chair that people read: a fault code, a reason. */
-const shown = z.string().max(64).overwrite(withoutBidiControls);
+const shown = z.string().max(64).overwrite(withoutBidiControls).refine(isPlain);
 const gear = z.enum(gears);
 const minutes = z.int().min(1).max(600);
 

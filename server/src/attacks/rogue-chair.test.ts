@@ -178,6 +178,27 @@ describe('a compromised chair', () => {
     expect(retained).toEqual([topicOf('R2', 'state')]);
   });
 
+  it.each(['\ud800', 'a\u0000b'])(
+    'that sends text which cannot be stored (%j) does not hold up its next event',
+    async (bad) => {
+      const { deviceId, secret } = await server().world.device(outlet);
+      const before = server().logged.length;
+      const client = await connectBare(server().mqttUrl, { deviceId, secret });
+      const say = (body: object) =>
+        client.publishAsync(topicOf(deviceId, 'evt'), JSON.stringify(event(body)), { qos: 1 });
+      await say({ type: 'fault', code: bad });
+      await say({ type: 'fault', code: 'E1', eventId: bad });
+      await say({ type: 'coin', coins: 1, amount: 500, currency: 'CNY', minutes: 1, gear: 'gentle', totalCoins: 1 });
+      await until(async () => (await ordersOf(deviceId)).length === 1);
+      await client.endAsync(true);
+      expect(
+        server()
+          .logged.slice(before)
+          .filter((line) => line.includes('"level":50')),
+      ).toEqual([]);
+    },
+  );
+
   it('that is refused again and again fills no log', async () => {
     const before = server().logged.length;
     for (let turn = 0; turn < 20; turn += 1) {

@@ -7,7 +7,7 @@ import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
 import { connectBare } from './bare-chair.ts';
 
-/** Texts that turn the reading direction of what is shown after them, dates that no calendar has, and HEAD. */
+/** Texts that cannot be stored or turn the reading direction of what is shown after them, dates that no calendar has, and HEAD. */
 
 const server = useServer();
 const bidi = '\u202e\u2066\u200f\u061c';
@@ -27,6 +27,18 @@ async function storedTexts(): Promise<string[]> {
   );
   return rows.map(({ text }) => text);
 }
+
+describe('half a surrogate pair, which no database stores', () => {
+  it.each(['couponNo', 'cashCouponNo'])('is refused as the %s of a start', async (field) => {
+    const { client, world } = server();
+    const outlet = await world.outlet();
+    const { deviceId } = await world.device(outlet, { online: true });
+    const start = { deviceId, priceId: outlet.prices[0]?.priceId ?? '', requestId: randomUUID(), [field]: '\ud800' };
+    const { token } = await world.consumer();
+    const { code } = await client.starting.activate({ ...start, payType: 'sandbox' }, { token, json: true });
+    expect(code).toBe(400);
+  });
+});
 
 describe('invisible marks that turn the reading direction', () => {
   it('are taken out of what callers write: feedback, replies, reasons, addresses', async () => {

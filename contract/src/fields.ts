@@ -9,7 +9,7 @@ import { type PeriodName, periods } from './values.ts';
  * value is a string; both mean the same, so numbers and booleans are read from either.
  */
 
-// PostgreSQL text holds neither NUL nor half a surrogate pair, and no field of ours has a use for control characters.
+// PostgreSQL stores neither NUL nor lone surrogates, and none of our fields needs control characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ud800-\udfff]/u;
 export const isPlain = (value: string) => !unwanted.test(value);

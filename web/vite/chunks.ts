@@ -67,7 +67,7 @@ export const chunkGroups = [
   },
 ];
 
-/** The largest of the chunks that a page downloads before it can be used. */
+/** The two largest chunks that a page needs before it can be used. */
 const firstChunks = ['react', 'page-kit'];
 
 /** A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call. */

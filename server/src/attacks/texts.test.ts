@@ -7,7 +7,7 @@ import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
 import { connectBare } from './bare-chair.ts';
 
-/** Texts that cannot be stored or turn the reading direction of what is shown after them, dates that no calendar has, and HEAD. */
+/** Texts that cannot be stored, texts that change the reading direction, dates that do not exist, and HEAD requests. */
 
 const server = useServer();
 const bidi = '\u202e\u2066\u200f\u061c';
@@ -28,7 +28,7 @@ async function storedTexts(): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-describe('half a surrogate pair, which no database stores', () => {
+describe('a lone surrogate', () => {
   it.each(['couponNo', 'cashCouponNo'])('is refused as the %s of a start', async (field) => {
     const { client, world } = server();
     const outlet = await world.outlet();

@@ -56,7 +56,7 @@ describe('the demo', () => {
     expect(member).toEqual({ mobile: '+8613800000001', bound_outlet_id: 1 });
   });
 
-  it('has orders of every type and status but starting, which no chair would answer, and statistics that agree', async () => {
+  it('has orders of every type and of every status but starting, and statistics that agree with them', async () => {
     const types = await rowsOf<{ type: string }>('SELECT DISTINCT type FROM orders');
     const statuses = await rowsOf<{ status: string }>('SELECT DISTINCT status FROM orders');
     expect(types.map((row) => row.type).sort()).toEqual([...orderTypes].sort());

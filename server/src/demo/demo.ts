@@ -72,7 +72,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
   return orders;
 }
 
-/** Orders that are pending or running, on chairs that have been idle for as long. */
+/** Orders that are pending or running now, on chairs that were idle when they began. */
 function currentOrders(last: DemoOrder[], now: Date): DemoOrder[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const recent = last.filter((order) => order.endedAt === null || order.endedAt > ago(900));

@@ -78,8 +78,8 @@ export function* orderBlocks(chairs: readonly DemoChair[], since: Date, now: Dat
 }
 
 /**
- * An order as it was at that moment: one that had not ended was pending or running. One that was starting is left out:
- * it would wait forever for the answer to a command that no server has sent.
+ * An order in its state at that time: pending, running or ended. An order that was starting is left out: the demo has no
+ * start command for it, so it would never end.
  */
 export function asOf(now: Date, order: DemoOrder): DemoOrder[] {
   if (!order.endedAt || order.endedAt <= now) return [order];

@@ -182,7 +182,7 @@ function lookUpRetainedOnlyByPattern(broker: Aedes): void {
   };
 }
 
-/** A retained message is kept in memory. The server reads the states of its chairs, and nothing that is longer. */
+/** The broker keeps retained messages in memory. The protocol retains states only, and limits the size of a message. */
 const mayBeRetained = ({ topic, payload }: PublishPacket): boolean =>
   topic.endsWith('/state') && payload.length <= limits.chairMessageBytes;
 

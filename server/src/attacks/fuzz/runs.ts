@@ -1,6 +1,6 @@
 import type { Parameters } from 'fast-check';
 
-/** The run of `npm test` is the same each time; `npm run fuzz -- --times N --seed S` asks for more, or for another. */
+/** `npm test` always uses the same seed; `npm run fuzz -- --times N --seed S` runs more cases, or another seed. */
 const number = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 
 /** Runs per property, as a multiple of those in `npm test`. A failure prints its seed, which repeats it. */

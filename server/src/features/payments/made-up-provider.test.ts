@@ -44,7 +44,7 @@ let pool: Pool;
 let listener: Listener;
 beforeAll(async () => {
   database = await createDatabase(inject('postgresUrl'));
-  // One connection: whatever takes a second one inside a transaction would wait for itself.
+  // A single connection: code that takes a second one inside a transaction fails after the connection timeout.
   pool = makePool(database.url, { max: 1 });
   listener = await listen(database.url, makeLog('silent'));
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
+import { holdScripts } from './hold-scripts.ts';
 import { loginPage } from './login-page.ts';
 import { screenStates } from './screen-states.ts';
 
@@ -116,14 +117,7 @@ test('changing the language of the login page keeps the input', async ({ page })
 });
 
 test('a language picked before the scripts have loaded is applied', async ({ page }) => {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByLabel('语言').selectOption('English');
   release();

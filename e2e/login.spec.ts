@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
+import { holdScripts } from './hold-scripts.ts';
 import { loginPage } from './login-page.ts';
 
 const newMobile = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
@@ -142,32 +143,28 @@ test.describe('an outlet manager', () => {
 
   test('has input and taps from before the scripts loaded applied', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await gate;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
     await loginPage(page).login(manager);
     await expect(page).toHaveURL('/');
     release();
     await expect(page).toHaveURL(pages.home);
   });
+
+  test('has impatient taps from before the scripts loaded counted as one', async ({ page }) => {
+    const release = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    const { password } = loginPage(page);
+    await password.fill('secret');
+    await page.getByRole('button', { name: '显示密码' }).dblclick();
+    release();
+    await expect(password).toHaveAttribute('type', 'text');
+  });
 });
 
 test.describe('an end user', () => {
   test('has a tap applied from before the code of the form has come', async ({ page }) => {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/sms-form-*.js', async (route) => {
-      await gate;
-      await route.continue();
-    });
+    const release = await holdScripts(page, 'sms-form-*');
     await page.goto('/');
     const login = loginPage(page);
     await login.asGuest();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './chairs.ts';
 import { countInput } from './count-input.ts';
+import { holdScripts } from './hold-scripts.ts';
 import { toastOf } from './login-page.ts';
 
 const sticker = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
@@ -243,16 +244,8 @@ test.describe('a chair', () => {
 });
 
 test.describe('the page of a chair', () => {
-  /** Opens a page whose scripts arrive only once they are released. */
   async function openUnhydrated(page: Page, url: string): Promise<() => void> {
-    let release = () => {};
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await gate;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto(url, { waitUntil: 'commit' });
     return release;
   }

@@ -1,5 +1,6 @@
-// Records input until the page is hydrated, and keeps it from everybody else: it is acted on later, in its order. The
-// browser itself never submits a form. `within` is the part of the page that is not hydrated yet.
+// Records input until the page is hydrated, and keeps it from everybody else: it is acted on later, in its order.
+// Impatient taps on the same control count once. The browser itself never submits a form. `within` is the part of the
+// page that is not hydrated yet.
 window.early = { inputs: [], within: '*' };
 for (const [type, part] of [
   ['submit', 'form'],
@@ -13,7 +14,10 @@ for (const [type, part] of [
       const target = event.target.closest(part);
       if (!target || !window.early || !target.closest(window.early.within)) return;
       event.stopImmediatePropagation();
-      window.early.inputs.push({ target, value: target.value });
+      const { inputs } = window.early;
+      const last = inputs.at(-1);
+      if (last?.target === target && last.value === target.value) return;
+      inputs.push({ target, value: target.value });
     },
     true,
   );

@@ -8,8 +8,8 @@ const pageUi = 'button|class-names|field|seconds|shape|small-print|toast-region'
 const pagePlatform =
   'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|relative-time|service-worker|storage|system-info|text|toast|when-idle';
 const pageContract = 'call|errors|languages|limits|money|pages';
-const cardUi = 'card|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag';
-const startUi = 'bottom-bar|choice-cards|dialog|use-page-sheet';
+const cardUi =
+  'bottom-bar|card|choice-cards|dialog|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag|use-page-sheet';
 const startStarting = 'device-code|package-list|pending-payment|start-request';
 const screenUi = 'chip|count-up|currency-chips|spinner|stat';
 
@@ -31,17 +31,16 @@ export const chunkGroups = [
       'recline-calls|vite/preload-helper',
     ),
   },
-  { name: 'card-kit', test: anyOf(inFolder('src/ui', cardUi), inFolder('contract/src', 'values')) },
   {
-    name: 'start-kit',
+    name: 'card-kit',
     test: anyOf(
-      inFolder('src/ui', startUi),
+      inFolder('src/ui', cardUi),
+      inFolder('contract/src', 'device-number|values'),
       inFolder('src/features/starting', startStarting),
       inFolder('src/features/agreements', 'agreed-version|consent'),
       inFolder('src/features/session', 'guest-session'),
       inFolder('src/features/orders', 'remaining-time'),
       inFolder('src/platform', 'on-demand|url'),
-      inFolder('contract/src', 'device-number'),
     ),
   },
   {
@@ -68,7 +67,7 @@ export const chunkGroups = [
 ];
 
 /** The two largest chunks that a page needs before it can be used. */
-const firstChunks = ['react', 'page-kit'];
+const firstChunks = ['react', 'page-kit', 'card-kit', 'sticker', 'login', 'login-form'];
 
 /** A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call. */
 export const compileHint = ({ name }: { name: string }) =>

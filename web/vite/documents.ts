@@ -16,7 +16,7 @@ export interface Prerenderers {
   prerenderLogin: Prerender;
   prerenderOpening(language: Language): Promise<string>;
 }
-type Manifest = Record<string, { file: string; imports?: string[] }>;
+type Manifest = Record<string, { file: string }>;
 
 /** Replaces one occurrence, and throws where there is none. */
 function fill(html: string, place: string | RegExp, content: string): string {
@@ -74,13 +74,14 @@ function requireStyles(page: string, css = page): void {
   if (missing.length > 0) throw new Error(`A prerendered page has no styles for ${missing.join(', ')}`);
 }
 
-/** Preloads the texts of the page's language with their imports. */
-function preloads(page: string, manifest: Manifest, part: string): string {
-  const chunk = manifest[`locales/${part}.ts`];
-  if (!chunk) throw new Error(`No ${part} in the build`);
-  const files = [chunk.file, ...(chunk.imports ?? []).map((name) => manifest[name]?.file)];
-  const missing = files.filter((file) => !page.includes(`/${file}`));
-  return missing.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('');
+/** Preloads texts of the page's language. */
+function preloads(manifest: Manifest, language: Language, parts: readonly string[]): string {
+  const fileOf = (part: string) => {
+    const chunk = manifest[`locales/${language}/${part}.ts`];
+    if (!chunk) throw new Error(`No ${part} in the build`);
+    return chunk.file;
+  };
+  return parts.map((part) => `<link rel="modulepreload" crossorigin href="/${fileOf(part)}">`).join('');
 }
 
 const scriptTags = /(?:<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)\s*/g;
@@ -102,18 +103,18 @@ export async function writeDocuments(dist: string, prerender: Prerenderers): Pro
   for (const language of languages) {
     const rendered = await prerender.prerenderLogin(language);
     await writeManifest(dist, language, rendered);
-    const addHead = (page: string, words: string) => {
+    const addHead = (page: string, ...parts: string[]) => {
       const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${rendered.description}">`;
       // In the app's document ahead of its styles, so that the preloads start as early as possible.
-      return fill(page, '<script type="module"', `${links}${preloads(page, manifest, words)}<script type="module"`);
+      return fill(page, '<script type="module"', `${links}${preloads(manifest, language, parts)}<script type="module"`);
     };
     const opening = await prerender.prerenderOpening(language);
     const pages = {
-      login: fillLogin(scriptsLast(addHead(login, `${language}/login-page`)), rendered),
+      login: fillLogin(scriptsLast(addHead(login, 'login-page')), rendered),
       sticker: scriptsLast(
-        setLanguage(addHead(sticker, `${language}/sticker-page`), { ...rendered, title: rendered.name }),
+        setLanguage(addHead(sticker, 'login-page', 'sticker'), { ...rendered, title: rendered.name }),
       ),
-      app: setLanguage(addHead(app, `${language}/core`), { ...rendered, title: rendered.name }),
+      app: setLanguage(addHead(app, 'login-page', 'core'), { ...rendered, title: rendered.name }),
     };
     requireStyles(pages.login);
     requireStyles(opening, appStyles);

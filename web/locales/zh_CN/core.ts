@@ -1,6 +1,5 @@
 import { home } from './home.ts';
-import { texts as loginPage } from './login-page.ts';
 import { shell } from './shell.ts';
 
-/** What the app says from its first screen on. */
-export const texts = { ...loginPage, home, shell };
+/** What the app says from its first screen on, beside the texts of the login page. */
+export const texts = { home, shell };

@@ -20,8 +20,12 @@ let root: Root | undefined;
 
 /** Somebody who has tapped in the guest's form is told why nothing happens. */
 const onDelay = () => window.early?.inputs.length && toast(coreTexts().common.network);
+const idle = () => new Promise<void>((resolve) => whenIdle(resolve, 300));
 /** The guest's form is rendered ahead like the rest. Its code comes when the manager's form works already. */
-const GuestForm = lazy(async () => ({ default: withReplay(await loadPart(loadSmsForm, onDelay)) }));
+const GuestForm = lazy(async () => {
+  await idle();
+  return { default: withReplay(await loadPart(loadSmsForm, onDelay)) };
+});
 
 /** The app replaces the page: what happens from now on is for the app. */
 async function openApp(known?: LoggedIn): Promise<void> {

@@ -58,14 +58,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   const inLanguages = (name: string) => inEachLanguage((language) => makePage(name, language, options));
   const documents = { login: await inLanguages('login'), app: await inLanguages('app') };
   const stickers = await inEachLanguage(async (language) => toTemplate(await makePage('sticker', language, options)));
-  await app.register(fastifyStatic, {
-    root: [directory, ...[options.previous].filter((folder) => existsSync(folder))],
-    wildcard: true,
-    index: false,
-    preCompressed: true,
-    setHeaders: (response, path) => void response.header('cache-control', cachingOf(path)),
-    allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/server/'),
-  });
+  await serveFiles(app, options);
   const sendRendered = makePageSender(await loadRenderer(directory));
   const send = (request: FastifyRequest, reply: FastifyReply, name: keyof typeof documents) => {
     const page = documents[name][languageOfPage(request.headers, options.config.language)];
@@ -96,13 +89,34 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   });
 }
 
+/** The names of assets contain a hash of their content: they never change, so nobody asks whether they have. */
+async function serveFiles(app: FastifyInstance, { directory, previous }: WebOptions): Promise<void> {
+  const assets = [directory, previous].map((folder) => join(folder, 'assets')).filter((folder) => existsSync(folder));
+  await app.register(fastifyStatic, {
+    root: assets,
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
+  });
+  await app.register(fastifyStatic, {
+    root: directory,
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response) => void response.header('cache-control', 'no-cache'),
+    allowedPath: (path) => !path.endsWith('.html') && !path.startsWith('/server/'),
+  });
+}
+
 async function inEachLanguage<T>(make: (language: Language) => Promise<T>): Promise<Record<Language, T>> {
   const made = languages.map(async (language) => [language, await make(language)] as const);
   return Object.fromEntries(await Promise.all(made)) as Record<Language, T>;
 }
-
-const cachingOf = (path: string) =>
-  /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
 
 const notRefused = (encoding: Encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(?![.1-9]))`);
 const acceptable = { br: notRefused('br'), gzip: notRefused('gzip') };

@@ -71,6 +71,17 @@ const remember = "INSERT INTO secrets (name, value) VALUES ('remembered', 'yes')
 const recall = "SELECT value FROM secrets WHERE name = 'remembered'";
 
 describe('npm start', { timeout: 120_000 }, () => {
+  it('leaves no database behind where Ctrl-C comes during the start', async () => {
+    const dataDir = join(folder, 'interrupted');
+    const runs = join(dataDir, 'postgres/postmaster.pid');
+    const { child, ended, printed } = start(dataDir);
+    await until(async () => existsSync(runs));
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(existsSync(runs)).toBe(false);
+    expect(printed()).not.toContain('Recline is ready');
+  });
+
   it('prints its address, answers there, and stops cleanly on Ctrl-C', async () => {
     const dataDir = join(folder, 'one');
     const { child, ready, ended, printed } = start(dataDir);

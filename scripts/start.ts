@@ -58,8 +58,11 @@ async function greet(server: Server, env: Env, providers: DemoProviders): Promis
   console.log(lines.join('\n'));
 }
 
-/** Stops on a signal; also when npm has ended: it passes a signal to its shell, and the shell to nobody. */
-function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Log): void {
+/**
+ * Stops on a signal; also when npm has ended: it passes a signal to its shell, and the shell to nobody.
+ * Returns whether it is stopping.
+ */
+function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Log): () => boolean {
   let stopping = false;
   const stopOnce = () => {
     if (stopping) return;
@@ -74,11 +77,27 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
     );
   };
   for (const signal of signals) process.on(signal, stopOnce);
-  if (process.env.npm_lifecycle_event === undefined) return;
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) stopOnce();
-  }, 500).unref();
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) stopOnce();
+    }, 500).unref();
+  }
+  return () => stopping;
+}
+
+async function start(given: Env, log: Log) {
+  const providers = await simulateProviders(given);
+  const { env } = providers;
+  const server = await startServer(env, { log });
+  providers.connect(server);
+  const stopChairs = await simulateChairs(server, env);
+  const stop = async () => {
+    await stopChairs();
+    await server.stop();
+    await providers.stop();
+  };
+  return { stop, welcome: () => greet(server, env, providers) };
 }
 
 try {
@@ -86,21 +105,11 @@ try {
   const given = readEnv(process.env);
   const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
   buildWeb();
-  const providers = await simulateProviders(given);
-  const { env } = providers;
-  const server = await startServer(env, { log });
-  providers.connect(server);
-  const stopChairs = await simulateChairs(server, env);
-  stopOn(
-    ['SIGINT', 'SIGTERM', 'SIGHUP'],
-    async () => {
-      await stopChairs();
-      await server.stop();
-      await providers.stop();
-    },
-    log,
-  );
-  await greet(server, env, providers);
+  const starting = start(given, log);
+  // A start that is interrupted goes on to its end first: what it has begun is then stopped in order.
+  const isStopping = stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], async () => (await starting).stop(), log);
+  const { welcome } = await starting;
+  if (!isStopping()) await welcome();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -164,10 +164,13 @@ if (import.meta.main) {
   try {
     loadSettings();
     const env = readEnv(process.env);
-    const server = await startServer(env, { log: makeLog(env.LOG_LEVEL) });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => void server.stop().then(() => process.exit(0)));
-    }
+    const starting = startServer(env, { log: makeLog(env.LOG_LEVEL) });
+    const stop = async () => {
+      await (await starting).stop();
+      process.exit(0);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    await starting;
   } catch (error) {
     makeLog('fatal').fatal((error as Error).message);
     process.exit(1);

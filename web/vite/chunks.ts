@@ -66,9 +66,12 @@ export const chunkGroups = [
   },
 ];
 
-/** The two largest chunks that a page needs before it can be used. */
-const firstChunks = ['react', 'page-kit', 'card-kit', 'sticker', 'login', 'login-form'];
+/** What the login page, the page of a chair and the overview need before they can be used. */
+const compiledAhead = [
+  ...['react', 'page-kit', 'login', 'login-form', 'sticker', 'card-kit'],
+  ...['data', 'screen-kit', 'start', 'home-screen'],
+];
 
 /** A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call. */
 export const compileHint = ({ name }: { name: string }) =>
-  firstChunks.includes(name) ? '//# allFunctionsCalledOnLoad' : '';
+  compiledAhead.includes(name) ? '//# allFunctionsCalledOnLoad' : '';

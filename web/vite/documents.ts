@@ -86,9 +86,14 @@ function preloads(manifest: Manifest, language: Language, parts: readonly string
 
 const scriptTags = /(?:<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)\s*/g;
 
-/** A page that is rendered ahead names its scripts last: until the page has arrived whole, nothing competes with it. */
+const isReact = (tag: string) => tag.includes('/react-');
+
+/**
+ * A page that is rendered ahead names its scripts last: until the page has arrived whole, nothing competes with it.
+ * React is the first of them, since it takes longest.
+ */
 function scriptsLast(page: string): string {
-  const tags = page.match(scriptTags) ?? [];
+  const tags = [...(page.match(scriptTags) ?? [])].sort((one, other) => Number(isReact(other)) - Number(isReact(one)));
   return fill(page.replace(scriptTags, ''), '</body>', `${tags.join('')}</body>`);
 }
 

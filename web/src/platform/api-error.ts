@@ -2,11 +2,12 @@
 export type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'missingUrl' | 'notLoggedIn';
 
 export class ApiError extends Error {
-  readonly kind: ApiErrorKind;
-  readonly code: number | null;
-  readonly data: unknown;
+  // Declared only: fields would bring a helper for older browsers into every page.
+  declare readonly kind: ApiErrorKind;
+  declare readonly code: number | null;
+  declare readonly data: unknown;
   /** The server's Retry-After, in seconds. */
-  readonly retryAfter: number | null;
+  declare readonly retryAfter: number | null;
 
   constructor(
     kind: ApiErrorKind,

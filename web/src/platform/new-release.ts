@@ -3,9 +3,7 @@ import { keys, tab } from './storage.ts';
 const minReloadIntervalMs = 10_000;
 
 /** The code of a page could not be loaded. */
-export class ChunkError extends Error {
-  override readonly name = 'ChunkError';
-}
+export class ChunkError extends Error {}
 
 /** Whether to reload: not where the page was just reloaded. */
 export const mayReload = (now: number, lastReload: string | null): boolean =>

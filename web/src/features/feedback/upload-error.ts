@@ -1,6 +1,7 @@
 /** `network`: no answer, so it is retried automatically. `refused`: the host rejected the file. */
 export class UploadError extends Error {
-  readonly kind: 'network' | 'refused';
+  // Declared only, as in ApiError.
+  declare readonly kind: 'network' | 'refused';
 
   constructor(kind: 'network' | 'refused', message = '') {
     super(message);

@@ -3,6 +3,7 @@ import type { OutputOf } from '@recline/contract/call';
 import { api } from '../../platform/api.ts';
 import { hasCode } from '../../platform/api-error.ts';
 import { encrypt } from '../../platform/encrypt.ts';
+import { whenIdle } from '../../platform/when-idle.ts';
 
 /** The token of the new session, with the data of the first screen where the server sends it. */
 export type LoggedIn = Pick<OutputOf<Contract['session']['login']>, 'accessToken' | 'user' | 'home'>;
@@ -23,8 +24,8 @@ function publicKey(now = Date.now()): Promise<PublicKey> {
   return key;
 }
 
-/** Fetches the key while somebody types, so that the login does not wait for it. */
-export const prefetchPublicKey = () => void publicKey().catch(() => {});
+/** Fetches the key while somebody types, so that the login does not wait for it. The tap into the field comes first. */
+export const prefetchPublicKey = () => whenIdle(() => void publicKey().catch(() => {}), 500);
 
 async function tryLogin(account: string, password: string): Promise<LoggedIn> {
   const { keyId, publicKey: pem } = await publicKey();

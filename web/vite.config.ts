@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsPlugin } from './vite/calls-plugin.ts';
-import { chunkGroups, compileHint } from './vite/chunks.ts';
+import { chunkGroups } from './vite/chunks.ts';
+import { compileHintPlugin } from './vite/compile-hint-plugin.ts';
 import { pagesPlugin } from './vite/pages-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -11,7 +12,7 @@ const server = process.env.API_PROXY ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root,
   appType: 'mpa',
-  plugins: [react(), callsPlugin(), pagesPlugin()],
+  plugins: [react(), callsPlugin(), pagesPlugin(), compileHintPlugin()],
   server: { proxy: { '/api': server, '/files': server } },
   build: {
     outDir: 'dist',
@@ -23,7 +24,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       input: ['login.html', 'sticker.html', 'app.html'],
-      output: { codeSplitting: { groups: chunkGroups }, postBanner: compileHint },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
 });

@@ -65,13 +65,3 @@ export const chunkGroups = [
     ),
   },
 ];
-
-/** What the login page, the page of a chair and the overview need before they can be used. */
-const compiledAhead = [
-  ...['react', 'page-kit', 'login', 'login-form', 'sticker', 'card-kit'],
-  ...['data', 'screen-kit', 'start', 'home-screen'],
-];
-
-/** A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call. */
-export const compileHint = ({ name }: { name: string }) =>
-  compiledAhead.includes(name) ? '//# allFunctionsCalledOnLoad' : '';

@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite';
+
+/** What the login page, the page of a chair and the overview need before they can be used. */
+const compiledAhead = [
+  ...['react', 'page-kit', 'login', 'login-form', 'sticker', 'card-kit'],
+  ...['data', 'screen-kit', 'start', 'home-screen'],
+];
+
+/**
+ * A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call.
+ * It counts only as the first line, so it is added after everything else.
+ */
+export function compileHintPlugin(): Plugin {
+  return {
+    name: 'recline-compile-hint',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        for (const name of compiledAhead) {
+          const named = chunks.filter((chunk) => chunk.name === name);
+          if (named.length === 0) this.error(`The build has no chunk ${name}`);
+          for (const chunk of named) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+        }
+      },
+    },
+  };
+}

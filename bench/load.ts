@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Defer, withCleanups } from './lib/cleanups.ts';
+import { median } from './lib/figures.ts';
 import { spawnFleet } from './lib/fleet-process.ts';
 import { numericOptions } from './lib/options.ts';
 import { durable, startTemporaryPostgres } from './lib/postgres.ts';
@@ -12,6 +13,7 @@ import { printCalls, printOrders, printUse } from './load/print.ts';
 import type { CrowdRequest, CrowdSettings } from './workers/crowd.ts';
 import type { GuestsReport, GuestsRequest, GuestsSettings } from './workers/guests.ts';
 import type { ManagersReport, ManagersRequest, ManagersSettings } from './workers/managers.ts';
+import type { PagesRequest, PagesSettings } from './workers/pages.ts';
 
 /**
  * A working day's load on one machine: managers at their screens, chairs with heartbeats, runs and coins, and
@@ -30,12 +32,15 @@ const options = numericOptions({
   think: 20,
   /** Orders of the past year. */
   history: 200_000,
+  /** Chairs' pages a second, in rounds in turn with the same load without them; 0 leaves these out. */
+  pages: 0,
   /** Seconds of overload; 0 leaves it out, and the recovery with it. */
   overload: 20,
   /** Seconds of the recovery. */
   recovery: 20,
 });
 const { managers, chairs, history, think } = options;
+const rates = { startsPerSecond: options.starts, coinsPerSecond: options.coins };
 const size: Size = { outlets: Math.min(200, managers), chairs, managers, consumers: 500, history };
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
@@ -58,6 +63,7 @@ async function setUp(defer: Defer) {
   const workers = {
     managers: await startWorker<ManagersRequest, ManagersReport>('managers', screens),
     guests: await startWorker<GuestsRequest, GuestsReport>('guests', visits),
+    pages: await startWorker<PagesRequest, Report>('pages', { url, chairs } satisfies PagesSettings),
     crowd: await startWorker<CrowdRequest, Report>('crowd', crowd),
   };
   for (const { stop } of Object.values(workers)) defer(stop);
@@ -83,7 +89,6 @@ async function steadyLoad(setup: Setup): Promise<number> {
   const { postgres, product, fleet, workers } = setup;
   const begun = new Date();
   const seconds = options.minutes * 60;
-  const rates = { startsPerSecond: options.starts, coinsPerSecond: options.coins };
   const warmUp = await mixedLoad(setup, { ...rates, seconds: Math.min(30, seconds / 5) });
   if (failuresIn(warmUp) > 0) printMixedLoad('warm-up', warmUp);
   const watch = watchProcesses(
@@ -106,6 +111,40 @@ async function steadyLoad(setup: Setup): Promise<number> {
 
 const failuresIn = ({ atScreens, atChairs }: Awaited<ReturnType<typeof mixedLoad>>) =>
   errorsIn(atScreens) + refusalsIn(atScreens) + errorsIn(atChairs) + refusalsIn(atChairs);
+
+const kindsOfStart = ['activate for cash', 'activate online', 'paid until it runs'];
+const pageRounds = 3;
+const roundSeconds = 60;
+const goalBesidePages = 1.25;
+
+/** The p99 of starts beside chairs' pages, by that of rounds without them in turn. */
+async function loadBesidePages(setup: Setup): Promise<number> {
+  const request = { ...rates, seconds: roundSeconds };
+  const [without, beside]: [Report[], Report[]] = [[], []];
+  let failures = 0;
+  for (let round = 0; round < pageRounds; round += 1) {
+    const alone = await mixedLoad(setup, request);
+    const [together, opened] = await Promise.all([
+      mixedLoad(setup, request),
+      setup.workers.pages.ask({ perSecond: options.pages, seconds: roundSeconds }),
+    ]);
+    without.push(alone.atChairs);
+    beside.push(together.atChairs);
+    failures += failuresIn(alone) + failuresIn(together) + errorsIn(opened) + refusalsIn(opened);
+  }
+  console.log(`\np99 of starts without and beside ${options.pages} pages a second, ms, by rounds of ${roundSeconds} s`);
+  for (const kind of kindsOfStart) {
+    const p99s = (reports: Report[]) =>
+      reports.map((report) => report.kinds.find((each) => each.kind === kind)?.p99 ?? Number.NaN);
+    const ratio = median(p99s(beside)) / median(p99s(without));
+    const listed = (reports: Report[]) => p99s(reports).map(Math.round).join(', ');
+    const verdict = ratio <= goalBesidePages ? 'met' : 'MISSED';
+    console.log(
+      `  ${kind}: ${listed(without)}; ${listed(beside)}; medians ${ratio.toFixed(2)} (goal ${goalBesidePages}: ${verdict})`,
+    );
+  }
+  return failures;
+}
 
 /** The server may refuse calls during the overload, but not fail; five seconds later it must do neither. */
 async function overloadAndRecovery(setup: Setup): Promise<number> {
@@ -142,7 +181,9 @@ function watchHealth(url: string) {
 
 await withCleanups(async (defer) => {
   const setup = await setUp(defer);
-  const failures = (await steadyLoad(setup)) + (options.overload > 0 ? await overloadAndRecovery(setup) : 0);
+  let failures = await steadyLoad(setup);
+  if (options.pages > 0) failures += await loadBesidePages(setup);
+  if (options.overload > 0) failures += await overloadAndRecovery(setup);
   console.log(`\nerrors, and refusals outside the overload: ${failures} (goal: 0)`);
   process.exitCode = failures === 0 ? 0 : 1;
 });

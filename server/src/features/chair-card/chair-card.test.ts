@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useChairs } from '../../testing/chairs.ts';
 import { useServer } from '../../testing/server.ts';
+import { freeChairs } from './chair-card.sql.ts';
 
 const server = useServer();
 const connectChair = useChairs(server);
@@ -84,4 +85,11 @@ describe("the chair's card", () => {
     const { client } = server();
     expect(await client.chairCard.get({ deviceId: 'no-such-chair' })).toMatchObject({ code: 20201, status: 404 });
   });
+});
+
+it('looks up each free chair by the index, however many others run', async () => {
+  const { rows } = await server().pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${freeChairs.text}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Index Cond: (device_id = d.id)');
+  expect(plan).not.toContain('Join');
 });

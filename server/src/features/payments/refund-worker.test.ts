@@ -59,8 +59,9 @@ async function dueRefund(refund: PaymentProvider['refund']) {
 }
 
 it('a provider that takes its time holds no transaction open, and what it did is recorded', async () => {
-  let answer = (_state: RefundState) => {};
-  const { send, row, moved } = await dueRefund(() => new Promise((resolve) => (answer = resolve)));
+  // Made ahead: the refund is recorded as asked for before the provider is called.
+  const { promise, resolve: answer } = Promise.withResolvers<RefundState>();
+  const { send, row, moved } = await dueRefund(() => promise);
   const sending = send();
   await until(async () => (await row())?.state === 'asked');
   const open = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
@@ -73,10 +74,10 @@ it('a provider that takes its time holds no transaction open, and what it did is
 
 it('while one server waits for the provider, another does not send the same refund', async () => {
   let calls = 0;
-  let answer = (_state: RefundState) => {};
+  const { promise, resolve: answer } = Promise.withResolvers<RefundState>();
   const { send, moved } = await dueRefund(() => {
     calls += 1;
-    return new Promise((resolve) => (answer = resolve));
+    return promise;
   });
   const sending = send();
   await until(async () => calls === 1);

@@ -117,7 +117,7 @@ const pageRounds = 3;
 const roundSeconds = 60;
 const goalBesidePages = 1.25;
 
-/** The p99 of starts beside chairs' pages, by that of rounds without them in turn. */
+/** Alternates rounds without and with chairs' pages, and compares the p99 of starts. */
 async function loadBesidePages(setup: Setup): Promise<number> {
   const request = { ...rates, seconds: roundSeconds };
   const [without, beside]: [Report[], Report[]] = [[], []];
@@ -132,6 +132,11 @@ async function loadBesidePages(setup: Setup): Promise<number> {
     beside.push(together.atChairs);
     failures += failuresIn(alone) + failuresIn(together) + errorsIn(opened) + refusalsIn(opened);
   }
+  printBesidePages(without, beside);
+  return failures;
+}
+
+function printBesidePages(without: Report[], beside: Report[]): void {
   console.log(`\np99 of starts without and beside ${options.pages} pages a second, ms, by rounds of ${roundSeconds} s`);
   for (const kind of kindsOfStart) {
     const p99s = (reports: Report[]) =>
@@ -143,7 +148,6 @@ async function loadBesidePages(setup: Setup): Promise<number> {
       `  ${kind}: ${listed(without)}; ${listed(beside)}; medians ${ratio.toFixed(2)} (goal ${goalBesidePages}: ${verdict})`,
     );
   }
-  return failures;
 }
 
 /** The server may refuse calls during the overload, but not fail; five seconds later it must do neither. */

@@ -151,7 +151,7 @@ test.describe('an outlet manager', () => {
     await expect(page).toHaveURL(pages.home);
   });
 
-  test('has impatient taps from before the scripts loaded counted as one', async ({ page }) => {
+  test('has repeated taps from before the scripts loaded counted as one', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
     const { password } = loginPage(page);

@@ -59,8 +59,8 @@ async function greet(server: Server, env: Env, providers: DemoProviders): Promis
 }
 
 /**
- * Stops on a signal; also when npm has ended: it passes a signal to its shell, and the shell to nobody.
- * Returns whether it is stopping.
+ * Stops on a signal. The shell between npm and this process does not pass signals on, so it also stops when npm has
+ * exited. Returns a function that says whether it is stopping.
  */
 function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Log): () => boolean {
   let stopping = false;
@@ -106,7 +106,7 @@ try {
   const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
   buildWeb();
   const starting = start(given, log);
-  // A start that is interrupted goes on to its end first: what it has begun is then stopped in order.
+  // After a signal during the start, the start is completed first, so that everything can be stopped in order.
   const isStopping = stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], async () => (await starting).stop(), log);
   const { welcome } = await starting;
   if (!isStopping()) await welcome();

@@ -1,5 +1,5 @@
 // Records input until the page is hydrated, and keeps it from everybody else: it is acted on later, in its order.
-// Impatient taps on the same control count once. The browser itself never submits a form. `within` is the part of the
+// Repeated taps on the same control count once. The browser itself never submits a form. `within` is the part of the
 // page that is not hydrated yet.
 window.early = { inputs: [], within: '*' };
 for (const [type, part] of [

@@ -1,7 +1,7 @@
 /**
  * Which modules share a chunk. By default the bundler makes dozens of tiny ones, each a request of its own and
- * badly compressed. Here one holds what every hydrated page needs, one the parts of cards, one what starting a chair
- * needs, one what every screen of the app adds, and one the small parts that several of them share.
+ * badly compressed. Here one holds what every hydrated page needs, one the parts of cards and of starting a chair, one
+ * what every screen of the app adds, and one the small parts that several of them share.
  */
 
 const pageUi = 'button|class-names|field|seconds|shape|small-print|toast-region';

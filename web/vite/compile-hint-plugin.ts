@@ -8,7 +8,7 @@ const compiledAhead = [
 
 /**
  * A hint to Chromium: compile all functions of the chunk in the background during the download, not on first call.
- * It counts only as the first line, so it is added after everything else.
+ * Chromium reads it only in the first line, so it is added after all other changes to the code.
  */
 export function compileHintPlugin(): Plugin {
   return {

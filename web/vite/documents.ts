@@ -89,8 +89,8 @@ const scriptTags = /(?:<link rel="modulepreload"[^>]*>|<script type="module"[^>]
 const isReact = (tag: string) => tag.includes('/react-');
 
 /**
- * A page that is rendered ahead names its scripts last: until the page has arrived whole, nothing competes with it.
- * React is the first of them, since it takes longest.
+ * Moves the scripts of a prerendered page to its end: they are requested once the whole page has arrived, and do not
+ * compete with it for bandwidth. React comes first, because it is the largest.
  */
 function scriptsLast(page: string): string {
   const tags = [...(page.match(scriptTags) ?? [])].sort((one, other) => Number(isReact(other)) - Number(isReact(one)));

@@ -2,5 +2,5 @@ import type { texts as base } from '../zh_CN/core.ts';
 import { home } from './home.ts';
 import { shell } from './shell.ts';
 
-/** What the app says from its first screen on, beside the texts of the login page. */
+/** The texts of the app's first screen, loaded in addition to those of the login page. */
 export const texts: typeof base = { home, shell };

@@ -21,7 +21,7 @@ export interface CardRow extends ChairRow {
 
 const holding = `status IN (${sqlList(holdingStatuses)})`;
 
-/** Nothing is looked up for somebody without an account, as on the page of a chair. */
+/** Skips the lookup where there is no account $2, as on a chair's page. */
 const ofAccount = (order: string) => `CASE WHEN $2::bigint IS NOT NULL THEN (${order}) END`;
 
 /** The chair $1 with its prices, what the account $2 has open, and the adverts at the moment $3. */
@@ -40,8 +40,8 @@ export const cardOf = statement<CardRow, [string, number | null, Date]>(
 );
 
 /**
- * A few free chairs of the outlet $1, other than $2; `availability` is the rule. `OFFSET 0` has each chair looked up
- * by the index; a join reads all orders that hold a chair, by a plan made while there were few.
+ * A few free chairs of the outlet $1, other than $2; `availability` is the rule. `OFFSET 0` prevents a join, which
+ * would read every order that holds a chair if it was planned while there were few. Each chair is looked up instead.
  */
 export const freeChairs = statement<{ id: string; name: string }, [number, string]>(
   'chairCard.freeChairs',

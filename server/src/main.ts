@@ -97,9 +97,9 @@ async function startDatabase(env: Env, log: Log, modules: RunningModules): Promi
 type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'wallets' | 'ownUrl'>;
 
 async function openBase(given: Given, databaseUrl: string, modules: RunningModules): Promise<Base> {
-  const requestPool = makePool(databaseUrl, { min: 2, max: serverConnections.requests });
+  const requestPool = makePool(databaseUrl, { max: serverConnections.requests, keepOpen: true });
   await modules.add({ name: 'request pool', stop: () => requestPool.end() });
-  const chairPool = makePool(databaseUrl, { min: 2, max: serverConnections.chairs, byIndex: true });
+  const chairPool = makePool(databaseUrl, { max: serverConnections.chairs, keepOpen: true, byIndex: true });
   await modules.add({ name: 'chair pool', stop: () => chairPool.end() });
   const listener = await listen(databaseUrl, given.log);
   await modules.add({ name: 'listener', stop: listener.stop });

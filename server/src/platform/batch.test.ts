@@ -22,7 +22,7 @@ function batches() {
     while (!calls[number]) await sleep(1);
     return calls[number];
   };
-  return { double, call, fallbacks, items: () => calls.map(({ items }) => items) };
+  return { double, call, calls, fallbacks, items: () => calls.map(({ items }) => items) };
 }
 
 it('handles a single item at once, and what comes meanwhile together, each with its own result', async () => {
@@ -35,19 +35,25 @@ it('handles a single item at once, and what comes meanwhile together, each with 
   expect(items()).toEqual([[1], [2, 3]]);
 });
 
-it('what comes soon after a batch began is handled together, also when the batch was quick', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { double, call, items } = batches();
+it.each([
+  [2, 4],
+  [10, 20],
+  [20, 25],
+  [24, 25],
+])('after a batch of %i ms, the next begins %i ms after it began', async (took, interval) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { double, items, calls } = batches();
   const first = double(1);
-  (await call(0)).end();
+  await vi.advanceTimersByTimeAsync(took);
+  calls[0]?.end();
   expect(await first).toBe(2);
-  await vi.advanceTimersByTimeAsync(10);
   const pair = [double(2), double(3)];
+  await vi.advanceTimersByTimeAsync(interval - took - 1);
   expect(items()).toEqual([[1]]);
-  await vi.advanceTimersByTimeAsync(15);
-  (await call(1)).end();
-  expect(await Promise.all(pair)).toEqual([4, 6]);
+  await vi.advanceTimersByTimeAsync(1);
   expect(items()).toEqual([[1], [2, 3]]);
+  calls[1]?.end();
+  expect(await Promise.all(pair)).toEqual([4, 6]);
 });
 
 it('a batch that hangs does not hold up the next', async () => {

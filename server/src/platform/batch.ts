@@ -15,15 +15,15 @@ export interface BatchOptions {
 }
 
 const maxItems = 50;
-/** The least time between the beginnings of two batches. Under load it lets a batch fill. */
-const minIntervalMs = 25;
+/** A batch is followed by a pause as long as it took, unless that is longer than this since it began. */
+const maxIntervalMs = 25;
 /** A batch that takes longer than this no longer blocks the next one. */
 const maxHoldMs = 100;
 
 /**
- * Group commit. An item that arrives alone is handled at once. Items that arrive while a batch is running, or less than
- * `minIntervalMs` after it began, share the next batch. `work` returns the results in the order of the items. If a batch
- * fails, its items are retried one by one, so that a bad item does not fail the others.
+ * Group commit. An item that arrives alone is handled at once. Items that arrive while a batch is running, or in the
+ * pause after it, share the next batch: the busier the server, the fuller its batches. `work` returns the results in the
+ * order of the items. If a batch fails, its items are retried one by one, so that a bad item does not fail the others.
  */
 export function batch<Item, Result>(
   { name, log, onFallback }: BatchOptions,
@@ -41,10 +41,11 @@ export function batch<Item, Result>(
       next();
     };
     const timer = setTimeout(release, maxHoldMs);
-    const interval = new Promise((resolve) => setTimeout(resolve, minIntervalMs));
-    void Promise.all([handle(queue.splice(0, maxItems)), interval]).finally(() => {
+    const begun = performance.now();
+    void handle(queue.splice(0, maxItems)).finally(() => {
       clearTimeout(timer);
-      release();
+      const took = performance.now() - begun;
+      setTimeout(release, Math.max(0, Math.min(took, maxIntervalMs - took)));
     });
   };
 

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useServer } from '../testing/server.ts';
-import { preparedName, statement, statementOf } from './db.ts';
+import { makePool, preparedName, statement, statementOf } from './db.ts';
 
 const server = useServer();
 const same = statement<{ given: (number | null)[] }, [(number | null)[]]>(
@@ -15,6 +16,27 @@ describe('a list of numbers', () => {
       expect((await same.one(server().pool, given)).given).toEqual(given);
     },
   );
+});
+
+describe('the connections of a pool', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['close after a pause', {}, 0],
+    ['stay open when they are to', { keepOpen: true }, 3],
+  ])('%s', async (_, options, left) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const pool = makePool(server().databaseUrl, { max: 3, ...options });
+    try {
+      await Promise.all([1, 2, 3].map((number) => same.one(pool, [number])));
+      expect(pool.totalCount).toBe(3);
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      await turn();
+      expect(pool.totalCount).toBe(left);
+    } finally {
+      await pool.end();
+    }
+  });
 });
 
 describe('the name of a prepared statement', () => {

@@ -30,10 +30,13 @@ const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoi
 /** How many connections a server opens at most: for calls, for chairs and deadlines, for LISTEN. */
 export const serverConnections = { requests: 10, chairs: 6, listener: 1 };
 
+/** Probed while idle: a firewall does not forget the connection, and one that broke is noticed before it is used. */
+const keptOpen = { idleTimeoutMillis: 0, keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
 interface PoolOptions {
   max?: number;
-  /** Connections kept open, so that a call after a pause waits for neither a connection nor its plans. */
-  min?: number;
+  /** Connections stay open, so that a crowd after a pause waits for neither connections nor their plans. */
+  keepOpen?: boolean;
   /** Without timeouts, for an operator's work on a whole table. */
   patient?: boolean;
   /** For statements on few rows: a plan made while the tables were small would keep scanning all of them. */
@@ -45,7 +48,7 @@ export function makePool(url: string, options: PoolOptions = {}): Pool {
     connectionString: url,
     max: options.max ?? 20,
     connectionTimeoutMillis: 5_000,
-    min: options.min ?? 0,
+    ...(options.keepOpen ? keptOpen : {}),
     ...(options.patient ? {} : timeouts),
     application_name: 'recline',
     options: options.byIndex ? `${settings} ${byIndex}` : settings,

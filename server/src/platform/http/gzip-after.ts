@@ -1,13 +1,15 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { constants, crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
 /** Of a gzip file: deflate, no name, no time, no operating system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** The last block of a deflated text, empty. */
+const lastBlock = Buffer.from([3, 0]);
 const trailerBytes = 8;
 
 /** A gzip file in two parts: the first is the same for all texts that begin alike. */
 export interface GzipAfter {
   head: Buffer;
-  tail(rest: string): Buffer;
+  tail(rest: string): Promise<Buffer>;
 }
 
 /**
@@ -20,12 +22,45 @@ export function gzipAfter(beginning: string): GzipAfter {
   const knownSum = crc32(known);
   return {
     head: Buffer.concat([header, packed]),
-    tail(rest) {
+    async tail(rest) {
       const bytes = Buffer.from(rest);
       const trailer = Buffer.alloc(trailerBytes);
       trailer.writeUInt32LE(crc32(bytes, knownSum));
       trailer.writeUInt32LE(known.length + bytes.length, 4);
-      return Buffer.concat([deflateRawSync(bytes), trailer]);
+      return joined([...(await deflate(bytes)), lastBlock, trailer]);
     },
   };
+}
+
+const deflate = makeDeflater();
+
+/**
+ * One compressor for all texts, one after another: Node frees the memory of each compressor only when it collects all
+ * garbage. A full flush ends each text, so that none refers to the one before.
+ */
+function makeDeflater(): (bytes: Buffer) => Promise<Buffer[]> {
+  const stream = createDeflateRaw({ flush: constants.Z_FULL_FLUSH });
+  let chunks: Buffer[] = [];
+  let previous: Promise<unknown> = Promise.resolve();
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+
+  const compress = (bytes: Buffer) =>
+    new Promise<Buffer[]>((resolve, reject) => {
+      chunks = [];
+      stream.write(bytes, (error) => (error ? reject(error) : resolve(chunks)));
+    });
+
+  return (bytes) => {
+    const done = previous.then(() => compress(bytes));
+    previous = done.catch(() => {});
+    return done;
+  };
+}
+
+/** In memory of its own: Node cuts small buffers from larger ones, and a part that is kept would keep the whole. */
+function joined(parts: readonly Buffer[]): Buffer {
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) at += part.copy(whole, at);
+  return whole;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Language } from '@recline/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { makeLru } from '../lru.ts';
+import { LRUCache } from 'lru-cache';
 import { type GzipAfter, gzipAfter } from './gzip-after.ts';
 import type { Page } from './web.ts';
 
@@ -65,18 +65,21 @@ interface Filling {
   gzip: boolean;
 }
 
-/** About 4 KB a page. */
-const maxRememberedBytes = 16 * 1024 * 1024;
+/** About 4 KB a page with its state. */
+const remembered = {
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: (tail: Buffer, state: string) => tail.length + 2 * state.length,
+};
 
 /** Sends pages made from templates. Their states name their language, so that one state means one template. */
 export function makePageSender(render: Render) {
-  const tails = makeLru<Buffer>(maxRememberedBytes, ({ length }) => length);
+  const tails = new LRUCache<string, Buffer>(remembered);
 
   async function packedTail(template: Template, { state, recurs }: Filling): Promise<Buffer> {
     const data = toData(state);
     const known = tails.get(data);
     if (known) return known;
-    const tail = template.gzip.tail(fillTemplate(template, await render(state), data));
+    const tail = await template.gzip.tail(fillTemplate(template, await render(state), data));
     if (recurs) tails.set(data, tail);
     return tail;
   }

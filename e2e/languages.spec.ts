@@ -116,6 +116,18 @@ test('changing the language of the login page keeps the input', async ({ page })
   await expect(page.getByText('Masukkan kata sandi')).toBeVisible();
 });
 
+test('a language chosen before the guest’s form has its code keeps what was typed into it', async ({ page }) => {
+  const release = await holdScripts(page, 'sms-form-*');
+  await page.goto('/');
+  await loginPage(page).asGuest();
+  await loginPage(page).mobile.fill('13800000009');
+  const texts = page.waitForResponse(/\/login-page-/);
+  await page.getByLabel('语言').selectOption('Bahasa Indonesia');
+  await texts;
+  release();
+  await expect(page.getByLabel('Nomor ponsel')).toHaveValue('13800000009');
+});
+
 test('a language picked before the scripts have loaded is applied', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });

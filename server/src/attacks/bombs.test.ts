@@ -1,9 +1,14 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { basePath } from '@recline/contract/call';
 import { limits } from '@recline/contract/limits';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createDatabase } from '../testing/database.ts';
+import { type ServerProcess, spawnServer } from '../testing/process.ts';
 import { useServer } from '../testing/server.ts';
 import { type Policy, postFile, samples } from '../testing/uploads.ts';
 
@@ -49,14 +54,25 @@ describe('a compressed body', () => {
       expect(answer.status).toBe(400);
     }
   });
+});
 
-  it.each([
-    ['announced', { 'content-length': String(2 ** 40) }],
-    ['endless', { 'transfer-encoding': 'chunked' }],
-  ])('of any size (%s) is turned away after a megabyte', async (_how, headers) => {
-    const { request } = await import('node:http');
-    const status = await new Promise((resolve, reject) => {
-      const url = `${server().url}${basePath}/login/login`;
+describe('a body', () => {
+  let database: Awaited<ReturnType<typeof createDatabase>>;
+  // In a process of its own: a client that shares the server's turns never sends while the server closes.
+  let other: ServerProcess;
+  beforeAll(async () => {
+    database = await createDatabase(inject('postgresUrl'));
+    other = await spawnServer({ DATABASE_URL: database.url });
+  });
+  afterAll(async () => {
+    await other.kill();
+    await database.drop();
+  });
+
+  /** Sends without end until there is an answer, and gives its status. */
+  const pour = (headers: Record<string, string>): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const url = `${other.url}${basePath}/login/login`;
       const sending = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } });
       let answered = false;
       sending.on('response', ({ statusCode }) => {
@@ -65,13 +81,36 @@ describe('a compressed body', () => {
         sending.destroy();
       });
       sending.on('error', (error) => !answered && reject(error));
-      const pour = () => {
+      const send = () => {
         while (!answered && sending.write(Buffer.alloc(64 * 1024, ' ')));
-        if (!answered) sending.once('drain', pour);
+        if (!answered) sending.once('drain', send);
       };
-      pour();
+      send();
     });
-    expect(status).toBe(413);
+
+  it.each([
+    ['announced', { 'content-length': String(2 ** 40) }],
+    ['endless', { 'transfer-encoding': 'chunked' }],
+  ])('of any size (%s) is turned away after a megabyte, and its sender is told', async (_how, headers) => {
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => pour(headers)));
+    expect(new Set(statuses)).toEqual(new Set([413]));
+  });
+
+  it('that goes on after it was turned away is cut', async () => {
+    const { hostname, port, pathname } = new URL(`${other.url}${basePath}/login/login`);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    const send = () => socket.write(Buffer.alloc(64 * 1024, ' '));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('drain', send);
+    socket.write(
+      `POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${2 ** 40}\r\n\r\n`,
+    );
+    send();
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 });
 

@@ -6,7 +6,7 @@ import '../ui/base.css';
 import { type LoggedIn, loadSmsForm } from '../features/session/index.ts';
 import { firstSide, guestPart, LoginScreen } from '../features/session/login-screen.tsx';
 import { language } from '../platform/language.ts';
-import { coreTexts } from '../platform/language-store.ts';
+import { coreTexts, fixLanguageUntil } from '../platform/language-store.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../platform/toast.ts';
@@ -22,9 +22,14 @@ let root: Root | undefined;
 const onDelay = () => window.early?.inputs.length && toast(coreTexts().common.network);
 const idle = () => new Promise<void>((resolve) => whenIdle(resolve, 300));
 /** The guest's form is rendered ahead like the rest. Its code comes when the manager's form works already. */
-const GuestForm = lazy(async () => {
+async function loadGuestForm() {
   await idle();
   return { default: withReplay(await loadPart(loadSmsForm, onDelay)) };
+}
+const GuestForm = lazy(() => {
+  const loading = loadGuestForm();
+  fixLanguageUntil(loading);
+  return loading;
 });
 
 /** The app replaces the page: what happens from now on is for the app. */

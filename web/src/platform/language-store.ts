@@ -33,8 +33,18 @@ async function load(language: Language, scope: TextScope): Promise<void> {
 
 export const initLanguage = load;
 
+let fixedUntil: Promise<unknown> = Promise.resolve();
+
+/** For a part of the page whose code is still to come: a new language would discard it, with what was typed into it. */
+export const fixLanguageUntil = (loaded: Promise<unknown>): void => {
+  fixedUntil = loaded;
+};
+
 export async function changeLanguage(language: Language): Promise<void> {
-  await load(language, current.scope);
+  const { scope } = current;
+  await loaders[scope](language);
+  await fixedUntil;
+  await load(language, scope);
   storeLanguage(language);
 }
 

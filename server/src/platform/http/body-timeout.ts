@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type ErrorName, errors } from '@recline/contract/errors';
 import { defaultLanguage } from '@recline/contract/languages';
 import { limits } from '@recline/contract/limits';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessage } from '../../locales/index.ts';
 import { fail } from '../error.ts';
 
@@ -68,6 +68,15 @@ const byCode: Record<string, [status: number, problem: 'tooLarge' | 'badRequest'
   HPE_HEADER_OVERFLOW: [431, 'tooLarge'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'badRequest'],
 };
+
+/**
+ * For a body that is larger than allowed. Fastify would close the connection with the answer, and a client that is still
+ * sending would get a reset in its place. So the rest of the body is discarded, but not for long.
+ */
+export function closeSoon({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  reply.raw.once('finish', () => setTimeout(() => raw.complete || raw.socket.destroy(), closeAfterMs).unref());
+}
 
 /** Answers what never reaches a route: malformed HTTP, a head that is too slow or too large. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessage } from '../../locales/index.ts';
 import { isOutOfReach } from '../db.ts';
 import { AppError, fail } from '../error.ts';
+import { closeSoon } from './body-timeout.ts';
 import { languageOf } from './calls.ts';
 
 /** Answers any error with the envelope, in the caller's language. Unexpected errors are logged. */
@@ -12,6 +13,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (status >= 500 && known !== error) request.log.error({ err: error, reqId: request.id }, 'request failed');
   if (reply.raw.headersSent) return reply;
   if (status === 503) reply.header('retry-after', '2');
+  if (known.problem === 'tooLarge' && !request.raw.complete) closeSoon(request, reply);
   return reply
     .code(status)
     .type('application/json; charset=utf-8')

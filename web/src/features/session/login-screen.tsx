@@ -85,7 +85,7 @@ export function LoginScreen({ GuestForm, onLoggedIn }: LoginScreenProps) {
 
 /**
  * An update before the code of the form is there would make React throw away the form that was rendered ahead, with
- * what was typed into it; so only the language updates it.
+ * what was typed into it; so only the language updates it, which waits for that code.
  */
 const GuestPart = memo(function GuestPart({ GuestForm, onLoggedIn }: LoginScreenProps) {
   const t = useText();

@@ -58,7 +58,7 @@ describe('a compressed body', () => {
 
 describe('a body', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  // In a process of its own: a client that shares the server's turns never sends while the server closes.
+  // A separate process: in the server's own event loop, the client could not send while the server closes the connection.
   let other: ServerProcess;
   beforeAll(async () => {
     database = await createDatabase(inject('postgresUrl'));
@@ -94,6 +94,12 @@ describe('a body', () => {
   ])('of any size (%s) is turned away after a megabyte, and its sender is told', async (_how, headers) => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => pour(headers)));
     expect(new Set(statuses)).toEqual(new Set([413]));
+  });
+
+  it('of a type that is not accepted is turned away, and its sender is told', async () => {
+    const headers = { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' };
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => pour(headers)));
+    expect(new Set(statuses)).toEqual(new Set([400]));
   });
 
   it('that goes on after it was turned away is cut', async () => {

@@ -15,7 +15,7 @@ export interface BatchOptions {
 }
 
 const maxItems = 50;
-/** A batch is followed by a pause as long as it took, unless that is longer than this since it began. */
+/** After each batch there is a pause of the same length, cut short when this much time has passed since it began. */
 const maxIntervalMs = 25;
 /** A batch that takes longer than this no longer blocks the next one. */
 const maxHoldMs = 100;

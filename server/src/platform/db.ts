@@ -30,7 +30,7 @@ const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoi
 /** How many connections a server opens at most: for calls, for chairs and deadlines, for LISTEN. */
 export const serverConnections = { requests: 10, chairs: 6, listener: 1 };
 
-/** Probed while idle: a firewall does not forget the connection, and one that broke is noticed before it is used. */
+/** With TCP keep-alive, firewalls do not drop idle connections, and a broken one is noticed before it is used. */
 const keptOpen = { idleTimeoutMillis: 0, keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
 interface PoolOptions {

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, StrictMode, useLayoutEffect } from 
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { onApiError } from '../platform/api.ts';
 import { documentLanguage, storeLanguage, wantedLanguage } from '../platform/language.ts';
-import { changeLanguage, initLanguage, type TextScope } from '../platform/language-store.ts';
+import { changeLanguage, coreTexts, initLanguage, type TextScope } from '../platform/language-store.ts';
 import { toast } from '../platform/toast.ts';
 import { LanguageProvider } from './language-provider.tsx';
 
@@ -86,6 +86,6 @@ export async function hydratePage(
   );
   const root = hydrateRoot(container, content);
   if (wanted === shown) storeLanguage(shown);
-  else await changeLanguage(wanted);
+  else await changeLanguage(wanted).catch(() => toast(coreTexts().common.network));
   return root;
 }

@@ -6,13 +6,13 @@ import '../ui/base.css';
 import { type LoggedIn, loadSmsForm } from '../features/session/index.ts';
 import { firstSide, guestPart, LoginScreen } from '../features/session/login-screen.tsx';
 import { language } from '../platform/language.ts';
-import { coreTexts, fixLanguageUntil } from '../platform/language-store.ts';
+import { changeLanguageAfter, coreTexts } from '../platform/language-store.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { hydratePage, withReplay } from './hydrate.tsx';
-import { loadChunk, loadPart } from './load-chunk.ts';
+import { inTime, loadChunk, loadPart } from './load-chunk.ts';
 
 const container = document.getElementById('app') as HTMLElement;
 /** The login page; the app replaces it. */
@@ -28,7 +28,7 @@ async function loadGuestForm() {
 }
 const GuestForm = lazy(() => {
   const loading = loadGuestForm();
-  fixLanguageUntil(loading);
+  changeLanguageAfter(async () => window.early && inTime(loading));
   return loading;
 });
 

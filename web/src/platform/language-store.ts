@@ -33,17 +33,17 @@ async function load(language: Language, scope: TextScope): Promise<void> {
 
 export const initLanguage = load;
 
-let fixedUntil: Promise<unknown> = Promise.resolve();
+let pageReady: () => Promise<unknown> = async () => {};
 
-/** For a part of the page whose code is still to come: a new language would discard it, with what was typed into it. */
-export const fixLanguageUntil = (loaded: Promise<unknown>): void => {
-  fixedUntil = loaded;
+/** A part of the page whose code is still loading would be rendered anew in another language, and lose what was typed. */
+export const changeLanguageAfter = (ready: () => Promise<unknown>): void => {
+  pageReady = ready;
 };
 
 export async function changeLanguage(language: Language): Promise<void> {
   const { scope } = current;
   await loaders[scope](language);
-  await fixedUntil;
+  await pageReady();
   await load(language, scope);
   storeLanguage(language);
 }

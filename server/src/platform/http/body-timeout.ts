@@ -70,8 +70,9 @@ const byCode: Record<string, [status: number, problem: 'tooLarge' | 'badRequest'
 };
 
 /**
- * For a body that is larger than allowed. Fastify would close the connection with the answer, and a client that is still
- * sending would get a reset in its place. So the rest of the body is discarded, but not for long.
+ * For a request that is refused before its body has arrived. Fastify closes the connection right after the answer; a
+ * client that is still sending would then see a connection reset instead of the answer. Here the connection stays open
+ * a little longer, and the rest of the body is discarded.
  */
 export function closeSoon({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');

@@ -13,13 +13,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (status >= 500 && known !== error) request.log.error({ err: error, reqId: request.id }, 'request failed');
   if (reply.raw.headersSent) return reply;
   if (status === 503) reply.header('retry-after', '2');
-  if (known.problem === 'tooLarge' && !request.raw.complete) closeSoon(request, reply);
+  if (isBodyError(error) && !request.raw.complete) closeSoon(request, reply);
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer((payload) => JSON.stringify(payload))
     .send({ code, message: errorMessage(known, languageOf(request)), data: known.data });
 }
+
+/** Of Fastify's parsers: the body is too large, or of a type that is not accepted. */
+const isBodyError = (error: unknown) => (error as Partial<FastifyError>).code?.startsWith('FST_ERR_CTP_') ?? false;
 
 const notFoundCodes = ['FST_ERR_NOT_FOUND', 'FST_ERR_MAX_PARAM_LENGTH'];
 

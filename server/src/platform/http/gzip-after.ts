@@ -1,8 +1,9 @@
 import { constants, crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
+import { atMost } from '../at-most.ts';
 
 /** Of a gzip file: deflate, no name, no time, no operating system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** The last block of a deflated text, empty. */
+/** An empty final block, which ends deflated data. */
 const lastBlock = Buffer.from([3, 0]);
 const trailerBytes = 8;
 
@@ -35,13 +36,13 @@ export function gzipAfter(beginning: string): GzipAfter {
 const deflate = makeDeflater();
 
 /**
- * One compressor for all texts, one after another: Node frees the memory of each compressor only when it collects all
- * garbage. A full flush ends each text, so that none refers to the one before.
+ * Compresses all texts with one compressor, one at a time, because Node frees the memory of a compressor only in a full
+ * garbage collection. A full flush after each text makes it independent of those before it.
  */
 function makeDeflater(): (bytes: Buffer) => Promise<Buffer[]> {
   const stream = createDeflateRaw({ flush: constants.Z_FULL_FLUSH });
+  const oneAtATime = atMost(1);
   let chunks: Buffer[] = [];
-  let previous: Promise<unknown> = Promise.resolve();
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
 
   const compress = (bytes: Buffer) =>
@@ -50,14 +51,10 @@ function makeDeflater(): (bytes: Buffer) => Promise<Buffer[]> {
       stream.write(bytes, (error) => (error ? reject(error) : resolve(chunks)));
     });
 
-  return (bytes) => {
-    const done = previous.then(() => compress(bytes));
-    previous = done.catch(() => {});
-    return done;
-  };
+  return (bytes) => oneAtATime(() => compress(bytes));
 }
 
-/** In memory of its own: Node cuts small buffers from larger ones, and a part that is kept would keep the whole. */
+/** Outside of Node's buffer pool: a small buffer of the pool that is kept would keep all 64 KB of it in memory. */
 function joined(parts: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,7 +1,6 @@
 // Records input until the page is hydrated, and keeps it from everybody else: it is acted on later, in its order.
-// Repeated taps on the same control count once. The browser itself never submits a form. `within` is the part of the
-// page that is not hydrated yet.
-window.early = { inputs: [], within: '*' };
+// Repeated taps on the same control count once. The browser itself never submits a form.
+window.early = [];
 for (const [type, part] of [
   ['submit', 'form'],
   ['click', 'button[type=button]'],
@@ -12,12 +11,11 @@ for (const [type, part] of [
     (event) => {
       if (type === 'submit') event.preventDefault();
       const target = event.target.closest(part);
-      if (!target || !window.early || !target.closest(window.early.within)) return;
+      if (!target || !window.early) return;
       event.stopImmediatePropagation();
-      const { inputs } = window.early;
-      const last = inputs.at(-1);
+      const last = window.early.at(-1);
       if (last?.target === target && last.value === target.value) return;
-      inputs.push({ target, value: target.value });
+      window.early.push({ target, value: target.value });
     },
     true,
   );

@@ -117,7 +117,7 @@ async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeCh
     broker: chairs.gateway.connected(),
   });
   const maxConnections = base.connections.http;
-  if (maxConnections < env.MAX_CONNECTIONS)
+  if (maxConnections < env.MAX_CONNECTIONS && !env.DEMO)
     log.warn({ maxConnections }, 'fewer connections: the open files are limited');
   const app = await makeApp({
     log,

@@ -6,7 +6,7 @@
 
 const pageUi = 'button|class-names|field|seconds|shape|small-print|toast-region';
 const pagePlatform =
-  'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|relative-time|service-worker|storage|system-info|text|toast|when-idle';
+  'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|on-demand|relative-time|service-worker|storage|system-info|text|toast|when-idle';
 const pageContract = 'call|errors|languages|limits|money|pages';
 const cardUi =
   'bottom-bar|card|choice-cards|dialog|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag|use-page-sheet';
@@ -24,6 +24,7 @@ export const chunkGroups = [
     test: anyOf(
       inFolder('src/ui', pageUi),
       inFolder('src/app', 'hydrate|language-provider|load-chunk|page-timing'),
+      inFolder('src/features/agreements', 'agreed-version|consent'),
       inFolder('src/features/session', 'load-sms-form'),
       inFolder('src/platform', pagePlatform),
       inFolder('contract/src', pageContract),
@@ -37,10 +38,9 @@ export const chunkGroups = [
       inFolder('src/ui', cardUi),
       inFolder('contract/src', 'device-number|values'),
       inFolder('src/features/starting', startStarting),
-      inFolder('src/features/agreements', 'agreed-version|consent'),
       inFolder('src/features/session', 'guest-session'),
       inFolder('src/features/orders', 'remaining-time'),
-      inFolder('src/platform', 'on-demand|url'),
+      inFolder('src/platform', 'url'),
     ),
   },
   {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /** What the login page, the page of a chair and the overview need before they can be used. */
 const compiledAhead = [
-  ...['react', 'page-kit', 'login', 'login-form', 'sticker', 'card-kit'],
+  ...['react', 'page-kit', 'login', 'sms-form', 'sticker', 'card-kit'],
   ...['data', 'screen-kit', 'start', 'home-screen'],
 ];
 

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, StrictMode, useLayoutEffect } from 'react';
+import { type ReactNode, StrictMode, useLayoutEffect } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { onApiError } from '../platform/api.ts';
 import { documentLanguage, storeLanguage, wantedLanguage } from '../platform/language.ts';
@@ -15,8 +15,8 @@ interface EarlyInput {
 
 declare global {
   interface Window {
-    /** Recorded by the page's inline script in the part `within`, until that is hydrated. */
-    early: { inputs: EarlyInput[]; within: string } | undefined;
+    /** Recorded by the page's inline script until the page is hydrated. */
+    early: EarlyInput[] | undefined;
   }
 }
 
@@ -41,46 +41,29 @@ async function replayAll(inputs: readonly EarlyInput[]): Promise<void> {
   }
 }
 
-/** The page was taken over, save for the part `later`: what happens there goes on being recorded. */
-function replayEarlyInput(later?: string): void {
-  const { early } = window;
-  if (!early) return;
-  const isLater = ({ target }: EarlyInput) => later !== undefined && target.closest(later) !== null;
-  const due = early.inputs.filter((input) => !isLater(input));
-  window.early = later === undefined ? undefined : { inputs: early.inputs.filter(isLater), within: later };
-  void replayAll(due);
+function replayEarlyInput(): void {
+  const { early = [] } = window;
+  window.early = undefined;
+  void replayAll(early);
 }
 
-/** A component that React takes over later than the page around it, since its code comes later. */
-export function withReplay<P extends object>(Part: ComponentType<P>): ComponentType<P> {
-  return function Replayed(props) {
-    useLayoutEffect(() => replayEarlyInput(), []);
-    return <Part {...props} />;
-  };
-}
-
-function Hydrated({ later, children }: { later: string | undefined; children: ReactNode }) {
-  useLayoutEffect(() => replayEarlyInput(later), [later]);
+function Hydrated({ children }: { children: ReactNode }) {
+  useLayoutEffect(replayEarlyInput, []);
   return children;
 }
 
 /**
  * Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. The server chose the
- * language by a cookie; where that was lost, the stored language replaces it. The part `later` takes over by itself.
+ * language by a cookie; where that was lost, the stored language replaces it.
  */
-export async function hydratePage(
-  container: HTMLElement,
-  texts: TextScope,
-  page: ReactNode,
-  later?: string,
-): Promise<Root> {
+export async function hydratePage(container: HTMLElement, texts: TextScope, page: ReactNode): Promise<Root> {
   const [shown, wanted] = [documentLanguage(), wantedLanguage()];
   await initLanguage(shown, texts);
   onApiError((error) => error.kind !== 'answer' && toast(error.message));
   const content = (
     <StrictMode>
       <LanguageProvider>
-        <Hydrated later={later}>{page}</Hydrated>
+        <Hydrated>{page}</Hydrated>
       </LanguageProvider>
     </StrictMode>
   );

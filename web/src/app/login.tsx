@@ -1,36 +1,21 @@
-import { lazy } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { loadCoreTexts } from '../../locales/index.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
-import { type LoggedIn, loadSmsForm } from '../features/session/index.ts';
-import { firstSide, guestPart, LoginScreen } from '../features/session/login-screen.tsx';
+import type { LoggedIn } from '../features/session/index.ts';
+import { LoginScreen } from '../features/session/login-screen.tsx';
 import { language } from '../platform/language.ts';
-import { changeLanguageAfter, coreTexts } from '../platform/language-store.ts';
+import { coreTexts } from '../platform/language-store.ts';
 import { registerServiceWorker } from '../platform/service-worker.ts';
 import { keys, local, tab } from '../platform/storage.ts';
 import { toast } from '../platform/toast.ts';
 import { whenIdle } from '../platform/when-idle.ts';
-import { hydratePage, withReplay } from './hydrate.tsx';
-import { inTime, loadChunk, loadPart } from './load-chunk.ts';
+import { hydratePage } from './hydrate.tsx';
+import { loadChunk } from './load-chunk.ts';
 
 const container = document.getElementById('app') as HTMLElement;
 /** The login page; the app replaces it. */
 let root: Root | undefined;
-
-/** Somebody who has tapped in the guest's form is told why nothing happens. */
-const onDelay = () => window.early?.inputs.length && toast(coreTexts().common.network);
-const idle = () => new Promise<void>((resolve) => whenIdle(resolve, 300));
-/** The guest's form is rendered ahead like the rest. Its code comes when the manager's form works already. */
-async function loadGuestForm() {
-  await idle();
-  return { default: withReplay(await loadPart(loadSmsForm, onDelay)) };
-}
-const GuestForm = lazy(() => {
-  const loading = loadGuestForm();
-  changeLanguageAfter(async () => window.early && inTime(loading));
-  return loading;
-});
 
 /** The app replaces the page: what happens from now on is for the app. */
 async function openApp(known?: LoggedIn): Promise<void> {
@@ -59,8 +44,7 @@ function onLoggedIn(answer: LoggedIn): Promise<void> {
 }
 
 async function openLogin(): Promise<void> {
-  const page = <LoginScreen GuestForm={GuestForm} onLoggedIn={onLoggedIn} />;
-  root = await hydratePage(container, 'login', page, guestPart);
+  root = await hydratePage(container, 'login', <LoginScreen onLoggedIn={onLoggedIn} />);
   showNotice();
   prefetchAppWhenIdle();
 }
@@ -76,5 +60,4 @@ async function openAppOrLogin(): Promise<void> {
   }
 }
 
-if (firstSide() === 'guest') void loadSmsForm().catch(() => {}); // asked for again where it is needed
 void (local.get(keys.token) ? openAppOrLogin() : openLogin());

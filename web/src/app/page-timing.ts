@@ -4,5 +4,3 @@ export const loadingDelayMs = 200;
 export const slowPageMs = 60_000;
 /** After this a page that loads has failed. */
 export const chunkTimeoutMs = 120_000;
-/** After this somebody who waits for a part of a page is told. */
-export const partTimeoutMs = 15_000;

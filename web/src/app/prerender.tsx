@@ -5,7 +5,6 @@ import { renderToString } from 'react-dom/server';
 import { loadCoreTexts, loadLoginTexts, loadStickerTexts, type StickerTexts, type Texts } from '../../locales/index.ts';
 import { StickerScreen } from '../features/chair-card/sticker-screen.tsx';
 import { LoginScreen } from '../features/session/login-screen.tsx';
-import { SmsForm } from '../features/session/sms-form.tsx';
 import { tagOf } from '../platform/language.ts';
 import { LanguageContext } from '../platform/text.tsx';
 import { OpeningView } from './opening-view.tsx';
@@ -19,9 +18,7 @@ const inLanguage = (language: Language, texts: Partial<Texts>, page: ReactNode) 
 /** Called by the build: the login page as HTML, in one language. */
 export async function prerenderLogin(language: Language) {
   const texts = await loadLoginTexts(language);
-  const html = renderToString(
-    inLanguage(language, texts, <LoginScreen GuestForm={SmsForm} onLoggedIn={untilHydrated} />),
-  );
+  const html = renderToString(inLanguage(language, texts, <LoginScreen onLoggedIn={untilHydrated} />));
   const { appName: name, tagline: description } = texts.common;
   return { lang: tagOf[language], title: `${texts.login.title} · ${name}`, name, description, html };
 }

@@ -33,18 +33,8 @@ async function load(language: Language, scope: TextScope): Promise<void> {
 
 export const initLanguage = load;
 
-let pageReady: () => Promise<unknown> = async () => {};
-
-/** A part of the page whose code is still loading would be rendered anew in another language, and lose what was typed. */
-export const changeLanguageAfter = (ready: () => Promise<unknown>): void => {
-  pageReady = ready;
-};
-
 export async function changeLanguage(language: Language): Promise<void> {
-  const { scope } = current;
-  await loaders[scope](language);
-  await pageReady();
-  await load(language, scope);
+  await load(language, current.scope);
   storeLanguage(language);
 }
 

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@recline/contract/languages';
 import { pages, pageUrl } from '@recline/contract/pages';
-import { type ComponentType, memo, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { setHostTitle } from '../../platform/host-title.ts';
 import { keys, local } from '../../platform/storage.ts';
 import { useLanguage, useText } from '../../platform/text.tsx';
@@ -10,25 +10,16 @@ import { ToastRegion } from '../../ui/toast-region.tsx';
 import styles from './login-screen.module.css';
 import { ManagerForm } from './manager-form.tsx';
 import type { LoggedIn } from './password-login.ts';
-import type { SmsFormProps } from './sms-form.tsx';
-
-interface LoginScreenProps {
-  /** The guest's form: rendered ahead like the rest, but its code may come later. */
-  GuestForm: ComponentType<SmsFormProps>;
-  onLoggedIn(answer: LoggedIn): Promise<void>;
-}
-
-const guestPanel = 'guest-panel';
-export const guestPart = `#${guestPanel}`;
+import { SmsForm } from './sms-form.tsx';
 
 const sides = ['manager', 'guest'] as const;
 type Side = (typeof sides)[number];
 
 /** That of the last visit, as the page's inline script found it. */
-export const firstSide = (): Side => (document.documentElement.dataset.side === 'guest' ? 'guest' : 'manager');
+const firstSide = (): Side => (document.documentElement.dataset.side === 'guest' ? 'guest' : 'manager');
 
 /** The login of managers and guests, rendered at build time and hydrated. It opens on the side of the last visit. */
-export function LoginScreen({ GuestForm, onLoggedIn }: LoginScreenProps) {
+export function LoginScreen({ onLoggedIn }: { onLoggedIn(answer: LoggedIn): Promise<void> }) {
   const t = useText();
   const [side, setSide] = useState<Side>('manager');
   const [deviceId, setDeviceId] = useState<string | null>(null);
@@ -69,32 +60,19 @@ export function LoginScreen({ GuestForm, onLoggedIn }: LoginScreenProps) {
         <div id="manager-panel" role="tabpanel" aria-labelledby="way-manager" hidden={side !== 'manager'}>
           <ManagerForm onLoggedIn={onLoggedIn} />
         </div>
-        <div id={guestPanel} role="tabpanel" aria-labelledby="way-guest" hidden={side !== 'guest'}>
+        <div id="guest-panel" role="tabpanel" aria-labelledby="way-guest" hidden={side !== 'guest'}>
           {deviceId && (
             <a className={styles.chair} href={pageUrl(pages.index, { deviceId })}>
               {t.login.chair(deviceId)}
             </a>
           )}
-          <GuestPart GuestForm={GuestForm} onLoggedIn={onLoggedIn} />
+          <SmsForm hint={t.login.firstTime} onLoggedIn={onLoggedIn} />
         </div>
       </main>
       <ToastRegion />
     </div>
   );
 }
-
-/**
- * An update before the code of the form is there would make React throw away the form that was rendered ahead, with
- * what was typed into it; so only the language updates it, which waits for that code.
- */
-const GuestPart = memo(function GuestPart({ GuestForm, onLoggedIn }: LoginScreenProps) {
-  const t = useText();
-  return (
-    <Suspense>
-      <GuestForm hint={t.login.firstTime} onLoggedIn={onLoggedIn} />
-    </Suspense>
-  );
-});
 
 function LanguageChoice() {
   const { texts: t, language, choose } = useLanguage();

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 import { toastOf } from './login-page.ts';
@@ -68,15 +69,21 @@ test('back returns to the previous page, or to the start page where there is non
   await expect(page).toHaveURL(pages.home);
 });
 
+/** As a person does: taps come after what is seen, never in the same frame. */
+const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 test('going back restores the scroll position', async ({ app, openAs, page }) => {
   await page.setViewportSize({ width: 375, height: 420 });
   await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
   const link = page.getByRole('link', { name: '设备总数' });
   await link.scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
+  await nextFrames(page);
   const before = await page.evaluate(() => window.scrollY);
   await link.click();
-  await expect(page).toHaveURL(pages.devices);
+  await expect(page.getByRole('heading', { level: 1, name: '设备列表' })).toBeVisible();
+  await nextFrames(page);
   await page.goBack();
   await expect(link).toBeVisible();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);

@@ -15,7 +15,7 @@ describe('the start warns in one line each', () => {
     [{ ...database, SMS_PROVIDER: 'twilio,log' }, /^SMS_PROVIDER has log: /],
     [{ ...address, DEMO: '1' }, /^DEMO=1: the demo's logins are public$/],
     [{ PAYMENT_PROVIDERS: '', DEMO: '0' }, /^no payment provider is set up: /],
-    [{ SERVICE_PHONE: '' }, /^SERVICE_PHONE is not set: /],
+    [{ SERVICE_PHONE: '', DEMO: '0' }, /^SERVICE_PHONE is not set: /],
     [{ MQTT_HOST: '0.0.0.0' }, /^MQTT_HOST=0\.0\.0\.0: .*plain MQTT on every interface; only a private network/],
     [{ MQTT_HOST: '::' }, /on every interface/],
     [{ MQTT_HOST: '10.0.0.5' }, /plain MQTT on 10\.0\.0\.5; /],
@@ -27,7 +27,7 @@ describe('the start warns in one line each', () => {
   });
 
   it.each([
-    ['a demo on a desk', { PAYMENT_PROVIDERS: 'sandbox', SMS_PROVIDER: 'log' }],
+    ['a demo on a desk', { PAYMENT_PROVIDERS: 'sandbox', SMS_PROVIDER: 'log', SERVICE_PHONE: '' }],
     ['real providers', { ...database, ...address }],
     ['chairs on this machine', { MQTT_HOST: '127.0.0.1' }],
     ['an outside broker', { MQTT_URL: 'mqtts://broker.example:8884', MQTT_HOST: '0.0.0.0' }],

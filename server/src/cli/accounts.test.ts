@@ -235,6 +235,20 @@ describe('an order', () => {
     expect((await run('status', '--json')).stdout).toContain('"refundsDue"');
   });
 
+  it('is shown and refunded by the number that a guest reads out; a wrong one names no order', async () => {
+    const { world } = server();
+    const { deviceId } = await world.device(await world.outlet());
+    const { orderId } = await world.order(deviceId, { amount: 1500 });
+    const [listed] = await json<{ orderNo: string }[]>('order', 'list', '--device', deviceId);
+    const number = listed?.orderNo ?? '';
+    expect(await json('order', 'show', number)).toMatchObject({ deviceId, amount: 1500 });
+    expect((await run('order', 'refund', number, '--reason', 'broken', '--yes')).stdout).toBe(
+      `Order ${orderId} is refunded: ¥15.00.\n`,
+    );
+    const ofAnotherDay = `010101${number.slice(6)}`;
+    expect((await run('order', 'show', ofAnotherDay)).code).toBe(3);
+  });
+
   it("a manager's refund is in the audit log with the manager's login, once", async () => {
     const { client, world } = server();
     const outlet = await world.outlet();

@@ -1,21 +1,24 @@
 import { text } from '@recline/contract/fields';
 import { limits } from '@recline/contract/limits';
 import { formatMoney } from '@recline/contract/money';
-import { findOrder, type Moment, orderHistory, refundAsAdmin } from '../features/orders/index.ts';
+import { findOrder, type Moment, orderHistory, orderIdByNo, refundAsAdmin } from '../features/orders/index.ts';
+import type { Db } from '../platform/db.ts';
 import { command, optional, required } from './command.ts';
 import * as fields from './fields.ts';
 import { orderListCommands } from './order-list.ts';
 import { listed, pairs, paragraphs, said } from './output.ts';
 import { outletTime } from './times.ts';
 
-const theOrder = { order: required('ID', 'The order', fields.id) };
+const theOrder = { order: required('ID', 'The order: its id, or the number that guests and managers see', fields.id) };
+const idOf = async (db: Db, given: number) => (await orderIdByNo(db, String(given))) ?? given;
 
 const show = command({
   name: 'order show',
   summary: 'Shows an order with its whole history',
   arguments: theOrder,
-  examples: ['order show 42', 'order show 42 --json'],
-  async run({ pool }, { order: id }) {
+  examples: ['order show 42', 'order show 2611150000042 --json'],
+  async run({ pool }, { order: given }) {
+    const id = await idOf(pool, given);
     const order = await findOrder(pool, id);
     const moments = await orderHistory(pool, id);
     const { timeZone, ...facts } = order;
@@ -53,7 +56,8 @@ const refund = command({
     'order refund 42 --reason "the chair was broken"',
     'order refund 42 --amount 5 --reason "it was noisy" --yes',
   ],
-  async run(context, { order: id, reason, amount }) {
+  async run(context, { order: given, reason, amount }) {
+    const id = await idOf(context.pool, given);
     const { order, refunded } = await refundAsAdmin(context, id, { reason, amount });
     if (refunded === 0) return said(`Nothing is left to refund of order ${id}.`, order);
     return said(`Order ${id} is refunded: ${formatMoney(refunded, order.currency)}.`, order);

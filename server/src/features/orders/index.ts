@@ -5,6 +5,7 @@ export { type OrderRow, orderColumns, orderSource, toOrder } from './order.view.
 export { openOrderCounts } from './order-counts.sql.ts';
 export { type AdminListQuestion, type ListedOrder, listAllOrders } from './order-list.admin.ts';
 export { makeOrderList } from './order-list.service.ts';
+export { orderIdByNo } from './order-search.ts';
 export {
   type AdminOrder,
   closeAsRefunded,

@@ -314,6 +314,10 @@ test.describe('the page of a chair', () => {
     await page.getByRole('button', { name: '获取验证码' }).tap();
     const code = page.getByLabel('验证码');
     await expect(code).toBeFocused();
+    const message = await page.getByText('验证码已发送').boundingBox();
+    expect(message && message.y + message.height, 'it does not cover the sheet').toBeLessThan(
+      (await page.getByRole('dialog').locator('header').boundingBox())?.y ?? 0,
+    );
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     await code.pressSequentially(await app.smsCode(mobile));
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -55,7 +55,7 @@ export function Dialog({ open, onClose, title, kind = 'sheet', children }: Dialo
           {children}
         </div>
       )}
-      {open && <ToastRegion />}
+      {open && <ToastRegion atTop={sheet} />}
     </dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { currentToast, onToast } from '../platform/toast.ts';
+import { classNames } from './class-names.ts';
 import styles from './toast-region.module.css';
 
 /** The regions on the page, the innermost last: an open dialog has its own, since it covers that of the page. */
@@ -21,8 +22,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Rendered before a message comes, so that screen readers announce it. */
-export function ToastRegion() {
+/** Rendered before a message comes, so that screen readers announce it. A sheet has it at the top, not over its own fields. */
+export function ToastRegion({ atTop = false }: { atTop?: boolean }) {
   const id = useId();
   useEffect(() => enter(id), [id]);
   const innermost = useSyncExternalStore(
@@ -32,7 +33,7 @@ export function ToastRegion() {
   );
   const message = useSyncExternalStore(onToast, currentToast, () => null);
   return (
-    <div className={styles.region} role="status" aria-live="polite">
+    <div className={classNames(styles.region, atTop && styles.atTop)} role="status" aria-live="polite">
       {message && innermost && <p className={styles.toast}>{message}</p>}
     </div>
   );

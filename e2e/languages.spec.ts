@@ -116,6 +116,21 @@ test('changing the language of the login page keeps the input', async ({ page })
   await expect(page.getByText('Masukkan kata sandi')).toBeVisible();
 });
 
+test('a language that could not be loaded without a network is applied when it is chosen again with one', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await loginPage(page).isHydrated();
+  await context.setOffline(true);
+  await page.getByLabel('语言').selectOption('English');
+  await expect(page.getByText('网络连接失败')).toBeVisible();
+  await expect(loginPage(page).submit).toBeVisible();
+  await context.setOffline(false);
+  await page.getByLabel('语言').selectOption('English');
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+});
+
 test('a language picked before the scripts have loaded is applied, and keeps the input', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });

@@ -6,7 +6,7 @@
 
 const pageUi = 'button|class-names|field|seconds|shape|small-print|toast-region';
 const pagePlatform =
-  'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|new-release|on-demand|relative-time|service-worker|storage|system-info|text|toast|when-idle';
+  'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|load-code|on-demand|relative-time|service-worker|storage|system-info|text|toast|when-idle';
 const pageContract = 'call|errors|languages|limits|money|pages';
 const cardUi =
   'bottom-bar|card|choice-cards|dialog|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag|use-page-sheet';

@@ -1,4 +1,4 @@
-import { ChunkError, recoverChunk } from '../platform/new-release.ts';
+import { ChunkError, loadCode } from '../platform/load-code.ts';
 import { chunkTimeoutMs } from './page-timing.ts';
 
 const tooLate = () =>
@@ -7,5 +7,4 @@ const tooLate = () =>
   });
 
 /** Loads the code of a page, or of the app. Fails after two minutes. */
-export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
-  Promise.race([load().catch(recoverChunk), tooLate()]);
+export const loadChunk = <T>(load: () => Promise<T>): Promise<T> => Promise.race([loadCode(load), tooLate()]);

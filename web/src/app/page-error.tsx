@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ApiError } from '../platform/api-error.ts';
-import { ChunkError } from '../platform/new-release.ts';
+import { ChunkError } from '../platform/load-code.ts';
 import { useText } from '../platform/text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -10,6 +10,7 @@ import {
 } from '../../locales/index.ts';
 import { setClientMessages } from './api.ts';
 import { storeLanguage } from './language.ts';
+import { loadCode } from './load-code.ts';
 
 /** Which texts a page has loaded; each scope includes the login's. */
 const loaders = { login: loadLoginTexts, sticker: loadStickerTexts, core: loadCoreTexts, all: loadTexts };
@@ -25,16 +26,16 @@ interface Localization {
 let current: Localization;
 const listeners = new Set<() => void>();
 
-async function load(language: Language, scope: TextScope): Promise<void> {
-  current = { language, scope, texts: await loaders[scope](language) };
+async function load(language: Language, scope: TextScope, beforeReload?: () => void): Promise<void> {
+  current = { language, scope, texts: await loadCode(() => loaders[scope](language), beforeReload) };
   setClientMessages(current.texts.common);
   for (const listener of listeners) listener();
 }
 
-export const initLanguage = load;
+export const initLanguage = (language: Language, scope: TextScope) => load(language, scope);
 
 export async function changeLanguage(language: Language): Promise<void> {
-  await load(language, current.scope);
+  await load(language, current.scope, () => storeLanguage(language));
   storeLanguage(language);
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { recoverChunk } from './new-release.ts';
+import { loadCode } from './load-code.ts';
 import { useText } from './text.tsx';
 import { toast } from './toast.ts';
 
@@ -12,12 +12,10 @@ export function useOnDemand<C>(load: () => Promise<C>): [part: C | null, ask: ()
   const [part, setPart] = useState<C | null>(null);
   const ask = () => {
     if (part !== null) return;
-    load()
-      .catch(recoverChunk)
-      .then(
-        (loaded) => setPart(() => loaded),
-        () => toast(t.common.network),
-      );
+    loadCode(load).then(
+      (loaded) => setPart(() => loaded),
+      () => toast(t.common.network),
+    );
   };
   return [part, ask];
 }

@@ -2,6 +2,7 @@ import { type ChangeEvent, lazy, type SubmitEvent, Suspense, useRef, useState } 
 import { browserKind } from '../../platform/browser-kind.ts';
 import { config } from '../../platform/config.ts';
 import { hostScanner } from '../../platform/host-scanner.ts';
+import { loadCode } from '../../platform/load-code.ts';
 import { useText } from '../../platform/text.tsx';
 import { toast } from '../../platform/toast.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { useSheet } from '../../ui/use-sheet.ts';
 import { deviceIdOf } from './device-code.ts';
 import styles from './quick-start.module.css';
 
-const Scanner = lazy(() => import('./scanner.tsx').then((module) => ({ default: module.Scanner })));
+const Scanner = lazy(async () => ({ default: (await loadCode(() => import('./scanner.tsx'))).Scanner }));
 
 interface ChairFinderProps {
   onFound(deviceId: string): void;
@@ -66,7 +67,7 @@ function PhotoButton({ onCodes }: { onCodes: TakeCodes }) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const read = async (file: File) => {
-    const { readPhoto } = await import('./code-reader.ts');
+    const { readPhoto } = await loadCode(() => import('./code-reader.ts'));
     const codes = await readPhoto(file);
     if (codes.length === 0) toast(t.quickStart.noCode);
     else if (!onCodes(codes)) toast(t.quickStart.unknownCode);

@@ -1,4 +1,5 @@
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import { loadCode } from '../../platform/load-code.ts';
 
 /** Reads the texts of all QR codes in a picture. */
 export type ReadCodes = (picture: ImageBitmap | HTMLVideoElement) => Promise<string[]>;
@@ -23,7 +24,7 @@ async function browserReader(): Promise<ReadCodes | null> {
 
 /** The bundled reader, for browsers without BarcodeDetector. Its wasm is served by our own server. */
 async function wasmReader(): Promise<ReadCodes> {
-  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
+  const { prepareZXingModule, readBarcodes } = await loadCode(() => import('zxing-wasm/reader'));
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   return async (picture) => {
     const found = await readBarcodes(pixelsOf(picture), {

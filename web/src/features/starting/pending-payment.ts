@@ -2,12 +2,13 @@ import type { Contract } from '@recline/contract';
 import type { OutputOf } from '@recline/contract/call';
 import { pages, pageUrl } from '@recline/contract/pages';
 import type { Pay } from '@recline/contract/starting';
+import { loadCode } from '../../platform/load-code.ts';
 import { type BridgeOutcome, payWithAlipay, payWithWechat } from '../../platform/wallet-bridge.ts';
 import { isPayAddress } from './pay-address.ts';
 import type { PayCodeSheet } from './pay-code-sheet.tsx';
 
 /** Few pay by a code, so its sheet is loaded for the first of them. */
-const loadSheet = async () => (await import('./pay-code-sheet.tsx')).PayCodeSheet;
+const loadSheet = async () => (await loadCode(() => import('./pay-code-sheet.tsx'))).PayCodeSheet;
 
 export class PaymentNotCompleted extends Error {}
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayReload } from './new-release.ts';
+import { mayReload } from './load-code.ts';
 
 test.each([
   ['the first time', null, true],

@@ -36,7 +36,10 @@ beforeAll(async () => {
   const { token } = await world.consumer();
   const couponNo = await makeCoupon(pool, 'free');
   const { deviceId } = await connectChair(outlet);
-  const wanted = { deviceId, priceId: outlet.prices[2]?.priceId ?? '', payType: 'coupon', couponNo } as const;
+  const { priceId } = outlet.prices[2] ?? { priceId: '' };
+  // As long as there are: the order still runs after an hour of messages.
+  await pool.query('UPDATE prices SET minutes = 600 WHERE id = $1', [priceId]);
+  const wanted = { deviceId, priceId, payType: 'coupon', couponNo } as const;
   const started = await calls.starting.activate({ ...wanted, requestId: crypto.randomUUID() }, { token });
   orderId = started.data.orderId;
   await calls.orders.get({ orderId }, { token }); // by then the start is stored

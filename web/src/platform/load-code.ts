@@ -12,14 +12,13 @@ export const mayReload = (now: number, lastReload: string | null): boolean =>
 const probeMs = 5_000;
 
 /** Whether a reload would find the page, rather than replace it by an error of the browser. */
-async function serverAnswers(): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(probeMs);
-    const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal });
-    return status < 500;
-  } catch {
-    return false;
-  }
+function serverAnswers(): Promise<boolean> {
+  const asked = fetch(location.href, { method: 'HEAD', cache: 'no-store' });
+  const answered = asked.then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+  return Promise.race([answered, new Promise<false>((resolve) => setTimeout(resolve, probeMs, false))]);
 }
 
 async function recover(cause: unknown, beforeReload: () => void): Promise<never> {

@@ -91,10 +91,12 @@ test('going back restores the scroll position', async ({ app, openAs, page }) =>
 
 test('leaving a page cancels its pending requests', async ({ app, openAs, page }) => {
   await page.route('**/statistics/h5/home*', () => {});
+  const asked = page.waitForRequest('**/statistics/h5/home*');
   const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/statistics/h5/home'));
   await openAs(await app.world.manager([await app.world.outlet()]), pages.home);
   // The tab bar may render first; a query is cancelled only once its screen has mounted.
   await page.getByRole('heading', { level: 1, name: '数据概况' }).waitFor();
+  await asked;
   await page.getByRole('link', { name: '我的' }).click();
   expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
 });

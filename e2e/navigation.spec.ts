@@ -69,7 +69,7 @@ test('back returns to the previous page, or to the start page where there is non
   await expect(page).toHaveURL(pages.home);
 });
 
-/** As a person does: taps come after what is seen, never in the same frame. */
+/** Waits until the browser has painted and reported scrolling; no person taps sooner than that. */
 const nextFrames = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 

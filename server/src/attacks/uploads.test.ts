@@ -51,7 +51,7 @@ describe('uploads that are never finished', () => {
     expect((await postFile(policy, 'more.mp4', video(13 * megabyte))).code).toBe(20601);
     expect(await bytesOnDisk()).toBeLessThanOrEqual(megabyte);
     for (const sending of open.splice(0)) sending.destroy();
-    // One that the server reads only now reserves for a moment.
+    // A request that the server had not read yet may reserve space briefly, before its end is noticed.
     const codeOfMore = async () => (await postFile(policy, 'more.mp4', video(13 * megabyte))).code;
     await expect.poll(codeOfMore, patient).toBe(200);
   });

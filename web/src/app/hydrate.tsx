@@ -54,7 +54,7 @@ function Hydrated({ children }: { children: ReactNode }) {
 
 /**
  * Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. The server chose the
- * language by a cookie; where that was lost, the stored language replaces it.
+ * language by a cookie; if the cookie is gone, the language in local storage is applied.
  */
 export async function hydratePage(container: HTMLElement, texts: TextScope, page: ReactNode): Promise<Root> {
   const [shown, wanted] = [documentLanguage(), wantedLanguage()];

@@ -2,7 +2,7 @@ import { keys, tab } from './storage.ts';
 
 const minReloadIntervalMs = 10_000;
 
-/** The code of a page could not be loaded. */
+/** Code or texts of the app could not be loaded. */
 export class ChunkError extends Error {}
 
 /** Whether to reload: not where the page was just reloaded. */
@@ -33,9 +33,9 @@ async function recover(cause: unknown, beforeReload: () => void): Promise<never>
 }
 
 /**
- * Loads code or texts. Where that fails, only a reload of the page helps: a new release removes the files of the old
- * one, and most browsers never ask again for a script that failed once. Without a network, or if a reload was just
- * tried, the page stays and the error is the caller's.
+ * Loads code or texts by a dynamic import. If the import fails, the page is reloaded, because importing again does not
+ * help: most browsers cache a failed import until the page is reloaded, and a new release has other file names. Throws a
+ * ChunkError instead where the server cannot be reached, or where the page was reloaded seconds ago.
  */
 export const loadCode = <T>(load: () => Promise<T>, beforeReload = () => {}): Promise<T> =>
   load().catch((cause: unknown) => recover(cause, beforeReload));

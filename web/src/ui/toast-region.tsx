@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Rendered before a message comes, so that screen readers announce it. A sheet has it at the top, not over its own fields. */
+/** Always rendered, so that screen readers announce a message. In a sheet use `atTop`, or messages cover its fields. */
 export function ToastRegion({ atTop = false }: { atTop?: boolean }) {
   const id = useId();
   useEffect(() => enter(id), [id]);

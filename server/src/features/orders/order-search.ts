@@ -5,7 +5,7 @@ import * as rules from './order-list.rules.ts';
 import * as sql from './order-search.sql.ts';
 import { ordersById } from './orders.sql.ts';
 
-/** The id of the order with this number, as people read it out. */
+/** Finds an order by the number that guests and managers see. */
 export async function orderIdByNo(db: Db, number: string): Promise<number | undefined> {
   const id = rules.orderIdIn(number);
   const [row] = id === null ? [] : await ordersById(db, [id]);

@@ -59,7 +59,7 @@ async function dueRefund(refund: PaymentProvider['refund']) {
 }
 
 it('a provider that takes its time holds no transaction open, and what it did is recorded', async () => {
-  // Created first: the row is already `asked` before the provider is called, so the test may answer before the call.
+  // Created before the refund: its row becomes `asked` before the provider is called, so the test may answer first.
   const { promise, resolve: answer } = Promise.withResolvers<RefundState>();
   const { send, row, moved } = await dueRefund(() => promise);
   const sending = send();

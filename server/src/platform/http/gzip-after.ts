@@ -36,8 +36,8 @@ export function gzipAfter(beginning: string): GzipAfter {
 const deflate = makeDeflater();
 
 /**
- * Compresses all texts with one compressor, one at a time, because Node frees the memory of a compressor only in a full
- * garbage collection. A full flush after each text makes it independent of those before it.
+ * Compresses all texts with a single zlib stream, one at a time: Node frees the memory of a zlib stream only in a full
+ * garbage collection. The full flush after each text resets the stream, so that no text refers to an earlier one.
  */
 function makeDeflater(): (bytes: Buffer) => Promise<Buffer[]> {
   const stream = createDeflateRaw({ flush: constants.Z_FULL_FLUSH });

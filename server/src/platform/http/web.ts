@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { type Language, languages } from '@recline/contract/languages';
 import { documentOf, isPage, loginPages, shells, stickerPages } from '@recline/contract/pages';
@@ -42,8 +43,7 @@ type Encoding = 'br' | 'gzip';
 
 export interface Page {
   html: string;
-  /** The same, compressed once at start-up. */
-  packed: { br: Buffer; gzip: Buffer };
+  packed(encoding: Encoding): Promise<Buffer>;
   policy(): string;
 }
 
@@ -60,7 +60,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   const stickers = await inEachLanguage(async (language) => toTemplate(await makePage('sticker', language, options)));
   await serveFiles(app, options);
   const sendRendered = makePageSender(await loadRenderer(directory));
-  const send = (request: FastifyRequest, reply: FastifyReply, name: keyof typeof documents) => {
+  const send = async (request: FastifyRequest, reply: FastifyReply, name: keyof typeof documents) => {
     const page = documents[name][languageOfPage(request.headers, options.config.language)];
     const encoding = encodingFor(request);
     if (encoding) reply.header('content-encoding', encoding);
@@ -69,7 +69,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       .header('cache-control', 'no-cache')
       .header('vary', 'cookie, lang, accept-language, accept-encoding')
       .type('text/html; charset=utf-8')
-      .send(encoding ? page.packed[encoding] : page.html);
+      .send(encoding ? await page.packed(encoding) : page.html);
   };
   const sendSticker = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOfPage(request.headers, options.config.language);
@@ -135,8 +135,18 @@ async function makePage(name: string, language: Language, options: WebOptions): 
     language: config.language === 'auto' ? language : config.language,
   }).replaceAll('<', '\\u003c');
   const html = source.replace('<!--recline:config-->', `<script type="application/json" id="config">${json}</script>`);
-  const packed = { br: brotliCompressSync(html), gzip: gzipSync(html, { level: 9 }) };
-  return { html, packed, policy: contentSecurityPolicy(html, options) };
+  return { html, packed: packOnce(html), policy: contentSecurityPolicy(html, options) };
+}
+
+const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** Compresses a page when it is first asked for: half a second less before a server is ready. */
+function packOnce(html: string): Page['packed'] {
+  const packed: Partial<Record<Encoding, Promise<Buffer>>> = {};
+  return (encoding) => {
+    packed[encoding] ??= pack[encoding](html);
+    return packed[encoding];
+  };
 }
 
 /** Scripts and styles come from our own files, or are inlined by us and allowed by their hash. */

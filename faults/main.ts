@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startTestPostgres } from '../server/src/testing/database.ts';
+import { startPostgresOfRun } from '../server/src/testing/database.ts';
 import { type Result, runSchedules } from './run.ts';
 
 const help = `npm run faults -- --schedules 10000 --seed 1
@@ -47,10 +44,9 @@ async function run(): Promise<boolean> {
   }
   const [schedules, first, parallel] = [values.schedules, values.seed, values.parallel].map(Number);
   if (![schedules, first, parallel].every(Number.isSafeInteger)) throw new Error('the options must be whole numbers');
-  const directory = await mkdtemp(join(tmpdir(), 'recline-faults-'));
   const startedAt = Date.now();
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(0);
-  const postgres = await startTestPostgres(directory);
+  const postgres = await startPostgresOfRun();
   try {
     const { done, failed, total } = await runSchedules({
       postgresUrl: postgres.url,
@@ -67,7 +63,6 @@ async function run(): Promise<boolean> {
     return failed.length === 0;
   } finally {
     await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

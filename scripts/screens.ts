@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { Language } from '@recline/contract/languages';
@@ -15,7 +14,7 @@ import {
   tokenFor,
   waitUntilSettled,
 } from '../e2e/screen-states.ts';
-import { startTestPostgres } from '../server/src/testing/database.ts';
+import { startPostgresOfRun } from '../server/src/testing/database.ts';
 import { buildWeb } from './build.ts';
 import { type Choice, readChoice } from './screens/choice.ts';
 import { bringChineseFont } from './screens/fonts.ts';
@@ -108,8 +107,7 @@ async function takeAll(browser: Browser, url: string, sample: SampleData, choice
 
 const choice = readChoice(process.argv.slice(2));
 buildWeb();
-const scratch = await mkdtemp(join(tmpdir(), 'recline-screens-'));
-const postgres = await startTestPostgres(scratch);
+const postgres = await startPostgresOfRun();
 process.env.E2E_POSTGRES_URL = postgres.url;
 const app = await startApp({ LOG_LEVEL: 'info' });
 const browser = await chromium.launch(await findBrowser());
@@ -123,5 +121,4 @@ try {
   await browser.close();
   await app.stop();
   await postgres.stop();
-  await rm(scratch, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { makeLog } from '../platform/log.ts';
@@ -18,6 +19,30 @@ export async function startTestPostgres(directory: string, settings: string[] = 
   await administer(postgres.url, `CREATE DATABASE ${template}`);
   await migrate(named(postgres.url, template), log);
   return postgres;
+}
+
+/** One PostgreSQL for a whole run; it and its files are gone afterwards. */
+export async function startPostgresOfRun(): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = await mkdtemp(join(await quickFolder(), 'recline-test-'));
+  const postgres = await startTestPostgres(directory);
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const memory = { folder: '/dev/shm', neededBytes: 2 * 1024 ** 3 };
+
+/** In memory where there is room: a database is 400 files, and some disks need a millisecond to create one. */
+async function quickFolder(): Promise<string> {
+  const free = await statfs(memory.folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return free >= memory.neededBytes ? memory.folder : tmpdir();
 }
 
 /** A new database, migrated and empty, or without any table. */

@@ -14,7 +14,8 @@ import type { StartsReport, StartsRequest, StartsSettings } from './workers/star
 
 /**
  * The cost of a chair's page: processor time of server and database for each, and the latency of starts under a load of
- * 200 pages a second, in turns with the latency without that load.
+ * 200 pages a second, in turns with the latency without that load, and with the same pages opened at another server with
+ * another database. The last tells how much of it is the machine's: the two share nothing but its processors and disk.
  * `node bench/sticker-page.ts --pages 200 --starts 50 --seconds 20 --rounds 3`
  */
 
@@ -37,28 +38,37 @@ interface Round {
   /** Processor time for a page. */
   server: number;
   database: number;
-  /** The p99 of starts without the pages, and beside them. */
+  /** The p99 of starts without the pages, beside them, and while they are opened at the other server. */
   without: number;
   beside: number;
+  elsewhere: number;
   /** What each process takes while pages and starts go on. */
   shares: Record<string, number>;
 }
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
 
-async function setUp(defer: Defer) {
+async function startAll(defer: Defer) {
   const postgres = await startTemporaryPostgres(durable);
   defer(postgres.stop);
   const product = await startProduct(postgres, size);
   defer(product.stop);
+  return { postgres, product };
+}
+
+async function setUp(defer: Defer) {
+  const { postgres, product } = await startAll(defer);
+  const other = await startAll(defer);
   const fleet = await spawnFleet(chairs, product.mqttUrl, runSeconds);
   defer(fleet.stop);
   await product.chairsOnline();
   const { url, priceId } = product;
-  const opening: PagesSettings = { url, chairs };
+  const startGuests = (at: string) =>
+    startWorker<PagesRequest, Report>('pages', { url: at, chairs } satisfies PagesSettings);
   const starting: StartsSettings = { url, priceId, size };
   const workers = {
-    guests: await startWorker<PagesRequest, Report>('pages', opening),
+    guests: await startGuests(url),
+    guestsElsewhere: await startGuests(other.product.url),
     managers: await startWorker<StartsRequest, StartsReport>('starts', starting),
   };
   for (const { stop } of Object.values(workers)) defer(stop);
@@ -82,7 +92,7 @@ function checked<R extends Report>(report: R): R {
   return report;
 }
 
-const openPages = async ({ guests }: Setup) => checked(await guests.ask({ perSecond: pages, seconds }));
+const openPages = async (guests: Setup['guests']) => checked(await guests.ask({ perSecond: pages, seconds }));
 
 async function p99OfStarts({ managers }: Setup): Promise<number> {
   const report = checked(await managers.ask({ perSecond: starts, seconds, leadInSeconds: 2 }));
@@ -104,15 +114,17 @@ async function costOf({ use }: Setup, work: () => Promise<unknown>): Promise<Rec
 
 async function playRound(setup: Setup): Promise<Round> {
   const idle = await costOf(setup, () => sleep(seconds * 1000));
-  const cost = await costOf(setup, () => openPages(setup));
+  const cost = await costOf(setup, () => openPages(setup.guests));
   const without = await p99OfStarts(setup);
-  const [beside, used] = await Promise.all([p99OfStarts(setup), costOf(setup, () => openPages(setup))]);
+  const [beside, used] = await Promise.all([p99OfStarts(setup), costOf(setup, () => openPages(setup.guests))]);
+  const [elsewhere] = await Promise.all([p99OfStarts(setup), openPages(setup.guestsElsewhere)]);
   const opened = pages * seconds;
   const round = {
     server: (cost.server - idle.server) / opened,
     database: (cost.database - idle.database) / opened,
     without,
     beside,
+    elsewhere,
     shares: Object.fromEntries(Object.entries(used).map(([name, spent]) => [name, spent / (seconds * 1000)])),
   };
   printRound(round);
@@ -133,14 +145,15 @@ function print(played: Round[]): void {
     `${figure.toFixed(2)}, goal ${goal}: ${figure <= goal ? 'met' : 'MISSED'}`;
   console.log(`processor time of the server for a page, in ms: ${verdict(mid('server'), goals.milliseconds)}`);
   console.log(`processor time of PostgreSQL for a page, in ms: ${mid('database').toFixed(2)}`);
-  console.log(
-    `p99 of starts beside ${pages} pages a second, by that without: ${verdict(mid('beside') / mid('without'), goals.ratio)}`,
-  );
+  const beside = mid('beside') / mid('without');
+  console.log(`p99 of starts beside ${pages} pages a second, by that without: ${verdict(beside, goals.ratio)}`);
+  console.log(`with these pages opened at another server: ${(mid('elsewhere') / mid('without')).toFixed(2)}`);
 }
 
 await withCleanups(async (defer) => {
   const setup = await setUp(defer);
-  await openPages(setup); // compiles the code and fills the caches
+  // Compiles the code and fills the caches.
+  for (const guests of [setup.guests, setup.guestsElsewhere]) await openPages(guests);
   const played: Round[] = [];
   while (played.length < rounds) played.push(await playRound(setup));
   print(played);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readEnv } from '@recline/server/platform/env';
 import { selfSigned } from '@recline/server/testing/certificate';
+import { nodeOptions } from '@recline/server/testing/process';
 import { localNginxFile, writeCertificate } from '@recline/server/testing/proxies';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -36,6 +37,11 @@ describe('deploy/recline.env', () => {
     expect(new URL(parseEnv(all).MQTT_URL ?? '').port).toBe('8884');
   });
 });
+
+it.each(['../package.json', 'Dockerfile', 'recline.service', 'recline@.service'])(
+  '%s starts the server with the options that tests and benches use',
+  async (name) => expect((await read(name)).replaceAll('", "', ' ')).toContain(['node', ...nodeOptions, ''].join(' ')),
+);
 
 describe('the units of systemd', () => {
   // systemd has rules of its own for # and \ in such a file: the server and the program would read different values.

@@ -7,7 +7,7 @@ import { type Client, makeClient } from './client.ts';
 const main = join(import.meta.dirname, '../main.ts');
 
 /** Node's options for a server, as in `npm start` and `deploy/`: see docs/performance.md. */
-export const nodeOptions = ['--no-memory-reducer'];
+export const nodeOptions = ['--no-memory-reducer', '--initial-old-space-size=256'];
 
 export interface ServerProcess {
   url: string;

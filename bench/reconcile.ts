@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePaymentHooks, republishOrder } from '../server/src/features/orders/index.ts';
+import { makePaymentHooks } from '../server/src/features/orders/index.ts';
 import { makeReconciliation, type PaymentProvider } from '../server/src/features/payments/index.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { makePool } from '../server/src/platform/db.ts';
 import { makeLog } from '../server/src/platform/log.ts';
-import { makeMetrics } from '../server/src/platform/metrics.ts';
 import { migrate } from '../server/src/platform/migrate.ts';
 import { withCleanups } from './lib/cleanups.ts';
 import { numericOptions } from './lib/options.ts';
@@ -83,11 +82,8 @@ await withCleanups(async (defer) => {
     pool,
     clock: systemClock,
     log,
-    metrics: makeMetrics(),
     providers: [provider],
-    timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
-    noticeUrl: () => '',
-    refundMoved: republishOrder,
+    timing: { billsEveryMs: 0 },
     refundSoon: () => {},
     hooks: makePaymentHooks({ clock: systemClock, timing: { startWaitMs: 0 }, followUp: () => {} }),
     directory,

@@ -20,6 +20,7 @@ export const quickTiming: Timing = {
     leaseMs: 2_000,
     backoffMs: 400,
     answerNoticeMs: 300,
+    retryNoticeMs: 1_000,
     billsEveryMs: 600_000,
   },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },

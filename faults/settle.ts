@@ -35,6 +35,8 @@ interface Unsettled {
   running: string[];
   /** Numbers of payments that nobody has decided as far as we know. */
   open: string[];
+  /** Numbers of payments that are in our ledger. */
+  recorded: string[];
   /** Refunds that a provider refused. */
   refused: RefusedRefund[];
 }
@@ -57,17 +59,24 @@ const unsettled = `SELECT
   ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running,
   ARRAY(SELECT number FROM payment_attempts a JOIN orders o ON o.id = a.order_id
      WHERE o.outlet_id = $1 AND a.state = 'open') AS open,
+  ARRAY(SELECT a.number FROM ledger l JOIN payment_attempts a ON a.id = l.attempt_id JOIN orders o ON o.id = l.order_id
+     WHERE o.outlet_id = $1 AND l.kind = 'paid') AS recorded,
   (SELECT coalesce(json_agg(json_build_object('id', r.id, 'orderCounts',
        o.status IN (${sqlList(countedStatuses)}) AND NOT r.surplus)), '[]')
      FROM refunds r JOIN orders o ON o.id = r.order_id
      WHERE o.outlet_id = $1 AND r.state = 'failed' AND r.closed_at IS NULL) AS refused`;
 
+interface Expected {
+  /** The providers have sent all their notices, so that we know of every payment, also of one whose order is over. */
+  noticesSent: boolean;
+}
+
 /** Waits until everything has settled. Returns what has not changed for too long: it is stuck. */
-export async function untilSettled(scene: Scene): Promise<string[]> {
+export async function untilSettled(scene: Scene, expected: Expected): Promise<string[]> {
   const startedAt = Date.now();
   let [last, changedAt] = ['', startedAt];
   for (let helped = false; ; await sleep(pollEveryMs)) {
-    const moving = await findUnsettled(scene);
+    const moving = await findUnsettled(scene, expected);
     if (moving.length === 0) return [];
     if (moving.join() !== last) [last, changedAt] = [moving.join(), Date.now()];
     if (Date.now() > changedAt + timeoutMs) return moving.map((what) => `nothing is stuck past its deadline: ${what}`);
@@ -92,13 +101,14 @@ async function reconnectUnacknowledged({ environment, chairs }: Scene): Promise<
   }
 }
 
-async function findUnsettled({ environment, outlet, chairs }: Scene): Promise<string[]> {
+async function findUnsettled({ environment, outlet, chairs }: Scene, { noticesSent }: Expected): Promise<string[]> {
   const { rows } = await environment.pool.query<Unsettled>({ name: 'unsettled', text: unsettled, values: [outlet.id] });
   const [now] = rows;
   if (!now) throw new Error('nothing was counted');
   const moving: string[] = [];
   for (const { number } of environment.providers.books())
-    if (now.open.includes(number)) moving.push(`payment ${number} is decided at its provider and not here`);
+    if (now.open.includes(number) || (noticesSent && !now.recorded.includes(number)))
+      moving.push(`payment ${number} was made at its provider and is not recorded here`);
   for (const refused of now.refused) {
     await closeAsStaff(environment, refused);
     moving.push(`refund ${refused.id} needed staff`);

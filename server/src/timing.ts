@@ -41,6 +41,7 @@ export const usualTiming: Timing = {
     leaseMs: 60_000,
     backoffMs: 10_000,
     answerNoticeMs: 2_000,
+    retryNoticeMs: 60_000,
     billsEveryMs: 600_000,
   },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },

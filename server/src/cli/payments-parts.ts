@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { makePaymentHooks, republishOrder } from '../features/orders/index.ts';
+import { makePaymentHooks } from '../features/orders/index.ts';
 import { makeProviders, makeReconciliation, type PaymentProvider } from '../features/payments/index.ts';
 import { makeLog } from '../platform/log.ts';
-import { makeMetrics } from '../platform/metrics.ts';
 import type { Context } from './context.ts';
 
 const log = makeLog('silent');
@@ -28,11 +27,8 @@ export function reconciliationOf({ env, pool, clock, io }: Context, providers: r
     pool,
     clock,
     log,
-    metrics: makeMetrics(),
     providers,
-    timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 0, leaseMs: 0, backoffMs: 0 },
-    noticeUrl: () => '',
-    refundMoved: republishOrder,
+    timing: { billsEveryMs: 0 },
     refundSoon: () => {},
     hooks: makePaymentHooks({ clock, timing: { startWaitMs: 10_000 }, followUp: () => {} }),
     directory: join(env.DATA_DIR, 'bills'),

@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { makePaymentHooks, republishOrder } from '../features/orders/index.ts';
+import { makePaymentHooks } from '../features/orders/index.ts';
 import { installationOf, refundNumber } from '../features/payments/numbers.ts';
 import { makeReconciliation } from '../features/payments/payments.ts';
 import { type BillRow, type PaymentProvider, Retry } from '../features/payments/port.ts';
 import { makeLog } from '../platform/log.ts';
-import { makeMetrics } from '../platform/metrics.ts';
 import type { TestServer } from './start.ts';
 
 /** When everything in the books was recorded. */
@@ -66,11 +65,8 @@ export function useBooks(server: () => TestServer) {
       pool,
       clock,
       log: makeLog('silent'),
-      metrics: makeMetrics(),
       providers: [provider],
-      timing: { queryAfterMs: 0, everyMs: 0, answerNoticeMs: 0, billsEveryMs: 20, leaseMs: 0, backoffMs: 0 },
-      noticeUrl: () => '',
-      refundMoved: republishOrder,
+      timing: { billsEveryMs: 20 },
       refundSoon: () => {},
       hooks: makePaymentHooks({ clock, timing: { startWaitMs: 0 }, followUp: () => {} }),
       directory,

@@ -8,9 +8,16 @@ import * as sql from './notices.sql.ts';
 import type { Notice, NoticeAnswer, PaymentProvider, PaymentState, RawNotice, RefundState } from './port.ts';
 import { headerOf } from './providers/shared/notice-header.ts';
 
+export interface NoticeTiming {
+  /** A notice is answered after this at the latest, if it is genuine and stored. */
+  answerNoticeMs: number;
+  /** A notice that was not judged to the end is tried again after this, or by whoever sends it again. */
+  retryNoticeMs: number;
+}
+
 export interface NoticeDeps extends SettlementDeps {
   metrics: Metrics;
-  timing: { answerNoticeMs: number };
+  timing: NoticeTiming;
   /** Judges a few at a time, so that the next ones can be stored meanwhile. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   forgedLimits: ForgedLimits;
@@ -19,8 +26,6 @@ export interface NoticeDeps extends SettlementDeps {
   refundReported(provider: string, state: RefundState): Promise<string | undefined>;
 }
 
-/** A notice that could not be judged is tried again after this, or by whoever sends it again. */
-const retryMs = 60_000;
 const maxTries = 20;
 const keptForged = 1000;
 /** The address is public, and a notice has up to 64 KiB: this bounds what strangers can make us store. */
@@ -60,9 +65,9 @@ export async function takeNotice(
   return provider.answer(await inTime(deps.inTurn(judging), deps.timing.answerNoticeMs));
 }
 
-async function store({ pool }: NoticeDeps, name: string, { headers, body, receivedAt }: RawNotice) {
+async function store({ pool, timing }: NoticeDeps, name: string, { headers, body, receivedAt }: RawNotice) {
   const kept = Object.fromEntries(Object.entries(headers).filter(([header]) => !privateHeaders.includes(header)));
-  const later = new Date(receivedAt.getTime() + retryMs);
+  const later = new Date(receivedAt.getTime() + timing.retryNoticeMs);
   const { id } = await sql.insertNotice.one(pool, name, receivedAt, JSON.stringify(kept), body, later);
   return { id, tries: 0 };
 }
@@ -95,7 +100,8 @@ function inTime(judged: Promise<boolean>, milliseconds: number): Promise<boolean
 /** Judges notices that a crash or a failure left without an outcome, and those that an operator replays. */
 export async function judgeUnjudged(deps: NoticeDeps): Promise<void> {
   const now = deps.clock();
-  for (const row of await sql.takeUnjudged(deps.pool, now, new Date(now.getTime() + retryMs))) {
+  const next = new Date(now.getTime() + deps.timing.retryNoticeMs);
+  for (const row of await sql.takeUnjudged(deps.pool, now, next)) {
     const provider = providerOf(deps, row.provider);
     const { headers, body, received_at: receivedAt } = row;
     const notice = provider && (await read(deps, provider, row, { headers, body, receivedAt }));
@@ -135,11 +141,12 @@ async function judge(deps: NoticeDeps, provider: string, stored: StoredNotice, n
 }
 
 async function postpone(deps: NoticeDeps, provider: string, { id, tries }: StoredNotice, error: unknown) {
-  const { pool, clock, log, metrics } = deps;
+  const { pool, clock, log, metrics, timing } = deps;
   log.error({ err: error, provider, noticeId: id }, 'a payment notice could not be judged and is retried');
   metrics.notices.inc({ provider, outcome: 'failed' });
   const outcome = tries + 1 >= maxTries ? 'failed' : null;
-  await sql.judgeNotice(pool, id, outcome, (error as Error).message, new Date(clock().getTime() + retryMs));
+  const next = new Date(clock().getTime() + timing.retryNoticeMs);
+  await sql.judgeNotice(pool, id, outcome, (error as Error).message, next);
 }
 
 async function act(deps: NoticeDeps, provider: string, notice: Notice): Promise<[sql.NoticeOutcome, string | null]> {

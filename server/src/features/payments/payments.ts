@@ -8,8 +8,15 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { every } from '../../platform/schedule.ts';
 import * as sql from './attempts.sql.ts';
 import { type NewAttempt, openFirstAttempts, type Payer, type Purchase, payOf, prepareAttempt } from './attempts.ts';
-import type { PaymentHooks } from './hooks.ts';
-import { countFromZero, forgetForgedNotices, judgeUnjudged, makeForgedLimits, takeNotice } from './notices.ts';
+import type { PaymentHooks, SettlementDeps } from './hooks.ts';
+import {
+  countFromZero,
+  forgetForgedNotices,
+  judgeUnjudged,
+  makeForgedLimits,
+  type NoticeTiming,
+  takeNotice,
+} from './notices.ts';
 import { type Occasion, offered } from './offer.rules.ts';
 import type { PaymentProvider, PaymentState, RawNotice } from './port.ts';
 import { type ReceivedPayment, receivePayments } from './received-payments.ts';
@@ -19,13 +26,11 @@ import { makeReturnKeys } from './return-key.ts';
 import { eachProvider, oneAtATime } from './rounds.ts';
 import { queryAttempts, settle } from './settlement.ts';
 
-export interface PaymentTiming extends RefundTiming {
+export interface PaymentTiming extends RefundTiming, NoticeTiming {
   /** The provider is queried if no notice has arrived after this. */
   queryAfterMs: number;
   /** How often open attempts and due refunds are looked at. */
   everyMs: number;
-  /** A notice is answered after this at the latest, if it is genuine and stored. */
-  answerNoticeMs: number;
   /** How often it is looked whether a bill is there. */
   billsEveryMs: number;
 }
@@ -148,7 +153,11 @@ export type Settlement = ReturnType<typeof makeSettlement>;
 
 /** Compares the providers' bills with our books, every day. */
 export function makeReconciliation(
-  deps: PaymentDeps & { hooks: PaymentHooks; refundSoon(): void; directory: string; onProgress?(rows: number): void },
+  deps: SettlementDeps & {
+    timing: Pick<PaymentTiming, 'billsEveryMs'>;
+    directory: string;
+    onProgress?(rows: number): void;
+  },
 ) {
   let stopTimer = async () => {};
   const reconcileDeps: ReconcileDeps = {

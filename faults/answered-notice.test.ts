@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { until } from '../server/src/testing/chairs.ts';
+import { type Environment, openEnvironment } from './environment.ts';
+import { gatherFacts } from './facts.ts';
+import { violationsIn } from './invariants.ts';
+import { start, stop } from './people.ts';
+import { clearScene, type Scene, setScene } from './scene.ts';
+import { makeSchedule } from './schedule.ts';
+import { untilSettled } from './settle.ts';
+
+let environment: Environment;
+beforeAll(async () => {
+  environment = await openEnvironment(inject('postgresUrl'));
+});
+afterAll(() => environment.stop());
+
+const newestAttempt = 'SELECT number, state FROM payment_attempts ORDER BY id DESC LIMIT 1';
+const attempt = async () => (await environment.pool.query<{ number: string; state: string }>(newestAttempt)).rows[0];
+
+/** An order that its payer gave up, and whose payment is closed here and at WeChat. Returns the payment's number. */
+async function closedPayment(scene: Scene): Promise<string> {
+  const method = { how: 'online', at: 'wechat', payment: 'abandoned', after: 0 } as const;
+  await start(scene, { do: 'start', chair: 0, person: 0, price: 0, method, tries: 3, duplicates: 0 });
+  await stop(scene, 0, 'owner');
+  await until(async () => (await attempt())?.state === 'dead');
+  return (await attempt())?.number ?? '';
+}
+
+it('a late payment goes back, although the server was killed between answering its notice and judging it', async () => {
+  const scene = await setScene(environment, { ...makeSchedule(1), chairs: [{ quick: true }], steps: [] });
+  await untilSettled(scene, { noticesSent: true }); // its chair is online
+  const number = await closedPayment(scene);
+  const client = await environment.pool.connect();
+  try {
+    await client.query('BEGIN; LOCK TABLE orders IN EXCLUSIVE MODE');
+    await environment.providers.wechat.pay(number, { anyway: true });
+    const isTaken = () => environment.providers.notices.deliveries.some(({ taken }) => taken);
+    await until(async () => isTaken());
+    await environment.crash(0);
+    expect((await attempt())?.state).toBe('dead');
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  expect(await untilSettled(scene, { noticesSent: true })).toEqual([]);
+  const facts = await gatherFacts(scene);
+  expect(facts.ledger.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(['paid 800', 'refunded 800']);
+  expect(violationsIn(facts)).toEqual([]);
+  await clearScene(scene);
+});

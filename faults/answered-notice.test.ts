@@ -17,7 +17,7 @@ afterAll(() => environment.stop());
 const newestAttempt = 'SELECT number, state FROM payment_attempts ORDER BY id DESC LIMIT 1';
 const attempt = async () => (await environment.pool.query<{ number: string; state: string }>(newestAttempt)).rows[0];
 
-/** An order that its payer gave up, and whose payment is closed here and at WeChat. Returns the payment's number. */
+/** Makes an order that is cancelled before it is paid, and whose payment is closed at WeChat. Returns its payment number. */
 async function closedPayment(scene: Scene): Promise<string> {
   const method = { how: 'online', at: 'wechat', payment: 'abandoned', after: 0 } as const;
   await start(scene, { do: 'start', chair: 0, person: 0, price: 0, method, tries: 3, duplicates: 0 });
@@ -34,8 +34,7 @@ it('a late payment goes back, although the server was killed between answering i
   try {
     await client.query('BEGIN; LOCK TABLE orders IN EXCLUSIVE MODE');
     await environment.providers.wechat.pay(number, { anyway: true });
-    const isTaken = () => environment.providers.notices.deliveries.some(({ taken }) => taken);
-    await until(async () => isTaken());
+    await until(async () => environment.providers.notices.deliveries.some(({ taken }) => taken));
     await environment.crash(0);
     expect((await attempt())?.state).toBe('dead');
   } finally {

@@ -13,13 +13,15 @@ it(`${schedules} schedules of faults violate no invariant`, { timeout: 600_000 }
   }));
   expect(failures).toEqual([]);
   expect(done).toBe(schedules);
-  // The faults did occur, and orders were placed: otherwise nothing could have failed. How often depends on the machine,
-  // so kinds that are rare in so few schedules are counted together.
+  // Without faults and orders nothing could have failed. Each kind of message fault is rare in so few schedules, so these
+  // are counted together.
   const count = (...names: string[]) => names.reduce((sum, name) => sum + (total[name] ?? 0), 0);
   expect(count('server crashes')).toBeGreaterThan(0);
   expect(count('commits with a lost answer')).toBeGreaterThan(0);
   expect(count('messages delayed', 'messages repeated', 'messages reordered', 'messages swallowed')).toBeGreaterThan(0);
-  expect(count('paid at wechat', 'paid at alipay', 'paid at stripe')).toBeGreaterThan(0);
+  expect(count('paid at wechat')).toBeGreaterThan(0);
+  expect(count('paid at alipay')).toBeGreaterThan(0);
+  expect(count('paid at stripe')).toBeGreaterThan(0);
   expect(count('money refunded')).toBeGreaterThan(0);
   expect(count('coins')).toBeGreaterThan(0);
 });

@@ -35,7 +35,7 @@ interface Unsettled {
   running: string[];
   /** Numbers of payments that nobody has decided as far as we know. */
   open: string[];
-  /** Numbers of payments that are in our ledger. */
+  /** Numbers of the payments in our ledger. */
   recorded: string[];
   /** Refunds that a provider refused. */
   refused: RefusedRefund[];
@@ -67,7 +67,7 @@ const unsettled = `SELECT
      WHERE o.outlet_id = $1 AND r.state = 'failed' AND r.closed_at IS NULL) AS refused`;
 
 interface Expected {
-  /** The providers have sent all their notices, so that we know of every payment, also of one whose order is over. */
+  /** All notices were delivered, so every payment must be recorded, even one for a cancelled order. */
   noticesSent: boolean;
 }
 

@@ -92,7 +92,7 @@ it('a stop that was stored but not sent reaches its chair', async () => {
     [data.orderId, commandId],
   );
   await until(async () => chair.memory.run === undefined);
-  // Rejected, where the chair's next report made the server send another stop before this one.
+  // Accepted, or rejected: a state report of the chair may cause another stop that arrives before this one.
   const answered = 'SELECT FROM commands WHERE id = $1 AND result IS NOT NULL';
   await until(async () => (await pool.query(answered, [commandId])).rowCount === 1);
 });

@@ -9,9 +9,9 @@ import type { Notice, NoticeAnswer, PaymentProvider, PaymentState, RawNotice, Re
 import { headerOf } from './providers/shared/notice-header.ts';
 
 export interface NoticeTiming {
-  /** A notice is answered after this at the latest, if it is genuine and stored. */
+  /** The latest time to answer a genuine notice, which is stored by then. */
   answerNoticeMs: number;
-  /** A notice that was not judged to the end is tried again after this, or by whoever sends it again. */
+  /** When a stored notice without an outcome is judged again, unless its provider sends it again before. */
   retryNoticeMs: number;
 }
 

@@ -173,8 +173,10 @@ async function servePages(
 ): Promise<void> {
   const path = `${basePath}${uploadCalls.origins.path}`;
   const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
-  const connect = () => [...fileOrigins, ...originsOf(env.API_URL), ...otherFiles()];
-  const images = () => [...connect(), ...originsOf(env.TILE_URL)];
+  const ownOrigins = [...fileOrigins, ...originsOf(env.API_URL)];
+  const tileOrigins = originsOf(env.TILE_URL);
+  const connect = () => [...ownOrigins, ...otherFiles()];
+  const images = () => [...connect(), ...tileOrigins];
   const config = {
     country: env.APP_COUNTRY,
     currency: env.APP_CURRENCY,

@@ -76,7 +76,7 @@ try {
     const cells = figures.map((figure) => `${figure.toFixed(0)} (${(figure / least).toFixed(2)})`);
     console.log(`bare ${least.toFixed(0)}; appStatistics, year ${cells[0]}; incomeToday ${cells[1]}`);
   }
-  running.stop();
+  await running.stop();
 } finally {
   await postgres.stop();
 }

@@ -23,8 +23,8 @@ try {
     }
     console.log(`| ${[name, ...cells].join(' | ')} |`);
   }
-  small.stop();
-  large.stop();
+  await small.stop();
+  await large.stop();
 } finally {
   await postgres.stop();
 }

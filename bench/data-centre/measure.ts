@@ -1,4 +1,5 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { basePath } from '@recline/contract/call';
@@ -11,7 +12,8 @@ export interface Running {
   url: string;
   bareUrl: string;
   tokens: Record<Manager, string>;
-  stop(): void;
+  /** Resolves once it has ended: PostgreSQL is stopped after it. */
+  stop(): Promise<void>;
 }
 
 /** A server on the dataset of so many orders, as if it were the moment that it reaches up to. */
@@ -20,11 +22,15 @@ export async function startServer(postgres: EmbeddedPostgres, orders: number): P
   if (!moment) throw new Error(`There are no such data: node bench/dataset.ts ${orders}`);
   const child = fork(join(import.meta.dirname, 'server.ts'), [databaseUrl(postgres, orders), moment.toISOString()]);
   return new Promise((resolve, reject) => {
-    child.once('message', (message) =>
-      resolve({ ...(message as Omit<Running, 'stop'>), stop: () => void child.disconnect() }),
-    );
+    child.once('message', (message) => resolve({ ...(message as Omit<Running, 'stop'>), stop: () => end(child) }));
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
   });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
 }
 
 export interface Target {

@@ -3,6 +3,7 @@ import { agreed } from './agreements.ts';
 import { defineCalls, permissions } from './call.ts';
 import { currency, handedBack, id, instant, integer, nothing, optional, text, yes } from './fields.ts';
 import { limits } from './limits.ts';
+import { isOwnPath } from './own-path.ts';
 import { revenue } from './revenue.ts';
 
 export const roles = ['manager', 'consumer'] as const;
@@ -22,16 +23,7 @@ const user = z.object({
 });
 const wallet = z.enum(['wechat', 'alipay']);
 
-const noHost = 'http://app.invalid';
-/** A path of our own, never another site. */
-const returnTo = z
-  .string()
-  .max(512)
-  .refine((value) => /^\/(?!\/)[^\s\\]*$/.test(value) && URL.canParse(value, noHost))
-  .refine((value) => {
-    const { origin, pathname } = new URL(value, noHost);
-    return origin === noHost && !pathname.startsWith('//');
-  });
+const returnTo = z.string().max(512).refine(isOwnPath);
 
 /** As people write it; the server brings it to E.164, with the app's country as the default. */
 const mobile = text(32);

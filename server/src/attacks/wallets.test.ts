@@ -40,6 +40,7 @@ function browser(token?: string) {
     return { ...((await response.json()) as Envelope<T>), cookie: set };
   };
   return {
+    ask: (input: { wallet: string; returnTo: string }) => call<{ url: string } | null>('GET', input),
     async start(wallet = 'wechat', returnTo = '/pages/index/index?deviceId=A1') {
       const { data, cookie: set } = await call<{ url: string }>('GET', { wallet, returnTo });
       const asked = new URL(data.url).searchParams;
@@ -77,6 +78,13 @@ describe('a user of a wallet', () => {
     );
     expect(state).toMatch(/^[0-9a-f]{64}$/);
   });
+
+  it.each(['https://evil.example/', '//evil.example', '\\\\evil.example', '\\\\$]', '//['])(
+    'is not sent on to %j afterwards',
+    async (returnTo) => {
+      expect(await browser().ask({ wallet: 'wechat', returnTo })).toMatchObject({ code: 400, data: null, cookie: '' });
+    },
+  );
 
   it('may ask in two tabs at once', async () => {
     const own = browser();

@@ -4,10 +4,11 @@ import { limits } from '@recline/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { phrases } from '../../locales/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { AppError, fail } from '../../platform/error.ts';
+import { fail } from '../../platform/error.ts';
 import { extendBodyDeadline } from '../../platform/http/body-timeout.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { type Disk, filesPath } from './disk.ts';
+import { orBadRequest, partsOf } from './form-parts.ts';
 import { bytesToReserve, type Form, formAllowed, keyIsPlain, parseRange } from './uploads.rules.ts';
 import type { Uploads } from './uploads.service.ts';
 
@@ -33,7 +34,7 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
 async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
   const form: Form = {};
   let taken = false;
-  for await (const part of orBadRequest(request.parts())) {
+  for await (const part of partsOf(request)) {
     if (part.type === 'field') form[part.fieldname] = String(part.value);
     else {
       await takeFile(part, form, request, disk, uploads, clock);
@@ -41,16 +42,6 @@ async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, c
     }
   }
   if (!taken) throw fail('badRequest', { field: 'file' });
-}
-
-/** Turns errors of reading a malformed or incomplete form into `badRequest`: they are the sender's fault, not ours. */
-async function* orBadRequest<T>(content: AsyncIterable<T>): AsyncIterable<T> {
-  try {
-    yield* content;
-  } catch (error) {
-    const isKnown = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined;
-    throw isKnown ? error : fail('badRequest', { field: 'file' });
-  }
 }
 
 async function takeFile(

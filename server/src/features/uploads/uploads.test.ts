@@ -205,6 +205,27 @@ describe('refused, with nothing left on disk:', () => {
     expect((await fetch(policy.host, { method: 'POST', body: form })).status).toBe(400);
   });
 
+  it.each([
+    [
+      'a part that ends within its head',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n--x--\r\n',
+    ],
+    ['a field that ends within its head', '--x\r\nContent-Disposition: form-data; name="key"\r\n\r\n--x--\r\n'],
+    ['a part of nothing', '--x\r\n--x--\r\n'],
+    ['no part', '--x--\r\n'],
+    ['no end', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nGIF89a'],
+    ['nothing', ''],
+  ])('a form with %s', (_what, body) =>
+    refuses(
+      async ({ host }) => {
+        const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+        const response = await fetch(host, { method: 'POST', headers, body });
+        return { status: response.status, code: ((await response.json()) as { code: number }).code };
+      },
+      { status: 400, code: 400 },
+    ),
+  );
+
   it('a file that comes before its policy', () =>
     refuses(async (policy) => {
       const form = new FormData();

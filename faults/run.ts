@@ -87,7 +87,6 @@ async function playAndCheck(scene: Scene): Promise<string[]> {
   await endFaults(scene);
   const stuck = await untilSettled(scene, { noticesSent: false });
   // Whatever a provider has not delivered it sends again, for a day: late money goes back, everything else is known.
-  await scene.environment.providers.notices.resend();
   stuck.push(...(await untilSettled(scene, { noticesSent: true })));
   const broken = [
     ...stuck,

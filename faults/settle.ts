@@ -10,6 +10,7 @@ import type { Scene } from './scene.ts';
 const timeoutMs = 60_000;
 const pollEveryMs = 70;
 const unacknowledgedAfterMs = 4_000;
+const resendEveryMs = 5_000;
 
 /** Ends all faults: network, database and providers work, a server runs, every chair is repaired. */
 export async function endFaults({ environment, chairs, busy }: Scene): Promise<void> {
@@ -67,15 +68,19 @@ const unsettled = `SELECT
      WHERE o.outlet_id = $1 AND r.state = 'failed' AND r.closed_at IS NULL) AS refused`;
 
 interface Expected {
-  /** All notices were delivered, so every payment must be recorded, even one for a cancelled order. */
+  /** Providers send notices until they are taken, so every payment must be recorded, even one for a cancelled order. */
   noticesSent: boolean;
 }
 
 /** Waits until everything has settled. Returns what has not changed for too long: it is stuck. */
 export async function untilSettled(scene: Scene, expected: Expected): Promise<string[]> {
   const startedAt = Date.now();
-  let [last, changedAt] = ['', startedAt];
+  let [last, changedAt, sentAt] = ['', startedAt, 0];
   for (let helped = false; ; await sleep(pollEveryMs)) {
+    if (expected.noticesSent && Date.now() >= sentAt + resendEveryMs) {
+      sentAt = Date.now();
+      await scene.environment.providers.notices.resend();
+    }
     const moving = await findUnsettled(scene, expected);
     if (moving.length === 0) return [];
     if (moving.join() !== last) [last, changedAt] = [moving.join(), Date.now()];

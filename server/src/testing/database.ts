@@ -9,7 +9,7 @@ import { startPostgres } from '../platform/postgres/embedded.ts';
 
 const template = 'recline_template';
 const forSpeed = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-const forMany = 'max_connections=600'; // a dozen servers at once, and connections left by killed ones
+const forMany = 'max_connections=1000'; // twenty servers at once, and connections left by killed ones
 
 /** A PostgreSQL for tests, with a migrated database to copy. `directory` is the caller's to remove. */
 export async function startTestPostgres(directory: string, settings: string[] = forSpeed) {

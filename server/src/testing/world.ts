@@ -35,7 +35,17 @@ export interface Account {
   token: string;
 }
 
-const unique = () => randomBytes(4).toString('hex');
+const given = new Set<string>();
+
+/** Short, as in production, and never twice: a long fuzz run makes thousands. */
+function unique(): string {
+  let made: string;
+  do made = randomBytes(4).toString('hex');
+  while (given.has(made));
+  given.add(made);
+  return made;
+}
+
 const password = 'recline-test';
 const passwordHash = hashPassword(password);
 

@@ -26,9 +26,22 @@ async function closedPayment(scene: Scene): Promise<string> {
   return (await attempt())?.number ?? '';
 }
 
-it('a late payment goes back, although the server was killed between answering its notice and judging it', async () => {
+async function sceneWithOneChair(): Promise<Scene> {
   const scene = await setScene(environment, { ...makeSchedule(1), chairs: [{ quick: true }], steps: [] });
   await untilSettled(scene, { noticesSent: true }); // its chair is online
+  return scene;
+}
+
+async function expectMoneyBack(scene: Scene): Promise<void> {
+  expect(await untilSettled(scene, { noticesSent: true })).toEqual([]);
+  const facts = await gatherFacts(scene);
+  expect(facts.ledger.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(['paid 800', 'refunded 800']);
+  expect(violationsIn(facts)).toEqual([]);
+  await clearScene(scene);
+}
+
+it('a late payment goes back, although the server was killed between answering its notice and judging it', async () => {
+  const scene = await sceneWithOneChair();
   const number = await closedPayment(scene);
   const client = await environment.pool.connect();
   try {
@@ -41,9 +54,19 @@ it('a late payment goes back, although the server was killed between answering i
     await client.query('ROLLBACK');
     client.release();
   }
-  expect(await untilSettled(scene, { noticesSent: true })).toEqual([]);
-  const facts = await gatherFacts(scene);
-  expect(facts.ledger.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(['paid 800', 'refunded 800']);
-  expect(violationsIn(facts)).toEqual([]);
-  await clearScene(scene);
+  await expectMoneyBack(scene);
+});
+
+it('a late payment goes back, although its notice was lost, and refused when it came again without a database', async () => {
+  const { database, providers } = environment;
+  const scene = await sceneWithOneChair();
+  const number = await closedPayment(scene);
+  providers.faults.planNotice('wechat', 'never');
+  await providers.wechat.pay(number, { anyway: true });
+  database.refusing = true;
+  database.cut();
+  await providers.notices.resend();
+  database.refusing = false;
+  expect(providers.notices.deliveries.map(({ taken }) => taken)).toEqual([false]);
+  await expectMoneyBack(scene);
 });

@@ -28,12 +28,12 @@ async function closedPayment(scene: Scene): Promise<string> {
 
 async function sceneWithOneChair(): Promise<Scene> {
   const scene = await setScene(environment, { ...makeSchedule(1), chairs: [{ quick: true }], steps: [] });
-  await untilSettled(scene, { noticesSent: true }); // its chair is online
+  await untilSettled(scene, { resendNotices: true }); // its chair is online
   return scene;
 }
 
 async function expectMoneyBack(scene: Scene): Promise<void> {
-  expect(await untilSettled(scene, { noticesSent: true })).toEqual([]);
+  expect(await untilSettled(scene, { resendNotices: true })).toEqual([]);
   const facts = await gatherFacts(scene);
   expect(facts.ledger.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(['paid 800', 'refunded 800']);
   expect(violationsIn(facts)).toEqual([]);

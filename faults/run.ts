@@ -85,16 +85,16 @@ const failure = ({ lines }: Environment, seed: number, error: Error): Result => 
 async function playAndCheck(scene: Scene): Promise<string[]> {
   await play(scene);
   await endFaults(scene);
-  const stuck = await untilSettled(scene, { noticesSent: false });
+  const stuck = await untilSettled(scene, { resendNotices: false });
   // Whatever a provider has not delivered it sends again, for a day: late money goes back, everything else is known.
-  stuck.push(...(await untilSettled(scene, { noticesSent: true })));
+  stuck.push(...(await untilSettled(scene, { resendNotices: true })));
   const broken = [
     ...stuck,
     ...scene.environment.unexpectedExits.map((how) => `the server keeps running: it exited with ${how}`),
   ];
   if (broken.length === 0) {
     await startOnce(scene);
-    broken.push(...(await untilSettled(scene, { noticesSent: true })));
+    broken.push(...(await untilSettled(scene, { resendNotices: true })));
   }
   broken.push(...violationsIn(await gatherFacts(scene)));
   if (broken.length > 0) return broken;

@@ -68,8 +68,8 @@ const unsettled = `SELECT
      WHERE o.outlet_id = $1 AND r.state = 'failed' AND r.closed_at IS NULL) AS refused`;
 
 interface Expected {
-  /** Providers send notices until they are taken, so every payment must be recorded, even one for a cancelled order. */
-  noticesSent: boolean;
+  /** Providers resend notices until the server accepts them: then every payment is recorded, even of a cancelled order. */
+  resendNotices: boolean;
 }
 
 /** Waits until everything has settled. Returns what has not changed for too long: it is stuck. */
@@ -77,7 +77,7 @@ export async function untilSettled(scene: Scene, expected: Expected): Promise<st
   const startedAt = Date.now();
   let [last, changedAt, sentAt] = ['', startedAt, 0];
   for (let helped = false; ; await sleep(pollEveryMs)) {
-    if (expected.noticesSent && Date.now() >= sentAt + resendEveryMs) {
+    if (expected.resendNotices && Date.now() >= sentAt + resendEveryMs) {
       sentAt = Date.now();
       await scene.environment.providers.notices.resend();
     }
@@ -106,13 +106,13 @@ async function reconnectUnacknowledged({ environment, chairs }: Scene): Promise<
   }
 }
 
-async function findUnsettled({ environment, outlet, chairs }: Scene, { noticesSent }: Expected): Promise<string[]> {
+async function findUnsettled({ environment, outlet, chairs }: Scene, { resendNotices }: Expected): Promise<string[]> {
   const { rows } = await environment.pool.query<Unsettled>({ name: 'unsettled', text: unsettled, values: [outlet.id] });
   const [now] = rows;
   if (!now) throw new Error('nothing was counted');
   const moving: string[] = [];
   for (const { number } of environment.providers.books())
-    if (now.open.includes(number) || (noticesSent && !now.recorded.includes(number)))
+    if (now.open.includes(number) || (resendNotices && !now.recorded.includes(number)))
       moving.push(`payment ${number} was made at its provider and is not recorded here`);
   for (const refused of now.refused) {
     await closeAsStaff(environment, refused);

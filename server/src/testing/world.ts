@@ -37,7 +37,7 @@ export interface Account {
 
 const given = new Set<string>();
 
-/** Short, as in production, and never twice: a long fuzz run makes thousands. */
+/** Short, like real numbers, and unique in this process: a long fuzz run creates thousands of chairs. */
 function unique(): string {
   let made: string;
   do made = randomBytes(4).toString('hex');

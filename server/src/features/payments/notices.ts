@@ -11,7 +11,7 @@ import { headerOf } from './providers/shared/notice-header.ts';
 export interface NoticeTiming {
   /** The latest time to answer a genuine notice, which is stored by then. */
   answerNoticeMs: number;
-  /** When a stored notice without an outcome is judged again, unless its provider sends it again before. */
+  /** After this time a stored notice without an outcome is judged again, unless its provider resends it earlier. */
   retryNoticeMs: number;
 }
 

@@ -5,7 +5,7 @@ import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError, fail } from '../../platform/error.ts';
 
-/** The parser has read all of a form long before this; with some malformed ones it never comes to an end. */
+/** How long the parser may take after the whole form has arrived. For some malformed forms it never finishes. */
 const endOfFormMs = 1_000;
 
 const badForm = () => fail('badRequest', { field: 'file' });
@@ -13,7 +13,7 @@ const badForm = () => fail('badRequest', { field: 'file' });
 /** The parts of a form, as they arrive. */
 export const partsOf = (request: FastifyRequest): AsyncIterable<Multipart> => orBadRequest(endingParts(request));
 
-/** Turns errors of reading a malformed or incomplete form into `badRequest`: they are the sender's fault, not ours. */
+/** Reports a malformed or incomplete form as `badRequest`: the client caused it, not the server. */
 export async function* orBadRequest<T>(content: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* content;
@@ -32,7 +32,7 @@ async function* endingParts(request: FastifyRequest): AsyncIterable<Multipart> {
   }
 }
 
-/** What the parser finds, or an error where it still waits when nothing more can arrive. */
+/** The parser's result, or `badRequest` if it is still waiting after the whole body has arrived. */
 async function beforeEndOf<T>(body: IncomingMessage, found: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const { signal } = waiting;

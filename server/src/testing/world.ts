@@ -63,10 +63,10 @@ const insertOutlet = statement<{ id: number }, [string, Currency, string, number
   `INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone, price_group_id)
    VALUES ($1, 'Test Road 1', 31.2, 121.4, $2, $3, $4) RETURNING id`,
 );
-const insertDevice = statement<{ id: string }, [string, string, number, string, boolean]>(
+const insertDevice = statement<{ id: string }, [string, string, number, string, boolean, Date]>(
   'world.device',
   `INSERT INTO devices (id, name, outlet_id, secret_hash, online, offline_since, last_seen_at)
-   VALUES ($1, $2, $3, $4, $5, CASE WHEN $5 THEN NULL ELSE now() END, now()) RETURNING id`,
+   VALUES ($1, $2, $3, $4, $5, CASE WHEN $5 THEN NULL ELSE $6::timestamptz END, $6) RETURNING id`,
 );
 const insertAccount = statement<
   { id: number },
@@ -97,11 +97,11 @@ const insertOrder = statement<{ id: number }, unknown[]>(
      $11::bigint, CASE WHEN $11::bigint IS NOT NULL THEN gen_random_uuid() END
    FROM devices d JOIN outlets o ON o.id = d.outlet_id WHERE d.id = $3 RETURNING id`,
 );
-const insertCoupon = statement<never, [string, CouponProperty]>(
+const insertCoupon = statement<never, [string, CouponProperty, Date]>(
   'world.coupon',
   `INSERT INTO coupons (no, property, percent_off, amount_off, currency, expires_at)
    VALUES ($1, $2::text, CASE $2::text WHEN 'discount' THEN 20 END, CASE $2::text WHEN 'amount_off' THEN 300 END,
-     CASE $2::text WHEN 'amount_off' THEN 'CNY' END, now() + interval '1 year')`,
+     CASE $2::text WHEN 'amount_off' THEN 'CNY' END, $3::timestamptz + interval '1 year')`,
 );
 
 export interface OrderOptions {
@@ -146,6 +146,7 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
       at.id,
       secretHash,
       options.online ?? false,
+      clock(),
     );
     return { deviceId, secret };
   }
@@ -185,9 +186,9 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
 
   /** An order of the past as it ended up, without going through a chair. */
   async function order(deviceId: string, options: OrderOptions = {}) {
-    const { type = 'online', status = 'finished', gear = 'standard', amount = 1000, at = new Date() } = options;
+    const { type = 'online', status = 'finished', gear = 'standard', amount = 1000, at = clock() } = options;
     const couponNo = options.couponProperty ? `C${unique()}` : null;
-    if (couponNo && options.couponProperty) await insertCoupon(pool, couponNo, options.couponProperty);
+    if (couponNo && options.couponProperty) await insertCoupon(pool, couponNo, options.couponProperty, clock());
     const started = isIn(startedStatuses, status);
     const coupon = [couponNo, options.couponProperty ?? null];
     const values = [

@@ -120,6 +120,7 @@ describe('income', () => {
     await world.device(abroad, { online: true });
     const broken = await world.device(abroad, { online: true });
     await server().pool.query(`UPDATE devices SET fault_code = 'E01' WHERE outlet_id = $1`, [abroad.id]);
+    await server().pool.query('UPDATE devices SET offline_since = $2 WHERE outlet_id = $1', [outlet.id, before(1)]);
     await world.order(broken.deviceId, { at: before(1) });
     const sent = { token: (await world.manager([outlet, abroad])).token, offset: 480 };
     const summaryIn = async (currency: 'CNY' | 'PHP') => (await client.revenue.summary({ currency }, sent)).data;

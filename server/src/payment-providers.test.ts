@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { providerNames as names } from '@recline/provider-simulator/core/faults';
 import { decideAt } from '@recline/provider-simulator/testing/payer';
 import { stripeClient } from '@recline/provider-simulator/testing/stripe-client';
@@ -162,6 +163,37 @@ it.each(['wechat', 'stripe'] as const)(
     expect((await ask()).data).toMatchObject({ status: 'pending', pay: { kind: 'redirect' } });
   },
 );
+
+describe('a guest who pays with WeChat Pay instead, while Stripe has not answered yet', () => {
+  const change = (pending: { orderId: string; token: string }) =>
+    server().client.starting.pay({ orderId: pending.orderId, payType: 'wechat' }, pending);
+
+  it('is told of WeChat Pay by the answer that was under way, too', async () => {
+    const pending = await pendingOrder('stripe');
+    await server().pool.query('UPDATE payment_attempts SET way_until = now() WHERE number = $1', [pending.number]);
+    providers.faults.plan('stripe', 'prepay', 'held');
+    const first = server().client.starting.pay({ orderId: pending.orderId }, pending);
+    await providers.faults.whenWaiting();
+    const second = (await change(pending)).data;
+    expect(second).toMatchObject({ status: 'pending', pay: { kind: 'redirect' } });
+    providers.faults.release();
+    expect((await first).data).toEqual(second);
+  });
+
+  it('keeps the order that was just placed, and its chair starts once it is paid', async () => {
+    const { place, token, chair } = await guestAtChair('stripe');
+    const requestId = randomUUID();
+    providers.faults.plan('stripe', 'prepay', 'held');
+    const first = place(requestId);
+    await providers.faults.whenWaiting();
+    const { orderId } = (await place(requestId)).data; // repeated by an impatient phone
+    const second = (await change({ orderId, token })).data;
+    providers.faults.release();
+    expect((await first).data).toEqual(second);
+    await decideAt(second.payUrl ?? '', 'pay');
+    await until(async () => chair.state === 'running');
+  });
+});
 
 it('Alipay: a page that nobody opened cannot be closed, and money paid there later goes back', async () => {
   const pending = await pendingOrder('alipay');

@@ -106,18 +106,34 @@ const fits = ({ request }: sql.AttemptRow, { browser, wechatOpenid }: Payer): bo
 export const abandonAttempts = (db: Db, orderIds: readonly number[], now: Date): Promise<unknown> =>
   sql.markClosing(db, [...orderIds], now);
 
-/**
- * How the payer pays: the provider's earlier answer while it is usable, or a new request to it. Undefined if it was paid
- * before, and we have not heard of it.
- */
-export async function payOf(
+/** How the payer pays now. Undefined if it was paid before, and we have not heard of it. */
+export async function payOf(deps: AttemptDeps, purchase: Purchase, payer: Payer): Promise<Paying | undefined> {
+  const current = () => sql.openAttemptOf.maybe(deps.pool, purchase.orderId);
+  const attempt = await current();
+  if (!attempt) throw fail('paymentFailed');
+  try {
+    return await payWith(deps, attempt, purchase, payer);
+  } catch (error) {
+    const now = await current();
+    if (!now || now.id === attempt.id) throw error;
+    return payOf(deps, purchase, payer); // the payer has changed the provider or the browser meanwhile
+  }
+}
+
+interface Paying {
+  way: Way;
+  until: Date;
+}
+
+/** The provider's earlier answer while it is usable, or a new request to it. */
+async function payWith(
   deps: AttemptDeps,
+  attempt: sql.AttemptRow,
   purchase: Purchase,
   payer: Payer,
-): Promise<{ way: Way; until: Date } | undefined> {
-  const attempt = await sql.openAttemptOf.maybe(deps.pool, purchase.orderId);
-  const provider = attempt && providerOf(deps, attempt.provider);
-  if (!attempt || !provider) throw fail('paymentFailed');
+): Promise<Paying | undefined> {
+  const provider = providerOf(deps, attempt.provider);
+  if (!provider) throw fail('paymentFailed');
   if (attempt.way && attempt.way_until && attempt.way_until > deps.clock())
     return { way: attempt.way, until: attempt.way_until };
   const request = attempt.request ?? (await keepRequest(deps, attempt, purchase, payer));

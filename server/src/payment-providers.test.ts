@@ -168,7 +168,7 @@ describe('a guest who pays with WeChat Pay instead, while Stripe has not answere
   const change = (pending: { orderId: string; token: string }) =>
     server().client.starting.pay({ orderId: pending.orderId, payType: 'wechat' }, pending);
 
-  it('is told of WeChat Pay by the answer that was under way, too', async () => {
+  it('gets the page of WeChat Pay in answer to the first request, too', async () => {
     const pending = await pendingOrder('stripe');
     await server().pool.query('UPDATE payment_attempts SET way_until = now() WHERE number = $1', [pending.number]);
     providers.faults.plan('stripe', 'prepay', 'held');
@@ -180,7 +180,7 @@ describe('a guest who pays with WeChat Pay instead, while Stripe has not answere
     expect((await first).data).toEqual(second);
   });
 
-  it('keeps the order that was just placed, and its chair starts once it is paid', async () => {
+  it('keeps the order, although the first request was the one that placed it, and pays for it', async () => {
     const { place, token, chair } = await guestAtChair('stripe');
     const requestId = randomUUID();
     providers.faults.plan('stripe', 'prepay', 'held');

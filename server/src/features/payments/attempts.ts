@@ -106,7 +106,7 @@ const fits = ({ request }: sql.AttemptRow, { browser, wechatOpenid }: Payer): bo
 export const abandonAttempts = (db: Db, orderIds: readonly number[], now: Date): Promise<unknown> =>
   sql.markClosing(db, [...orderIds], now);
 
-/** How the payer pays now. Undefined if it was paid before, and we have not heard of it. */
+/** How the payer can pay now. Undefined if the provider answers that it was paid already; the notice may still come. */
 export async function payOf(deps: AttemptDeps, purchase: Purchase, payer: Payer): Promise<Paying | undefined> {
   const current = () => sql.openAttemptOf.maybe(deps.pool, purchase.orderId);
   const attempt = await current();
@@ -125,7 +125,7 @@ interface Paying {
   until: Date;
 }
 
-/** The provider's earlier answer while it is usable, or a new request to it. */
+/** Returns the stored answer of the provider while it is valid, and asks the provider for a new one otherwise. */
 async function payWith(
   deps: AttemptDeps,
   attempt: sql.AttemptRow,

@@ -6,6 +6,8 @@ export interface DatabaseProxy {
   url: string;
   refusing: boolean;
   counts: { cut: number; refused: number; lostCommits: number };
+  /** How many connections are open now. */
+  open(): number;
   cut(): void;
   /** Holds back all data in both directions for a while. */
   stall(milliseconds: number): void;
@@ -68,6 +70,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     url: Object.assign(new URL(databaseUrl), { port: String(port), search: '' }).href,
     refusing: false,
     counts: { cut: 0, refused: 0, lostCommits: 0 },
+    open: () => links.size,
     cut() {
       proxy.counts.cut += links.size;
       for (const link of [...links]) end(link);

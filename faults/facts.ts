@@ -100,6 +100,8 @@ export interface Facts {
   /** Stored by hour, day and month; computed from the orders; and as the two calls for managers answer. */
   figures: Record<'hours' | 'days' | 'months' | 'fromOrders' | 'statistics' | 'orderList', Figures>;
   chairs: ChairFact[];
+  /** How many connections the server has to the database. */
+  connections: number;
   reported: Reported;
 }
 
@@ -202,7 +204,7 @@ function booksOf({ environment }: Scene, attempts: AttemptFact[]): ProviderFact[
 export async function gatherFacts(scene: Scene): Promise<Facts> {
   const { environment, outlet, coupons, chairs, reported } = scene;
   const answered = await askFigures(scene);
-  const { rows } = await environment.pool.query<{ facts: Omit<Facts, 'chairs' | 'reported'> }>(query, [
+  const { rows } = await environment.pool.query<{ facts: Omit<Facts, 'chairs' | 'connections' | 'reported'> }>(query, [
     outlet.id,
     coupons,
   ]);
@@ -216,5 +218,6 @@ export async function gatherFacts(scene: Scene): Promise<Facts> {
   }));
   const { facts } = rows[0];
   const provider = [...facts.provider, ...booksOf(scene, facts.attempts)];
-  return { ...facts, provider, figures: { ...facts.figures, ...answered }, chairs: ofChairs, reported };
+  const figures = { ...facts.figures, ...answered };
+  return { ...facts, provider, figures, chairs: ofChairs, connections: environment.database.open(), reported };
 }

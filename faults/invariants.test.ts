@@ -81,6 +81,7 @@ const sound = (): Facts => ({
     statistics: figures(),
     orderList: { orders: 3, online: 1500, cash: 2100 },
   },
+  connections: 17,
   chairs: [
     {
       deviceId: 'A',
@@ -209,6 +210,7 @@ const breakages: Breakage[] = [
     ({ reported }) => reported.unexpected.push('stop was answered with 500'),
   ],
   ['nothing is stuck', 'starting', (facts) => Object.assign(orderOf(facts, '1'), { status: 'starting' })],
+  ['a server has as many', 'one more listens', (facts) => Object.assign(facts, { connections: 18 })],
   ['nothing is stuck', 'a refund', ({ refunds }) => Object.assign(refunds[0] ?? {}, { state: 'asked' })],
 ];
 

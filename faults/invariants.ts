@@ -7,6 +7,7 @@ import {
   startedStatuses,
   voidStatuses,
 } from '@recline/contract/dictionary';
+import { serverConnections } from '../server/src/platform/db.ts';
 import type { Facts, OrderFact } from './facts.ts';
 
 /** An invariant of the product. `broken` returns a sentence for each violation. */
@@ -274,6 +275,14 @@ const nothingStuck: Invariant = {
 };
 
 /** Hold once everything has settled. */
+const mostConnections = Object.values(serverConnections).reduce((total, count) => total + count, 0);
+
+const connectionsLimited: Invariant = {
+  name: 'a server has as many connections to the database as it may',
+  broken: ({ connections }) =>
+    connections > mostConnections ? [`the server has ${connections} connections, not ${mostConnections} at most`] : [],
+};
+
 export const invariants: Invariant[] = [
   oneOrderAChair,
   paidForSomething,
@@ -287,6 +296,7 @@ export const invariants: Invariant[] = [
   chairsAgree,
   answersAreTrue,
   nothingStuck,
+  connectionsLimited,
 ];
 
 /** Holds hours later, when every order's time is over. */

@@ -45,20 +45,24 @@ export interface Listener {
 }
 
 const probeEveryMs = 5_000;
-const probeTimeoutMs = 5_000;
+const timeoutMs = 5_000;
+const reconnect = { firstMs: 100, mostMs: 5_000 };
+
+interface Connection {
+  client: pg.Client;
+  /** Resolves when it is closed, by whichever side. */
+  ended: Promise<void>;
+}
 
 export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
   const emitter = new EventEmitter().setMaxListeners(0);
   let stopped = false;
   let connected = false;
-  let client: pg.Client;
 
-  const connect = async () => {
-    client = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: probeTimeoutMs,
-      query_timeout: probeTimeoutMs,
-    });
+  const open = async (): Promise<Connection> => {
+    const timeouts = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs };
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'recline', ...timeouts });
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
     client.on('error', (error) => {
       connected = false;
       log.warn({ error: error.message }, 'the notification connection broke');
@@ -67,31 +71,49 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
       const [kind, message] = JSON.parse(payload ?? '[]') as [string, unknown];
       emitter.emit(kind, message);
     });
-    client.once('end', () => {
-      connected = false;
-      void reconnect();
-    });
-    await client.connect();
-    await client.query(`LISTEN ${postgresChannel}`);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${postgresChannel}`);
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw error;
+    }
     connected = true;
+    return { client, ended };
   };
-  const reconnect = async (): Promise<void> => {
-    for (let wait = 100; !stopped; wait = Math.min(wait * 2, 5_000)) {
+
+  /** Tries until it succeeds or is stopped. */
+  const openAgain = async (): Promise<Connection | undefined> => {
+    for (let wait = reconnect.firstMs; ; wait = Math.min(wait * 2, reconnect.mostMs)) {
       await sleep(wait);
-      if (stopped) return;
-      try {
-        await connect();
-        emitter.emit('reconnected');
-        return;
-      } catch {
-        client.removeAllListeners('end');
-        void client.end().catch(() => {});
-      }
+      if (stopped) return undefined;
+      const opened = await open().catch(() => undefined);
+      if (opened) return opened;
     }
   };
-  await connect();
+
+  let connection = await open();
+
+  /** The only place that reconnects, so that there is never more than one connection. */
+  const stayConnected = async (): Promise<void> => {
+    while (!stopped) {
+      await connection.ended;
+      connected = false;
+      const opened = await openAgain();
+      if (!opened) return;
+      connection = opened;
+      if (stopped) return connection.client.end();
+      emitter.emit('reconnected');
+    }
+  };
+  void stayConnected();
+
   // A connection that only listens does not notice a dead peer, so it is probed.
-  const stopProbe = every(probeEveryMs, () => client.query('SELECT 1').catch(() => void client.end()), log);
+  const probe = async () => {
+    const { client } = connection;
+    if (connected) await client.query('SELECT 1').catch(() => client.end());
+  };
+  const stopProbe = every(probeEveryMs, probe, log);
 
   const subscribe = <M>(name: string, handle: (message: M) => void) => {
     emitter.on(name, handle);
@@ -104,7 +126,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     async stop() {
       stopped = true;
       await stopProbe();
-      await client.end();
+      await connection.client.end();
     },
   };
 }

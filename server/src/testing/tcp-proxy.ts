@@ -15,6 +15,8 @@ export interface TcpProxy {
   /** Breaks every connection and refuses new ones, as after a crash. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
+  /** How many connections were accepted so far. */
+  accepted(): number;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function startTcpProxy(behind: string): Promise<TcpProxy> {
   let stalled = false;
   let server: Server;
   let port = 0;
+  let accepted = 0;
 
   const hold = (socket: Socket, other: Socket) => {
     sockets.add(socket);
@@ -38,6 +41,7 @@ export async function startTcpProxy(behind: string): Promise<TcpProxy> {
   };
   const listen = async () => {
     server = createServer((near) => {
+      accepted += 1;
       const far = connect(Number(target.port), target.hostname);
       hold(near, far);
       hold(far, near);
@@ -73,6 +77,7 @@ export async function startTcpProxy(behind: string): Promise<TcpProxy> {
     },
     refuse,
     accept: listen,
+    accepted: () => accepted,
     stop: refuse,
   };
 }

@@ -100,7 +100,7 @@ export interface Facts {
   /** Stored by hour, day and month; computed from the orders; and as the two calls for managers answer. */
   figures: Record<'hours' | 'days' | 'months' | 'fromOrders' | 'statistics' | 'orderList', Figures>;
   chairs: ChairFact[];
-  /** How many connections the server has to the database. */
+  /** The server's open connections to the database. */
   connections: number;
   reported: Reported;
 }

@@ -210,8 +210,8 @@ const breakages: Breakage[] = [
     ({ reported }) => reported.unexpected.push('stop was answered with 500'),
   ],
   ['nothing is stuck', 'starting', (facts) => Object.assign(orderOf(facts, '1'), { status: 'starting' })],
-  ['a server has as many', 'one more listens', (facts) => Object.assign(facts, { connections: 18 })],
   ['nothing is stuck', 'a refund', ({ refunds }) => Object.assign(refunds[0] ?? {}, { state: 'asked' })],
+  ['a server has no more connections', 'one too many', (facts) => Object.assign(facts, { connections: 18 })],
 ];
 
 describe('the invariants', () => {

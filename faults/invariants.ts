@@ -274,15 +274,15 @@ const nothingStuck: Invariant = {
   },
 };
 
-/** Hold once everything has settled. */
 const mostConnections = Object.values(serverConnections).reduce((total, count) => total + count, 0);
 
 const connectionsLimited: Invariant = {
-  name: 'a server has as many connections to the database as it may',
+  name: 'a server has no more connections to the database than it may',
   broken: ({ connections }) =>
-    connections > mostConnections ? [`the server has ${connections} connections, not ${mostConnections} at most`] : [],
+    connections > mostConnections ? [`the server has ${connections} connections; it may have ${mostConnections}`] : [],
 };
 
+/** Hold once everything has settled. */
 export const invariants: Invariant[] = [
   oneOrderAChair,
   paidForSomething,

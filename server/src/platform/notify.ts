@@ -50,7 +50,7 @@ const reconnect = { firstMs: 100, mostMs: 5_000 };
 
 interface Connection {
   client: pg.Client;
-  /** Resolves when it is closed, by whichever side. */
+  /** Resolves when either side has closed the connection. */
   ended: Promise<void>;
 }
 
@@ -87,14 +87,17 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     for (let wait = reconnect.firstMs; ; wait = Math.min(wait * 2, reconnect.mostMs)) {
       await sleep(wait);
       if (stopped) return undefined;
-      const opened = await open().catch(() => undefined);
+      const opened = await open().catch((error: Error) => {
+        log.warn({ error: error.message }, 'the notification connection could not be opened');
+        return undefined;
+      });
       if (opened) return opened;
     }
   };
 
   let connection = await open();
 
-  /** The only place that reconnects, so that there is never more than one connection. */
+  /** Reconnects after each loss. It is the only place that does, so two connections never exist side by side. */
   const stayConnected = async (): Promise<void> => {
     while (!stopped) {
       await connection.ended;

@@ -15,7 +15,7 @@ export interface TcpProxy {
   /** Breaks every connection and refuses new ones, as after a crash. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
-  /** How many connections were accepted so far. */
+  /** The number of connections accepted since the start. */
   accepted(): number;
   stop(): Promise<void>;
 }

@@ -235,6 +235,8 @@ CREATE TABLE devices (
   fault_since timestamp with time zone,
   replaced_at timestamp with time zone,
   broker_hash text,
+  fault_boot_id text,
+  fault_seq bigint,
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
   CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),

@@ -7,22 +7,24 @@ import { compareStates } from './presence.rules.ts';
 
 type FaultEvent = Extract<ChairEvent, { type: 'fault' | 'cleared' }>;
 
-const lockSequence = statement<{ boot_id: string | null; seq: number | null; replaced_at: Date | null }, [string]>(
-  'chairFacts.lockSequence',
-  'SELECT boot_id, seq, replaced_at FROM devices WHERE id = $1 FOR NO KEY UPDATE',
+interface FaultRow {
+  fault_code: string | null;
+  fault_boot_id: string | null;
+  fault_seq: number | null;
+  replaced_at: Date | null;
+}
+
+const lockFault = statement<FaultRow, [string]>(
+  'chairFacts.lockFault',
+  'SELECT fault_code, fault_boot_id, fault_seq, replaced_at FROM devices WHERE id = $1 FOR NO KEY UPDATE',
 );
 
-const setFault = statement<{ id: string }, [string, string]>(
-  'chairFacts.setFault',
-  'UPDATE devices SET fault_code = $2 WHERE id = $1 RETURNING id',
+const saveFault = statement<never, [string, string | null, string, number]>(
+  'chairFacts.saveFault',
+  'UPDATE devices SET fault_code = $2, fault_boot_id = $3, fault_seq = $4 WHERE id = $1',
 );
 
-const clearFault = statement<{ id: string }, [string, string]>(
-  'chairFacts.clearFault',
-  'UPDATE devices SET fault_code = NULL WHERE id = $1 AND fault_code = $2 RETURNING id',
-);
-
-/** A fault begins or ends. An event of an older board, or older than the chair's last state, changes nothing. */
+/** A fault begins or ends. An event of an older board, or older than what decided the fault, changes nothing. */
 export async function recordFault(
   db: Db,
   device: { deviceId: string; outletId: number },
@@ -30,12 +32,13 @@ export async function recordFault(
   receivedAt: Date,
 ): Promise<void> {
   const { deviceId } = device;
-  const { boot_id: bootId, seq, replaced_at: replacedAt } = await lockSequence.one(db, deviceId);
-  if (replacedAt !== null && receivedAt < replacedAt) return;
+  const known = await lockFault.one(db, deviceId);
+  if (known.replaced_at !== null && receivedAt < known.replaced_at) return;
   const reported = { bootId: String(event.bootId), seq: event.seq };
-  if (compareStates({ bootId, seq }, reported) === 'older') return;
-  const change = event.type === 'fault' ? setFault : clearFault;
-  if (await change.maybe(db, deviceId, event.code)) await deviceChanged.publish(db, [device]);
+  if (compareStates({ bootId: known.fault_boot_id, seq: known.fault_seq }, reported) === 'older') return;
+  if (event.type === 'cleared' && event.code !== known.fault_code) return;
+  await saveFault(db, deviceId, event.type === 'fault' ? event.code : null, reported.bootId, reported.seq);
+  await deviceChanged.publish(db, [device]);
 }
 
 /** The chair's meter only grows; our own count is the meter less the difference. A replaced board's does not count. */

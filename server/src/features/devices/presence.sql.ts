@@ -9,6 +9,9 @@ export interface PresenceRow {
   offline_since: Date | null;
   last_seen_at: Date | null;
   fault_code: string | null;
+  /** The message that decided `fault_code`, in the chair's own order. */
+  fault_boot_id: string | null;
+  fault_seq: number | null;
   firmware: string | null;
   boot_id: string | null;
   seq: number | null;
@@ -19,7 +22,8 @@ export interface PresenceRow {
 /** In one order on every server, so that two of them do not deadlock. */
 export const lockDevices = statement<PresenceRow, [string[]]>(
   'presence.lock',
-  `SELECT id, outlet_id, online, online_at, offline_since, last_seen_at, fault_code, firmware, boot_id, seq, replaced_at
+  `SELECT id, outlet_id, online, online_at, offline_since, last_seen_at, fault_code, fault_boot_id, fault_seq, firmware,
+     boot_id, seq, replaced_at
    FROM devices WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`,
 );
 
@@ -33,6 +37,8 @@ export const saveDevices = updateRows<Omit<PresenceRow, 'outlet_id' | 'replaced_
     offline_since: true,
     last_seen_at: true,
     fault_code: true,
+    fault_boot_id: true,
+    fault_seq: true,
     firmware: true,
     boot_id: true,
     seq: true,

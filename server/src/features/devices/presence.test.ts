@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { transaction } from '../../platform/db.ts';
 import { makeLog } from '../../platform/log.ts';
 import { useServer } from '../../testing/server.ts';
+import { recordFault } from './chair-facts.ts';
 import { makePresence } from './presence.ts';
 
 const server = useServer();
@@ -80,4 +82,18 @@ it('a state dated years ahead does not freeze the chair: the next boot counts al
   presence.reported(deviceId, state({ bootId: 'new' }));
   await presence.flush();
   expect((await row())?.fault_code).toBeNull();
+});
+
+it('a state that was received before a fault event, and is written after it, leaves the fault', async () => {
+  const { deviceId, row } = await chair();
+  const { pool } = server();
+  const presence = presenceAt({ now: new Date() });
+  presence.reported(deviceId, state({ seq: 5 }));
+  const fault = { eventId: 'f', type: 'fault', code: 'E42', bootId: 1, seq: 6, at: new Date().toISOString() } as const;
+  await transaction(pool, (db) => recordFault(db, { deviceId, outletId: 1 }, fault, new Date()));
+  await presence.flush();
+  expect(await row()).toMatchObject({ fault_code: 'E42', seq: 5 });
+  presence.reported(deviceId, state({ seq: 7 }));
+  await presence.flush();
+  expect(await row()).toMatchObject({ fault_code: null, seq: 7 });
 });

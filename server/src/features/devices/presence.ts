@@ -14,6 +14,7 @@ import {
   type OnlineNews,
   type ReceivedState,
   type ReportedState,
+  type Sequence,
 } from './presence.rules.ts';
 import * as sql from './presence.sql.ts';
 
@@ -217,11 +218,17 @@ function applyState(
   const order = compareStates(last, reported);
   if (order !== 'newer') return order === 'same' ? 'applied' : 'older';
   const gap = hasGap(last, reported, events?.bootId === reported.bootId ? events.seqs : new Set());
+  Object.assign(row, { firmware: state.firmware, boot_id: reported.bootId, seq: reported.seq });
+  applyFault(row, state, reported);
+  return gap ? 'gap' : 'applied';
+}
+
+/** A fault that was reported by an event stays until a newer message; states are written later than events. */
+function applyFault(row: sql.PresenceRow, state: ReportedState, reported: Sequence): void {
+  if (compareStates({ bootId: row.fault_boot_id, seq: row.fault_seq }, reported) !== 'newer') return;
   Object.assign(row, {
     fault_code: state.state === 'fault' ? (state.faultCode ?? 'unknown') : (state.faultCode ?? null),
-    firmware: state.firmware,
-    boot_id: reported.bootId,
-    seq: reported.seq,
+    fault_boot_id: reported.bootId,
+    fault_seq: reported.seq,
   });
-  return gap ? 'gap' : 'applied';
 }

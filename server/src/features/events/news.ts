@@ -30,10 +30,10 @@ export async function readChanges(
   orderIds: number[],
   deviceIds: string[],
 ): Promise<Changes> {
-  const [orderRows, deviceRows] = await Promise.all([
-    orderIds.length > 0 ? sql.changedOrders(pool, orderIds) : [],
-    sql.changedDevices(pool, deviceIds),
-  ]);
+  // One after the other: a chair's fault is stored before the end of its order, so an order that has ended is read
+  // together with the fault that ended it.
+  const orderRows = orderIds.length > 0 ? await sql.changedOrders(pool, orderIds) : [];
+  const deviceRows = await sql.changedDevices(pool, deviceIds);
   return changesOf(orderRows, deviceRows, clock());
 }
 

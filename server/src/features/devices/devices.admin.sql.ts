@@ -43,8 +43,8 @@ export const lock = statement<never, [string]>('devices.admin.lock', 'SELECT FRO
 
 /** What is known of a board, before it has reported anything; $at and $coins are parameters. */
 const newLife = (at: string, coins: string) => `online = false, online_at = NULL, offline_since = ${at},
-  last_seen_at = NULL, fault_code = NULL, fault_boot_id = NULL, fault_seq = NULL, firmware = NULL, boot_id = NULL, seq = NULL, total_coins = ${coins},
-  coin_difference = 0, replaced_at = ${at}`;
+  last_seen_at = NULL, fault_code = NULL, fault_boot_id = NULL, fault_seq = NULL, firmware = NULL, boot_id = NULL,
+  seq = NULL, total_coins = ${coins}, coin_difference = 0, replaced_at = ${at}`;
 
 /** No row where the number is in use. That of a retired chair begins a new life. */
 export const insert = statement<{ id: string }, [string, string, number, string, string, Date]>(

@@ -9,7 +9,7 @@ export interface PresenceRow {
   offline_since: Date | null;
   last_seen_at: Date | null;
   fault_code: string | null;
-  /** The message that decided `fault_code`, in the chair's own order. */
+  /** Boot and sequence number of the state or event that `fault_code` was taken from. */
   fault_boot_id: string | null;
   fault_seq: number | null;
   firmware: string | null;

@@ -223,7 +223,7 @@ function applyState(
   return gap ? 'gap' : 'applied';
 }
 
-/** A fault that was reported by an event stays until a newer message; states are written later than events. */
+/** States are buffered and events are not, so a newer event may have set or cleared the fault already. */
 function applyFault(row: sql.PresenceRow, state: ReportedState, reported: Sequence): void {
   if (compareStates({ bootId: row.fault_boot_id, seq: row.fault_seq }, reported) !== 'newer') return;
   Object.assign(row, {

@@ -6,7 +6,7 @@ import { readChanges } from './news.ts';
 
 const server = useServer();
 
-/** A pool that lets something happen before a statement of this name is run. */
+/** The server's pool, but `happen` is called and awaited before the statement of this name is sent. */
 function happensBefore(name: string, happen: () => Promise<unknown>): Pool {
   const { pool } = server();
   const query = async (statement: { name: string }, done: () => void) => {

@@ -30,8 +30,8 @@ export async function readChanges(
   orderIds: number[],
   deviceIds: string[],
 ): Promise<Changes> {
-  // One after the other: a chair's fault is stored before the end of its order, so an order that has ended is read
-  // together with the fault that ended it.
+  // Not in parallel: a fault is committed before the end of its order. Reading the chairs after the orders therefore
+  // never shows an ended order without its fault.
   const orderRows = orderIds.length > 0 ? await sql.changedOrders(pool, orderIds) : [];
   const deviceRows = await sql.changedDevices(pool, deviceIds);
   return changesOf(orderRows, deviceRows, clock());

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useServer } from '../testing/server.ts';
-import { makePool, preparedName, statement, statementOf } from './db.ts';
+import { makePool, preparedName, retryDeadlocks, statement, statementOf } from './db.ts';
 
 const server = useServer();
 const same = statement<{ given: (number | null)[] }, [(number | null)[]]>(
@@ -70,5 +70,30 @@ describe('the name of a prepared statement', () => {
     expect(() => statement('test.once', 'SELECT 2')).toThrow('two different statements are named test.once');
     statementOf('test.composed', () => 'SELECT 1');
     expect(() => statementOf('test.composed', () => 'SELECT 2')).toThrow('test.composed');
+  });
+});
+
+describe('a transaction that loses deadlocks', () => {
+  const losing = (times: number, code = '40P01') => {
+    const work = vi.fn(async () => {
+      if (work.mock.calls.length <= times) await server().pool.query(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`);
+      return 'done';
+    });
+    return work;
+  };
+
+  it('is repeated until it wins', async () => {
+    const work = losing(4);
+    await expect(retryDeadlocks(work)).resolves.toBe('done');
+    expect(work).toHaveBeenCalledTimes(5);
+  });
+
+  it.each([
+    ['five deadlocks', '40P01', 5],
+    ['another error', '40001', 1],
+  ])('fails after %s', async (_, code, tries) => {
+    const work = losing(9, code);
+    await expect(retryDeadlocks(work)).rejects.toMatchObject({ code });
+    expect(work).toHaveBeenCalledTimes(tries);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { closeSilentConnections } from './silent-connections.ts';
 
@@ -179,3 +180,19 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /** PostgreSQL ended this transaction to resolve a deadlock. It was rolled back and can be retried. */
 export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
+
+const maxDeadlockTries = 5;
+/** Enough for the winner to take the lock that it waited for: PostgreSQL gives a free lock to whoever asks first. */
+const pauseAfterDeadlockMs = 20;
+
+/** Repeats a transaction that loses deadlocks. */
+export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDeadlock(error) || tries === maxDeadlockTries) throw error;
+    }
+    await sleep(pauseAfterDeadlockMs);
+  }
+}

@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@recline/contract/call';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import type { Price, starting } from '@recline/contract/starting';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
+import { type Db, type Pool, retryDeadlocks, transaction } from '../../platform/db.ts';
 import { AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Payer, Payments } from '../payments/index.ts';
@@ -174,14 +174,8 @@ export async function activate(
 }
 
 /** Two requests of one account that cancel each other's unpaid order may deadlock; the loser is retried. */
-export const placeWithRetry = (deps: PlacingDeps) => async (requests: readonly PlacingRequest[]) => {
-  try {
-    return await placeOrders(deps, requests);
-  } catch (error) {
-    if (!isDeadlock(error)) throw error;
-    return placeOrders(deps, requests);
-  }
-};
+export const placeWithRetry = (deps: PlacingDeps) => (requests: readonly PlacingRequest[]) =>
+  retryDeadlocks(() => placeOrders(deps, requests));
 
 // Before a start ----------------------------------------------------------------------------
 

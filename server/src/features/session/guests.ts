@@ -1,6 +1,6 @@
 import { maskMobile } from '@recline/contract/mobile';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, isDeadlock, type Pool, transaction } from '../../platform/db.ts';
+import { type Db, type Pool, retryDeadlocks, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
@@ -47,11 +47,8 @@ export function makeGuests({ pool, clock, sessions, codes, moves }: GuestDeps) {
   /** `caller` is the guest who gives a number, if it has a session. */
   async function loginByCode(mobile: string, code: string, caller: Caller | null): Promise<Login> {
     const codeId = await codes.check(mobile, code);
-    const work = () => redeem(mobile, codeId, caller);
     // The guest may be placing an order meanwhile.
-    const { login: opened, after } = await work().catch((error) =>
-      isDeadlock(error) ? work() : Promise.reject(error),
-    );
+    const { login: opened, after } = await retryDeadlocks(() => redeem(mobile, codeId, caller));
     for (const each of after) each();
     sessions.forget(opened.accountId);
     if (caller) sessions.forget(caller.accountId);

@@ -182,10 +182,10 @@ export function violatedConstraint(error: unknown): string | undefined {
 export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
 
 const maxDeadlockTries = 5;
-/** Enough for the winner to take the lock that it waited for: PostgreSQL gives a free lock to whoever asks first. */
+/** Lets the other transaction take the lock: PostgreSQL does not reserve a released lock for the one that waited. */
 const pauseAfterDeadlockMs = 20;
 
-/** Repeats a transaction that loses deadlocks. */
+/** Runs a transaction again if PostgreSQL ended it to resolve a deadlock. */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

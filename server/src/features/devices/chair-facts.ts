@@ -24,7 +24,7 @@ const saveFault = statement<never, [string, string | null, string, number]>(
   'UPDATE devices SET fault_code = $2, fault_boot_id = $3, fault_seq = $4 WHERE id = $1',
 );
 
-/** A fault begins or ends. An event of a replaced board, or older than the message `fault_code` is from, is ignored. */
+/** A fault begins or ends. Ignores events of a replaced board, and those older than what last set `fault_code`. */
 export async function recordFault(
   db: Db,
   device: { deviceId: string; outletId: number },

@@ -9,7 +9,7 @@ export interface PresenceRow {
   offline_since: Date | null;
   last_seen_at: Date | null;
   fault_code: string | null;
-  /** Boot and sequence number of the state or event that `fault_code` was taken from. */
+  /** Boot and sequence number of the state or event that last set `fault_code`. */
   fault_boot_id: string | null;
   fault_seq: number | null;
   firmware: string | null;

@@ -6,7 +6,7 @@ import { readChanges } from './news.ts';
 
 const server = useServer();
 
-/** The server's pool, but `happen` is called and awaited before the statement of this name is sent. */
+/** A pool that waits for `happen` before it sends the statement called `name`. */
 function happensBefore(name: string, happen: () => Promise<unknown>): Pool {
   const { pool } = server();
   const query = async (statement: { name: string }, done: () => void) => {

@@ -30,8 +30,8 @@ export async function readChanges(
   orderIds: number[],
   deviceIds: string[],
 ): Promise<Changes> {
-  // Not in parallel: a fault is committed before the end of its order. Reading the chairs after the orders therefore
-  // never shows an ended order without its fault.
+  // Orders first, then chairs: a chair's fault is committed before the order that it ends. Read the other way round, or
+  // in parallel, an order could appear as ended without the fault that ended it.
   const orderRows = orderIds.length > 0 ? await sql.changedOrders(pool, orderIds) : [];
   const deviceRows = await sql.changedDevices(pool, deviceIds);
   return changesOf(orderRows, deviceRows, clock());

@@ -156,7 +156,7 @@ describe('many at once', () => {
         list_amount, amount, currency, created_at, ended_at, end_reason)
       SELECT type, 'cancelled', pay_type, device_id, outlet_id, placed_by, $2, gear, minutes, list_amount, amount,
         currency, created_at, now(), 'given up' FROM orders WHERE id = $1`;
-    // Within a second of the wait, when the server's connection looks for a deadlock.
+    // Completes the deadlock as soon as the server waits, before its deadlock_timeout of one second has passed.
     const lockWhenItWaits = `DO $$ BEGIN
         LOOP
           PERFORM pg_stat_clear_snapshot();
@@ -167,13 +167,13 @@ describe('many at once', () => {
         UPDATE orders SET minutes = minutes WHERE id = ${first.data.orderId};
       END $$`;
     try {
-      // It looks for a deadlock later than the server's connection, which is then the one that loses.
+      // PostgreSQL cancels the transaction whose deadlock_timeout passes first: the server's.
       await other.query("BEGIN; SET LOCAL statement_timeout = '20s'; SET LOCAL deadlock_timeout = '15s'");
       await other.query(same, [first.data.orderId, requestId]);
       const again = activate(requestId);
       await other.query('SAVEPOINT before');
       await other.query(lockWhenItWaits);
-      await other.query('ROLLBACK TO before'); // the server goes on, and waits for this one again
+      await other.query('ROLLBACK TO before'); // the server's second attempt goes on, and waits for this transaction
       await other.query(lockWhenItWaits);
       await other.query('ROLLBACK');
       expect(await again).toMatchObject({ code: 200, data: { status: 'pending' } });

@@ -27,8 +27,9 @@ export default defineConfig({
           name: 'node',
           include: ['{bench,contract,provider-simulator,server,simulator,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/src/testing/postgres.setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Long enough for a machine that does much else: only a test that hangs meets it.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: 'web', include: ['web/**/*.test.ts'], testTimeout: 30_000 } },

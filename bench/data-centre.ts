@@ -1,6 +1,6 @@
-import { devices, filters, type Manager, managers, statistics } from './data-centre/calls.ts';
+import { devices, managers, statistics } from './data-centre/calls.ts';
 import { startBenchPostgres } from './data-centre/database.ts';
-import { at, get, medians, type Running, rate, startServer, type Target } from './data-centre/measure.ts';
+import { at, medians, type Running, rate, startServer, type Target } from './data-centre/measure.ts';
 
 /**
  * How long each call of the data centre takes beside a bare one (a session and a row by its key), in one
@@ -21,33 +21,6 @@ async function table(title: string, running: Running, rows: (readonly [string, T
   }
 }
 
-/** The cursor of a page so far down a list. */
-async function cursorOf(running: Running, path: string, who: Manager, pages: number): Promise<string | null> {
-  let cursor = '';
-  for (let skipped = 0; skipped < pages * 20; skipped += 100) {
-    const page = JSON.parse(await get(at(running, `${path}&limit=100${cursor && `&cursor=${cursor}`}`, who))) as {
-      data: { nextCursor: string | null };
-    };
-    if (page.data.nextCursor === null) return null;
-    cursor = page.data.nextCursor;
-  }
-  return cursor;
-}
-
-async function listRows(running: Running): Promise<(readonly [string, Target[]])[]> {
-  const rows = [];
-  for (const [name, filter] of filters) {
-    const targets = [];
-    for (const who of managers) {
-      const path = `/order?period=year${filter}`;
-      const far = await cursorOf(running, path, who, 1000);
-      targets.push(at(running, path, who), at(running, far === null ? path : `${path}&cursor=${far}`, who));
-    }
-    rows.push([name, targets] as const);
-  }
-  return rows;
-}
-
 const postgres = await startBenchPostgres();
 try {
   const running = await startServer(postgres, orders);
@@ -60,12 +33,6 @@ try {
     running,
     devices.map(([name, filter]) => [name, [at(running, `/device/list?limit=20${filter}`, 'all')]] as const),
   );
-  await table(
-    'Order list: first page, thousandth page (or the first again where there are fewer)',
-    running,
-    await listRows(running),
-  );
-
   console.log('\nRequests a second at 50 connections\n');
   const bare = { url: running.bareUrl, token: running.tokens.one };
   const year = at(running, '/statistics/appStatistics?period=year', 'one');

@@ -23,7 +23,7 @@ interface Broker {
   pid: number;
 }
 
-/** The use of processes while a fleet in a process of its own is connected and sends heartbeats. */
+/** What processes use while a fleet, in a process of its own, is connected and sends heartbeats. */
 async function withFleet(broker: string, pids: number[], ready: () => Promise<void>): Promise<Slice[]> {
   const begun = performance.now();
   const fleet = await spawnFleet(chairs, broker);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePaymentHooks } from '../server/src/features/orders/index.ts';
+import { paymentHooks, withoutServer } from '../server/src/features/orders/index.ts';
 import { makeReconciliation, type PaymentProvider } from '../server/src/features/payments/index.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { makePool } from '../server/src/platform/db.ts';
@@ -85,7 +85,7 @@ await withCleanups(async (defer) => {
     providers: [provider],
     timing: { billsEveryMs: 0 },
     refundSoon: () => {},
-    hooks: makePaymentHooks({ clock: systemClock, timing: { startWaitMs: 0 }, followUp: () => {} }),
+    hooks: paymentHooks(withoutServer({ pool, clock: systemClock })),
     directory,
     onProgress(done) {
       highest = Math.max(highest, rss());

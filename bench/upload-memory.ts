@@ -12,7 +12,7 @@ const app = await startApp();
 try {
   const { token } = await app.world.consumer();
   const { data: policy } = await app.client.uploads.policy({}, { token });
-  // Code and buffers that any upload needs are there before we look.
+  // Compiles the code and fills the buffers that any upload needs.
   for (let turn = 0; turn < 3; turn += 1)
     await postFile(policy, `warm-${turn}.mp4`, sampleOf('video/mp4', 5 * megabytes));
   for (let turn = 1; turn <= 3; turn += 1) {

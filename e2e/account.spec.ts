@@ -52,3 +52,16 @@ test('logging out asks for confirmation and can be cancelled', async ({ app, ope
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(pages.user);
 });
+
+test('a guest without a number is told what is lost by logging out', async ({ app, page }) => {
+  const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+  await page.goto(`${pages.index}?deviceId=${deviceId}`);
+  await page.getByRole('button', { name: '支付 ¥15.00' }).click();
+  await page.waitForURL(/sandbox|cashier|pay/);
+  await page.goto(pages.user);
+  await page.getByRole('button', { name: '退出登录' }).click();
+  const question = page.getByRole('dialog', { name: '确定退出登录吗？' });
+  await expect(question).toContainText('这部手机将不再显示您的订单');
+  await expect(question).not.toContainText('重新验证手机号');
+  await expect(question.getByRole('button', { name: '留下手机号' })).toBeVisible();
+});

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import { makeCoupon } from '../server/src/testing/coupons.ts';
+import { refundAll } from '../server/src/testing/money.ts';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
-const sticker = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
+const chairPage = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
 const timer = (page: Page) => page.getByRole('timer');
-const confirming = (page: Page) => page.locator('strong').filter({ hasText: '正在确认支付' });
+const notPaidYet = (page: Page) => page.locator('strong').filter({ hasText: '尚未支付' });
 const payControls = (page: Page) => page.getByRole('main').getByText(/支付 ¥|重新支付/);
 
 /** Goes to the cashier page. Returns its address, and the one to which the provider sends the payer back. */
@@ -25,33 +26,28 @@ async function toCashier(page: Page, { pool }: App, deviceId: string) {
 const payAt = (cashier: string) =>
   fetch(cashier, { method: 'POST', body: new URLSearchParams({ decision: 'paid' }), redirect: 'manual' });
 
-test('back from the provider the payment is confirmed first, and Back never offers it again', async ({
+test('back from the provider the page says where the payment stands, and once paid Back never offers it again', async ({
   app,
   chairAt,
   page,
 }) => {
   const chair = await chairAt(await app.world.outlet());
-  await page.goto(sticker(chair.deviceId));
+  await page.goto(chairPage(chair.deviceId));
   const { cashier, returnTo } = await toCashier(page, app, chair.deviceId);
   await page.goto(returnTo);
-  await expect(confirming(page)).toBeVisible();
-  await expect(page.getByText('请不要重复支付')).toBeVisible();
-  await expect(payControls(page)).toHaveCount(0);
+  await expect(notPaidYet(page)).toBeVisible();
   await expect(page.getByText('总时长 20 分钟')).toBeVisible();
   const facts = page.getByRole('region', { name: '订单信息' });
   for (const fact of ['总时长20 分钟', chair.deviceId, '¥15.00']) await expect(facts).toContainText(fact);
   // The key does not stay in the address of the browser that paid.
   await expect(page).toHaveURL(new RegExp(`${pages.countdown}\\?orderId=\\d+$`));
-  await page.goto(pages.myOrders);
-  await expect(page.getByRole('link', { name: '查看订单' })).toBeVisible();
-  await expect(page.getByRole('link', { name: '去支付' })).toHaveCount(0);
-  await page.goto(sticker(chair.deviceId));
-  await expect(confirming(page)).toBeVisible();
   await payAt(cashier);
   await expect(timer(page)).toBeVisible();
-  // Back over the entries of the visit: orders, the countdown, the provider's page, and the page of the chair.
-  await page.goBack();
-  await expect(page).toHaveURL(pages.myOrders);
+  await expect(payControls(page)).toHaveCount(0);
+  await page.goto(pages.myOrders);
+  await expect(page.getByRole('link', { name: '查看倒计时' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '去支付' })).toHaveCount(0);
+  // Back over the entries of the visit: the countdown, the provider's page, and the page of the chair.
   await page.goBack();
   await expect(timer(page)).toBeVisible();
   await page.goBack();
@@ -68,11 +64,11 @@ test('another browser shows that one order by the key in the address, without a 
   browser,
 }) => {
   const chair = await chairAt(await app.world.outlet());
-  await page.goto(sticker(chair.deviceId));
+  await page.goto(chairPage(chair.deviceId));
   const { cashier, returnTo } = await toCashier(page, app, chair.deviceId);
   const other = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
   await other.goto(returnTo);
-  await expect(confirming(other)).toBeVisible();
+  await expect(notPaidYet(other)).toBeVisible();
   await payAt(cashier);
   await expect(timer(other)).toBeVisible();
   await expect(other.getByText(chair.deviceId)).toBeVisible();
@@ -85,12 +81,12 @@ test('another browser shows that one order by the key in the address, without a 
 
 test('who comes back without paying cancels the order, and can pay for another', async ({ app, chairAt, page }) => {
   const chair = await chairAt(await app.world.outlet());
-  await page.goto(sticker(chair.deviceId));
+  await page.goto(chairPage(chair.deviceId));
   const { returnTo } = await toCashier(page, app, chair.deviceId);
   await page.goto(returnTo);
-  await page.getByRole('button', { name: '我没有支付' }).tap();
-  await expect(page.getByRole('dialog')).toContainText('款项会原路退回');
-  await page.getByRole('dialog').getByRole('button', { name: '取消订单' }).tap();
+  await expect(notPaidYet(page)).toBeVisible();
+  await page.getByRole('button', { name: '放弃订单' }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: '放弃订单' }).tap();
   await expect(page.getByText('未产生费用')).toBeVisible();
   await page.getByRole('link', { name: '再来一次' }).tap();
   await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
@@ -103,7 +99,7 @@ test('who pays for a chair that somebody else got meanwhile is told so, and wher
 }) => {
   const outlet = await app.world.outlet();
   const chair = await chairAt(outlet);
-  await page.goto(sticker(chair.deviceId));
+  await page.goto(chairPage(chair.deviceId));
   await toCashier(page, app, chair.deviceId);
   const first = await app.world.consumer();
   const couponNo = await makeCoupon(app.pool, 'free');
@@ -120,7 +116,7 @@ test('a payment that came too late says where the money is', async ({ app, openA
   const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
   const guest = await app.world.consumer();
   const order = await app.world.order(deviceId, { status: 'cancelled', placedBy: guest, amount: 1500 });
-  await app.pool.query('UPDATE orders SET refunded_amount = amount WHERE id = $1', [order.id]);
+  await refundAll(app.pool, order.id);
   const page = await openAs(guest, `${pages.countdown}?orderId=${order.orderId}`);
   await expect(page.getByText('您的支付到账时，订单已经取消')).toBeVisible();
   await expect(page.getByText('¥15.00 已原路退回')).toBeVisible();

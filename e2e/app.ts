@@ -40,6 +40,7 @@ export async function startApp(settings: Record<string, string> = {}, program = 
     MQTT_PORT: '0',
     DEMO: '0',
     SMS_PROVIDER: 'log',
+    ALLOW_PRETEND: '1',
     PAYMENT_PROVIDERS: 'sandbox',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,

@@ -68,11 +68,38 @@ test('arrow keys step through the points of a chart, and Escape clears the selec
 test('a chart can be shown as a table', async ({ app, openAs }) => {
   const page = await openAs(await chartWorld(app), chart);
   const orders = card(page, '近七日订单');
-  await orders.getByRole('button', { name: '表格' }).click();
+  const table = orders.getByRole('button', { name: '表格: 近七日订单' });
+  await expect(table).toHaveAttribute('aria-pressed', 'false');
+  await table.click();
+  await expect(table).toHaveAttribute('aria-pressed', 'true');
   await expect(orders.getByRole('slider')).toHaveCount(0);
   await expect(orders.getByRole('row').last()).toContainText('112');
-  await orders.getByRole('button', { name: '图表' }).click();
+  await table.click();
   await expect(orders.getByRole('slider')).toBeVisible();
+});
+
+test('today is a dot beside the same part of the day a week ago, and no fall of the curve', async ({ app, openAs }) => {
+  const { world } = app;
+  const outlet = await world.outlet();
+  const { deviceId } = await world.device(outlet);
+  const week = 7 * 24 * 3600_000;
+  const now = Date.now();
+  await world.order(deviceId, { amount: 1000 });
+  await world.order(deviceId, { amount: 300, at: new Date(now - week - 1000) });
+  await world.order(deviceId, { amount: 5000, at: daysAgo(1) });
+  const page = await openAs(await world.manager([outlet]), chart);
+  const curve = card(page, '近七日收入');
+  const dots = curve.locator('[class*=soFar] circle');
+  await expect(dots).toHaveCount(2);
+  await expect(curve.locator('[class*=behind] circle')).toHaveCount(2);
+  const end = await curve.locator('path[class*=onlineLine]').last().boundingBox();
+  const dot = await dots.last().boundingBox();
+  expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThan(dot?.x ?? 0);
+  const plot = curve.getByRole('slider');
+  await plot.focus();
+  await page.keyboard.press('End');
+  await expect(curve.locator('p').first()).toContainText('今日至今');
+  await expect(curve).toContainText('上周 ¥3.00');
 });
 
 test('charts that failed to load can be retried', async ({ app, page, openAs }) => {

@@ -31,6 +31,28 @@ test('paying accepts the agreements, which open beside the button and are record
   expect(await lastConsents(app)).toEqual([{ occasion: 'payment', current: true }]);
 });
 
+test('Back closes an agreement and stays on the page, also above another sheet', async ({ app, chairAt, page }) => {
+  const chair = await chairAt(await app.world.outlet());
+  const url = pageUrl(pages.index, { deviceId: chair.deviceId });
+  await page.goto(url);
+  const notice = page.getByRole('dialog', { name: '隐私政策' });
+  await page.getByRole('button', { name: '隐私政策' }).tap();
+  await expect(notice).toBeVisible();
+  await page.goBack();
+  await expect(notice).toBeHidden();
+  await expect(page).toHaveURL(url);
+  await page.getByRole('button', { name: '留下手机号，随时找回订单' }).tap();
+  const form = page.getByRole('dialog', { name: '手机号' });
+  await form.getByRole('button', { name: '隐私政策' }).tap();
+  await expect(notice).toBeVisible();
+  await page.goBack();
+  await expect(notice).toBeHidden();
+  await expect(form).toBeVisible();
+  await page.goBack();
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL(url);
+});
+
 test('giving a number accepts the agreements, which open on top of its sheet', async ({ app, chairAt, page }) => {
   const chair = await chairAt(await app.world.outlet());
   const mobile = `139${String(Math.random()).slice(2, 10)}`;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import { makeCoupon } from '../server/src/testing/coupons.ts';
+import { refundAll } from '../server/src/testing/money.ts';
 import type { App } from './app.ts';
 import { expect, test } from './chairs.ts';
 
@@ -80,6 +81,16 @@ test('continues without a network, and says so', async ({ app, openAs }) => {
   await expect.poll(() => secondsShown(page)).toBeLessThan(before);
   await page.context().setOffline(false);
   await expect(page.getByText('网络已断开，计时不受影响')).toBeHidden();
+});
+
+test('says that the server does not answer, not that the phone is offline', async ({ app, openAs }) => {
+  const { guest, orderId } = await runningOrder(app, 60);
+  const page = await openAs(guest, pathOf(orderId));
+  await expect(timer(page)).toBeVisible();
+  await page.route('**/data-centre/**', (route) => route.abort());
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+  await expect(page.getByText('服务器没有回应，计时不受影响')).toBeVisible();
+  await expect(page.getByText('网络已断开')).toBeHidden();
 });
 
 test('is correct after the phone slept, and after a reload', async ({ app, openAs }) => {
@@ -204,7 +215,7 @@ test.describe('with a chair', () => {
     await page.getByRole('dialog').getByRole('button', { name: '提前结束' }).click();
     await expect(page.getByText(/共使用 \d+ 秒/)).toBeVisible();
     // The button that had the focus is gone.
-    await expect(page.getByRole('heading', { level: 1, name: '倒计时' })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: '已提前结束' })).toBeFocused();
     await expect.poll(() => chair.state).toBe('idle');
     await page.getByRole('link', { name: '再来一次' }).click();
     await expect(page).toHaveURL(`${pages.quickStart}?deviceId=${chair.deviceId}`);
@@ -227,7 +238,7 @@ test.describe('with a chair', () => {
     await expect(page.getByRole('alert')).toContainText('设备出现故障');
     await expect(page.locator('strong', { hasText: '因故障停止' })).toBeVisible();
     await page.getByRole('link', { name: '换一台设备' }).click();
-    await expect(page).toHaveURL(pages.quickStart);
+    await expect(page).toHaveURL(pages.index);
   });
 
   test('an order finishes by itself', async ({ app, chairAt, openAs }) => {
@@ -250,7 +261,8 @@ for (const [status, says, offers] of [
   test(`an order that is ${status} explains the status and offers the next step`, async ({ app, openAs }) => {
     const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
     const guest = await app.world.consumer();
-    const { orderId } = await app.world.order(deviceId, { status, placedBy: guest, amount: 1500 });
+    const { id, orderId } = await app.world.order(deviceId, { status, placedBy: guest, amount: 1500 });
+    if (status === 'refunded') await refundAll(app.pool, id);
     const page = await openAs(guest, pathOf(orderId));
     await expect(page.getByText(says)).toBeVisible();
     await expectFacts(page, deviceId);
@@ -284,4 +296,69 @@ test.describe('with the service worker', () => {
     const before = await secondsShown(page);
     await expect.poll(() => secondsShown(page)).toBeLessThan(before);
   });
+});
+
+test.describe('ending early, when it fails', () => {
+  const stopCall = '**/data-centre/stop';
+  const orderCall = '**/data-centre/get-order?*';
+
+  /** Opens the question on a running order. */
+  async function openQuestion(app: App, openAs: (who: { token: string }, path: string) => Promise<Page>) {
+    const { guest, orderId, id } = await runningOrder(app, 60);
+    const page = await openAs(guest, pathOf(orderId));
+    await page.getByRole('button', { name: '提前结束' }).click();
+    const question = page.getByRole('dialog');
+    return { page, id, question, end: question.getByRole('button', { name: '提前结束' }) };
+  }
+  const busy = { status: 503, json: { code: 503, message: '服务器繁忙', data: null } };
+
+  test('says that the chair was not stopped, and can be tried again', async ({ app, openAs }) => {
+    const { page, question, end } = await openQuestion(app, openAs);
+    await page.route(stopCall, (route) => route.fulfill(busy));
+    await end.click();
+    await expect(question.getByRole('alert')).toHaveText('设备没有停止，请再试一次');
+    await page.unroute(stopCall);
+    await end.click();
+    await expect(page.locator('strong', { hasText: '正在停止…' })).toBeVisible();
+  });
+
+  test('without a network says that nobody can tell, and stays', async ({ app, openAs }) => {
+    const { page, question, end } = await openQuestion(app, openAs);
+    await page.context().setOffline(true);
+    await end.click();
+    await expect(question.getByRole('alert')).toHaveText('网络连接失败，无法确认设备是否已停止');
+    await expect(question).toBeVisible();
+    await page.context().setOffline(false);
+  });
+
+  test('shows that it ended where only the answer was lost', async ({ app, openAs }) => {
+    const { page, question, end } = await openQuestion(app, openAs);
+    await page.route(stopCall, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await end.click();
+    await expect(page.locator('strong', { hasText: '正在停止…' })).toBeVisible();
+    await expect(question).toBeHidden();
+  });
+
+  for (const [stop, title, text] of [
+    ['asked', '正在停止…', '设备还没有回应'],
+    ['unanswered', '停止未确认', '无法确认是否已停止'],
+  ] as const) {
+    test(`a stop that is ${stop} is not shown as done`, async ({ app, openAs, page }) => {
+      // The order that the server pushes has no such field.
+      await page.route('**/api/web/api/v1/events**', (route) => route.abort());
+      const { end } = await openQuestion(app, openAs);
+      for (const call of [stopCall, orderCall]) {
+        await page.route(call, async (route) => {
+          const answer = (await (await route.fetch()).json()) as { data: object };
+          await route.fulfill({ json: { ...answer, data: { ...answer.data, stop } } });
+        });
+      }
+      await end.click();
+      await expect(page.locator('strong', { hasText: title })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+    });
+  }
 });

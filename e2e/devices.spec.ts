@@ -37,19 +37,42 @@ test('every row shows the state of its chair', async ({ app, openAs }) => {
 test('filters narrow the list, show counts, and are restored by going back', async ({ app, openAs }) => {
   const { idle, busy, offline, manager } = await fleet(app);
   const page = await openAs(manager, list);
-  await expect(chip(page, '联网', '全部')).toContainText('4');
-  await expect(chip(page, '联网', '在线')).toContainText('3');
-  await expect(chip(page, '使用', '使用中')).toContainText('1');
-  await chip(page, '联网', '离线').click();
+  await expect(chip(page, '联网状态', '全部')).toContainText('4');
+  await expect(chip(page, '联网状态', '在线')).toContainText('3');
+  await expect(chip(page, '使用状态', '使用中')).toContainText('1');
+  await chip(page, '联网状态', '离线').click();
   await expect(row(page, offline)).toBeVisible();
   await expect(row(page, idle)).toHaveCount(0);
-  await chip(page, '联网', '全部').click();
-  await chip(page, '使用', '使用中').click();
+  await chip(page, '联网状态', '全部').click();
+  await chip(page, '使用状态', '使用中').click();
   await expect(row(page, busy)).toBeVisible();
   await expect(row(page, offline)).toHaveCount(0);
   await page.reload();
   await expect(row(page, busy)).toBeVisible();
   await expect(row(page, idle)).toHaveCount(0);
+});
+
+test('what is wrong leads the list, then each outlet is the heading above its chairs', async ({ app, openAs }) => {
+  const { mall, idle, busy, faulty, offline, manager } = await fleet(app);
+  const page = await openAs(manager, list);
+  const lines = page.getByRole('main').getByRole('listitem');
+  const [first = '', second = ''] = [faulty, offline].sort();
+  const [third = '', fourth = ''] = [idle, busy].sort();
+  await expect(lines).toContainText(['异常设备', first, second, mall.name, third, fourth]);
+  await expect(row(page, idle)).not.toContainText(mall.name);
+});
+
+test('a search and a filter announce what they found', async ({ app, openAs }) => {
+  const { idle, manager } = await fleet(app);
+  const page = await openAs(manager, list);
+  // The skeleton has a status of its own while it loads.
+  const status = page.getByRole('main').getByRole('status').and(page.locator('.hidden-text'));
+  await expect(status).toHaveText('4 台设备');
+  await chip(page, '联网状态', '离线').click();
+  await expect(status).toHaveText('1 台设备');
+  await page.getByRole('searchbox').fill(idle);
+  const statuses = page.getByRole('main').getByRole('status');
+  await expect(statuses.filter({ hasText: '没有符合条件的设备' })).toHaveCount(1);
 });
 
 test('the search matches device number or outlet name, and is debounced', async ({ app, page, openAs }) => {
@@ -98,6 +121,30 @@ test('a chair links to its quick start and to its orders', async ({ app, openAs 
   await expect(page).toHaveURL(new RegExp(`quickStart\\?deviceId=${idle}`));
 });
 
+test('a chair that is offline says since when, and offers no start', async ({ app, openAs }) => {
+  const { offline, manager } = await fleet(app);
+  const page = await openAs(manager, list);
+  await row(page, offline).click();
+  const sheet = page.getByRole('dialog', { name: `${offline} · ` });
+  await expect(sheet).toContainText('离线 · 3小时前');
+  await expect(sheet).toContainText('最近在线');
+  await expect(sheet.getByRole('link', { name: '快速启动' })).toHaveCount(0);
+  await expect(sheet.getByRole('link', { name: '查看订单' })).toBeVisible();
+});
+
+test('a manager who may not see orders meets no dead end at a chair in use', async ({ app, page, openAs }) => {
+  const { mall, busy } = await fleet(app);
+  const refused: string[] = [];
+  page.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
+  await openAs(await app.world.manager([mall], ['home', 'user']), list);
+  await expect(row(page, busy)).toContainText('使用中');
+  await row(page, busy).click();
+  const sheet = page.getByRole('dialog', { name: `${busy} · ` });
+  await expect(sheet).toContainText('使用中');
+  await expect(sheet.getByRole('link', { name: /倒计时|订单/ })).toHaveCount(0);
+  expect(refused).toEqual([]);
+});
+
 async function connect(app: App, outlet: Outlet): Promise<Chair> {
   const chair = new Chair({ brokerUrl: app.mqttUrl, ...(await app.world.device(outlet)) });
   await chair.powerOn();
@@ -109,12 +156,12 @@ test('changes of chairs appear without a reload, in rows and counts', async ({ a
   const chair = await connect(app, mall);
   const page = await openAs(manager, list);
   await expect(row(page, chair.deviceId)).toContainText('空闲');
-  await expect(chip(page, '联网', '在线')).toContainText('4');
+  await expect(chip(page, '联网状态', '在线')).toContainText('4');
   chair.breakDown('E02');
   await expect(row(page, chair.deviceId)).toContainText('机芯过热');
   await chair.powerOff();
   await expect(row(page, chair.deviceId)).toContainText('离线');
-  await expect(chip(page, '联网', '在线')).toContainText('3');
+  await expect(chip(page, '联网状态', '在线')).toContainText('3');
 });
 
 test('a chair enters and leaves a filtered list as it changes', async ({ app, openAs }) => {
@@ -122,7 +169,7 @@ test('a chair enters and leaves a filtered list as it changes', async ({ app, op
   const page = await openAs(manager, `${list}?online=offline`);
   await expect(row(page, offline)).toBeVisible();
   const chair = await connect(app, mall);
-  await expect(chip(page, '联网', '在线')).toContainText('4');
+  await expect(chip(page, '联网状态', '在线')).toContainText('4');
   await chair.powerOff();
   await expect(row(page, chair.deviceId)).toBeVisible();
   await chair.powerOn();
@@ -150,7 +197,7 @@ test('ten thousand chairs are rendered a few rows at a time', async ({ app, open
     [outlets.map(({ id }) => id)],
   );
   const page = await openAs(await app.world.manager(outlets), list);
-  await expect(chip(page, '联网', '全部')).toContainText('10,000');
+  await expect(chip(page, '联网状态', '全部')).toContainText('10,000');
   await page.evaluate(() => setInterval(() => scrollTo(0, document.documentElement.scrollHeight), 50));
   const lastShown = page.getByRole('listitem').last();
   await expect.poll(async () => Number(await lastShown.getAttribute('aria-posinset'))).toBeGreaterThan(300);

@@ -196,6 +196,7 @@ test('a manager refunds an order from its feedback, and the day’s income no lo
   await page.getByRole('button', { name: '退款' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('退款 ¥20.00？')).toBeVisible();
+  await dialog.getByText('其他原因').click();
   await dialog.getByRole('button', { name: '退款', exact: true }).click();
   await expect(page.getByText('已退款').first()).toBeVisible();
   await expect(page.getByRole('button', { name: '退款' })).toHaveCount(0);

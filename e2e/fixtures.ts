@@ -19,7 +19,7 @@ export { expect } from '@playwright/test';
 
 interface Fixtures {
   /** Opens a page with a session. */
-  openAs(who: { token: string }, path: string): Promise<Page>;
+  openAs(who: { token: string; mobile?: string }, path: string): Promise<Page>;
   /** Opens a screen of the sample data with the account it is for, and waits until it is in that state. */
   openScreen(name: ScreenName, state?: DataState, language?: Language): Promise<Page>;
 }
@@ -58,8 +58,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ app }, use) => use(app.url),
-  openAs: async ({ page }, use) => {
-    await use(async ({ token }, path) => {
+  openAs: async ({ page, context, app }, use) => {
+    await use(async ({ token, mobile }, path) => {
+      // An end user's login also sets the cookie.
+      if (mobile) await context.addCookies([{ name: 'recline-session', value: token, url: app.url, httpOnly: true }]);
       await page.addInitScript((value) => localStorage.setItem('Access-Token', value), token);
       await page.goto(path);
       return page;

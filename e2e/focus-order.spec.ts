@@ -21,7 +21,10 @@ const numberTargets = `(() => {
   return document.querySelectorAll('[data-place]').length;
 })()`;
 
-/** The focused element, and whether its focus is visible on it or on its label. */
+/**
+ * The focused element, and whether its focus is visible on it or on its label: in the viewport, and with a point that
+ * nothing else covers, such as a bar that stays in place.
+ */
 const focusNow = `(() => {
   const element = document.activeElement;
   const around = [element, element.parentElement, element.closest('label'), element.nextElementSibling];
@@ -29,9 +32,15 @@ const focusNow = `(() => {
     const style = each && getComputedStyle(each);
     return style && (style.outlineStyle !== 'none' || (each !== element && style.boxShadow !== 'none'));
   });
-  const { top, bottom } = element.getBoundingClientRect();
-  const inView = bottom > 0 && top < innerHeight;
-  return { place: Number(element.dataset.place ?? -1), seen: shown && inView, what: element.outerHTML.slice(0, 100) };
+  // What is hidden for the eye shows its focus on its label.
+  const target = element.matches('.hidden-text') ? element.closest('label') ?? element : element;
+  const { left, right, top, bottom } = target.getBoundingClientRect();
+  const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + x * (right - left), top + y * (bottom - top)]));
+  const uncovered = points.some(([x, y]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (target.contains(hit) || hit.contains(target) && !hit.matches('body, html'));
+  });
+  return { place: Number(element.dataset.place ?? -1), seen: shown && uncovered, what: element.outerHTML.slice(0, 100) };
 })()`;
 
 interface Focus {
@@ -59,6 +68,13 @@ for (const name of screenNames) {
     const targets = await page.evaluate<number>(numberTargets);
     const way = await walk(page, targets);
     expect(way.map(({ place }) => place)).toEqual(Array.from({ length: targets }, (_, place) => place));
+    expect(way.filter(({ seen }) => !seen)).toEqual([]);
+  });
+
+  test(`on a low screen no focus on ${name} is under a bar`, async ({ openScreen }) => {
+    const page = await openScreen(name);
+    await page.setViewportSize({ width: 390, height: 600 });
+    const way = await walk(page, await page.evaluate<number>(numberTargets));
     expect(way.filter(({ seen }) => !seen)).toEqual([]);
   });
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OrderStatus } from '@recline/contract/dictionary';
 import { pages } from '@recline/contract/pages';
+import { chooseLanguage } from './choose-language.ts';
 import { expect, test } from './fixtures.ts';
 import { holdScripts } from './hold-scripts.ts';
 import { loginPage } from './login-page.ts';
@@ -88,7 +89,7 @@ test('the login page is in Chinese by default', async ({ page }) => {
 test('a language chosen at login applies at once, is sent with every call, and is stored', async ({ page, app }) => {
   const manager = await app.world.manager([await app.world.outlet()]);
   await page.goto('/');
-  await page.getByLabel('语言').selectOption('English');
+  await chooseLanguage(page, 'English');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page).toHaveTitle('Log in · Recline');
   expect(await page.evaluate(() => localStorage.getItem('locale'))).toBe('en_US');
@@ -107,7 +108,7 @@ test('changing the language of the login page keeps the input', async ({ page })
   await loginPage(page).account.fill('anna');
   await loginPage(page).asGuest();
   await loginPage(page).mobile.fill('13800000009');
-  await page.getByLabel('语言').selectOption('Bahasa Indonesia');
+  await chooseLanguage(page, 'Bahasa Indonesia');
   await expect(page.getByRole('tab', { name: 'Pengguna', exact: true })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByLabel('Nomor ponsel')).toHaveValue('13800000009');
   await page.getByRole('tab', { name: 'Pengelola gerai' }).click();
@@ -123,11 +124,11 @@ test('a language that could not be loaded without a network is applied when it i
   await page.goto('/');
   await loginPage(page).isHydrated();
   await context.setOffline(true);
-  await page.getByLabel('语言').selectOption('English');
+  await chooseLanguage(page, 'English');
   await expect(page.getByText('网络连接失败')).toBeVisible();
   await expect(loginPage(page).submit).toBeVisible();
   await context.setOffline(false);
-  await page.getByLabel('语言').selectOption('English');
+  await chooseLanguage(page, 'English');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 });
 
@@ -135,7 +136,7 @@ test('a language picked before the scripts have loaded is applied, and keeps the
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await loginPage(page).account.fill('anna');
-  await page.getByLabel('语言').selectOption('English');
+  await chooseLanguage(page, 'English');
   release();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page.getByLabel('Account', { exact: true })).toHaveValue('anna');

@@ -34,7 +34,50 @@ const cutTexts = (page: Page) =>
     return shown.filter(({ width, field }) => width > room(field) + 1).map(({ text }) => text);
   });
 
+/** With text at 200 %, those that hardly grow. Large figures may end at the width of their column. */
+const fixedTexts = (page: Page) =>
+  page.evaluate(() => {
+    const hasText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
+    const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+    const texts = [...document.querySelectorAll<HTMLElement>('#app *')]
+      .filter((element) => element.checkVisibility() && (hasText(element) || element.matches('input, select')))
+      .map((element) => ({ element, before: sizeOf(element) }));
+    document.documentElement.style.setProperty('font-size', '200%');
+    const isLarge = (size: number) => size >= 32;
+    return texts
+      .filter(({ element, before }) => element.isConnected && sizeOf(element) < (isLarge(before) ? 1 : 1.2) * before)
+      .map(({ element }) => element.outerHTML.slice(0, 100));
+  });
+
+/** How much of the screen's height stays in place while the rest scrolls. */
+const barsShare = (page: Page) =>
+  page.evaluate(() => {
+    const stays = (element: Element) => /fixed|sticky/.test(getComputedStyle(element).position);
+    const bars = [...document.querySelectorAll('header, nav, main > *')].filter(
+      (element) => element.checkVisibility() && stays(element),
+    );
+    return bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0) / innerHeight;
+  });
+
 for (const name of screenNames) {
+  test(`${name} fits widths of 280 to 820 px, and a zoom of 400 %`, async ({ openScreen }) => {
+    const page = await openScreen(name, 'full', 'id_ID');
+    for (const width of [280, 360, 600, 820]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => widthOf(page), `${width} px`).toBe(width);
+    }
+    await page.setViewportSize({ width: 320, height: 256 });
+    await expect.poll(() => widthOf(page)).toBe(320);
+    expect(await barsShare(page)).toBe(0);
+  });
+
+  test(`on ${name} every text grows with the size that is asked for`, async ({ openScreen }) => {
+    const page = await openScreen(name);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await fixedTexts(page)).toEqual([]);
+  });
+
   test(`${name} fits the screen after a rotation, and with text at 200 %`, async ({ openScreen }) => {
     const page = await openScreen(name, 'full', 'id_ID'); // the language with the longest words
     await page.setViewportSize({ width: 812, height: 375 });

@@ -91,7 +91,7 @@ test('yesterday by the hour: two taps', async ({ app, page, openAs }) => {
   expect(await taps()).toBe(2);
 });
 
-test('the week so far: one tap; today is dashed, last week is behind, orders are a curve or bars', async ({
+test('the week so far: one tap; today is a dot, last week is behind, orders are a curve or bars', async ({
   app,
   page,
   openAs,
@@ -101,15 +101,16 @@ test('the week so far: one tap; today is dashed, last week is behind, orders are
   await openAs(manager, pages.home);
   await page.getByRole('link', { name: '数据图表' }).tap();
   const card = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
-  await expect(card('近七日收入').locator('[class*=unfinished] path').first()).toBeVisible();
+  await expect(card('近七日收入').locator('[class*=soFar] circle').first()).toBeVisible();
   await expect(card('近七日收入').locator('[class*=behind] path').first()).toBeAttached();
   await expect(card('近七日收入')).toContainText('上周 ¥50.00');
   expect(await taps()).toBe(1);
   await expect(card('近七日订单').locator('rect[class*=Bar]')).toHaveCount(0);
-  await card('近七日订单').getByRole('button', { name: '柱状' }).tap();
+  const bars = card('近七日订单').getByRole('button', { name: '柱状: 近七日订单' });
+  await bars.tap();
   await expect(card('近七日订单').locator('rect[class*=Bar]').first()).toBeAttached();
   await page.reload();
-  await expect(card('近七日订单').getByRole('button', { name: '曲线' })).toBeVisible();
+  await expect(bars).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('which outlet is weak: the ranking by total or per chair with its trend, one tap to its details', async ({
@@ -145,7 +146,7 @@ test('what is broken, since when, and what did it cost: one tap', async ({ app, 
   await page.getByRole('link', { name: '异常设备' }).tap();
   const row = page.getByRole('button', { name: first });
   await expect(row).toContainText('故障：机芯电机卡住');
-  await expect(row).toContainText(/自 .+ 20:00 起 · 期间平时约收入 ¥\d/);
+  await expect(row).toContainText(/自 .+ 20:00 起 · 约少收 ¥\d/);
   expect(await taps()).toBe(1);
 });
 
@@ -248,6 +249,7 @@ test('a complaint: found by the last four digits, refunded with a reason, answer
   await sheet.getByRole('button', { name: '退款' }).tap();
   const refund = page.getByRole('dialog', { name: '退款 ¥15.00' });
   await refund.getByText('设备没有启动').tap();
+  await refund.getByText('其他原因').click();
   await refund.getByRole('button', { name: '退款', exact: true }).tap();
   await expect(sheet.getByText('已退款').first()).toBeVisible();
   await sheet.getByRole('button', { name: '回复' }).tap();
@@ -261,7 +263,7 @@ test('a complaint: found by the last four digits, refunded with a reason, answer
   expect(await taps()).toBeLessThanOrEqual(10);
 });
 
-test('a refund in part: four taps from the overview; it keeps the order and says what is left', async ({
+test('a refund in part: five taps from the overview, its reason among them; it keeps the order and says what is left', async ({
   app,
   page,
   openAs,
@@ -279,13 +281,15 @@ test('a refund in part: four taps from the overview; it keeps the order and says
   await sheet.getByRole('button', { name: '退款' }).tap();
   const refund = page.getByRole('dialog', { name: /退款 ¥/ });
   await refund.getByLabel('退款金额').fill('5');
+  await refund.getByText('其他原因').click();
   await refund.getByRole('button', { name: '退款', exact: true }).tap();
   await expect(sheet).toContainText('已退金额¥5.00');
-  expect(await taps()).toBe(4);
+  expect(await taps()).toBe(5);
   await sheet.getByRole('button', { name: '退款' }).tap();
   const rest = page.getByRole('dialog', { name: '退款 ¥10.00？' });
   await expect(rest).toContainText('此前已退 ¥5.00');
   await rest.getByLabel('退款金额').fill('10.01');
+  await rest.getByText('其他原因').click();
   await rest.getByRole('button', { name: '退款', exact: true }).tap();
   await expect(rest.getByText('请输入 0.01 到 ¥10.00 之间的金额')).toBeVisible();
   const { data } = await client.orders.get({ orderId }, { token: manager.token });
@@ -307,19 +311,29 @@ test('the list of feedback opens on what is new when one comes from “new”', 
   await client.feedback.reply({ feedbackId: old, reply: '好', status: 'done' }, { token: manager.token });
   const taps = await countTaps(page);
   await openAs(manager, pages.home);
-  await page.getByRole('link', { name: /使用者反馈.*1/ }).tap();
+  const feedback = page.getByRole('link', { name: '使用者反馈 1 条新反馈待处理' });
+  await expect(feedback.locator('[class*=waiting]')).toHaveText('1');
+  await feedback.tap();
   await expect(page.getByText('新的')).toBeVisible();
   await expect(page.getByText('旧的')).toHaveCount(0);
   expect(await taps()).toBe(1);
 });
 
-test('whose day is shown is said where an outlet lies in another time zone', async ({ app, openAs }) => {
+test('whose day is shown is said once, behind a sign, where an outlet lies in another time zone', async ({
+  app,
+  openAs,
+}) => {
   const { world } = app;
   const near = await world.outlet();
   const far = await world.outlet({ timeZone: 'Asia/Jakarta' });
   const page = await openAs(await world.manager([near, far]), pages.home);
-  await expect(page.getByText('日期按您所在的时区（UTC+8）计算，部分网点位于其他时区')).toBeVisible();
-  await page.goto(`${pages.details}?outletId=${near.outletId}`);
-  await expect(page.locator('dl', { hasText: '当前收益' })).toBeVisible();
-  await expect(page.getByText('日期按您所在的时区')).toHaveCount(0);
+  const note = page.getByText('日期按您所在的时区（UTC+8）计算，部分网点位于其他时区');
+  await expect(note).toBeHidden();
+  await page.getByText('UTC+8', { exact: true }).tap();
+  await expect(note).toBeVisible();
+  for (const path of [pages.details, pages.chart, pages.orders, pages.devices]) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toContainText(/[¥台]|没有/);
+    await expect(page.getByText('日期按您所在的时区')).toHaveCount(0);
+  }
 });

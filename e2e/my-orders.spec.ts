@@ -50,7 +50,7 @@ test('an account without orders sees how to start a chair', async ({ app, openAs
   const page = await openAs(await app.world.consumer(), pages.myOrders);
   await expect(page.getByText('还没有订单')).toBeVisible();
   await page.getByRole('link', { name: '启动设备' }).click();
-  await expect(page).toHaveURL(pages.quickStart);
+  await expect(page).toHaveURL(pages.index);
 });
 
 test('an end user reaches language and logout from the start page', async ({ app, openAs }) => {

@@ -25,6 +25,19 @@ test.describe('the tab bar', () => {
     }
   });
 
+  test('lacks the account page for a manager without its permission, who finds it in the bar of the overview', async ({
+    app,
+    openAs,
+  }) => {
+    const outlet = await app.world.outlet();
+    const page = await openAs(await app.world.manager([outlet], ['home']), pages.home);
+    await page.getByRole('link', { name: '我的' }).click();
+    await expect(page.getByText('语言')).toBeVisible();
+    await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible();
+    await page.getByRole('button', { name: '返回' }).click();
+    await expect(page).toHaveURL(pages.home);
+  });
+
   test('is hidden for an end user, who cannot open the data centre', async ({ app, openAs }) => {
     const page = await openAs(await app.world.consumer(), pages.home);
     await expect(page).toHaveURL(`${pages.error}?errType=forbidden`);

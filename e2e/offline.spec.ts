@@ -5,7 +5,7 @@ import { expect, test } from './chairs.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const old = '暂时连不上网，以下是';
+const old = '暂时无法更新，上次更新于';
 const storedFigures = (page: Page) => page.evaluate(() => localStorage.getItem('figures'));
 
 /** Waits until the service worker has cached the app. */
@@ -14,10 +14,10 @@ async function cached(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
-/** Waits until the service worker has cached the app, and the app has stored its figures. */
-async function ready(page: Page): Promise<void> {
+/** Waits until the service worker has cached the app, and the app has stored an answer. */
+async function ready(page: Page, answer = '"home"'): Promise<void> {
   await cached(page);
-  await expect.poll(() => storedFigures(page)).toContain('"home"');
+  await expect.poll(() => storedFigures(page)).toContain(answer);
 }
 
 /** Stores the token once, not at every later load. */
@@ -46,6 +46,16 @@ test('offline, the app opens with the last figures and says how old they are', a
   await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible();
   await page.context().setOffline(false);
   await page.getByRole('link', { name: '数据概况' }).click();
+  await expect(page.getByText(old)).toBeHidden();
+});
+
+test('once the network is back, the page is updated and no longer says how old it is', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.consumer(), pages.myOrders);
+  await ready(page, '"mine"');
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByText(old)).toBeVisible();
+  await page.context().setOffline(false);
   await expect(page.getByText(old)).toBeHidden();
 });
 

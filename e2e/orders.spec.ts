@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { maskMobile } from '@recline/contract/mobile';
 import { pages } from '@recline/contract/pages';
 import { makeCashCoupon } from '../server/src/testing/coupons.ts';
 import type { App } from './app.ts';
@@ -38,8 +39,8 @@ test('today’s orders are listed with their totals; a refunded order is listed 
   const page = await openAs(manager, orders);
   await expect(rows(page)).toHaveCount(6);
   await expect(summary(page, '全部订单 · 5 单')).toHaveText('¥28.50');
-  await expect(summary(page, '线上订单 · 3 单')).toHaveText('¥20.50');
-  await expect(summary(page, '现金订单 · 2 单')).toHaveText('¥8.00');
+  await expect(page.getByText('线上订单 · 3 单 ¥20.50')).toBeVisible();
+  await expect(page.getByText('现金订单 · 2 单 ¥8.00')).toBeVisible();
   await expect(rows(page).filter({ hasText: '已退款' })).toContainText('¥77.00');
 });
 
@@ -84,7 +85,10 @@ test('reset clears a custom period with its ends', async ({ app, openAs }) => {
   const sheet = await openFilters(page);
   const ends = [sheet.getByLabel('开始时间'), sheet.getByLabel('结束时间')];
   await sheet.getByText('自定义').click();
+  await sheet.getByRole('button', { name: '立即筛选' }).click();
+  await expect(sheet.getByText('请选择时间')).toBeVisible();
   for (const end of ends) await end.fill('2026-05-01T08:00');
+  await expect(sheet.getByText('请选择时间')).toHaveCount(0);
   await sheet.getByRole('button', { name: '重置' }).click();
   await expect(sheet.getByRole('radio', { name: '今日' })).toBeChecked();
   await sheet.getByText('自定义').click();
@@ -116,7 +120,7 @@ test('orders are found by coupon, cash coupon, coupon property, chair and outlet
   await (await openFilters(page)).getByLabel('现金券号').fill(cashCouponNo);
   await sheet.getByRole('button', { name: '立即筛选' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('现金券订单');
+  await expect(rows(page)).toContainText('¥5.00');
   await page.goto(`${orders}?couponProperty=discount`);
   await expect(rows(page)).toHaveCount(1);
   await page.goto(`${orders}?outletId=${other.outletId}`);
@@ -131,7 +135,7 @@ test('an order opens over the list, and going back closes it', async ({ app, ope
   const { manager, chair } = await manyOrders(app);
   const page = await openAs(manager, pages.details);
   await page.getByRole('link', { name: '订单明细' }).click();
-  const coin = rows(page).filter({ hasText: '投币订单' });
+  const coin = rows(page).filter({ hasText: '¥3.00' });
   await coin.click();
   const sheet = page.getByRole('dialog', { name: '订单详情' });
   await expect(sheet).toContainText('¥3.00');
@@ -145,6 +149,34 @@ test('an order opens over the list, and going back closes it', async ({ app, ope
   await expect(page).not.toHaveURL(/orderId=/);
   await page.goBack();
   await expect(page).toHaveURL(/pages\/details/);
+});
+
+test('a row says amount, chair, when and state, the ends of both numbers, and a refund in part', async ({
+  app,
+  openAs,
+}) => {
+  const { world } = app;
+  const outlet = await world.outlet();
+  const { deviceId } = await world.device(outlet);
+  const guest = await world.consumer();
+  const order = { amount: 1500, placedBy: guest };
+  const recent = await world.order(deviceId, { ...order, at: new Date(Date.now() - 2 * 3600_000) });
+  await world.order(deviceId, { ...order, at: new Date(Date.now() - 50 * 3600_000) });
+  await app.pool.query('UPDATE orders SET refunded_amount = 500 WHERE id = $1', [recent.id]);
+  const manager = await world.manager([outlet]);
+  const { data } = await app.client.orders.get({ orderId: recent.orderId }, { token: manager.token });
+  const page = await openAs(manager, `${orders}?period=month`);
+  const row = rows(page).filter({ hasText: '已退 ¥5.00' });
+  await expect(row).toContainText(`${deviceId} ${outlet.name}`);
+  await expect(row).toContainText(`2小时前 · 尾号 ${data.orderNo.slice(-4)} · ${maskMobile(guest.mobile)}`);
+  await expect(row).toContainText('已完成');
+  await expect(rows(page).last()).toContainText(/\d\d\/\d\d \d\d:\d\d · /);
+  await page.getByRole('searchbox').fill(data.orderNo.slice(-5));
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 个订单');
+  await row.click();
+  const sheet = page.getByRole('dialog', { name: `订单详情 · 尾号 ${data.orderNo.slice(-4)}` });
+  await expect(sheet).toContainText('已退金额¥5.00');
 });
 
 test('a link to an order opens it, even where the list does not contain it', async ({ app, openAs }) => {
@@ -213,4 +245,51 @@ test('a list that failed to load can be retried', async ({ app, page, openAs }) 
   await page.unroute('**/api/v1/order?*');
   await page.getByRole('button', { name: '重试' }).click();
   await expect(rows(page)).toHaveCount(6);
+});
+
+test('opening an order keeps the chosen currency, in the address and in the sum behind it', async ({ app, openAs }) => {
+  const outlets = [await app.world.outlet(), await app.world.outlet({ currency: 'RM' })];
+  const [yuan, ringgit] = await Promise.all(outlets.map((outlet) => app.world.device(outlet)));
+  await app.world.order(yuan?.deviceId ?? '', { amount: 1000 });
+  await app.world.order(ringgit?.deviceId ?? '', { amount: 700 });
+  const page = await openAs(await app.world.manager(outlets), orders);
+  await page.getByRole('group', { name: '币种' }).getByText('RM').click();
+  await expect(summary(page, '全部订单 · 1 单')).toHaveText('RM 7.00');
+  await expect(filters(page)).toContainText('RM');
+  await rows(page).filter({ hasText: 'RM 7.00' }).click();
+  await expect(page.getByRole('dialog', { name: '订单详情' })).toContainText('RM 7.00');
+  await expect(page).toHaveURL(/currency=RM/);
+  await page.keyboard.press('Escape');
+  await expect(summary(page, '全部订单 · 1 单')).toHaveText('RM 7.00');
+});
+
+test('while orders of a new filter are loading, none of the old filter can be opened', async ({ app, openAs }) => {
+  const { manager } = await manyOrders(app);
+  const page = await openAs(manager, orders);
+  await expect(rows(page)).toHaveCount(6);
+  const held = Promise.withResolvers<void>();
+  await page.route(/api\/v1\/order(\/orderH5)?\?.*status=refunded/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const sheet = await openFilters(page);
+  await sheet.getByRole('group', { name: '订单状态' }).getByText('已退款').click();
+  await sheet.getByRole('button', { name: '立即筛选' }).click();
+  await expect(filters(page)).toContainText('已退款');
+  await expect(rows(page)).toHaveCount(0);
+  await expect(page.getByText('全部订单')).toHaveCount(0);
+  held.resolve();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('on plain http, where browsers offer no random UUID, a refund is made', async ({ app, page, openAs }) => {
+  await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }));
+  const { manager, paidWithCoupon } = await manyOrders(app);
+  await openAs(manager, `${orders}?orderId=${paidWithCoupon}`);
+  await page.getByRole('dialog', { name: '订单详情' }).getByRole('button', { name: '退款' }).click();
+  const sheet = page.getByRole('dialog', { name: '退款 ¥5.00？' });
+  await sheet.getByText('其他原因').click();
+  await sheet.getByRole('button', { name: '退款', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('dialog', { name: '订单详情' })).toContainText('已退款');
 });

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { pages } from '@recline/contract/pages';
 import type { App } from './app.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from './chairs.ts';
+import { toastOf } from './login-page.ts';
 
 const home = pages.home;
 
@@ -86,6 +87,73 @@ test.describe('with animations', () => {
     await expect(page.getByText('刷新失败')).toBeVisible();
     await expect(total(page)).toHaveText('¥15.00');
   });
+});
+
+test('income and chairs that change show by themselves, without a word, by one call in five seconds', async ({
+  app,
+  page,
+  chairAt,
+  openAs,
+}) => {
+  const outlet = await app.world.outlet();
+  const chair = await chairAt(outlet);
+  const manager = await app.world.manager([outlet], ['home', 'user']);
+  const asked: number[] = [];
+  page.on('request', (request) => request.url().includes('/h5/home') && asked.push(Date.now()));
+  const stream = page.waitForResponse('**/api/v1/events*');
+  await openAs(manager, home);
+  await expect(total(page)).toHaveText('¥0.00');
+  await stream;
+  const words = () => page.getByRole('button', { name: /刷新中/ }).or(page.getByText('刷新成功'));
+  await app.client.starting.activate(
+    {
+      deviceId: chair.deviceId,
+      priceId: outlet.prices[0]?.priceId ?? '',
+      payType: 'cash',
+      requestId: crypto.randomUUID(),
+    },
+    { token: (await app.world.manager([outlet])).token },
+  );
+  await expect(total(page)).not.toHaveText('¥0.00');
+  await expect(figure(page, '今日订单')).toHaveText('1');
+  chair.breakDown('E02');
+  await expect(figure(page, '异常设备')).toHaveText('1');
+  await expect(words()).toHaveCount(0);
+  const gaps = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+  // The first follows the page's own call; a timer may be a few milliseconds early.
+  expect(gaps.slice(1).filter((gap) => gap < 4_900)).toEqual([]);
+});
+
+test('today is compared with the same part of the same day of last week, alike on both screens', async ({
+  app,
+  openAs,
+}) => {
+  const { chair, manager } = await smallOutlet(app);
+  const week = 7 * 24 * 3600_000;
+  const shanghaiHour = new Date(Date.now() + 8 * 3600_000).getUTCHours();
+  await app.world.order(chair, { amount: 1, at: new Date(Date.now() - 6 * week) });
+  await app.world.order(chair, { amount: 1000, at: new Date(Date.now() - week - 1000) });
+  if (shanghaiHour < 23) await app.world.order(chair, { amount: 7000, at: new Date(Date.now() - week + 600_000) });
+  await app.world.order(chair, { amount: 1500 });
+  const page = await openAs(manager, home);
+  const hero = page.locator('section', { hasText: '今日收入' }).first();
+  await expect(hero).toContainText('▲ +50% 较上周同日同时段');
+  await page.getByRole('link', { name: '数据详情' }).click();
+  await expect(page.getByRole('main')).toContainText('▲ +50% 较上周同日同时段');
+  await page.getByRole('group', { name: '选择时间' }).getByText('本周').click();
+  await expect(page.getByRole('main')).toContainText('对比上一周期同期');
+  await expect(page.getByLabel('比较对象')).toHaveCount(0);
+});
+
+test('a refresh that fails without a network says that there is none', async ({ app, page, openAs }) => {
+  const { manager } = await smallOutlet(app);
+  await openAs(manager, home);
+  await expect(total(page)).toHaveText('¥0.00');
+  await page.route('**/statistics/h5/**', (route) => route.abort());
+  await page.getByRole('button', { name: '刷新' }).click();
+  await expect(toastOf(page)).toHaveText('网络连接失败');
+  await expect(page.getByRole('button', { name: '刷新', exact: true })).toBeEnabled();
+  await expect(toastOf(page)).not.toHaveText('刷新失败');
 });
 
 test('returning to the app refreshes the figures', async ({ app, openAs }) => {

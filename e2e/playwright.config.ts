@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './browser.ts';
+import { browserIfAny } from './browser.ts';
 import { phone } from './phone.ts';
 
-const { executablePath, args } = await findBrowser();
+// None is needed to list the tests.
+const browser = await browserIfAny();
 const { reducedMotion, ...context } = phone;
 
 /** User journeys in a real browser, on a phone-sized screen, against a real server. */
@@ -17,7 +18,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['../scripts/report/playwright.ts']],
   use: {
-    launchOptions: { executablePath, args },
+    launchOptions: browser,
     ...context,
     contextOptions: { reducedMotion },
     // Recording every step of every test costs a third of the run: `--trace on` where one is looked into.

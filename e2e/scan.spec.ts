@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pages } from '@recline/contract/pages';
 import { codeFilm, codePng } from '../server/src/testing/codes.ts';
-import { findBrowser } from './browser.ts';
+import { browserIfAny } from './browser.ts';
 import { expect, test } from './chairs.ts';
 import { toastOf } from './login-page.ts';
 
 const onFilm = 'CAMERA-7';
 const film = join(tmpdir(), `recline-code-${process.pid}.y4m`);
 writeFileSync(film, codeFilm(`https://elsewhere.example${pages.index}?deviceId=${onFilm}`));
-const { executablePath, args } = await findBrowser();
+const browser = await browserIfAny();
 const camera = [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
   `--use-file-for-fake-video-capture=${film}`,
 ];
-test.use({ launchOptions: { executablePath, args: [...args, ...camera] } });
+test.use({ launchOptions: { ...browser, args: [...(browser?.args ?? []), ...camera] } });
 
 const start = pages.quickStart;
 const photo = async (text: string) => ({ name: 'code.png', mimeType: 'image/png', buffer: await codePng(text) });
@@ -30,6 +30,12 @@ test('the camera reads the code on a chair, without requests to other hosts', as
   await expect(page).toHaveURL(`${pages.index}?deviceId=${onFilm}`);
   await expect(page.getByText('选择时长')).toBeVisible();
   expect([...hosts]).toEqual([new URL(app.url).host]);
+});
+
+test('the camera reads the code on a chair for a guest without a login', async ({ page }) => {
+  await page.goto(pages.index);
+  await page.getByRole('button', { name: /扫码启动/ }).click();
+  await expect(page).toHaveURL(`${pages.index}?deviceId=${onFilm}`);
 });
 
 test('the scanner can be closed', async ({ app, openAs }) => {

@@ -23,6 +23,11 @@ const fetched = ['full', 'empty', 'error', 'loading'] as const;
 const single = ['full', 'error', 'loading'] as const;
 const fixed = ['full'] as const;
 const tap = (selector: string) => (page: Page) => page.locator(selector).first().click();
+/** The same page without a chair in its address. */
+const withoutChair = async (page: Page) => {
+  await page.goto(page.url().split('?')[0] ?? '');
+  await page.locator('main').getByRole('textbox').waitFor();
+};
 const login: ScreenStates = {
   who: 'nobody',
   states: fixed,
@@ -45,12 +50,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     who: 'manager',
     states: single,
     search: ({ freeChair }) => ({ deviceId: freeChair }),
-    interactions: {
-      scan: async (page) => {
-        await page.goto(page.url().split('?')[0] ?? '');
-        await page.locator('main').getByRole('textbox').waitFor();
-      },
-    },
+    interactions: { scan: withoutChair },
   },
   error: { who: 'guest', states: fixed, search: () => ({ errType: 'device' }) },
   countdown: {
@@ -70,6 +70,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     states: fixed,
     search: ({ freeChair }) => ({ deviceId: freeChair }),
     last: 'main a[href*=orderId]',
+    interactions: { scan: withoutChair },
   },
   // The payer is sent on at once; without anything from a wallet, to the page without a chair.
   wallet: { who: 'nobody', states: fixed, leavesFor: pages.index },
@@ -82,6 +83,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
   chooseLocation: { who: 'manager', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
   openLocation: { who: 'guest', states: single, search: ({ outlet }) => ({ outletId: outlet.outletId }) },
   myOrders: { who: 'guest', states: fetched },
+  receipt: { who: 'guest', states: single, search: ({ finishedOrder }) => ({ orderId: finishedOrder }) },
   feedbackList: { who: 'manager', states: fetched, interactions: { reply: tap('main button[class*=primary]') } },
 };
 

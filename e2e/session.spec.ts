@@ -56,6 +56,26 @@ test.describe('an invalid session ends with a message', () => {
     await expect(page).toHaveURL('/');
   });
 
+  test('one ended elsewhere while the page is idle, with the reason left on the login page', async ({
+    app,
+    page,
+    browser,
+  }) => {
+    const manager = await app.world.manager([await app.world.outlet()]);
+    await page.goto('/');
+    await loginPage(page).login(manager);
+    const stream = page.waitForResponse('**/api/v1/events*');
+    await page.getByRole('link', { name: '我的' }).click();
+    await stream;
+    const other = await browser.newPage({ baseURL: app.url });
+    await other.goto('/');
+    await loginPage(other).login(manager);
+    await expect(other).toHaveURL(pages.home);
+    await other.close();
+    await expect(page).toHaveURL('/', { timeout: 15_000 });
+    await expect(page.getByRole('main')).toContainText('您的账号已在其他设备登录，请注意账号安全');
+  });
+
   test('a guest’s one, with the guest’s side of the login and the chair named', async ({ app, page }) => {
     const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
     const address = pageUrl(pages.index, { deviceId });

@@ -150,7 +150,26 @@ test('after a refund and a reply the focus is on their card', async ({ app, open
   await sheetOf(page).getByRole('button', { name: '发送回复' }).click();
   await expect(page.getByRole('button', { name: '修改回复' })).toBeFocused();
   await page.getByRole('button', { name: '退款' }).click();
+  await sheetOf(page).getByText('其他原因').click();
   await sheetOf(page).getByRole('button', { name: '退款', exact: true }).click();
   await expect(page.getByRole('button', { name: '退款' })).toHaveCount(0);
   await expect(page.locator('section', { hasText: '抱歉，已处理' }).last()).toBeFocused();
+});
+
+test('a press that begins inside a sheet and ends outside does not close it; one on the backdrop does', async ({
+  app,
+  openAs,
+}) => {
+  const { manager } = await outletWithFeedback(app);
+  const page = await openAs(manager, pages.feedbackList);
+  await page.getByRole('button', { name: '回复' }).click();
+  const words = sheetOf(page).getByRole('textbox');
+  await words.fill('马上来看');
+  await words.hover();
+  await page.mouse.down();
+  await page.mouse.move(20, 20);
+  await page.mouse.up();
+  await expect(words).toHaveValue('马上来看');
+  await page.mouse.click(20, 20);
+  await expect(sheetOf(page)).toBeHidden();
 });

@@ -22,6 +22,27 @@ test.describe('a manager', () => {
     expect(chair.state).toBe('running');
   });
 
+  test('finds scan and number first, then every idle chair by search', async ({ app, openAs }) => {
+    const outlet = await app.world.outlet();
+    for (let index = 0; index < 60; index += 1) await app.world.device(outlet, { online: true });
+    const wanted = (await app.world.device(outlet, { online: true, name: '靠窗' })).deviceId;
+    const page = await openAs(await app.world.manager([outlet]), quickStart());
+    const chairs = page.getByRole('main').getByRole('listitem');
+    await expect(chairs.first()).toBeVisible();
+    const tops = [
+      page.getByRole('button', { name: /扫码/ }),
+      page.getByLabel('设备编号', { exact: true }),
+      chairs.first(),
+    ];
+    const [scan = 0, number = 0, list = 0] = await Promise.all(tops.map(async (each) => (await each.boundingBox())?.y));
+    expect([scan, number, list]).toEqual([scan, number, list].sort((a, b) => a - b));
+    await page.getByRole('searchbox').fill(wanted);
+    await expect(chairs).toHaveText([new RegExp(wanted)]);
+    await expect(page.getByRole('status').filter({ hasText: '1 台设备' })).toHaveCount(1);
+    await chairs.getByRole('button').click();
+    await expect(page).toHaveURL(quickStart(wanted));
+  });
+
   test('is redirected to the order of a chair that is in use', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
@@ -56,7 +77,7 @@ test.describe('typing the device number', () => {
     const asked = page.waitForRequest('**/data-centre/device-status');
     await page.getByLabel('设备编号').fill('B 12/7');
     await page.getByRole('button', { name: '下一步' }).click();
-    expect((await asked).postData()).toContain('B+12%2F7');
+    expect((await asked).postData()).toContain('B12%2F7');
     await expect(page.getByText('无法识别设备').first()).toBeVisible();
   });
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { pages, pageUrl } from '@recline/contract/pages';
 import type { Providers } from '@recline/provider-simulator/simulator';
 import type { App } from './app.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { countInput } from './count-input.ts';
 import { phone } from './phone.ts';
 import { expect, withProviders } from './providers.ts';
@@ -127,7 +128,7 @@ test('with APP_LANGUAGE=auto a page is in the language of the phone, until anoth
   const page = await context.newPage();
   await page.goto(`${app.url}${pageUrl(pages.index, { deviceId })}`);
   await expect(page.getByRole('button', { name: 'Bayar ¥15,00' })).toBeVisible();
-  await page.getByLabel('Bahasa').selectOption('en_US');
+  await chooseLanguage(page, 'English');
   await expect(page.getByRole('button', { name: 'Pay ¥15.00' })).toBeVisible();
   await page.goto(app.url);
   await expect(page.getByRole('tab', { name: 'Guest' })).toBeVisible();

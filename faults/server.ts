@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { startServer } from '../server/src/main.ts';
 import { readEnv } from '../server/src/platform/env.ts';
+import { isMain } from '../server/src/platform/is-main.ts';
 import { makeLog } from '../server/src/platform/log.ts';
 import type { Timing } from '../server/src/timing.ts';
 
@@ -9,7 +10,13 @@ import type { Timing } from '../server/src/timing.ts';
  * ahead.
  */
 export const quickTiming: Timing = {
-  orders: { startWaitMs: 1_500, resendAfterMs: [300, 600, 1_050], sweepEveryMs: 300, flushEveryMs: 80 },
+  orders: {
+    startWaitMs: 1_500,
+    resendAfterMs: [300, 600, 1_050],
+    payingPace: { perSecond: 25, atOnce: 10, maxWaitMs: 5_000, maxWaiting: 1_000 },
+    sweepEveryMs: 300,
+    flushEveryMs: 80,
+  },
   presence: { flushEveryMs: 80, silenceEveryMs: 1_000 },
   inbox: { retryMs: 100 },
   session: { saveUsesEveryMs: 500 },
@@ -24,7 +31,7 @@ export const quickTiming: Timing = {
     billsEveryMs: 600_000,
   },
   sandbox: { lateNoticeMs: 500, secondNoticeMs: 100, noticeRetriesMs: [100, 300, 1_000] },
-  sticker: { cardWithinMs: 300 },
+  chairPage: { cardWithinMs: 300 },
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 60_000, pauseMs: 0 },
   load: { maxDelayMs: 500 },
@@ -40,7 +47,7 @@ export interface ClockSetting {
   ahead: number;
 }
 
-if (import.meta.main) {
+if (isMain(import.meta)) {
   let ahead = 0;
   const env = readEnv(process.env);
   const clock = () => new Date(Date.now() + ahead);

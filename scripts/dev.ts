@@ -13,14 +13,19 @@ const watched = ['server/src', 'server/migrations', 'contract/src', 'simulator/s
 const children = [
   spawn(
     process.execPath,
-    [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'scripts/start.ts'],
+    [
+      ...watched.map((path) => `--watch-path=${path}`),
+      '--watch-preserve-output',
+      'scripts/start.ts',
+      ...process.argv.slice(2),
+    ],
     {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, PORT: port },
     },
   ),
-  spawn(join(root, 'node_modules/.bin/vite'), ['--host'], {
+  spawn(join(root, 'node_modules/.bin/vite'), process.argv.includes('--phone') ? ['--host'] : [], {
     cwd: join(root, 'web'),
     stdio: 'inherit',
     env: { ...process.env, API_PROXY: `http://127.0.0.1:${port}` },

@@ -20,6 +20,7 @@ const optionsOf = ({ options, confirms, rehearses }: Command): string[] => [
 
 /** What is wrong with the words after `recline`; a noun alone stands for all of its commands. */
 function problemWith(line: string): string | undefined {
+  if (line === 'version') return undefined; // no command: it needs no database
   const words = line.split(/\s+/);
   const named = commands.filter(({ name }) => `${line} `.startsWith(`${name} `));
   const command = named.toSorted((one, other) => other.name.length - one.name.length)[0];

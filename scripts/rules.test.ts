@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { currencies } from '@recline/contract/money';
 import { describe, expect, it } from 'vitest';
 
 /** Rules of the code that no linter knows. */
@@ -36,6 +37,18 @@ describe('the ledger', () => {
       expect(text).not.toMatch(write);
     },
   );
+});
+
+describe('the currencies', () => {
+  it('are listed in the contract only, and the database knows the same', () => {
+    const sources = globSync('{contract,server,simulator,web}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+      (path) => !/\.test\.tsx?$|^server\/src\/(?:demo|testing)\//.test(path),
+    );
+    expect(sources.filter((path) => /['"`, ]RM['"`, ]/.test(read(path)))).toEqual(['contract/src/money.ts']);
+    const domain = /CREATE DOMAIN currency AS text\s+CHECK \(VALUE = ANY \(ARRAY\[([^\]]*)\]\)\);/;
+    const listed = domain.exec(read('server/schema.sql'))?.[1] ?? '';
+    expect([...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual(currencies);
+  });
 });
 
 describe('no test is retried', () => {

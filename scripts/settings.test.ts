@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { settingNames } from '@recline/server/platform/env';
+import { readEnv, settingNames } from '@recline/server/platform/env';
+import { secretSettings } from '@recline/server/platform/secret-files';
 import { describe, expect, it } from 'vitest';
+import { settingsDocument, settingsExample } from './settings/document.ts';
 
 /** The settings that documents and deployed files name are those that the server reads. */
 
@@ -18,7 +20,12 @@ const providerSettings = globSync('server/src/features/payments/**/*.ts', { cwd:
 
 /** Read before the settings, by the build, or by PostgreSQL's client. */
 const otherSettings = ['CA_FILE', 'RECLINE_ENV_FILE', 'COMMIT', 'NODE_ENV', 'PGPASSWORD'];
-const known = new Set([...settingNames, ...providerSettings, ...otherSettings]);
+const known = new Set<string>([
+  ...settingNames,
+  ...secretSettings.map((name) => `${name}_FILE`),
+  ...providerSettings,
+  ...otherSettings,
+]);
 const unknown = (names: string[]) => sorted(names).filter((name) => !known.has(name));
 
 /** The names in the first column of a document's tables. */
@@ -28,8 +35,27 @@ const tableNames = (path: string, pattern: RegExp) =>
     .filter((name) => pattern.test(name));
 
 describe('the documents', () => {
-  it('README.md has every setting of the server in its table, and no other', () => {
-    expect(sorted(tableNames('README.md', /./))).toEqual(sorted([...settingNames, 'CA_FILE']));
+  it('docs/settings.md has every setting of the server in its table, and no other', () => {
+    expect(sorted(tableNames('docs/settings.md', /./))).toEqual(sorted([...settingNames, 'CA_FILE']));
+  });
+
+  it('README.md has ten of them', () => {
+    const named = tableNames('README.md', /./);
+    expect(unknown(named)).toEqual([]);
+    expect(named).toHaveLength(10);
+  });
+
+  it('docs/settings.md and .env.example are what `npm run settings` writes', () => {
+    expect(read('docs/settings.md')).toBe(settingsDocument());
+    expect(read('.env.example')).toBe(settingsExample());
+  });
+
+  it('.env.example can be copied as it is, and with every line in use that has a value', () => {
+    const text = read('.env.example');
+    expect(parseEnv(text)).toEqual({});
+    const all = parseEnv(text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''));
+    expect(Object.keys(all).length).toBeGreaterThan(50);
+    expect(() => readEnv(all)).not.toThrow();
   });
 
   it('docs/payments.md has every setting of the payment providers, and no other', () => {
@@ -60,7 +86,9 @@ describe('the deployed files', () => {
     const service = read('deploy/compose.yaml')
       .split(/^ {2}(?=\w+:$)/m)
       .find((part) => part.startsWith('recline:'));
-    const names = matches(service ?? '', /^ {6}([A-Z_]+): /gm);
+    const ofCompose = ['SITE', 'DB_PASSWORD', 'MQTT_PASSWORD', 'MQTT_ADDRESS'];
+    const given = matches(read('deploy/compose.env'), /^([A-Z_]+)=/gm).filter((name) => !ofCompose.includes(name));
+    const names = [...given, ...matches(service ?? '', /^ {6}([A-Z_]+): /gm)];
     expect(names.length).toBeGreaterThan(5);
     expect(unknown(names)).toEqual([]);
   });

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providerNames } from '@recline/provider-simulator/core/faults';
 import { type Providers, startProviders } from '@recline/provider-simulator/simulator';
-import { lanUrl, type Server } from '@recline/server/main';
+import type { Server } from '@recline/server/main';
 import { type Env, readEnv } from '@recline/server/platform/env';
+import { lanUrl } from '@recline/server/platform/hosts';
 
 /** The simulator's port is the one after the server's, so that links to its pages survive a restart. */
 const portOf = ({ PORT }: Env): number => (PORT === 0 ? 0 : PORT + 1);

@@ -1,62 +1,36 @@
-import { join } from 'node:path';
-import { demoChairs, demoCoupons } from '@recline/server/demo/demo';
+import '@recline/server/platform/check-machine';
+import { parseArgs } from 'node:util';
+import { demoChairs } from '@recline/server/demo/chairs';
+import type { HistoryFilled } from '@recline/server/demo/history';
+import { protectDemo } from '@recline/server/demo/passwords';
 import { type Server, startServer } from '@recline/server/main';
+import { keepFilesPrivate } from '@recline/server/platform/data-dir';
 import { type Env, readEnv } from '@recline/server/platform/env';
 import { loadSettings } from '@recline/server/platform/env-file';
 import { type Log, makeLog } from '@recline/server/platform/log';
-import { postgresPlace } from '@recline/server/platform/postgres/embedded';
-import { startFleet } from '@recline/simulator/fleet';
-import { toString as drawQrCode } from 'qrcode';
+import { type Fleet, startFleet } from '@recline/simulator/fleet';
 import { buildWeb } from './build.ts';
-import { type DemoProviders, simulateProviders } from './simulated-providers.ts';
+import { hasCrowd, makeLeftAlone, startDemoCrowd } from './demo-crowd.ts';
+import { greeting } from './greeting.ts';
+import { simulateProviders } from './simulated-providers.ts';
 
-/** `npm start`: the whole product in one process, and where to go. */
+/** `npm start`: the whole product in one process, and where to go. With `--phone`, phones in the network reach it. */
 
-async function simulateChairs(server: Server, env: Env): Promise<() => Promise<void>> {
+async function simulateChairs(server: Server, env: Env): Promise<Fleet | undefined> {
   const wanted = env.DEMO ? (env.SIMULATED_CHAIRS ?? Number.POSITIVE_INFINITY) : 0;
-  if (wanted === 0) return async () => {};
-  const chairs = (await demoChairs(server.pool)).slice(0, wanted).filter((chair) => !chair.unplugged);
-  const fleet = await startFleet({ brokerUrl: server.mqttUrl, chairs });
-  for (const { deviceId, faultCode } of chairs) if (faultCode) fleet.chairs.get(deviceId)?.breakDown(faultCode);
-  return fleet.stop;
+  if (wanted === 0) return undefined;
+  const found = (await demoChairs(server.pool)).slice(0, wanted).filter((chair) => !chair.unplugged);
+  // Each start is a later boot than the one before.
+  const bootId = Math.floor(Date.now() / 1000);
+  const fleet = await startFleet({ brokerUrl: server.mqttUrl, chairs: found.map((chair) => ({ ...chair, bootId })) });
+  for (const { deviceId, faultCode } of found) if (faultCode) fleet.chairs.get(deviceId)?.breakDown(faultCode);
+  return fleet;
 }
 
-async function demoLines({ pool }: Server): Promise<string[]> {
-  const coupons = await demoCoupons(pool, new Date());
-  return [
-    '  Demo logins         manager     recline-demo   all outlets in China',
-    '                      global      recline-demo   all outlets, three currencies',
-    '                      home-only   recline-demo   one outlet, without the details',
-    '  As a guest          13800000001, with the code that appears below as "sms code"',
-    ...coupons.slice(0, 4).map((coupon) => `  A coupon to try     ${coupon.no}`),
-    '',
-  ];
-}
-
-async function placeOfData(env: Env): Promise<string> {
-  if (env.DATABASE_URL) return 'the database of DATABASE_URL';
-  const usual = join(env.DATA_DIR, 'postgres');
-  const place = await postgresPlace(usual);
-  return place === usual ? env.DATA_DIR : `${env.DATA_DIR}, its database in ${place}`;
-}
-
-async function greet(server: Server, env: Env, providers: DemoProviders): Promise<void> {
-  const lines = [
-    '',
-    `  Recline is ready:   ${server.url}`,
-    `  From a phone:       ${server.publicUrl}`,
-    `  The calls:          ${server.url}/api/docs`,
-    `  Chairs connect to:  ${server.mqttUrl.replace(/\/\/.*@/, '//')}`,
-    `  The data lives in:  ${await placeOfData(env)}`,
-    ...providers.lines,
-    '',
-    ...(env.DEMO ? await demoLines(server) : []),
-    await drawQrCode(server.publicUrl, { type: 'terminal', small: true }),
-    '  Ctrl-C stops everything.',
-    '',
-  ];
-  console.log(lines.join('\n'));
-}
+const sayFilled = ({ orders, seconds, bytes }: HistoryFilled): void =>
+  console.log(
+    `  The demo's year is complete: ${orders} more orders in ${seconds} s, ${Math.round(bytes / 1e6)} MB in all.`,
+  );
 
 /**
  * Stops on a signal. The shell between npm and this process does not pass signals on, so it also stops when npm has
@@ -86,30 +60,45 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
   return () => stopping;
 }
 
-async function start(given: Env, log: Log) {
+async function start(given: Env, log: Log, phone: boolean) {
   const providers = await simulateProviders(given);
   const { env } = providers;
-  const server = await startServer(env, { log });
+  const toTry = { deviceId: undefined as string | undefined };
+  const leftAlone = makeLeftAlone(() => toTry.deviceId);
+  const server = await startServer(env, {
+    log,
+    end: process.exit,
+    onDemoFilled: sayFilled,
+    onChairPage: leftAlone.opened,
+  });
+  if (phone && env.DEMO) await protectDemo(server.pool, env.DATA_DIR);
   providers.connect(server);
-  const stopChairs = await simulateChairs(server, env);
+  const fleet = await simulateChairs(server, env);
+  toTry.deviceId = fleet && [...fleet.chairs.values()].find(({ state }) => state === 'idle')?.deviceId;
+  const { isLeftAlone } = leftAlone;
+  const crowd = fleet && hasCrowd(env) ? await startDemoCrowd({ server, env, fleet, log, isLeftAlone }) : undefined;
   const stop = async () => {
-    await stopChairs();
+    await crowd?.stop();
+    await fleet?.stop();
     await server.stop();
     await providers.stop();
   };
-  return { stop, welcome: () => greet(server, env, providers) };
+  return { stop, welcome: () => greeting({ server, env, providerLines: providers.lines, toTry: toTry.deviceId }) };
 }
 
 try {
+  const { phone } = parseArgs({ options: { phone: { type: 'boolean', default: false } } }).values;
   loadSettings();
+  if (phone) process.env.HOST ||= '0.0.0.0';
   const given = readEnv(process.env);
   const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
   buildWeb();
-  const starting = start(given, log);
+  keepFilesPrivate(); // after the build, which a server of another user may serve
+  const starting = start(given, log, phone);
   // After a signal during the start, the start is completed first, so that everything can be stopped in order.
   const isStopping = stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], async () => (await starting).stop(), log);
   const { welcome } = await starting;
-  if (!isStopping()) await welcome();
+  if (!isStopping()) console.log(await welcome());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

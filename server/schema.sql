@@ -56,7 +56,7 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_bound_outlet_id_fkey FOREIGN KEY (bound_outlet_id) REFERENCES outlets(id),
   CONSTRAINT accounts_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES accounts(id)
 );
-CREATE INDEX accounts_by_end_of_mobile ON accounts USING btree (reverse(mobile) text_pattern_ops) WHERE mobile IS NOT NULL;
+CREATE INDEX accounts_by_last_digits ON accounts USING btree ("right"(mobile, 4)) WHERE mobile IS NOT NULL;
 CREATE INDEX merged_accounts ON accounts USING btree (merged_into) WHERE merged_into IS NOT NULL;
 CREATE UNIQUE INDEX one_account_a_login ON accounts USING btree (account);
 CREATE TRIGGER account_changed AFTER UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION account_changed();
@@ -81,7 +81,9 @@ CREATE TABLE adverts (
   "position" integer DEFAULT 0 NOT NULL,
   starts_at timestamp with time zone DEFAULT now() NOT NULL,
   ends_at timestamp with time zone,
+  language text,
   CONSTRAINT adverts_pkey PRIMARY KEY (id),
+  CONSTRAINT adverts_language_check CHECK (language = ANY (ARRAY['zh_CN'::text, 'en_US'::text, 'id_ID'::text])),
   CONSTRAINT adverts_link_url_check CHECK (link_url ~ '^https?://'::text),
   CONSTRAINT adverts_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id)
 );
@@ -104,6 +106,7 @@ CREATE TABLE audit_log (
   after jsonb,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_log_by_target ON audit_log USING btree (target);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE cash_coupons (
@@ -187,6 +190,7 @@ CREATE INDEX unresolved_dead_letters ON dead_letters USING btree (id) WHERE reso
 CREATE TABLE demo (
   here boolean DEFAULT true NOT NULL,
   filled_until timestamp with time zone NOT NULL,
+  filled_from timestamp with time zone NOT NULL,
   CONSTRAINT demo_pkey PRIMARY KEY (here),
   CONSTRAINT demo_here_check CHECK (here)
 );
@@ -237,12 +241,14 @@ CREATE TABLE devices (
   broker_hash text,
   fault_boot_id text,
   fault_seq bigint,
+  boot_bar bigint,
   CONSTRAINT devices_pkey PRIMARY KEY (id),
   CONSTRAINT devices_check CHECK (online = (offline_since IS NULL)),
   CONSTRAINT devices_id_check CHECK (id ~ '^[A-Za-z0-9_-]{1,32}$'::text),
   CONSTRAINT devices_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
   CONSTRAINT devices_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_groups(id)
 ) WITH (fillfactor=80);
+CREATE INDEX devices_lowered ON devices USING btree (lowered);
 CREATE INDEX devices_of_outlet ON devices USING btree (outlet_id, id) WHERE retired_at IS NULL;
 CREATE INDEX unwell_devices ON devices USING btree (outlet_id) WHERE retired_at IS NULL AND (fault_code IS NOT NULL OR offline_since IS NOT NULL);
 CREATE TRIGGER count_devices AFTER DELETE OR UPDATE OF outlet_id, retired_at ON devices FOR EACH ROW EXECUTE FUNCTION count_device();
@@ -257,6 +263,7 @@ CREATE TABLE event_tickets (
   CONSTRAINT event_tickets_pkey PRIMARY KEY (ticket_hash),
   CONSTRAINT event_tickets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX event_tickets_of_account ON event_tickets USING btree (account_id, expires_at);
 
 CREATE TABLE feedback (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -288,7 +295,9 @@ CREATE TABLE feedback (
   CONSTRAINT feedback_replied_by_fkey FOREIGN KEY (replied_by) REFERENCES accounts(id)
 );
 CREATE INDEX feedback_by_status ON feedback USING btree (outlet_id, status);
+CREATE INDEX feedback_of_account ON feedback USING btree (account_id);
 CREATE INDEX feedback_of_outlet ON feedback USING btree (outlet_id, created_at DESC, id DESC);
+CREATE INDEX feedback_reports ON feedback USING btree (created_at) WHERE order_id IS NULL;
 
 CREATE TABLE files (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -307,7 +316,7 @@ CREATE TABLE files (
   CONSTRAINT files_url_key UNIQUE (url),
   CONSTRAINT files_bytes_check CHECK (bytes >= 0),
   CONSTRAINT files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  CONSTRAINT files_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(id)
+  CONSTRAINT files_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(id) ON DELETE SET NULL
 );
 CREATE INDEX files_of_account ON files USING btree (account_id);
 CREATE INDEX files_of_feedback ON files USING btree (feedback_id, "position") WHERE feedback_id IS NOT NULL;
@@ -389,7 +398,11 @@ CREATE TABLE orders (
   end_reason text,
   overlapping boolean DEFAULT false NOT NULL,
   at timestamp with time zone GENERATED ALWAYS AS (COALESCE(started_at, created_at)) STORED NOT NULL,
+  order_no text NOT NULL,
+  stop text,
+  owed_amount minor_units DEFAULT 0 NOT NULL,
   CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT only_what_ran_is_stopped CHECK (stop IS NULL OR (status = ANY (ARRAY['finished'::text, 'refunded'::text]))),
   CONSTRAINT orders_check CHECK (refunded_amount::bigint <= amount::bigint),
   CONSTRAINT orders_check1 CHECK ((coupon_no IS NULL) = (coupon_property IS NULL)),
   CONSTRAINT orders_check2 CHECK ((started_at IS NULL) = (ends_at IS NULL)),
@@ -399,36 +412,45 @@ CREATE TABLE orders (
   CONSTRAINT orders_coupon_property_check CHECK (coupon_property = ANY (ARRAY['free'::text, 'discount'::text, 'amount_off'::text])),
   CONSTRAINT orders_minutes_check CHECK (minutes >= 1 AND minutes <= 600),
   CONSTRAINT orders_status_check CHECK (status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'cancelled'::text])),
+  CONSTRAINT orders_stop_check CHECK (stop = ANY (ARRAY['asked'::text, 'confirmed'::text, 'unanswered'::text])),
   CONSTRAINT orders_type_check CHECK (type = ANY (ARRAY['online'::text, 'cash_coupon'::text, 'coin'::text])),
+  CONSTRAINT owes_no_more_than_it_cost CHECK (owed_amount::bigint <= amount::bigint),
   CONSTRAINT orders_cash_coupon_no_fkey FOREIGN KEY (cash_coupon_no) REFERENCES cash_coupons(no) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT orders_coupon_no_fkey FOREIGN KEY (coupon_no) REFERENCES coupons(no),
   CONSTRAINT orders_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   CONSTRAINT orders_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlets(id),
   CONSTRAINT orders_placed_by_fkey FOREIGN KEY (placed_by) REFERENCES accounts(id)
-) WITH (fillfactor=90);
-CREATE UNIQUE INDEX a_cash_coupon_once ON orders USING btree (cash_coupon_no) WHERE cash_coupon_no IS NOT NULL AND (status <> ALL (ARRAY['failed'::text, 'cancelled'::text]));
-CREATE UNIQUE INDEX a_coupon_once ON orders USING btree (coupon_no) WHERE coupon_no IS NOT NULL AND (status <> ALL (ARRAY['failed'::text, 'cancelled'::text]));
-CREATE INDEX coupon_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, coupon_property, status, type, gear) WHERE coupon_property IS NOT NULL;
+) WITH (fillfactor=90, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
+CREATE INDEX all_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, coupon_property, currency);
+CREATE INDEX asked_stops_by_end ON orders USING btree (ends_at) WHERE stop = 'asked'::text;
 CREATE UNIQUE INDEX one_holding_order_a_device ON orders USING btree (device_id) INCLUDE (id, status, outlet_id, placed_by) WHERE status = ANY (ARRAY['starting'::text, 'running'::text]);
 CREATE UNIQUE INDEX one_order_a_request ON orders USING btree (placed_by, request_id) WHERE placed_by IS NOT NULL;
 CREATE UNIQUE INDEX one_unpaid_order_an_account ON orders USING btree (placed_by) WHERE status = 'pending'::text;
+CREATE UNIQUE INDEX one_use_a_cash_coupon ON orders USING btree (cash_coupon_no, (
+CASE
+    WHEN status = ANY (ARRAY['failed'::text, 'cancelled'::text]) THEN id
+    ELSE 0::bigint
+END)) WHERE cash_coupon_no IS NOT NULL;
+CREATE UNIQUE INDEX one_use_a_coupon ON orders USING btree (coupon_no, (
+CASE
+    WHEN status = ANY (ARRAY['failed'::text, 'cancelled'::text]) THEN id
+    ELSE 0::bigint
+END)) WHERE coupon_no IS NOT NULL;
 CREATE INDEX open_orders ON orders USING btree (status, created_at) WHERE status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text]);
-CREATE INDEX orders_by_cash_coupon ON orders USING btree (cash_coupon_no) WHERE cash_coupon_no IS NOT NULL;
-CREATE INDEX orders_by_coupon ON orders USING btree (coupon_no) WHERE coupon_no IS NOT NULL;
-CREATE INDEX orders_by_kind ON orders USING btree (outlet_id, type, gear, at DESC, id DESC) INCLUDE (status, currency, amount, refunded_amount);
-CREATE INDEX orders_by_property ON orders USING btree (outlet_id, coupon_property, at DESC, id DESC) INCLUDE (type, status, gear, currency, amount, refunded_amount) WHERE coupon_property IS NOT NULL;
-CREATE INDEX orders_by_status ON orders USING btree (outlet_id, status, at DESC, id DESC) INCLUDE (type, gear, coupon_property) WHERE status <> 'finished'::text;
-CREATE INDEX orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, type, status, gear);
+CREATE UNIQUE INDEX order_numbers ON orders USING btree (reverse(order_no) text_pattern_ops);
 CREATE INDEX orders_of_account ON orders USING btree (placed_by, at DESC, id DESC) WHERE placed_by IS NOT NULL;
 CREATE INDEX orders_of_device ON orders USING btree (device_id, at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, coupon_property, currency, amount, refunded_amount);
-CREATE INDEX orders_of_outlet ON orders USING btree (outlet_id, at DESC, id DESC) INCLUDE (status, type, gear);
+CREATE INDEX orders_with_coupon ON orders USING btree (coupon_property, at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, currency) WHERE coupon_property IS NOT NULL;
+CREATE INDEX outlet_orders_by_time ON orders USING btree (outlet_id, at DESC, id DESC) INCLUDE (type, status, gear, coupon_property, currency, amount, refunded_amount);
 CREATE INDEX running_orders_by_end ON orders USING btree (ends_at) WHERE status = 'running'::text;
-CREATE INDEX started_orders ON orders USING btree (outlet_id, started_at) INCLUDE (currency, type, status, amount, refunded_amount) WHERE started_at IS NOT NULL;
-CREATE INDEX unusual_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, status, type, gear, coupon_property) WHERE status = ANY (ARRAY['failed'::text, 'refunded'::text, 'cancelled'::text]);
+CREATE INDEX unfinished_orders_by_time ON orders USING btree (status, at DESC, id DESC) INCLUDE (outlet_id, type, gear, coupon_property, currency) WHERE status <> 'finished'::text;
 CREATE TRIGGER count_deleted_orders AFTER DELETE ON orders REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_inserted_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_updated_orders AFTER UPDATE ON orders REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER number_order BEFORE INSERT ON orders FOR EACH ROW WHEN (new.order_no IS NULL) EXECUTE FUNCTION number_order();
+CREATE TRIGGER order_number_stays BEFORE UPDATE OF order_no ON orders FOR EACH ROW WHEN (old.order_no <> new.order_no) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_transitions BEFORE UPDATE OF status ON orders FOR EACH ROW WHEN (old.status <> new.status AND NOT is_order_transition(old.status, new.status)) EXECUTE FUNCTION refuse_order_transition();
+CREATE TRIGGER stop_transitions BEFORE UPDATE OF stop ON orders FOR EACH ROW WHEN (old.stop IS DISTINCT FROM new.stop AND NOT is_stop_transition(old.stop, new.stop)) EXECUTE FUNCTION refuse_stop_transition();
 
 CREATE TABLE outlets (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -442,9 +464,15 @@ CREATE TABLE outlets (
   devices integer DEFAULT 0 NOT NULL,
   numbers text DEFAULT ''::text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  closed_at timestamp with time zone,
+  language text,
+  service_phone text,
   CONSTRAINT outlets_pkey PRIMARY KEY (id),
+  CONSTRAINT outlets_language_check CHECK (language = ANY (ARRAY['zh_CN'::text, 'en_US'::text, 'id_ID'::text])),
   CONSTRAINT outlets_latitude_check CHECK (latitude >= '-90'::integer::double precision AND latitude <= 90::double precision),
   CONSTRAINT outlets_longitude_check CHECK (longitude >= '-180'::integer::double precision AND longitude <= 180::double precision),
+  CONSTRAINT outlets_service_phone_check CHECK (service_phone <> ''::text),
+  CONSTRAINT time_zone_is_known CHECK (timezone(time_zone, '1970-01-01 00:00:00+00'::timestamp with time zone) IS NOT NULL),
   CONSTRAINT outlets_price_group_id_currency_fkey FOREIGN KEY (price_group_id, currency) REFERENCES price_groups(id, currency)
 );
 
@@ -469,6 +497,7 @@ CREATE TABLE payment_attempts (
   returned_at timestamp with time zone,
   billed_on date,
   fee bigint,
+  answered_at timestamp with time zone,
   CONSTRAINT payment_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT payment_attempts_number_key UNIQUE (number),
   CONSTRAINT payment_attempts_order_id_attempt_key UNIQUE (order_id, attempt),
@@ -477,8 +506,9 @@ CREATE TABLE payment_attempts (
   CONSTRAINT payment_attempts_number_check CHECK (order_id IS NULL OR number ~ '^[A-Za-z0-9_]{6,32}$'::text),
   CONSTRAINT payment_attempts_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'dead'::text])),
   CONSTRAINT payment_attempts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
-);
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX open_attempts ON payment_attempts USING btree (query_at) WHERE state = 'open'::text;
+CREATE INDEX payer_traces ON payment_attempts USING btree (created_at) WHERE request IS NOT NULL OR way IS NOT NULL;
 CREATE INDEX payment_attempts_by_ref ON payment_attempts USING btree (provider_ref) WHERE provider_ref IS NOT NULL;
 CREATE INDEX unbilled_attempts ON payment_attempts USING btree (provider, settled_at) WHERE state = 'paid'::text AND billed_on IS NULL;
 
@@ -492,12 +522,10 @@ CREATE TABLE payment_bills (
   sha256 text,
   rows bigint DEFAULT 0 NOT NULL,
   foreign_rows bigint DEFAULT 0 NOT NULL,
-  paid bigint DEFAULT 0 NOT NULL,
-  refunded bigint DEFAULT 0 NOT NULL,
-  fees bigint DEFAULT 0 NOT NULL,
   differences integer DEFAULT 0 NOT NULL,
   finished_at timestamp with time zone,
   searched_at timestamp with time zone,
+  sums jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT payment_bills_pkey PRIMARY KEY (provider, day)
 );
 
@@ -536,6 +564,7 @@ CREATE TABLE payment_notices (
   CONSTRAINT payment_notices_pkey PRIMARY KEY (id),
   CONSTRAINT payment_notices_outcome_check CHECK (outcome = ANY (ARRAY['taken'::text, 'ignored'::text, 'forged'::text, 'failed'::text]))
 );
+CREATE INDEX forged_notices ON payment_notices USING btree (id) WHERE outcome = 'forged'::text;
 CREATE INDEX notices_by_time ON payment_notices USING btree (received_at);
 CREATE INDEX unjudged_notices ON payment_notices USING btree (try_at) WHERE outcome IS NULL;
 
@@ -629,7 +658,7 @@ CREATE TABLE retention_marks (
   kind text NOT NULL,
   swept_until timestamp with time zone NOT NULL,
   CONSTRAINT retention_marks_pkey PRIMARY KEY (kind),
-  CONSTRAINT retention_marks_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'commands'::text]))
+  CONSTRAINT retention_marks_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'commands'::text, 'guests'::text]))
 );
 
 CREATE TABLE revenue (
@@ -716,11 +745,13 @@ CREATE TABLE sms_codes (
   expires_at timestamp with time zone NOT NULL,
   tries integer DEFAULT 0 NOT NULL,
   used_at timestamp with time zone,
+  country text,
+  networks text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT sms_codes_pkey PRIMARY KEY (id)
 );
-CREATE INDEX sms_codes_by_address ON sms_codes USING btree (address, created_at DESC);
 CREATE INDEX sms_codes_by_mobile ON sms_codes USING btree (mobile, created_at DESC);
-CREATE INDEX sms_codes_by_time ON sms_codes USING btree (created_at);
+CREATE INDEX sms_codes_by_network ON sms_codes USING gin (networks);
+CREATE INDEX sms_codes_by_time_and_country ON sms_codes USING btree (created_at, country);
 
 CREATE TABLE upload_reservations (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -732,6 +763,20 @@ CREATE TABLE upload_reservations (
   CONSTRAINT upload_reservations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX upload_reservations_of_account ON upload_reservations USING btree (account_id);
+
+CREATE TABLE upload_uses (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  account_id bigint NOT NULL,
+  address text NOT NULL,
+  bytes bigint NOT NULL,
+  at timestamp with time zone NOT NULL,
+  CONSTRAINT upload_uses_pkey PRIMARY KEY (id),
+  CONSTRAINT upload_uses_bytes_check CHECK (bytes >= 0),
+  CONSTRAINT upload_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX upload_uses_by_age ON upload_uses USING btree (at);
+CREATE INDEX upload_uses_of_account ON upload_uses USING btree (account_id, at);
+CREATE INDEX upload_uses_of_address ON upload_uses USING btree (address, at);
 
 CREATE TABLE wallet_states (
   state_hash bytea NOT NULL,
@@ -752,6 +797,203 @@ CREATE TABLE wallets (
   CONSTRAINT wallets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX wallets_of_account ON wallets USING btree (account_id, wallet, last_used_at DESC);
+
+CREATE VIEW published_accounts AS
+ SELECT id,
+    role,
+    account,
+    mobile
+   FROM accounts;
+
+CREATE VIEW published_audit AS
+ SELECT at,
+    actor,
+    action,
+    target
+   FROM audit_log;
+
+CREATE VIEW published_cash_coupons AS
+ SELECT no,
+    outlet_id,
+    amount,
+    currency,
+    expires_at,
+    voided_at
+   FROM cash_coupons;
+
+CREATE VIEW published_chair_holders AS
+ SELECT device_id,
+    outlet_id,
+    id AS order_id,
+    placed_by,
+    ends_at
+   FROM orders
+  WHERE status = ANY (ARRAY['starting'::text, 'running'::text]);
+
+CREATE VIEW published_confirming_payments AS
+ SELECT order_id
+   FROM payment_attempts
+  WHERE state = 'open'::text AND NOT closing AND returned_at IS NOT NULL AND (answered_at IS NULL OR answered_at < returned_at);
+
+CREATE VIEW published_consents AS
+ SELECT account_id
+   FROM consents;
+
+CREATE VIEW published_coupon_uses AS
+ SELECT id AS order_id,
+    coupon_no,
+    cash_coupon_no
+   FROM orders
+  WHERE (status <> ALL (ARRAY['failed'::text, 'cancelled'::text])) AND (coupon_no IS NOT NULL OR cash_coupon_no IS NOT NULL);
+
+CREATE VIEW published_coupons AS
+ SELECT no,
+    property,
+    percent_off,
+    amount_off,
+    currency,
+    outlet_id,
+    expires_at,
+    voided_at
+   FROM coupons;
+
+CREATE VIEW published_devices AS
+ SELECT id,
+    name,
+    outlet_id,
+    price_group_id,
+    online,
+    offline_since,
+    fault_code,
+    registered_at,
+    retired_at
+   FROM devices;
+
+CREATE VIEW published_feedback AS
+ SELECT id,
+    order_id,
+    outlet_id,
+    status,
+    problem,
+    description,
+    reply,
+    created_at,
+    replied_at,
+    account_id
+   FROM feedback;
+
+CREATE VIEW published_files AS
+ SELECT key,
+    account_id
+   FROM files;
+
+CREATE VIEW published_ledger AS
+ SELECT order_id,
+    kind,
+    provider,
+    provider_ref,
+    amount,
+    currency,
+    at
+   FROM ledger;
+
+CREATE VIEW published_open_refunds AS
+ SELECT order_id
+   FROM refunds
+  WHERE NOT surplus AND state <> 'done'::text AND closed_at IS NULL;
+
+CREATE VIEW published_order_refunds AS
+ SELECT id,
+    order_id,
+    amount,
+    state,
+    created_at,
+    done_at,
+        CASE
+            WHEN state = 'done'::text AND closed_at IS NOT NULL AND provider_ref IS NULL THEN 'hand'::text
+            ELSE provider::text
+        END AS way
+   FROM refunds
+  WHERE NOT surplus AND NOT (state = 'failed'::text AND closed_at IS NOT NULL);
+
+CREATE VIEW published_orders AS
+ SELECT id,
+    type,
+    status,
+    pay_type,
+    device_id,
+    outlet_id,
+    placed_by,
+    gear,
+    minutes,
+    amount,
+    refunded_amount,
+    currency,
+    coupon_no,
+    cash_coupon_no,
+    at,
+    created_at,
+    started_at,
+    ends_at,
+    ended_at,
+    end_reason
+   FROM orders;
+
+CREATE VIEW published_outlets AS
+ SELECT id,
+    name,
+    address,
+    currency,
+    time_zone,
+    price_group_id,
+    devices,
+    numbers,
+    closed_at,
+    language,
+    service_phone
+   FROM outlets;
+
+CREATE VIEW published_payment_attempts AS
+ SELECT order_id,
+    attempt,
+    number,
+    provider,
+    provider_ref,
+    state,
+    created_at
+   FROM payment_attempts;
+
+CREATE VIEW published_price_groups AS
+ SELECT id,
+    name,
+    currency
+   FROM price_groups;
+
+CREATE VIEW published_prices AS
+ SELECT id,
+    price_group_id,
+    gear,
+    minutes,
+    amount,
+    currency,
+    recommended
+   FROM prices
+  WHERE retired_at IS NULL;
+
+CREATE VIEW published_refunds AS
+ SELECT order_id,
+    amount,
+    currency,
+    state,
+    reason,
+    requested_by,
+    last_error,
+    created_at
+   FROM refunds;
+
+CREATE VIEW published_upload_reservations AS
+ SELECT account_id
+   FROM upload_reservations;
 
 CREATE VIEW revenue_from_orders AS
  SELECT 'hours'::text AS tier,
@@ -798,7 +1040,7 @@ BEGIN
     SELECT * FROM sum_revenue(ARRAY['hours', 'days', 'months'], changes) s
     WHERE (s.online_orders, s.online_gross, s.online_refunds, s.cash_orders, s.cash_gross, s.cash_refunds)
       <> (0, 0, 0, 0, 0, 0)
-    ORDER BY s.tier, s.outlet_id, s.currency, s.at
+    ORDER BY s.outlet_id, s.currency, s.tier DESC, s.at
     ON CONFLICT (tier, outlet_id, currency, at) DO UPDATE SET
       online_orders = r.online_orders + excluded.online_orders, online_gross = r.online_gross + excluded.online_gross,
       online_refunds = r.online_refunds + excluded.online_refunds, cash_orders = r.cash_orders + excluded.cash_orders,
@@ -849,11 +1091,34 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION device_numbered(number text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+BEGIN
+  RETURN (SELECT CASE WHEN bool_or(id = number) THEN number WHEN count(*) = 1 THEN min(id) END
+    FROM devices WHERE lowered = lower(number COLLATE "C") COLLATE "default" AND retired_at IS NULL);
+END $function$;
+
 CREATE OR REPLACE FUNCTION is_order_transition(before text, after text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 RETURN (((before || ' → '::text) || after) = ANY (ARRAY['pending → starting'::text, 'pending → cancelled'::text, 'starting → running'::text, 'starting → finished'::text, 'starting → failed'::text, 'running → finished'::text, 'running → refunded'::text, 'finished → refunded'::text, 'refunded → finished'::text]));
+
+CREATE OR REPLACE FUNCTION is_stop_transition(before text, after text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((COALESCE(before, 'none'::text) || ' → '::text) || COALESCE(after, 'none'::text)) = ANY (ARRAY['none → asked'::text, 'asked → confirmed'::text, 'asked → unanswered'::text, 'unanswered → confirmed'::text]));
+
+CREATE OR REPLACE FUNCTION lock_counted_orders()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  LOCK TABLE orders IN SHARE ROW EXCLUSIVE MODE;
+$function$;
 
 CREATE OR REPLACE FUNCTION note_fault_since()
  RETURNS trigger
@@ -875,6 +1140,29 @@ AS $function$
   SELECT pg_notify('recline', json_build_array('account', json_build_object('accountId', account_id))::text)
 $function$;
 
+CREATE OR REPLACE FUNCTION number_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  SELECT order_number(NEW.id, NEW.created_at, time_zone) INTO NEW.order_no FROM outlets WHERE id = NEW.outlet_id;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION order_number(id bigint, created_at timestamp with time zone, time_zone text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN ((to_char((created_at AT TIME ZONE time_zone), 'YYMMDD'::text) || repeat('0'::text, (7 - length((id)::text)))) || id);
+
+CREATE OR REPLACE FUNCTION pause_counting()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  ALTER TABLE orders DISABLE TRIGGER count_inserted_orders, DISABLE TRIGGER count_updated_orders,
+    DISABLE TRIGGER count_deleted_orders;
+$function$;
+
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -890,6 +1178,23 @@ AS $function$
 BEGIN
   RAISE EXCEPTION 'order %: % → % is not a transition', OLD.id, OLD.status, NEW.status USING ERRCODE = 'check_violation';
 END $function$;
+
+CREATE OR REPLACE FUNCTION refuse_stop_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% → % is not a transition of a stop', coalesce(OLD.stop, 'none'), coalesce(NEW.stop, 'none');
+END $function$;
+
+CREATE OR REPLACE FUNCTION resume_counting()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SET CONSTRAINTS ALL IMMEDIATE;
+  ALTER TABLE orders ENABLE TRIGGER count_inserted_orders, ENABLE TRIGGER count_updated_orders,
+    ENABLE TRIGGER count_deleted_orders;
+$function$;
 
 CREATE OR REPLACE FUNCTION revenue_bucket(tier text, at timestamp with time zone)
  RETURNS timestamp with time zone

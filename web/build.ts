@@ -22,7 +22,7 @@ async function buildPrerender(outDir: string): Promise<Prerenderers> {
       outDir,
       manifest: false,
       copyPublicDir: false,
-      ssr: 'src/app/prerender.tsx',
+      ssr: 'src/mobile/app/prerender.tsx',
       // Everything is in one file here; parts that come later in the browser are imported at once.
       rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
     },

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callsPlugin } from './vite/calls-plugin.ts';
-import { chunkGroups } from './vite/chunks.ts';
+import { chunkGroups, chunksPlugin } from './vite/chunks.ts';
 import { compileHintPlugin } from './vite/compile-hint-plugin.ts';
+import { entries } from './vite/documents.ts';
 import { pagesPlugin } from './vite/pages-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -11,19 +12,19 @@ const server = process.env.API_PROXY ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root,
-  appType: 'mpa',
-  plugins: [react(), callsPlugin(), pagesPlugin(), compileHintPlugin()],
-  server: { proxy: { '/api': server, '/files': server } },
+  appType: 'custom',
+  plugins: [react(), callsPlugin(), pagesPlugin(), chunksPlugin(), compileHintPlugin()],
+  server: { proxy: { '/api': server, '/pay': server, '/files': server } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
     modulePreload: { polyfill: false },
-    target: ['es2022', 'chrome96', 'safari15.4', 'firefox100'],
+    target: ['es2022', 'chrome87', 'safari15.4', 'firefox100'],
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      input: ['login.html', 'sticker.html', 'app.html'],
+      input: entries,
       output: { codeSplitting: { groups: chunkGroups } },
     },
   },

@@ -34,7 +34,7 @@ async function readCounters(pool: Pool): Promise<Counters> {
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)])) as never;
 }
 
-/** How much the counters grow in a time, with this work at its beginning. */
+/** How much the counters grow during a period that begins with this work. */
 async function growthIn(milliseconds: number, pool: Pool, work: () => Promise<unknown>): Promise<Counters> {
   const before = await readCounters(pool);
   await Promise.all([sleep(milliseconds), work()]);

@@ -15,23 +15,6 @@ export const statistics = [
   ['orders summary, year', '/order/orderH5?period=year'],
 ] as const;
 
-export const filters = [
-  ['none', ''],
-  ['type=coin', '&type=coin'],
-  ['type=online', '&type=online'],
-  ['gear=deep', '&gear=deep'],
-  ['type=coin, gear=deep', '&type=coin&gear=deep'],
-  ['status=finished', '&status=finished'],
-  ['status=failed', '&status=failed'],
-  ['status=refunded, gear=gentle', '&status=refunded&gear=gentle'],
-  ['couponProperty=free', '&couponProperty=free'],
-  ['couponProperty=discount, status=finished', '&couponProperty=discount&status=finished'],
-  ['deviceId', '&deviceId=B100200'],
-  ['outletId', '&outletId=1'],
-  ['couponNo', '&couponNo=CP1000'],
-  ['cashCouponNo', '&cashCouponNo=CC1000'],
-] as const;
-
 export const devices = [
   ['none', ''],
   ['online', '&online=online'],

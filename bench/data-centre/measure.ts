@@ -50,8 +50,15 @@ function agentOf(connections: number): Agent {
   return agent;
 }
 
-/** One request; its body, which must be a success. */
-export function get({ url, token }: Target, connections = 1): Promise<string> {
+interface Answer {
+  status: number | undefined;
+  body: string;
+  ms: number;
+}
+
+/** One request, however it is answered, and its time. */
+export function answerOf({ url, token }: Target, connections = 1): Promise<Answer> {
+  const began = performance.now();
   return new Promise((resolve, reject) => {
     const headers = { 'access-token': token, 'timezone-offset': '480' };
     const sent = request(url, { agent: agentOf(connections), headers }, (response) => {
@@ -60,11 +67,18 @@ export function get({ url, token }: Target, connections = 1): Promise<string> {
       response.on('data', (part: string) => {
         body += part;
       });
-      response.on('end', () => (response.statusCode === 200 ? resolve(body) : reject(new Error(`${url}: ${body}`))));
+      response.on('end', () => resolve({ status: response.statusCode, body, ms: performance.now() - began }));
     });
     sent.on('error', reject);
     sent.end();
   });
+}
+
+/** One request; its body, which must be a success. */
+export async function get(target: Target, connections = 1): Promise<string> {
+  const { status, body } = await answerOf(target, connections);
+  if (status !== 200) throw new Error(`${target.url}: ${body}`);
+  return body;
 }
 
 async function timed(target: Target): Promise<number> {

@@ -25,6 +25,7 @@ const settings = {
   MQTT_PORT: '0',
   DEMO: '0',
   SMS_PROVIDER: 'log',
+  ALLOW_PRETEND: '1',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
 };

@@ -68,7 +68,7 @@ export async function slowPhone(page: Page): Promise<CDPSession> {
   return session;
 }
 
-/** A phone that has never seen the app: nothing cached, nothing stored. The one before it has been put away by then. */
+/** A new browser context with nothing cached or stored; the previous one is closed. */
 export async function newPhone(browser: Browser): Promise<BrowserContext> {
   await sleep(500);
   return browser.newContext({

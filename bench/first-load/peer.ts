@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { installSeparately } from '../lib/separate-packages.ts';
 
-const source = join(import.meta.dirname, '../peer');
 const folder = join(import.meta.dirname, '../../.cache/peer');
 const dist = join(folder, 'dist/build/h5');
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
@@ -17,14 +16,7 @@ interface File {
 
 /** Installs and builds the uni-app peer, outside of our own packages. */
 export function buildPeer(): void {
-  mkdirSync(folder, { recursive: true });
-  cpSync(source, folder, { recursive: true });
-  const run = (...args: string[]) => execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (!existsSync(join(folder, 'node_modules/@dcloudio/uni-h5'))) {
-    console.log('Installing the peer (about a minute, once) …');
-    run('install', '--no-audit', '--no-fund', '--legacy-peer-deps', '--loglevel=error');
-  }
-  run('run', '--silent', 'build');
+  installSeparately('peer', '@dcloudio/uni-h5').npm('run', '--silent', 'build');
 }
 
 function readFiles(): Map<string, File> {

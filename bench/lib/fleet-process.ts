@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { nodeOptions } from '@recline/server/testing/process';
+import { launcher } from '@recline/server/testing/process';
 
 const main = join(import.meta.dirname, '../../simulator/src/main.ts');
 
@@ -16,7 +16,7 @@ export interface FleetProcess {
 /** Simulated chairs in a process of their own, all connected when this resolves. A minute may be shorter than usual. */
 export async function spawnFleet(chairs: number, broker: string, minuteSeconds = 60): Promise<FleetProcess> {
   const options = ['--chairs', chairs, '--broker', broker, '--control', 0, '--minute', minuteSeconds].map(String);
-  const child = spawn(process.execPath, [...nodeOptions, main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(launcher, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');

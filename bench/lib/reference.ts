@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createDatabase } from '@recline/server/testing/database';
-import { nodeOptions } from '@recline/server/testing/process';
+import { launcher } from '@recline/server/testing/process';
 import pg from 'pg';
 import type { TemporaryPostgres } from './postgres.ts';
 
@@ -11,7 +11,8 @@ export async function startReference(postgres: TemporaryPostgres) {
   const database = await createDatabase(postgres.url, 'template0');
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const child = fork(join(import.meta.dirname, '../reference/server.ts'), [database.url], {
-    execArgv: nodeOptions,
+    execPath: launcher,
+    execArgv: [],
   });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the reference server ended')));
   ended.catch(() => {}); // it ends when it is stopped

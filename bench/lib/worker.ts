@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { nodeOptions } from '@recline/server/testing/process';
+import { launcher } from '@recline/server/testing/process';
 
 export interface Worker<Request, Reply> {
   pid: number;
@@ -18,7 +18,8 @@ export async function startWorker<Request extends object, Reply>(
 ): Promise<Worker<Request, Reply>> {
   const child = fork(join(import.meta.dirname, '../workers', `${name}.ts`), [JSON.stringify(settings)], {
     serialization: 'advanced',
-    execArgv: nodeOptions,
+    execPath: launcher,
+    execArgv: [],
   });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the worker ${name} ended`)));
   ended.catch(() => {}); // it may end while nobody waits for a reply

@@ -7,6 +7,8 @@ import type { OrderStatus } from './values.ts';
  */
 export const adminErrors = {
   outletNotFound: 'notFound',
+  outletClosed: 'refused',
+  outletNotClosed: 'refused',
   deviceNotFound: 'notFound',
   deviceExists: 'refused',
   deviceRetired: 'refused',
@@ -27,6 +29,9 @@ export const adminErrors = {
   mobileInvalid: 'invalid',
   memberNotFound: 'notFound',
   memberBusy: 'refused',
+  guestUnknown: 'refused',
+  guestHasNumber: 'refused',
+  moneyOpen: 'refused',
   passwordTooShort: 'refused',
   passwordTooLong: 'refused',
   couponNotFound: 'notFound',
@@ -60,6 +65,8 @@ export type AdminErrorName = keyof typeof adminErrors;
 /** What a message may mention. Errors not named here take no parameters. */
 export interface AdminErrorParams {
   outletNotFound: { outletId: number };
+  outletClosed: { outletId: number };
+  outletNotClosed: { outletId: number };
   deviceNotFound: { deviceId: string };
   deviceExists: { deviceId: string };
   deviceRetired: { deviceId: string };
@@ -78,7 +85,10 @@ export interface AdminErrorParams {
   mobileExists: { mobile: string };
   mobileInvalid: { mobile: string };
   memberNotFound: { mobile: string };
-  memberBusy: { mobile: string; orderId: number };
+  memberBusy: { orderId: number };
+  guestUnknown: { orderId: number };
+  guestHasNumber: { orderId: number };
+  moneyOpen: { orderId: number };
   passwordTooShort: { minCharacters: number };
   passwordTooLong: { maxBytes: number };
   couponNotFound: { number: string };

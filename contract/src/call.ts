@@ -21,6 +21,10 @@ export interface Call {
   errors?: readonly ErrorName[];
   /** `events`: the answer is a stream of server-sent events, not an envelope. */
   answers?: 'events';
+  /** Of its body; `limits.callBytes` unless given. */
+  bodyBytes?: number;
+  /** It may wait for its turn, `limits.turnSeconds` at most. */
+  waits?: true;
   /** Under overload: `always` is never turned away, `guest` later than calls without a priority. */
   priority?: 'always' | 'guest';
 }

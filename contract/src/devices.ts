@@ -34,7 +34,8 @@ export const devices = defineCalls({
     method: 'GET',
     path: '/device/list',
     access: 'home',
-    summary: "The chairs of the manager's outlets with their state, and how many are in each state",
+    summary:
+      "The chairs of the manager's outlets, abnormal ones first, then outlet by outlet, and how many are in each state",
     input: page.extend({
       keyword: optional(text(64)),
       online: optional(z.enum(['online', 'offline'])),

@@ -12,6 +12,7 @@ export const errors = {
   tooMany: { code: 429, status: 429 },
   internal: { code: 500, status: 500 },
   unavailable: { code: 503, status: 503 },
+  searchTooWide: { code: 503, status: 503 },
   wrongPassword: { code: 20101, status: 401 },
   notAManager: { code: 20102, status: 403 },
   tooManyAttempts: { code: 20103, status: 429 },

@@ -10,6 +10,8 @@ export interface StreamEvents {
   device: DeviceRow;
   /** A report about a chair came or was answered. Feedback on an order comes as that order. */
   feedback: { feedbackId: string; outletId: string };
+  /** The income of an outlet changed. Sent to managers with `home`, at most once in five seconds an outlet. */
+  revenue: { outletId: string };
   /** Changes may have been missed: read again what is on the screen. */
   refresh: Record<string, never>;
 }
@@ -27,7 +29,7 @@ export const events = defineCalls({
     method: 'GET',
     path: '/events',
     access: 'anyone',
-    summary: 'Server-sent events `order`, `device` and `feedback` for what the caller may see',
+    summary: 'Server-sent events `order`, `device`, `feedback` and `revenue` for what the caller may see',
     input: z.object({ orderId: optional(id), ticket: optional(handedBack(200)) }),
     output: z.string(),
     answers: 'events',

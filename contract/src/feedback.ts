@@ -12,7 +12,7 @@ const own = {
   feedbackId: id,
   problem: z.enum(problems),
   description: z.string(),
-  files: z.array(z.string()),
+  files: z.array(z.string()).describe('Signed URLs, valid for an hour'),
   createdAt: instant,
   status: z.enum(feedbackStatuses),
   reply: z.string().nullable(),
@@ -27,6 +27,7 @@ export const feedback = defineCalls({
   insert: {
     method: 'POST',
     path: '/order-feedback/insert',
+    bodyBytes: 128 * 1024, // the addresses of the files
     access: 'anyone',
     summary: 'Feedback on an order, once an order, or a report about a chair without one',
     input: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviceNumberMaxChars } from './device-number.ts';
+import { deviceNumberMaxChars, normalDeviceNumber } from './device-number.ts';
 import { limits } from './limits.ts';
 import { currencies } from './money.ts';
 import { type PeriodName, periods } from './values.ts';
@@ -72,7 +72,7 @@ export const yes = z.union([z.boolean(), z.enum(['true', 'false']).transform((va
 export const handedBack = (max: number) => z.string().min(1).max(max).refine(isPlain);
 export const id = handedBack(64);
 /** Only the length is checked: a malformed number is answered like an unknown one (`unknownDevice`). */
-export const deviceNumber = text(deviceNumberMaxChars);
+export const deviceNumber = text(deviceNumberMaxChars).overwrite(normalDeviceNumber);
 /** Years that every part of the product can represent. */
 const isRepresentable = (instant: Date) => instant.getUTCFullYear() >= 1970 && instant.getUTCFullYear() <= 9998;
 export const instantIn = z.iso

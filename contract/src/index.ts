@@ -1,5 +1,5 @@
 import { agreements } from './agreements.ts';
-import { chairCard } from './chair-card.ts';
+import { chairPage } from './chair-page.ts';
 import { devices } from './devices.ts';
 import { dictionary } from './dictionary.ts';
 import { events } from './events.ts';
@@ -19,7 +19,7 @@ export const contract = {
   revenue,
   outlets,
   devices,
-  chairCard,
+  chairPage,
   orders,
   starting,
   feedback,

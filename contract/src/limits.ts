@@ -1,6 +1,7 @@
 /** The limits of server and web app. */
 export const limits = {
   bodyBytes: 1024 * 1024,
+  callBytes: 16 * 1024, // of one call's body, unless it says more
   pageDefault: 20,
   pageMax: 100,
   periodYears: 3,
@@ -18,6 +19,10 @@ export const limits = {
   smsResendSeconds: 60,
   startSeconds: 10,
   activationsPerMinute: 10, // of one end user
+  returnKeyDays: 180, // for which a payer's return address shows its order
+  freeChairs: 5, // that are offered instead of one that cannot be had,
+  freeChairsPerMinute: 60, // asked for by one address
+  turnSeconds: 45, // the longest wait for one's turn to pay
   offlineSeconds: 75,
   eventHours: 24, // a chair's clock is trusted this far into the past,
   replayedEventHours: 31 * 24, // and this far for what it replays after a time offline
@@ -30,5 +35,8 @@ export const limits = {
   uploadSeconds: 30 * 60, // a video over a slow connection,
   uploadStallSeconds: 60, // of which no byte arrived for so long
   uploadsAtOnce: 10, // of one account
+  uploadBytesPerDay: 20 * 1024 * 1024, // without an order, of one account,
+  uploadBytesPerDayAndAddress: 500 * 1024 * 1024, // and of one address
+  revenueSeconds: 5, // between two events about an outlet's income, and two refreshes of the overview
   chairMessageBytes: 8 * 1024,
 } as const;

@@ -1,12 +1,33 @@
 import type { Language } from './languages.ts';
 
-export const currencies = ['CNY', 'RM', 'PHP'] as const;
-export type Currency = (typeof currencies)[number];
+/** All currencies. A new one is a line here, one in `currencyNames`, and a migration of the domain `currency`. */
+const currencyFacts = {
+  CNY: { mark: '¥', iso: 'CNY' },
+  RM: { mark: 'RM ', iso: 'MYR' },
+  PHP: { mark: '₱', iso: 'PHP' },
+} as const;
+export type Currency = keyof typeof currencyFacts;
 
-/** An amount is a whole number of the currency's minor unit: fen, sen, sentimo. */
-export const minorUnits = 100;
+/** The first is the default. */
+export const currencies = Object.keys(currencyFacts) as [Currency, ...Currency[]];
+/** For help texts and messages: `CNY, RM or PHP`. */
+export const currencyChoice = `${currencies.slice(0, -1).join(', ')} or ${currencies[currencies.length - 1]}`;
 
-const marks: Record<Currency, string> = { CNY: '¥', RM: 'RM ', PHP: '₱' };
+/** Kept apart from the facts, so that the web app does not load them. */
+export const currencyNames: Record<Language, Record<Currency, string>> = {
+  zh_CN: { CNY: '人民币', RM: '马来西亚林吉特', PHP: '菲律宾比索' },
+  en_US: { CNY: 'Chinese yuan', RM: 'Malaysian ringgit', PHP: 'Philippine peso' },
+  id_ID: { CNY: 'Yuan Tiongkok', RM: 'Ringgit Malaysia', PHP: 'Peso Filipina' },
+};
+
+/** The name of a currency in ISO 4217. */
+export const isoCurrency = (currency: Currency): string => currencyFacts[currency].iso;
+export const currencyOfIso = (iso: string): Currency | undefined =>
+  currencies.find((currency) => currencyFacts[currency].iso === iso.toUpperCase());
+
+/** Every currency of ours has two decimals. An amount is a whole number of its minor unit: fen, sen, sentimo. */
+const decimals = 2;
+export const minorUnits = 10 ** decimals;
 
 /** Between thousands, and before the decimals. */
 const separators = { zh_CN: [',', '.'], en_US: [',', '.'], id_ID: ['.', ','] } as const satisfies Record<
@@ -26,7 +47,9 @@ interface MoneyOptions {
  */
 export function formatMoney(amount: number, currency: Currency, options: MoneyOptions = {}): string {
   const [thousands, decimal] = separators[options.language ?? 'en_US'];
-  const [whole = '', part] = (Math.abs(amount) / minorUnits).toFixed(options.decimals === false ? 0 : 2).split('.');
+  const [whole = '', part] = (Math.abs(amount) / minorUnits)
+    .toFixed(options.decimals === false ? 0 : decimals)
+    .split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands);
-  return `${amount < 0 ? '−' : ''}${marks[currency]}${grouped}${part ? decimal + part : ''}`;
+  return `${amount < 0 ? '−' : ''}${currencyFacts[currency].mark}${grouped}${part ? decimal + part : ''}`;
 }

@@ -5,7 +5,7 @@ test.each([
   ['/', 'login'],
   ['/pages/login/login', 'login'],
   ['/pages/home/home', 'app'],
-  ['/pages/index/index', 'sticker'],
+  ['/pages/index/index', 'chair-page'],
   ['/choose-location', 'app'],
   ['/pages/unknown/page', 'app'],
   ['/choose-location/x', null],

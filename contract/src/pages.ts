@@ -17,6 +17,7 @@ export const pages = {
   chooseLocation: '/choose-location',
   openLocation: '/open-location',
   myOrders: '/pages/myOrders/myOrders',
+  receipt: '/pages/receipt/receipt',
   feedbackList: '/pages/feedbackList/feedbackList',
   wallet: '/pages/wallet/wallet',
 } as const;
@@ -25,7 +26,7 @@ export type PageName = keyof typeof pages;
 export type PagePath = (typeof pages)[PageName];
 
 /** The address of a page with its query: `pageUrl(pages.countdown, { orderId })`. */
-export function pageUrl(path: PagePath, search: Record<string, string>): string {
+export function pageUrl(path: PagePath | typeof payPath, search: Record<string, string>): string {
   const query = new URLSearchParams(search).toString();
   return query === '' ? path : `${path}?${query}`;
 }
@@ -33,10 +34,16 @@ export function pageUrl(path: PagePath, search: Record<string, string>): string 
 export const loginPages: readonly string[] = [pages.login, pages.loginAlias];
 
 /** A chair's page is a document of its own, rendered for each request. A wallet sends the payer back to it too, to go on paying. */
-export const stickerPages: readonly string[] = [pages.index, pages.wallet];
+export const chairPages: readonly string[] = [pages.index, pages.wallet];
+
+/** Where the form of a chair's page is posted, and where its order is shown without scripts. */
+export const payPath = '/pay';
 
 /** Where the service worker fetches the documents that it shows without a network. */
-export const shells = { login: pages.login, app: '/shell/app', sticker: '/shell/sticker' } as const;
+export const shells = { login: pages.login, app: '/shell/app', 'chair-page': '/shell/chair-page' } as const;
+
+/** The shell of a chair's page under its name of earlier versions, for service workers that are installed already. */
+export const oldChairPageShell = '/shell/sticker';
 
 export type DocumentName = keyof typeof shells;
 
@@ -45,6 +52,6 @@ export const isPage = (path: string): path is PagePath => Object.values<string>(
 /** The HTML document that serves a path, or null where the path is no page. An unknown page below `/pages/` is the app's to report. */
 export function documentOf(path: string): DocumentName | null {
   if (loginPages.includes(path)) return 'login';
-  if (stickerPages.includes(path)) return 'sticker';
+  if (chairPages.includes(path)) return 'chair-page';
   return path.startsWith('/pages/') || isPage(path) ? 'app' : null;
 }

@@ -15,10 +15,12 @@ describe('the priority of calls', () => {
 
   it('prefers guests at a chair to managers’ screens', () => {
     expect(withPriority('guest').toSorted()).toEqual([
-      'chairCard.get',
+      'chairPage.freeChairs',
+      'chairPage.get',
       'events.stream',
       'orders.get',
       'orders.mine',
+      'orders.receipt',
       'orders.returned',
       'session.guest',
       'session.walletLogin',

@@ -13,17 +13,20 @@ import {
   periodInput,
 } from './fields.ts';
 
-const today = { online: amount, cash: amount, total: amount, asOf: instant };
 const comparable = z.boolean().optional().describe('false where the outlets had no income yet when `previous` began');
 const span = z.object({ online: amount, cash: amount, total: amount, previous: amount, comparable });
 const baseline = amount.nullable().describe('null where the outlets had no income yet when it began');
-const yesterday = span.extend({ lastWeek: baseline.optional().describe('the same weekday of last week') });
+const lastWeek = baseline.optional();
+const today = { online: amount, cash: amount, total: amount, asOf: instant };
+const todayCompared = { ...today, lastWeek: lastWeek.describe('the same day of last week, up to the same time') };
+const yesterday = span.extend({ lastWeek: lastWeek.describe('the same day of last week') });
 const overview = { yesterday, week: span, month: span, year: span };
 const summary = { ordersToday: count, outlets: count, devices: count, abnormalDevices: count };
 const dailyPoint = z.object({ day, online: amount, cash: amount });
 const dailyPoints = {
   points: z.array(dailyPoint),
   before: z.array(dailyPoint).optional().describe('the seven days before'),
+  lastWeek: dailyPoint.optional().describe('the same day of last week as today, up to the same time'),
 };
 /** Of the orders that started in the period: what they cost, what went back of it, and what is left. */
 const grossAndNet = { gross: amount, refunds: amount, net: amount };
@@ -61,7 +64,7 @@ export const revenue = defineCalls({
     summary: 'All figures of the overview screen in one answer',
     input: currencyChoice,
     output: z.object({
-      today: z.object(today),
+      today: z.object(todayCompared),
       overview: z.object(overview),
       summary: z.object(summary),
       newFeedback: count,
@@ -127,7 +130,9 @@ export const revenue = defineCalls({
           orders: count,
           perDevice: amount,
           ...grossAndNet,
-          previous: baseline.optional().describe('the total of the period before, up to the same point'),
+          previous: baseline
+            .optional()
+            .describe('the total of the period before, of today the same day of last week, up to the same point'),
         }),
       ),
       ...inCurrency,

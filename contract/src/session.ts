@@ -96,8 +96,9 @@ export const session = defineCalls({
     path: '/login/guest',
     access: 'public',
     priority: 'guest',
-    summary: 'Makes an end user without a number',
-    input: nothing,
+    summary:
+      "Makes an end user without a number; sent by our own pages, answers the living session of the browser's cookie",
+    input: z.object({ existing: optional(yes).describe('only a session that lives, else 404') }),
     output: token,
     errors: ['tooMany'],
   },

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { agreed } from './agreements.ts';
 import { defineCalls } from './call.ts';
 import { gears, orderStatuses } from './dictionary.ts';
-import { amount, count, currency, deviceNumber, id, instant, optional, payType, text } from './fields.ts';
+import { amount, count, currency, deviceNumber, id, instant, integer, optional, payType, text } from './fields.ts';
+import { languages } from './languages.ts';
+import { limits } from './limits.ts';
+
+/** A client that names none waits until the turn comes. */
+export const patience = optional(integer(0, limits.turnSeconds)).describe(
+  'Seconds to wait for the turn to pay; after them the answer has `wait`',
+);
 
 const device = z.object({ deviceId: deviceNumber });
 
@@ -22,6 +29,7 @@ export const advert = z.object({
   title: z.string(),
   imageUrl: z.string(),
   linkUrl: z.string().nullable(),
+  language: z.enum(languages).nullable().optional().describe('of the title, where it is known'),
 });
 
 /** How a pending order is paid. */
@@ -37,6 +45,10 @@ const activated = z.object({
   orderId: id,
   status: z.enum(orderStatuses),
   pay: pay.optional().describe('While the order awaits payment'),
+  wait: z
+    .object({ seconds: integer(1, limits.turnSeconds) })
+    .optional()
+    .describe('Others at this address pay too: how long until this one can, by `/data-centre/pay`'),
   payUrl: z.string().optional().describe('The url of `pay`, where that is a redirect'),
 });
 
@@ -103,7 +115,9 @@ export const starting = defineCalls({
       couponNo: optional(text(32)),
       cashCouponNo: optional(text(32)),
       agreed,
+      patience,
     }),
+    waits: true,
     output: activated,
     errors: [
       'unknownDevice',
@@ -123,7 +137,8 @@ export const starting = defineCalls({
     access: 'anyone',
     priority: 'guest',
     summary: "A pending order's `pay` afresh, for the browser that asks; with `payType`, by another provider",
-    input: z.object({ orderId: id, payType: optional(payType) }),
+    input: z.object({ orderId: id, payType: optional(payType), patience }),
+    waits: true,
     output: activated,
     errors: ['paymentFailed', 'deviceDidNotStart'],
   },

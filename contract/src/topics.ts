@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isDeviceNumber } from './device-number.ts';
 import { gears } from './dictionary.ts';
 import { isPlain, withoutBidiControls } from './fields.ts';
+import { currencies } from './money.ts';
 
 /** The chair protocol: topics and payloads. docs/chair-protocol.md describes it. */
 export const topicRoot = 'chair/v1';
@@ -85,7 +86,7 @@ export const chairEvent = z.discriminatedUnion('type', [
     type: z.literal('coin'),
     coins: z.int().min(1).max(1000),
     amount: z.int().min(0).max(10_000_000),
-    currency: z.enum(['CNY', 'RM', 'PHP']),
+    currency: z.enum(currencies),
     minutes,
     gear,
     totalCoins: z.int().min(0),

@@ -18,7 +18,7 @@ export const problems = [
 ] as const;
 
 /** A chair as a guest sees it. `yours`: the caller's own order holds it. */
-export const cardStates = ['free', 'inUse', 'offline', 'fault', 'yours'] as const;
+export const cardStates = ['free', 'inUse', 'offline', 'fault', 'closed', 'yours'] as const;
 export type CardState = (typeof cardStates)[number];
 
 /**
@@ -27,6 +27,17 @@ export type CardState = (typeof cardStates)[number];
  */
 export const endings = ['time', 'stopped', 'fault', 'taken', 'other'] as const;
 export type Ending = (typeof endings)[number];
+
+/** Where a refund stands: due, asked of its provider, accepted there, done, or refused: then staff decide. */
+export const refundStates = ['due', 'asked', 'pending', 'done', 'failed'] as const;
+export type RefundState = (typeof refundStates)[number];
+
+/**
+ * A chair that was told to stop before its time: it has not answered, it said how long it ran, or its time was over
+ * without a word from it.
+ */
+export const stopStates = ['asked', 'confirmed', 'unanswered'] as const;
+export type StopState = (typeof stopStates)[number];
 
 export const feedbackStatuses = ['new', 'open', 'done'] as const;
 
@@ -68,6 +79,9 @@ export const paymentStatuses = [
   'partly_refunded',
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** Where the payment of an order stands that has a receipt: money was received for it. */
+export const receiptPayments: readonly PaymentStatus[] = ['paid', 'refunding', 'refunded', 'partly_refunded'];
 
 /** In the order in which they are offered. */
 export const periods = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const;

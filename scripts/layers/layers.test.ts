@@ -53,25 +53,46 @@ it.each([
     'server/src/platform/db.ts',
     'the provider simulator knows only the contract',
   ],
-  ['web/src/app/main.tsx', 'server/src/main.ts', 'the web app knows only the contract'],
-  ['web/src/ui/button.tsx', 'web/src/features/orders/index.ts', 'web: platform and ui know no feature'],
-  ['web/src/features/orders/screen.tsx', 'web/src/app/paths.ts', 'web: features are below app'],
+  ['web/src/mobile/app/main.tsx', 'server/src/main.ts', 'the web app knows only the contract'],
+  ['web/src/ui/button.tsx', 'web/src/mobile/features/orders/index.ts', 'web: platform and ui know no app'],
   [
-    'web/src/features/orders/screen.tsx',
-    'web/src/features/money/sheet.tsx',
+    'web/src/mobile/shell/page.tsx',
+    'web/src/mobile/features/orders/index.ts',
+    'web: shell, data and texts know no feature',
+  ],
+  ['web/src/mobile/features/orders/screen.tsx', 'web/src/mobile/app/paths.ts', 'web: features are below app'],
+  [
+    'web/src/mobile/features/orders/screen.tsx',
+    'web/src/mobile/features/money/sheet.tsx',
     'web: a feature imports another through its index.ts',
+  ],
+  [
+    'server/src/features/orders/placing/start.service.ts',
+    'server/src/features/orders/list/order.view.ts',
+    'server: orders/placing uses lifecycle only',
   ],
 ])('%s may not import %s', async (from, to, rule) => {
   expect(await broken([from, to])).toEqual([rule]);
 });
 
-it.each(['server', 'web'])('features of %s may not form a cycle, even through their index.ts', async (side) => {
+it.each([
+  ['server', 'server/src'],
+  ['web', 'web/src/mobile'],
+])('features of %s may not form a cycle, even through their index.ts', async (name, root) => {
   const cycle = await broken(
-    [`${side}/src/features/orders/orders.ts`, `${side}/src/features/money/index.ts`],
-    [`${side}/src/features/money/money.ts`, `${side}/src/features/orders/index.ts`],
+    [`${root}/features/orders/orders.ts`, `${root}/features/money/index.ts`],
+    [`${root}/features/money/money.ts`, `${root}/features/orders/index.ts`],
   );
-  expect(cycle).toEqual([`${side}: features form no cycle`]);
+  expect(cycle).toEqual([`${name}: features form no cycle`]);
 });
+
+it.each(['web/src/platform', 'server/src/platform', 'contract/src', 'provider-simulator/src'])(
+  'files of %s may not form a cycle, even of types alone',
+  async (folder) => {
+    const cycle = await broken([`${folder}/a.ts`, `${folder}/b.ts`], [`${folder}/b.ts`, `${folder}/a.ts`]);
+    expect(cycle).toEqual([`${folder.replace('/platform', '')}: files form no cycle`]);
+  },
+);
 
 it('imports along the layers are allowed, and tests may import inner files', async () => {
   const fine = await broken(
@@ -80,7 +101,9 @@ it('imports along the layers are allowed, and tests may import inner files', asy
     ['server/src/features/orders/orders.ts', 'server/src/features/money/index.ts'],
     ['server/src/main.test.ts', 'server/src/features/orders/orders.ts'],
     ['server/src/testing/world.ts', 'server/src/features/orders/orders.ts'],
-    ['web/src/app/router.tsx', 'web/src/features/orders/screen.tsx'],
+    ['server/src/features/orders/placing/start.service.ts', 'server/src/features/orders/lifecycle/lifecycle.sql.ts'],
+    ['server/src/features/orders/placing/start.rules.ts', 'server/src/features/orders/channels.ts'],
+    ['web/src/mobile/app/router.tsx', 'web/src/mobile/features/orders/screen.tsx'],
   );
   expect(fine).toEqual([]);
 });

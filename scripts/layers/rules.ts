@@ -4,8 +4,9 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const composition = '^server/src/[^/]+\\.ts$';
 const testing = '^server/src/testing/';
-const insideFeature = (side: string) => `^${side}/src/features/([^/]+)/`;
-const innerFile = (side: string) => `^${side}/src/features/[^/]+/(?!index\\.tsx?$)`;
+/** `root` is the folder that has the features of one program: the server, or one web app. */
+const insideFeature = (root: string) => `^${root}/features/([^/]+)/`;
+const innerFile = (root: string) => `^${root}/features/[^/]+/(?!index\\.tsx?$)`;
 
 const never = (name: string, from: string, to: string): IForbiddenRuleType => ({
   name,
@@ -14,21 +15,51 @@ const never = (name: string, from: string, to: string): IForbiddenRuleType => ({
   to: { path: to },
 });
 
-const featureRules = (side: string): IForbiddenRuleType[] => [
+const featureRules = (name: string, root: string): IForbiddenRuleType[] => [
   {
-    name: `${side}: a feature imports another through its index.ts`,
+    name: `${name}: a feature imports another through its index.ts`,
     severity: 'error',
-    from: { path: insideFeature(side) },
-    to: { path: innerFile(side), pathNot: `^${side}/src/features/$1/` },
+    from: { path: insideFeature(root) },
+    to: { path: innerFile(root), pathNot: `^${root}/features/$1/` },
   },
   {
-    name: `${side}: features form no cycle`,
+    name: `${name}: features form no cycle`,
     severity: 'error',
     scope: 'folder',
-    from: { path: `^${side}/src/features/[^/]+$` },
-    to: { path: `^${side}/src/features/[^/]+$`, circular: true },
+    from: { path: `^${root}/features/[^/]+$` },
+    to: { path: `^${root}/features/[^/]+$`, circular: true },
   },
 ];
+
+/** Which rooms of a feature a room may use, besides itself and the files beside the rooms. */
+const rooms: Record<string, Record<string, readonly string[]>> = {
+  orders: {
+    placing: ['lifecycle'],
+    receipts: ['list'],
+    list: ['lifecycle'],
+    chair: ['lifecycle'],
+    lifecycle: ['chair'],
+  },
+  payments: {
+    attempts: ['providers', 'refunds', 'bills'],
+    notices: ['attempts', 'providers'],
+    refunds: ['attempts', 'providers'],
+    bills: ['attempts', 'providers'],
+    providers: ['notices'],
+  },
+};
+
+const roomRules = Object.entries(rooms).flatMap(([feature, uses]) =>
+  Object.entries(uses).map(([room, allowed]): IForbiddenRuleType => {
+    const folder = `^server/src/features/${feature}`;
+    return {
+      name: `server: ${feature}/${room} uses ${allowed.join(', ')} only`,
+      severity: 'error',
+      from: { path: `${folder}/${room}/` },
+      to: { path: `${folder}/[^/]+/`, pathNot: `${folder}/(?:${[room, ...allowed].join('|')})/` },
+    };
+  }),
+);
 
 export const rules: IForbiddenRuleType[] = [
   never('the contract knows nobody', '^contract/', '^(server|web|simulator|provider-simulator)/'),
@@ -46,11 +77,25 @@ export const rules: IForbiddenRuleType[] = [
   ),
   never('server: composition is on top', '^server/src/(?:gateway|cli|demo)/', composition),
   {
-    ...never('server: a feature is imported through its index.ts', '^server/src/', innerFile('server')),
-    from: { path: '^server/src/', pathNot: [insideFeature('server'), testing] },
+    ...never('server: a feature is imported through its index.ts', '^server/src/', innerFile('server/src')),
+    from: { path: '^server/src/', pathNot: [insideFeature('server/src'), testing] },
   },
-  never('web: platform and ui know no feature', '^web/src/(?:platform|ui)/', '^web/src/(?:features|app)/'),
-  never('web: features are below app', '^web/src/features/', '^web/src/app/'),
-  ...featureRules('server'),
-  ...featureRules('web'),
+  never('web: platform and ui know no app', '^web/src/(?:platform|ui)/', '^web/src/mobile/'),
+  never(
+    'web: shell, data and texts know no feature',
+    '^web/src/mobile/(?:shell|data|texts)/',
+    '^web/src/mobile/(?:app|features)/',
+  ),
+  never('web: features are below app', '^web/src/mobile/features/', '^web/src/mobile/app/'),
+  ...['web/src', 'server/src', 'contract/src', 'simulator/src', 'provider-simulator/src', 'bench', 'faults'].map(
+    (folder): IForbiddenRuleType => ({
+      name: `${folder}: files form no cycle`,
+      severity: 'error',
+      from: { path: `^${folder}/` },
+      to: { path: `^${folder}/`, circular: true },
+    }),
+  ),
+  ...featureRules('server', 'server/src'),
+  ...featureRules('web', 'web/src/mobile'),
+  ...roomRules,
 ];

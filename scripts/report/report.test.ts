@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { summaryOf } from './report.ts';
+import { skipFailures, summaryOf } from './report.ts';
 
 const fine = { passed: 3, failures: [], skipped: [] };
 
@@ -7,10 +7,18 @@ it('adds up what the runners counted, in the last line', () => {
   expect(summaryOf([fine, { ...fine, passed: 4 }]).at(-1)).toBe('7 passed, 0 failed, 0 skipped');
 });
 
-it('names what was skipped', () => {
-  const lines = summaryOf([{ ...fine, skipped: ['broker.test.ts: it connects (needs Mosquitto)'] }]);
-  expect(lines).toContain('○ skipped: broker.test.ts: it connects (needs Mosquitto)');
-  expect(lines.at(-1)).toBe('3 passed, 0 failed, 1 skipped');
+it('sums what was skipped by its reason, with what to do, and names what has none', () => {
+  const skipped = ['a.test.ts: it connects (needs Mosquitto)', 'b.test.ts: it adds', 'c.test.ts: x (needs Mosquitto)'];
+  const lines = summaryOf([{ ...fine, skipped }]);
+  expect(lines).toContainEqual(expect.stringMatching(/^○ 2 skipped: Mosquitto is not installed\. .*apt-get/));
+  expect(lines).toContain('○ skipped without a known reason: b.test.ts: it adds');
+  expect(lines.at(-1)).toBe('3 passed, 0 failed, 3 skipped');
+});
+
+it('fails in continuous integration where a test was skipped that must run on the platform', () => {
+  const reports = [{ ...fine, skipped: ['a.test.ts: it connects (needs Mosquitto)'] }];
+  expect(skipFailures(reports, 'darwin-arm64')).toEqual([]);
+  expect(skipFailures(reports, 'linux-x64')).toMatchObject([{ what: expect.stringContaining('a.test.ts') }]);
 });
 
 it('names what failed, with the reason, before the last line', () => {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { groupSkips, type SkipGroup, unexpectedSkips } from './skips.ts';
 
 /** What a test runner leaves behind for the end of the run. */
 export interface Report {
@@ -16,19 +17,33 @@ export interface Failure {
 
 const maxLines = 30;
 
-/** The last lines of a run: what was skipped, what failed and why, and the counts. */
+/** In continuous integration, skips outside the platform's list are failures. */
+export function skipFailures(reports: Report[], platform: string): Failure[] {
+  const skipped = reports.flatMap((report) => report.skipped);
+  return unexpectedSkips(skipped, platform).map(({ rule, tests }) => ({
+    where: `${tests.length} tests were skipped that must run on ${platform}`,
+    what: [rule ? `${rule.reason}: ${rule.help}` : 'no reason is known', ...tests].join('\n'),
+  }));
+}
+
+/** The last lines of a run: what was skipped and why, what failed and why, and the counts. */
 export function summaryOf(reports: Report[]): string[] {
   const passed = reports.reduce((sum, report) => sum + report.passed, 0);
   const failures = reports.flatMap((report) => report.failures);
   const skipped = reports.flatMap((report) => report.skipped);
   return [
     '',
-    ...skipped.map((name) => `○ skipped: ${name}`),
+    ...groupSkips(skipped).flatMap(skipLines),
     ...failures.flatMap(({ where, what }) => ['', `✘ ${where}`, ...quoted(what)]),
     '',
     `${passed} passed, ${failures.length} failed, ${skipped.length} skipped`,
   ];
 }
+
+const skipLines = ({ rule, tests }: SkipGroup): string[] =>
+  rule
+    ? [`○ ${tests.length} skipped: ${rule.reason}. To run them: ${rule.help}`]
+    : tests.map((name) => `○ skipped without a known reason: ${name}`);
 
 const quoted = (text: string): string[] =>
   stripVTControlCharacters(text)

@@ -8,6 +8,7 @@ import type { Env } from './platform/env.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Listener } from './platform/notify.ts';
+import type { Brand } from './platform/operator.ts';
 import type { Timing } from './timing.ts';
 
 export const root = join(import.meta.dirname, '../..');
@@ -18,6 +19,8 @@ export const build = { version, commit: process.env.COMMIT || commitOf(root) };
 /** What every part is made from. */
 export interface Base {
   env: Env;
+  /** Whose installation this is. */
+  brand: Brand;
   clock: Clock;
   timing: Timing;
   log: Log;
@@ -29,6 +32,8 @@ export interface Base {
   chairPool: Pool;
   /** The payment apps that say who their user is; by default those among the payment providers. */
   wallets: readonly Wallet[] | undefined;
+  /** Told of each chair that somebody looks at, and with which program. */
+  onChairPage: ((deviceId: string, userAgent: string) => void) | undefined;
   /** How many connections there may be. */
   connections: { http: number; chairs: number };
   /** Where this server is reached, once it listens. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Base } from './base.ts';
 import { credentialsChanged, makePresence } from './features/devices/index.ts';
-import { buryMessage, makeOrders, republishOrder } from './features/orders/index.ts';
+import { buryMessage, makeOrders, paymentHooks, republishOrder } from './features/orders/index.ts';
 import {
   makePayments,
   makeProviders,
@@ -10,14 +10,14 @@ import {
   makeSettlement,
   noticePath,
 } from './features/payments/index.ts';
-import { type Broker, startBroker } from './gateway/broker.ts';
+import { type Broker, startBroker } from './gateway/broker/broker.ts';
+import { checkSecrets } from './gateway/broker/credentials.ts';
 import { type ConnectionLog, makeConnectionLog } from './gateway/connection-log.ts';
-import { checkSecrets } from './gateway/credentials.ts';
-import { makeFailover } from './gateway/failover.ts';
 import { makeInbox } from './gateway/inbox.ts';
 import { connectInside, connectOutside, observeEvents } from './gateway/mqtt.ts';
-import { makeServers } from './gateway/servers.ts';
-import { requireSharedSubscriptions } from './gateway/shared-subscriptions.ts';
+import { makeFailover } from './gateway/servers/failover.ts';
+import { makeServers } from './gateway/servers/servers.ts';
+import { requireSharedSubscriptions } from './gateway/servers/shared-subscriptions.ts';
 import type { Env } from './platform/env.ts';
 import { isEverywhere, isLoopback } from './platform/hosts.ts';
 import type { Module } from './platform/modules.ts';
@@ -52,7 +52,7 @@ export async function composeChairs(base: Base) {
   });
   const providers = installed.map(({ provider }) => provider);
   const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
-  const paymentDeps = {
+  const { payments, ...refunds } = makePayments({
     pool: chairPool,
     clock,
     log,
@@ -61,11 +61,10 @@ export async function composeChairs(base: Base) {
     timing: timing.payments,
     noticeUrl,
     refundMoved: republishOrder,
-  };
-  const payments = makePayments(paymentDeps);
+  });
 
-  const orders = makeOrders({
-    chairPool,
+  const { orders, ...chairs } = makeOrders({
+    pool: chairPool,
     requestPool,
     clock,
     log,
@@ -73,14 +72,16 @@ export async function composeChairs(base: Base) {
     listener,
     timing: timing.orders,
     payMinutes: env.PAY_MINUTES,
+    servicePhone: env.SERVICE_PHONE,
     stopRefund: env.STOP_REFUND,
+    faultRefund: env.FAULT_REFUND,
     payments,
     send: (deviceId, command) => gateway.send(deviceId, 'cmd', command),
     connected: gateway.connected,
     readUntil: () => servers.readUntil(),
     lagMs: () => inbox.lagMs(),
   });
-  const settlementDeps = { ...paymentDeps, hooks: orders.paymentHooks, refundSoon: payments.refundSoon };
+  const settlementDeps = { ...payments, hooks: paymentHooks(orders) };
   const settlement = makeSettlement(settlementDeps);
   const reconciliation = makeReconciliation({ ...settlementDeps, directory: join(env.DATA_DIR, 'bills') });
   const presence = makePresence({
@@ -88,14 +89,14 @@ export async function composeChairs(base: Base) {
     clock,
     log,
     timing: timing.presence,
-    query: orders.queryChair,
-    runningReported: orders.runningReported,
+    query: chairs.queryChair,
+    runningReported: chairs.runningReported,
   });
   const inbox = makeInbox({
     handlers: {
       ...presence,
-      acknowledged: orders.acknowledged,
-      happened: orders.happened,
+      acknowledged: chairs.acknowledged,
+      happened: chairs.happened,
       confirm,
       bury: (message, error, receivedAt) => buryMessage(chairPool, message, error, { receivedAt, now: clock() }),
       overrun: (deviceId) => broker?.drop(deviceId),
@@ -109,17 +110,17 @@ export async function composeChairs(base: Base) {
 
   const modules: Module[] = [
     ...installed.map(({ provider, stop }) => ({ name: `provider ${provider.name}`, ...(stop && { stop }) })),
-    { name: 'refunds', ...payments },
+    { name: 'refunds', ...refunds },
     { name: 'presence', ...presence },
     { name: 'gateway', start: () => gateway.subscribe(inbox.handle), stop: gateway.stop },
     { name: 'inbox', stop: inbox.stop },
     ...(broker ? [] : [failoverModule(base, connections, { clientId, servers, handle: inbox.handle, confirm })]),
     { name: 'servers', start: servers.start, stop: servers.stop },
-    { name: 'orders', start: orders.start, stop: orders.stop },
+    { name: 'orders', start: chairs.start, stop: chairs.stop },
     { name: 'settlement', start: settlement.start, stop: settlement.stop },
     { name: 'reconciliation', start: reconciliation.start, stop: reconciliation.stop },
   ];
-  return { broker, gateway, orders, payments, settlement, installed, modules };
+  return { broker, gateway, orders, settlement, installed, modules };
 }
 
 export type Chairs = Awaited<ReturnType<typeof composeChairs>>;

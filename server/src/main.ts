@@ -1,26 +1,32 @@
-import { networkInterfaces } from 'node:os';
+import './platform/check-machine.ts';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type Base, build } from './base.ts';
 import { brokerModule, composeChairs } from './compose-chairs.ts';
 import { composeHttp } from './compose-http.ts';
-import { fillDemo } from './demo/demo.ts';
+import { fillDemo, fillDemoGap } from './demo/demo.ts';
+import { type HistoryFilled, makeHistory } from './demo/history.ts';
 import type { Wallet } from './features/session/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { claimDataDir } from './platform/data-dir.ts';
+import { claimDataDir, closeDataDir, keepFilesPrivate, refuseOthersFolder } from './platform/data-dir.ts';
 import { makePool, type Pool, serverConnections } from './platform/db.ts';
-import { type Env, readEnv } from './platform/env.ts';
+import { type Env, readEnv, refusalOfPretence } from './platform/env.ts';
 import { loadSettings } from './platform/env-file.ts';
+import { isLoopback, lanUrl } from './platform/hosts.ts';
 import { makeApp } from './platform/http/app.ts';
+import { isMain } from './platform/is-main.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { makeMetrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { type Module, type RunningModules, runModules } from './platform/modules.ts';
 import { listen } from './platform/notify.ts';
 import { connectionsWithin, openFileLimit } from './platform/open-files.ts';
+import { readBrand } from './platform/operator.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
 import { listenOptions, type SharedPort, shareListening } from './platform/reuse-port.ts';
 import { within } from './platform/schedule.ts';
+import { unexpectedErrors } from './platform/unexpected.ts';
 import { startWarnings } from './start-warnings.ts';
 import { type Timing, usualTiming } from './timing.ts';
 
@@ -43,17 +49,27 @@ export interface ServerOptions {
   timing?: Timing;
   /** Instead of those among the payment providers. */
   wallets?: readonly Wallet[];
+  /** Ends the process after the server had to stop. Without it, errors that nobody caught are left to the process. */
+  end?(code: number): void;
+  /** Called when the demo's year is complete; it is filled behind the running server. */
+  onDemoFilled?(filled: HistoryFilled): void;
+  /** Called with the chair that somebody looks at, and with which program. */
+  onChairPage?(deviceId: string, userAgent: string): void;
 }
 
 /** Starts the whole server: a list of modules, each after those that it needs. */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<Server> {
-  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets } = options;
+  const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets, onChairPage } = options;
+  const refusal = refusalOfPretence(env);
+  if (refusal) throw new Error(refusal);
+  const brand = await readBrand(env);
   const modules = runModules({ log, timing: timing.modules });
   try {
     const databaseUrl = await startDatabase(env, log, modules);
     const address = { url: '' };
-    const given = { env, clock, log, timing, wallets, ownUrl: () => address.url };
+    const given = { env, brand, clock, log, timing, wallets, onChairPage, ownUrl: () => address.url };
     const base = await openBase(given, databaseUrl, modules);
+    if (options.end) await modules.add(errorsEnding(base, modules, options.end));
     const chairs = await composeChairs(base);
     const http = await startHttp(base, chairs, modules);
     address.url = http.url;
@@ -62,14 +78,16 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
       { name: 'migrations', start: () => migrate(databaseUrl, log) },
       ...(env.DEMO ? [{ name: 'demo', start: () => fillDemo(databaseUrl, clock, log) }] : []),
       ...chairs.modules,
+      ...(env.DEMO ? [{ name: 'demo gap', start: () => fillDemoGap(databaseUrl, clock, log) }] : []),
       broker,
       ...http.cleanUps,
       // Stops first: calls that are under way end while all they need still runs.
       { name: 'calls', start: http.open, stop: http.close },
+      ...(env.DEMO ? [{ name: 'demo history', ...makeHistory(databaseUrl, clock, log, options.onDemoFilled) }] : []),
     ];
     for (const module of rest) await modules.add(module);
     const { url } = address;
-    const publicUrl = env.PUBLIC_URL ?? lanUrl(url);
+    const publicUrl = env.PUBLIC_URL ?? (isLoopback(env.HOST) ? url : lanUrl(url));
     const mqttUrl = broker.url();
     for (const warning of startWarnings(env)) log.warn(warning);
     log.info({ url, publicUrl, mqttUrl }, 'listening');
@@ -80,11 +98,21 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
   }
 }
 
+function errorsEnding({ log, metrics }: Base, modules: RunningModules, end: (code: number) => void): Module {
+  const stop = () => modules.stop().finally(() => end(1));
+  return unexpectedErrors({ log, metrics, stop });
+}
+
 /** An outside PostgreSQL, or our own in the data folder. */
 async function startDatabase(env: Env, log: Log, modules: RunningModules): Promise<string> {
-  if (env.DATABASE_URL) return env.DATABASE_URL;
+  if (env.DATABASE_URL) {
+    await refuseOthersFolder(env.DATA_DIR);
+    if (existsSync(env.DATA_DIR)) await closeToOthers(env.DATA_DIR, log);
+    return env.DATABASE_URL;
+  }
   const release = await claimDataDir(env.DATA_DIR);
   await modules.add({ name: 'data folder', stop: release });
+  await closeToOthers(env.DATA_DIR, log);
   const usual = join(env.DATA_DIR, 'postgres');
   const postgres = await startPostgres(usual, log);
   const { directory } = postgres;
@@ -94,7 +122,11 @@ async function startDatabase(env: Env, log: Log, modules: RunningModules): Promi
   return postgres.url;
 }
 
-type Given = Pick<Base, 'env' | 'clock' | 'log' | 'timing' | 'wallets' | 'ownUrl'>;
+/** On a file system that refuses it, as a read-only one does, the server runs all the same. */
+const closeToOthers = (directory: string, log: Log) =>
+  closeDataDir(directory).catch((error) => log.warn({ err: error, directory }, 'the data folder was not closed'));
+
+type Given = Pick<Base, 'env' | 'brand' | 'clock' | 'log' | 'timing' | 'wallets' | 'onChairPage' | 'ownUrl'>;
 
 async function openBase(given: Given, databaseUrl: string, modules: RunningModules): Promise<Base> {
   const requestPool = makePool(databaseUrl, { max: serverConnections.requests, keepOpen: true });
@@ -146,13 +178,6 @@ async function listenOn(app: FastifyInstance, env: Env): Promise<SharedPort> {
   return shareListening(app.server, env.HOST);
 }
 
-/** The address under which a phone in the same network finds this machine. */
-export function lanUrl(local: string): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  const lan = addresses.find((address) => address.family === 'IPv4' && !address.internal);
-  return lan ? local.replace(/localhost|127\.0\.0\.1/, lan.address) : local;
-}
-
 const answers = (pool: Pool): Promise<boolean> =>
   within(readyTimeoutMs, pool.query({ name: 'ready', text: 'SELECT 1' })).then(
     () => true,
@@ -160,11 +185,12 @@ const answers = (pool: Pool): Promise<boolean> =>
   );
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */
-if (import.meta.main) {
+if (isMain(import.meta)) {
   try {
     loadSettings();
+    keepFilesPrivate();
     const env = readEnv(process.env);
-    const starting = startServer(env, { log: makeLog(env.LOG_LEVEL) });
+    const starting = startServer(env, { log: makeLog(env.LOG_LEVEL), end: process.exit });
     const stop = async () => {
       await (await starting).stop();
       process.exit(0);

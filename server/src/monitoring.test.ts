@@ -42,13 +42,17 @@ describe('the metrics', () => {
   });
 
   it('have every counter from the start', () => {
-    expect(metrics).toContain('recline_starts_total{outcome="no answer"} 0');
+    expect(metrics).toContain('recline_starts_total{outcome="no_answer"} 0');
     expect(metrics).toContain('recline_chair_messages_total{topic="evt",outcome="buried"} 0');
     expect(metrics).toContain('recline_refunds_total{outcome="failed"} 0');
-    for (const outcome of ['sent', 'not sent', 'unknown'])
+    for (const outcome of ['sent', 'not_sent', 'unknown'])
       expect(metrics).toContain(`recline_sms_total{provider="log",outcome="${outcome}"} 0`);
     for (const outcome of ['taken', 'ignored', 'forged', 'failed'])
       expect(metrics).toContain(`recline_payment_notices_total{provider="sandbox",outcome="${outcome}"} 0`);
+  });
+
+  it('have no spaces in labels', () => {
+    expect(metrics.match(/="[^"]* [^"]*"/g)).toBeNull();
   });
 
   it.each([rules, 'deploy/grafana/recline.json', 'docs/operations.md'])('that %s names exist', (path) => {

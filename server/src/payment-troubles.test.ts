@@ -152,12 +152,14 @@ describe.each(names)('money of %s that does not fit', (name) => {
     expect(await kindsOf(pending)).toEqual(['wrong amount']);
   });
 
-  it('because its order is gone goes back, and somebody is told', async () => {
+  it('because its attempt is gone is shown to staff, and is neither recorded nor returned', async () => {
     const pending = await pendingOrder(name);
     await server().pool.query('DELETE FROM payment_attempts WHERE number = $1', [pending.number]); // an older backup
     await pending.pay();
-    await pending.returned(1500);
+    await until(async () => (await kindsOf(pending)).length > 0);
     expect(await kindsOf(pending)).toEqual(['unknown order']);
+    expect(await pending.money()).toEqual([]);
+    expect(pending.book()).toEqual({ paid: 1500, refunded: 0, refunding: 0 });
   });
 });
 
@@ -174,6 +176,18 @@ describe.each(['wechat', 'stripe'] as const)('%s, with a clock that is six minut
     await pending.running();
     expect(await pending.money()).toEqual(['paid 1500']);
   });
+});
+
+it('WeChat: a probe with a wrong signature is refused without a warning, and the payment counts', async () => {
+  const warnings = () => server().logged.filter((line) => line.includes('not genuine')).length;
+  const before = warnings();
+  const pending = await pendingOrder('wechat');
+  providers.faults.planNotice('wechat', 'signTest');
+  await pending.pay();
+  const probes = `SELECT FROM payment_notices WHERE provider = 'wechat' AND outcome = 'forged' AND headers::text LIKE '%SIGNTEST%'`;
+  await until(async () => ((await server().pool.query(probes)).rowCount ?? 0) > 0);
+  await pending.running();
+  expect(warnings()).toBe(before);
 });
 
 it('WeChat: a link that has expired is given afresh for the same payment', async () => {

@@ -15,7 +15,7 @@ import { moneyOf } from './testing/money.ts';
 import { startMosquitto } from './testing/mosquitto.ts';
 import { describeWithMosquitto } from './testing/outside-broker.ts';
 import { spawnServer } from './testing/process.ts';
-import { postFile, samples } from './testing/uploads.ts';
+import { postFile, samples, signedUrl } from './testing/uploads.ts';
 import { makeWorld, type Outlet, type World } from './testing/world.ts';
 
 const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;
@@ -221,8 +221,9 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     if (!policy) throw new Error('no policy');
     const { code, url } = await postFile(policy.data, 'seat.png', samples['image/png']);
     expect(code).toBe(200);
+    const { pathname, search } = new URL(await signedUrl(pool, url));
     for (const server of servers) {
-      const response = await fetch(server.url + new URL(url).pathname);
+      const response = await fetch(server.url + pathname + search);
       expect(Buffer.from(await response.arrayBuffer())).toEqual(samples['image/png']);
     }
 

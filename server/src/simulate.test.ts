@@ -56,6 +56,21 @@ describe('npm run simulate', () => {
     expect(await ended).toBe(0);
   });
 
+  it('ends when the npm that started it has ended, as a signal to npm alone leaves it', async () => {
+    const { mqttUrl } = server();
+    const words = `--chairs 1 --broker ${mqttUrl} --file /dev/null`;
+    const script = `'${process.execPath}' '${program}' ${words} & echo $!; exec sleep 1000`;
+    const env = { ...process.env, npm_lifecycle_event: 'simulate' };
+    const shell = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'], env });
+    children.push(shell);
+    const lines: string[] = [];
+    createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line));
+    await vi.waitFor(() => expect(lines.join()).toContain('are connected'), 20_000);
+    shell.kill('SIGKILL');
+    const isAlive = () => process.kill(Number(lines[0]), 0);
+    await vi.waitFor(() => expect(isAlive).toThrow(), 20_000);
+  });
+
   it('connects all chairs of a file unless told how many', async () => {
     const { world, mqttUrl, dataDir } = server();
     const outlet = await world.outlet();

@@ -16,7 +16,7 @@ export interface Timing {
   sms: SmsTiming;
   payments: PaymentTiming;
   sandbox: SandboxTiming;
-  sticker: { cardWithinMs: number };
+  chairPage: { cardWithinMs: number };
   prices: { plansEveryMs: number };
   retention: RetentionTiming;
   /** How far the event loop may be behind before calls are refused. */
@@ -28,6 +28,8 @@ export const usualTiming: Timing = {
   orders: {
     startWaitMs: limits.startSeconds * 1000,
     resendAfterMs: [2_000, 4_000, 7_000],
+    // Nobody waits for a minute behind a thousand new accounts.
+    payingPace: { perSecond: 25, atOnce: 50, maxWaitMs: limits.turnSeconds * 1000, maxWaiting: 5_000 },
     sweepEveryMs: 1_000,
     flushEveryMs: 250,
   },
@@ -45,7 +47,7 @@ export const usualTiming: Timing = {
     billsEveryMs: 600_000,
   },
   sandbox: { lateNoticeMs: 5_000, secondNoticeMs: 500, noticeRetriesMs: [1_000, 3_000, 10_000, 30_000] },
-  sticker: { cardWithinMs: 300 },
+  chairPage: { cardWithinMs: 300 },
   prices: { plansEveryMs: 5_000 },
   retention: { everyMs: 3600_000, pauseMs: 100 },
   load: { maxDelayMs: 500 },

@@ -11,7 +11,7 @@ import {
 } from '@recline/contract/topics';
 import mqtt, { type MqttClient } from 'mqtt';
 import { type FaultName, type FaultTimes, faultTimes } from './faults.ts';
-import { ChairMemory, type NewEvent } from './memory.ts';
+import { ChairMemory, type NewEvent, type Run } from './memory.ts';
 
 export interface ChairOptions {
   brokerUrl: string;
@@ -27,6 +27,11 @@ export interface ChairOptions {
   reconnectAfter?: number;
   /** How long its faults last. */
   faultTimes?: FaultTimes;
+  /** What it kept from before: how often it was switched on, and its coin meter. */
+  bootId?: number;
+  totalCoins?: number;
+  /** What it runs when it is switched on, as if it had never been off. */
+  run?: Run | undefined;
   /** Called with every event when it is stored. */
   onEvent?: (event: ChairEvent) => void;
 }
@@ -47,10 +52,11 @@ export class Chair {
   readonly deviceId: string;
   readonly faults = new Set<FaultName>();
   readonly memory = new ChairMemory();
-  private readonly options: Required<ChairOptions>;
+  private readonly options: Required<Omit<ChairOptions, 'run'>>;
   private client: MqttClient | undefined;
   private timers = new Set<NodeJS.Timeout>();
   private ending: NodeJS.Timeout | undefined;
+  private runFromBefore: Run | undefined;
 
   constructor(options: ChairOptions) {
     this.deviceId = options.deviceId;
@@ -62,8 +68,13 @@ export class Chair {
       reconnectAfter: 1_000,
       faultTimes,
       onEvent: () => {},
+      bootId: 0,
+      totalCoins: 0,
       ...options,
     };
+    this.memory.bootId = this.options.bootId;
+    this.memory.totalCoins = this.options.totalCoins;
+    this.runFromBefore = options.run;
   }
 
   get connected(): boolean {
@@ -83,12 +94,21 @@ export class Chair {
   /** Switches the chair on; resolves when the broker has accepted it. */
   async powerOn(): Promise<void> {
     this.memory.switchOn();
-    this.endInterruptedRun();
+    if (this.runFromBefore) this.resume(this.runFromBefore);
+    else this.endInterruptedRun();
+    this.runFromBefore = undefined;
     await this.connect();
+  }
+
+  private resume(run: Run): void {
+    this.memory.run = run;
+    const lasts = run.minutes * this.options.secondsPerMinute * 1000;
+    this.ending = setTimeout(() => this.finish('time'), Math.max(0, run.startedAt + lasts - Date.now()));
   }
 
   /** Cuts the power: no disconnect message, and the run is over. */
   async powerOff(): Promise<void> {
+    if (this.memory.run) this.memory.ranSeconds = this.ranSeconds(this.memory.run);
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
     clearTimeout(this.ending);
@@ -248,17 +268,20 @@ export class Chair {
     if (!run) return;
     clearTimeout(this.ending);
     this.memory.run = undefined;
-    const ranSeconds = Math.max(0, Math.round((this.now().getTime() - run.startedAt) / 1000));
-    this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds, reason });
+    this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds: this.ranSeconds(run), reason });
     this.publishState();
+  }
+
+  private ranSeconds({ startedAt }: Run): number {
+    return Math.max(0, Math.round((this.now().getTime() - startedAt) / 1000));
   }
 
   /** After a reboot: the run from before is over. */
   private endInterruptedRun(): void {
-    const { run } = this.memory;
+    const { run, ranSeconds } = this.memory;
     this.memory.run = undefined;
     clearTimeout(this.ending);
-    if (run) this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds: 0, reason: 'power' });
+    if (run) this.recordEvent({ type: 'ended', orderId: run.orderId, ranSeconds, reason: 'power' });
   }
 
   private recordEvent(event: NewEvent, at = this.now()): ChairEvent {

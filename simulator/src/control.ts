@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { currencies } from '@recline/contract/money';
 import { z } from 'zod';
 import type { Chair } from './chair.ts';
 import { faultNames, isFault } from './faults.ts';
@@ -24,7 +25,7 @@ const bodies = {
   coin: z.object({
     coins: z.int().min(1),
     amount: z.int().min(0),
-    currency: z.enum(['CNY', 'RM', 'PHP']),
+    currency: z.enum(currencies),
     minutes: z.int().min(1).max(600),
     at: z.iso.datetime({ offset: true }).optional(),
   }),

@@ -1,7 +1,9 @@
 import { Chair, type ChairOptions } from './chair.ts';
 
-export interface FleetOptions extends Omit<ChairOptions, 'deviceId' | 'secret'> {
-  chairs: { deviceId: string; secret: string }[];
+type OfOneChair = 'deviceId' | 'secret' | 'bootId' | 'totalCoins' | 'run';
+
+export interface FleetOptions extends Omit<ChairOptions, OfOneChair> {
+  chairs: Pick<ChairOptions, OfOneChair>[];
   /** How many connect at the same time. */
   atOnce?: number;
 }

@@ -4,6 +4,7 @@ import { isDeviceNumber } from '@recline/contract/device-number';
 import { startControl } from './control.ts';
 import { startFleet } from './fleet.ts';
 import { registerChairs, simulatedId } from './register.ts';
+import { stopOnEnd } from './stop-on-end.ts';
 
 const help = `npm run simulate -- --chairs 500 --broker mqtt://localhost:1883
 
@@ -53,9 +54,9 @@ async function run(): Promise<void> {
   say(`${chairs.length} chairs are connected to ${values.broker}`);
   const control = values.control === undefined ? undefined : await startControl(fleet, Number(values.control));
   if (control) say(`control: ${control.url}/chairs`);
-  process.once('SIGINT', () => {
+  stopOnEnd(() => {
     say('switching off');
-    void Promise.all([fleet.stop(), control?.stop()]).then(() => process.exit(0));
+    return Promise.all([fleet.stop(), control?.stop()]);
   });
 }
 

@@ -24,6 +24,8 @@ export class ChairMemory {
   seq = 0;
   totalCoins = 0;
   run: Run | undefined;
+  /** How long that run had lasted when the power went. */
+  ranSeconds = 0;
   faultCode: string | undefined;
   journal: ChairEvent[] = [];
   private answers: { commandId: string; answer: Pick<Ack, 'result' | 'reason'> }[] = [];

@@ -1,16 +1,19 @@
 import type { Language } from '@recline/contract/languages';
+import type { chairPage, findChair } from './zh_CN/chair-page.ts';
 import type { texts as coreTexts } from './zh_CN/core.ts';
 import type { texts as loginTexts } from './zh_CN/login-page.ts';
 import type { texts as screenTexts } from './zh_CN/screens.ts';
-import type { sticker } from './zh_CN/sticker.ts';
 
-/** Chinese defines the keys; another language with other keys does not compile. */
+/** Chinese defines the keys; another language with other keys does not compile. Each document loads one of these. */
 export type LoginTexts = typeof loginTexts;
-export type StickerTexts = LoginTexts & { sticker: typeof sticker };
+/** What the parts of every document say. */
+export type CommonTexts = Pick<LoginTexts, 'common'>;
+/** What both pages say that find a chair by its code or number. */
+export type FindChairTexts = LoginTexts & { findChair: typeof findChair };
+export type ChairPageTexts = FindChairTexts & { chairPage: typeof chairPage };
 export type CoreTexts = LoginTexts & typeof coreTexts;
 type ScreenTexts = typeof screenTexts;
-/** What any component may say. A page loads the texts that it needs. */
-export type Texts = CoreTexts & ScreenTexts & StickerTexts;
+export type AppTexts = CoreTexts & ScreenTexts & FindChairTexts;
 
 // A few chunks per language, so that only the texts that are needed are downloaded.
 const login: Record<Language, () => Promise<{ texts: LoginTexts }>> = {
@@ -18,10 +21,10 @@ const login: Record<Language, () => Promise<{ texts: LoginTexts }>> = {
   en_US: () => import('./en_US/login-page.ts'),
   id_ID: () => import('./id_ID/login-page.ts'),
 };
-const stickers: Record<Language, () => Promise<Pick<StickerTexts, 'sticker'>>> = {
-  zh_CN: () => import('./zh_CN/sticker.ts'),
-  en_US: () => import('./en_US/sticker.ts'),
-  id_ID: () => import('./id_ID/sticker.ts'),
+const chairPages: Record<Language, () => Promise<Pick<ChairPageTexts, 'chairPage' | 'findChair'>>> = {
+  zh_CN: () => import('./zh_CN/chair-page.ts'),
+  en_US: () => import('./en_US/chair-page.ts'),
+  id_ID: () => import('./id_ID/chair-page.ts'),
 };
 const core: Record<Language, () => Promise<{ texts: typeof coreTexts }>> = {
   zh_CN: () => import('./zh_CN/core.ts'),
@@ -35,15 +38,19 @@ const screens: Record<Language, () => Promise<{ texts: ScreenTexts }>> = {
 };
 
 export const loadLoginTexts = async (language: Language): Promise<LoginTexts> => (await login[language]()).texts;
-export const loadStickerTexts = async (language: Language): Promise<StickerTexts> => {
-  const [{ texts }, { sticker }] = await Promise.all([login[language](), stickers[language]()]);
-  return { ...texts, sticker };
+export const loadChairPageTexts = async (language: Language): Promise<ChairPageTexts> => {
+  const [{ texts }, { chairPage, findChair }] = await Promise.all([login[language](), chairPages[language]()]);
+  return { ...texts, chairPage, findChair };
 };
 export const loadCoreTexts = async (language: Language): Promise<CoreTexts> => {
   const [base, more] = await Promise.all([login[language](), core[language]()]);
   return { ...base.texts, ...more.texts };
 };
-export const loadTexts = async (language: Language): Promise<CoreTexts & ScreenTexts> => {
-  const [base, more] = await Promise.all([loadCoreTexts(language), screens[language]()]);
-  return { ...base, ...more.texts };
+export const loadTexts = async (language: Language): Promise<AppTexts> => {
+  const [base, more, { findChair }] = await Promise.all([
+    loadCoreTexts(language),
+    screens[language](),
+    chairPages[language](),
+  ]);
+  return { ...base, ...more.texts, findChair };
 };

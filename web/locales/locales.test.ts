@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '@recline/contract/languages';
 import { describe, expect, test } from 'vitest';
-import { loadStickerTexts, loadTexts } from './index.ts';
+import { loadChairPageTexts, loadTexts } from './index.ts';
 
 const allTexts = async (language: Language) => ({
   ...(await loadTexts(language)),
-  ...(await loadStickerTexts(language)),
+  ...(await loadChairPageTexts(language)),
 });
 const [zh, en, id] = await Promise.all([allTexts('zh_CN'), allTexts('en_US'), allTexts('id_ID')]);
 

@@ -2,7 +2,7 @@ import { contract } from '@recline/contract';
 import { limits } from '@recline/contract/limits';
 import { currencies } from '@recline/contract/money';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { chunkTimeoutMs, loadingDelayMs, slowPageMs } from './app/page-timing.ts';
+import { chunkTimeoutMs, loadingDelayMs, slowPageMs } from './mobile/app/page-timing.ts';
 import { send } from './platform/api-client.ts';
 import { relativeTime } from './platform/relative-time.ts';
 import { currentToast, toast } from './platform/toast.ts';

@@ -1,67 +1,103 @@
+import type { Plugin } from 'vite';
+
 /**
- * Which modules share a chunk. By default the bundler makes dozens of tiny ones, each a request of its own and
- * badly compressed. Here one holds what every hydrated page needs, one the parts of cards and of starting a chair, one
- * what every screen of the app adds, and one the small parts that several of them share.
+ * Which modules share a chunk. By default the bundler makes one for every set of screens that share something: dozens
+ * of tiny ones, each a request of its own and badly compressed. Here React has a chunk, router and queries have one,
+ * and what several first loads share is in the kit of the smallest of them. What screens share is in one more.
  */
 
-const pageUi = 'button|class-names|field|seconds|shape|small-print|toast-region';
-const pagePlatform =
-  'answer|api|api-client|api-error|base64|browser-kind|config|encrypt|format|host-title|language|language-store|load-code|on-demand|relative-time|service-worker|storage|system-info|text|toast|when-idle';
-const pageContract = 'call|errors|languages|limits|money|pages';
-const cardUi =
-  'bottom-bar|card|choice-cards|dialog|drawing|icon|list|notice|page-frame|page\\.module|skeleton|stack|states|tag|use-page-sheet';
-const startStarting = 'device-code|package-list|pending-payment|start-request';
-const screenUi = 'chip|count-up|currency-chips|spinner|stat';
+interface Context {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
+}
 
-const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
-const inFolder = (folder: string, names: string) => `/${folder}/(?:${names})\\.`;
+/** The modules that a visit begins with, from the smallest to the largest with what they import. */
+const firstLoads = ['login', 'chair-page', 'start', 'home-screen'] as const;
+type FirstLoad = (typeof firstLoads)[number];
 
-export const chunkGroups = [
+/**
+ * Modules that a first load uses through a feature's index.ts or in a part that it loads at once. `check-budget`
+ * measures them: without these patterns a first load grows by what else is in their chunk.
+ */
+export const exceptions: Record<FirstLoad, readonly RegExp[]> = {
+  login: [
+    /\/session\/(?:stored|guest-session)\./,
+    /\/agreements\/(?:agreed-version|consent)\./,
+    /\/ui\/small-print\./,
+    /\/on-demand\./,
+  ],
+  'chair-page': [
+    /\/(?:device-number|values|duration|url)\.ts$/,
+    /\/ui\/(?:bottom-bar|choice-cards|dialog|list|stack|use-drag-down)\./,
+  ],
+  start: [
+    /\/session\/(?:session|user)\./,
+    /\/src\/.*\/(?:home\.queries|complete|period|query-client|query-storage)\.ts$/,
+  ],
+  'home-screen': [/\/revenue\/(?:change|choices|refresh-button)\./],
+};
+
+/** Lists that grow as they are scrolled: no first load has one, but the query library's index imports it. */
+const infinite = /node_modules\/@tanstack\/.*[iI]nfinite/;
+const common = /\/src\/(?:ui|platform|mobile\/(?:shell|data))\/(?!charts)/;
+
+/** A feature's index.ts exports more than one importer uses, so importing it says nothing about what is used. */
+const isFrontDoor = (id: string) => /\/features\/[^/]+\/index\.ts$/.test(id);
+/** The guests' form is a chunk of its own, which the login page loads at once. */
+const partOfLogin = '/sms-form.tsx';
+const firstLoadOf = (id: string) =>
+  id.endsWith(partOfLogin) ? 'login' : firstLoads.find((name) => id.endsWith(`/${name}.tsx`));
+
+/** Everything that imports a module, directly or through others. */
+function importersOf(id: string, context: Context, found = new Set<string>()): Set<string> {
+  for (const importer of context.getModuleInfo(id)?.importers ?? []) {
+    if (found.has(importer) || isFrontDoor(importer)) continue;
+    found.add(importer);
+    importersOf(importer, context, found);
+  }
+  return found;
+}
+
+/** The smallest of the first loads that share a module; one that uses a common module alone has it too. */
+function kitOf(id: string, context: Context): FirstLoad | undefined {
+  if (isFrontDoor(id) || firstLoadOf(id) || infinite.test(id)) return undefined;
+  const exception = firstLoads.find((name) => exceptions[name].some((pattern) => pattern.test(id)));
+  if (exception) return exception;
+  const users = new Set([...importersOf(id, context)].map(firstLoadOf));
+  const sharing = firstLoads.filter((name) => users.has(name));
+  return sharing.length > 1 || common.test(id) ? sharing[0] : undefined;
+}
+
+const kit = (name: FirstLoad) => ({
+  name: (id: string, context: Context) => (kitOf(id, context) === name ? `${name}-kit` : null),
+});
+
+const libraries = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
   { name: 'data', test: /node_modules\/(?:@tanstack\/(?!.*(?:virtual|[iI]nfinite))|use-sync-external-store)/ },
-  {
-    name: 'page-kit',
-    test: anyOf(
-      inFolder('src/ui', pageUi),
-      inFolder('src/app', 'hydrate|language-provider|load-chunk|page-timing'),
-      inFolder('src/features/agreements', 'agreed-version|consent'),
-      inFolder('src/features/session', 'load-sms-form'),
-      inFolder('src/platform', pagePlatform),
-      inFolder('contract/src', pageContract),
-      inFolder('locales', 'index'),
-      'recline-calls|vite/preload-helper',
-    ),
-  },
-  {
-    name: 'card-kit',
-    test: anyOf(
-      inFolder('src/ui', cardUi),
-      inFolder('contract/src', 'device-number|values'),
-      inFolder('src/features/starting', startStarting),
-      inFolder('src/features/session', 'guest-session'),
-      inFolder('src/features/orders', 'remaining-time'),
-      inFolder('src/platform', 'url'),
-    ),
-  },
-  {
-    name: 'screen-kit',
-    test: anyOf(
-      inFolder('src/ui', screenUi),
-      '/src/ui/page\\.tsx',
-      inFolder('src/app', 'loading-view|page-loading|tab-bar'),
-      inFolder('src/features/session', 'session|user|zone-note|zones'),
-      inFolder('src/features/revenue', 'change|home\\.queries|refresh-button'),
-      inFolder('src/platform', 'complete|currency-search|use-choice'),
-    ),
-  },
-  // The first screen names every chunk that another may need, and a name hardly compresses.
-  {
-    name: 'more-kit',
-    test: anyOf(
-      inFolder('src/ui', 'choice|facts|more-rows|ring|text-area|use-sheet'),
-      inFolder('src/platform', 'error-page|known-messages|live|truncate-message|use-now'),
-      inFolder('src/features/orders', 'order-status'),
-      'node_modules/@tanstack/.*[iI]nfinite',
-    ),
-  },
 ];
+
+const screens = [
+  // What the page of a chair and quick start need; the managers' home does not.
+  { name: 'starting-kit', test: /\/(?:device-code|package-list|pending-payment|start-request)\.tsx?$/ },
+  { name: 'screens-kit', test: common, minShareCount: 2 },
+  { name: 'lists', test: infinite },
+];
+
+export const chunkGroups = [...libraries, ...firstLoads.map(kit), ...screens];
+
+/** The patterns that match no module of a build: a file that was renamed would fall out of its chunk unnoticed. */
+export function unusedPatterns(ids: readonly string[]): string[] {
+  const patterns = [...[...libraries, ...screens].map(({ test }) => test), ...Object.values(exceptions).flat()];
+  const unused = patterns.filter((pattern) => !ids.some((id) => pattern.test(id))).map(String);
+  return [...unused, ...firstLoads.filter((name) => !ids.some((id) => firstLoadOf(id) === name))];
+}
+
+/** Fails the build where a pattern of the chunks matches nothing. */
+export const chunksPlugin = (): Plugin => ({
+  name: 'recline-chunks',
+  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  generateBundle() {
+    const unused = unusedPatterns([...this.getModuleIds()]);
+    if (unused.length > 0) this.error(`No module matches ${unused.join(', ')} (web/vite/chunks.ts)`);
+  },
+});

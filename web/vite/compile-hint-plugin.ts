@@ -2,7 +2,11 @@ import type { Plugin } from 'vite';
 
 /** What the login page, the page of a chair and the overview need before they can be used. */
 const compiledAhead = [
-  ...['react', 'page-kit', 'login', 'sms-form', 'sticker', 'card-kit'],
+  ...['react', 'login-kit', 'login', 'sms-form', 'chair-page', 'chair-page-kit'],
+  ...['data', 'start-kit', 'start', 'home-screen-kit', 'home-screen'],
+];
+void [
+  ...['react', 'page-kit', 'login', 'sms-form', 'chair-page', 'card-kit'],
   ...['data', 'screen-kit', 'start', 'home-screen'],
 ];
 

@@ -1,8 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, languages } from '@recline/contract/languages';
-
+import { minifySync } from 'vite';
+import { slowPageMs } from '../src/mobile/app/page-timing.ts';
+import { type BuildManifest, type FirstLoad, firstLoadOf, readBuildManifest } from './build-manifest.ts';
+import { type DocumentParts, htmlDocument } from './html-document.ts';
 import { manifestOf, writeManifest } from './manifests.ts';
+import { requireStyles, usedTokens } from './used-styles.ts';
 
 interface Rendered {
   lang: string;
@@ -11,123 +15,121 @@ interface Rendered {
   description: string;
   html: string;
 }
-export type Prerender = (language: Language) => Promise<Rendered>;
 export interface Prerenderers {
-  prerenderLogin: Prerender;
+  prerenderLogin(language: Language): Promise<Rendered>;
   prerenderOpening(language: Language): Promise<string>;
-}
-type Manifest = Record<string, { file: string }>;
-
-/** Replaces one occurrence, and throws where there is none. */
-function fill(html: string, place: string | RegExp, content: string): string {
-  if (!(typeof place === 'string' ? html.includes(place) : place.test(html)))
-    throw new Error(`No ${place} in the page`);
-  return html.replace(place, () => content);
+  prerenderFailed(language: Language, pays: boolean): Promise<string>;
 }
 
-const setLanguage = (page: string, { lang, title }: Rendered) =>
-  fill(fill(page, '<html lang="zh-CN">', `<html lang="${lang}">`), '<title>Recline</title>', `<title>${title}</title>`);
-
-/** The login page with its content. */
-export const fillLogin = (page: string, rendered: Rendered) =>
-  fill(setLanguage(page, rendered), '<div id="app"></div>', `<div id="app">${rendered.html}</div>`);
-
-/** The loading view, until the scripts show something. */
-const fillOpening = (page: string, opening: string) => fill(page, '<!--recline:opening-->', opening);
-
-/** For a logged-in user the login document shows the loading view, which needs the styles of the app's document. */
-const addOpeningStyles = (page: string, hrefs: string[]) =>
-  fill(
-    page,
-    '/*recline:opening-styles*/',
-    `for(const href of ${JSON.stringify(hrefs)})document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',href}))`,
-  );
-
-/** Removes comments and indentation. */
-const pack = (page: string) => page.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n');
-
-/** Removes design tokens that only other screens use; the app has all of them. */
-function usedTokens(css: string): string {
-  const less = css.replace(/(?<=[{;])(--[\w-]+):[^;{}]*;?/g, (token, name) =>
-    css.includes(`var(${name}`) ? token : '',
-  );
-  return less === css ? css : usedTokens(less);
+/** What a document shows until its scripts run, and what it says when they fail. */
+interface Views {
+  opening: string;
+  failed: string;
+  /** Of a page that pays without scripts. */
+  failedPay: string;
 }
 
-const styleLinks = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>\s*/g;
+export const viewsIn = async (prerender: Prerenderers, language: Language): Promise<Views> => ({
+  opening: await prerender.prerenderOpening(language),
+  failed: await prerender.prerenderFailed(language, false),
+  failedPay: await prerender.prerenderFailed(language, true),
+});
 
-const stylesIn = (html: string) => [...html.matchAll(styleLinks)].map(([, href]) => String(href));
+/** The documents with their entries, and the texts that each needs at once. */
+export const entries = {
+  login: 'src/mobile/app/login.tsx',
+  'chair-page': 'src/mobile/app/chair-page.tsx',
+  app: 'src/mobile/app/main.ts',
+} as const;
+type DocumentName = keyof typeof entries;
+const textsOf: Record<DocumentName, readonly string[]> = {
+  login: ['login-page'],
+  'chair-page': ['login-page', 'chair-page'],
+  app: ['login-page', 'core'],
+};
 
-const stylesOf = async (html: string, dist: string) =>
-  (await Promise.all(stylesIn(html).map((href) => readFile(join(dist, href), 'utf8')))).join('');
+const paper = [
+  { color: '#f4f6f4', media: '(prefers-color-scheme: light)' },
+  { color: '#0d1413', media: '(prefers-color-scheme: dark)' },
+];
+const brand = [{ color: '#0b7769' }];
 
-/** Inlines the styles ahead of the script, so that the page renders before anything else has loaded. */
-async function inlineStyles(html: string, dist: string): Promise<string> {
-  const without = html.replace(styleLinks, '');
-  return fill(without, /(?<=<style>@layer[^<]*;\s*)(?=<\/style>)/, usedTokens(await stylesOf(html, dist)));
+const inlineFolder = new URL('../inline/', import.meta.url);
+
+async function inlineScript(name: string, constants: Record<string, unknown> = {}, target?: string): Promise<string> {
+  const defined = Object.entries(constants).map(([key, value]) => `const ${key} = ${JSON.stringify(value)};`);
+  const code = await readFile(new URL(`${name}.js`, inlineFolder), 'utf8');
+  return minifySync(`${name}.js`, `{${defined.join('')}\n${code}}`, { mangle: false, compress: { target } }).code;
 }
 
-/** Throws where a class has no styles: the bundler omits styles that no script imports. */
-function requireStyles(page: string, css = page): void {
-  const used = [...page.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => String(names).split(' '));
-  const missing = used.filter((name) => !css.includes(`.${name}`));
-  if (missing.length > 0) throw new Error(`A prerendered page has no styles for ${missing.join(', ')}`);
+/** Without scripts none can show the notice. */
+const withoutScripts = '<noscript><style>#page-failed{display:block!important}</style></noscript>';
+
+/** The page of a chair works without them; what it needs them for is not shown. */
+const paysWithoutScripts =
+  '<noscript><style>.with-scripts{display:none!important}.without-scripts{display:inline!important}</style></noscript>';
+
+/** What each document says, whatever its scripts and styles. */
+export async function documentParts(
+  name: DocumentName,
+  { lang, title, name: appName, description, html }: Rendered,
+  { opening, failed, failedPay }: Views,
+  openingStyles: readonly string[],
+): Promise<
+  Pick<
+    DocumentParts,
+    'lang' | 'title' | 'description' | 'themeColors' | 'failureScript' | 'inlineScripts' | 'content' | 'after'
+  >
+> {
+  const theme = await inlineScript('theme');
+  const earlyInput = await inlineScript('early-input', { slowPageMs });
+  const notice = `${failed}${withoutScripts}`;
+  const failure = { failureScript: await inlineScript('page-failed', {}, 'es2015') };
+  const said = { lang, title: appName, description, themeColors: paper, ...failure };
+  if (name === 'app') return { ...said, inlineScripts: [theme], after: `${opening}${notice}` };
+  if (name === 'chair-page') {
+    const inlineScripts = [theme, earlyInput];
+    const after = `<!--recline:state-->${failedPay}${paysWithoutScripts}`;
+    return { ...said, inlineScripts, content: '<!--recline:content-->', after };
+  }
+  const inlineScripts = [theme, await inlineScript('returning', { openingStyles }), earlyInput];
+  return { ...said, title, themeColors: brand, inlineScripts, content: html, after: `${opening}${notice}` };
 }
 
-/** Preloads texts of the page's language. */
-function preloads(manifest: Manifest, language: Language, parts: readonly string[]): string {
-  const fileOf = (part: string) => {
-    const chunk = manifest[`locales/${language}/${part}.ts`];
-    if (!chunk) throw new Error(`No ${part} in the build`);
-    return chunk.file;
-  };
-  return parts.map((part) => `<link rel="modulepreload" crossorigin href="/${fileOf(part)}">`).join('');
+const stylesOf = async (dist: string, { stylesheets }: FirstLoad) =>
+  (await Promise.all(stylesheets.map((href) => readFile(join(dist, href), 'utf8')))).join('');
+
+/** The app's styles are files, which the browser keeps. Pages with content have theirs inline, to be seen at once. */
+async function styleParts(name: DocumentName, dist: string, load: FirstLoad): Promise<Partial<DocumentParts>> {
+  if (name === 'app') return { scripts: 'first', stylesheets: load.stylesheets };
+  return { scripts: 'last', inlineStyles: usedTokens(await stylesOf(dist, load)) };
 }
 
-const scriptTags = /(?:<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>)\s*/g;
-
-const isReact = (tag: string) => tag.includes('/react-');
-
-/**
- * Moves the scripts of a prerendered page to its end: they are requested once the whole page has arrived, and do not
- * compete with it for bandwidth. React comes first, because it is the largest.
- */
-function scriptsLast(page: string): string {
-  const tags = [...(page.match(scriptTags) ?? [])].sort((one, other) => Number(isReact(other)) - Number(isReact(one)));
-  return fill(page.replace(scriptTags, ''), '</body>', `${tags.join('')}</body>`);
+function loadOf(name: DocumentName, language: Language, manifest: BuildManifest): FirstLoad {
+  const texts = textsOf[name].map((part) => `locales/${language}/${part}.ts`);
+  return firstLoadOf(manifest, entries[name], texts);
 }
 
 /** Writes the documents of every language: login, app, and the page of a chair, whose content the server renders. */
 export async function writeDocuments(dist: string, prerender: Prerenderers): Promise<void> {
-  const read = (name: string) => readFile(join(dist, name), 'utf8');
-  const manifest = JSON.parse(await read('.vite/manifest.json')) as Manifest;
-  const login = await inlineStyles(pack(await read('login.html')), dist);
-  const sticker = await inlineStyles(pack(await read('sticker.html')), dist);
-  const app = pack(await read('app.html'));
-  const appStyles = await stylesOf(app, dist);
+  const manifest = await readBuildManifest(dist);
   for (const language of languages) {
     const rendered = await prerender.prerenderLogin(language);
+    const views = await viewsIn(prerender, language);
+    const app = loadOf('app', language, manifest);
+    requireStyles(views.opening, await stylesOf(dist, app));
+    requireStyles(rendered.html, await stylesOf(dist, loadOf('login', language, manifest)));
     await writeManifest(dist, language, rendered);
-    const addHead = (page: string, ...parts: string[]) => {
-      const links = `<link rel="manifest" href="/${manifestOf(language)}"><meta name="description" content="${rendered.description}">`;
-      // In the app's document ahead of its styles, so that the preloads start as early as possible.
-      return fill(page, '<script type="module"', `${links}${preloads(manifest, language, parts)}<script type="module"`);
-    };
-    const opening = await prerender.prerenderOpening(language);
-    const pages = {
-      login: fillLogin(scriptsLast(addHead(login, 'login-page')), rendered),
-      sticker: scriptsLast(
-        setLanguage(addHead(sticker, 'login-page', 'sticker'), { ...rendered, title: rendered.name }),
-      ),
-      app: setLanguage(addHead(app, 'login-page', 'core'), { ...rendered, title: rendered.name }),
-    };
-    requireStyles(pages.login);
-    requireStyles(opening, appStyles);
-    pages.app = fillOpening(pages.app, opening);
-    pages.login = fillOpening(addOpeningStyles(pages.login, stylesIn(app)), opening);
-    for (const [name, page] of Object.entries(pages)) await writeFile(join(dist, `${name}.${language}.html`), page);
+    for (const name of Object.keys(entries) as DocumentName[]) {
+      const load = loadOf(name, language, manifest);
+      requireStyles(name === 'chair-page' ? views.failedPay : views.failed, await stylesOf(dist, load));
+      const parts = await documentParts(name, rendered, views, app.stylesheets);
+      const { scripts = 'last', ...styles } = await styleParts(name, dist, load);
+      const { entry, preloads } = load;
+      const manifestHref = `/${manifestOf(language)}`;
+      const page = htmlDocument({ entry, preloads, ...parts, ...styles, scripts, manifest: manifestHref });
+      await writeFile(join(dist, `${name}.${language}.html`), page);
+    }
   }
-  await Promise.all(
-    ['login.html', 'sticker.html', 'app.html', '.vite'].map((name) => rm(join(dist, name), { recursive: true })),
-  );
+  await rm(join(dist, '.vite'), { recursive: true });
 }

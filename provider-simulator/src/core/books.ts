@@ -9,7 +9,7 @@ export interface Book {
   paid: number;
   /** What has reached the payer again. */
   refunded: number;
-  /** What is on its way back, or stuck on it. */
+  /** What is being refunded, or stuck in a refund. */
   refunding: number;
 }
 

@@ -65,6 +65,12 @@ export function makeStripe(context: Context, state: StripeState) {
     pruneKeys: idempotency.prune,
     pay: async (number: string, options?: { anyway?: boolean; later?: boolean }) =>
       sessions.pay(find(deps, number), options),
+    /** Somebody buys something else of the account by a payment link, under a reference of the buyer's. */
+    async sellByLink(sale: { reference: string; amount: number; currency: string }): Promise<string> {
+      const session = sessions.createByLink(sale);
+      await sessions.pay(session);
+      return session.id;
+    },
     /** A payment method that confirms afterwards has confirmed, or failed. */
     confirm: (number: string, succeeded: boolean) => sessions.confirm(find(deps, number), succeeded),
     forge: (number: string) => forge(deps, number),

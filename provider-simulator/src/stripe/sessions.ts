@@ -30,7 +30,7 @@ export function makeSessions(context: Context, state: StripeState, emit: Emit, s
     const metadata = readMetadata(form.metadata);
     const session: Session = {
       ...{ id, amount, currency, name, metadata, successUrl, clientReference },
-      number: clientReference ?? metadata.key ?? id,
+      number: metadata.key ?? clientReference ?? id,
       intentMetadata: readMetadata(inner(form.payment_intent_data).metadata),
       cancelUrl: text(form.cancel_url) ?? null,
       locale: text(form.locale) ?? null,
@@ -42,6 +42,15 @@ export function makeSessions(context: Context, state: StripeState, emit: Emit, s
     };
     state.sessions[id] = session;
     context.changed();
+    return session;
+  }
+
+  /** A sale of another product of the account, by a payment link to which the buyer added a reference. */
+  function createByLink(sale: { reference: string; amount: number; currency: string }): Session {
+    const price_data = { currency: sale.currency, unit_amount: String(sale.amount), product_data: { name: 'Tea' } };
+    const line_items = { '0': { quantity: '1', price_data } };
+    const session = create({ mode: 'payment', success_url: 'https://shop.example/', line_items });
+    session.clientReference = sale.reference;
     return session;
   }
 
@@ -137,7 +146,7 @@ export function makeSessions(context: Context, state: StripeState, emit: Emit, s
     await emit(`checkout.session.async_payment_${outcome}`, show(session), session.number);
   }
 
-  return { create, find, expireByCall, pay, confirm };
+  return { create, createByLink, find, expireByCall, pay, confirm };
 }
 
 function lineItem(form: Form): { name: string; amount: number; currency: string } {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { startBroker } from '../gateway/broker.ts';
+import { startBroker } from '../gateway/broker/broker.ts';
 import { connectInside } from '../gateway/mqtt.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeMetrics } from '../platform/metrics.ts';

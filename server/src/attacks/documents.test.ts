@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { drawLabels } from '../cli/sheet.ts';
+import { readEnv } from '../platform/env.ts';
+import { readBrand } from '../platform/operator.ts';
 
 /** Injection into documents that we print. */
 
@@ -25,7 +27,8 @@ function textOf(pdf: Buffer): string {
 
 describe('a sheet of labels', () => {
   it.each(hostile)('of an outlet called %j holds no action, and one document', async (outletName) => {
-    const pdf = await drawLabels([{ deviceId: 'A1', outletName, url: 'https://chairs.example/?deviceId=A1' }], false);
+    const labels = [{ deviceId: 'A1', outletName, url: 'https://chairs.example/?deviceId=A1' }];
+    const pdf = await drawLabels(labels, false, await readBrand(readEnv({ BRAND_NAME: 'Chairs & Co' })));
     const text = textOf(pdf);
     expect(text).not.toMatch(/\/(JS|JavaScript|OpenAction|AA|URI|Launch|EmbeddedFile|SubmitForm)\b/);
     expect(text.match(/%%EOF/g)).toHaveLength(1);

@@ -43,7 +43,7 @@ describe('another site', () => {
     },
   );
 
-  it('finds no session cookie: none is ever set', async () => {
+  it('finds no session cookie of a manager: a login only clears that of an end user', async () => {
     const { client, world, url } = server();
     const { account, password } = await world.manager([]);
     const answers = [(await client.logIn(account, password)).headers];
@@ -51,7 +51,18 @@ describe('another site', () => {
       answers.push((await fetch(url + path)).headers);
     const { payUrl } = await pendingPayment();
     answers.push((await fetch(payUrl)).headers);
-    for (const headers of answers) expect(headers.get('set-cookie')).toBeNull();
+    const set = answers.flatMap((headers) => headers.getSetCookie());
+    expect(set.filter((cookie) => !cookie.startsWith('recline-session=; Max-Age=0;'))).toEqual([]);
+  });
+
+  it("finds an end user's session cookie out of the reach of scripts, and of no use for a call", async () => {
+    const { client, url } = server();
+    const { headers } = await client.session.guest({});
+    const [cookie = ''] = headers.getSetCookie();
+    expect(cookie).toMatch(/^recline-session=[\w-]{43};.*HttpOnly/);
+    expect(cookie).toContain('SameSite=Lax');
+    const asked = await fetch(`${url}${basePath}/login/info`, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect(asked.status).toBe(401);
   });
 
   it('cannot post a form as a logged-in user', async () => {

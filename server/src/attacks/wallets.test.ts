@@ -22,8 +22,8 @@ interface Opened {
 }
 
 /** A browser: it keeps the cookie that it is given. */
-function browser(token?: string) {
-  let cookie = '';
+function browser(token?: string, planted = '') {
+  let cookie = planted;
   const call = async <T>(method: string, input: Record<string, string>): Promise<Envelope<T> & { cookie: string }> => {
     const fields = new URLSearchParams(input).toString();
     const response = await fetch(`${server.url}${basePath}/login/wallet${method === 'GET' ? `?${fields}` : ''}`, {
@@ -74,7 +74,7 @@ describe('a user of a wallet', () => {
       `${server.url.replace('localhost', new URL(server.url).hostname)}/pages/wallet/wallet?wallet=wechat`,
     );
     expect(set).toMatch(
-      /^recline-wallet=[\w-]{43}; Path=\/api\/web\/api\/v1\/login\/wallet; Max-Age=300; HttpOnly; SameSite=Lax$/,
+      /^recline-wallet=[\w-]{43}; Max-Age=300; Path=\/api\/web\/api\/v1\/login\/wallet; HttpOnly; SameSite=Lax$/,
     );
     expect(state).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -86,11 +86,12 @@ describe('a user of a wallet', () => {
     },
   );
 
-  it('may ask in two tabs at once', async () => {
+  it('who asks again gets a new key, and goes on with the state asked for last', async () => {
     const own = browser();
     const [one, two] = [await own.start(), await own.start()];
-    expect((await own.back({ code: wechat.approve('tab'), state: one.state })).code).toBe(200);
-    expect(two.set.split(';')[0]).toBe(one.set.split(';')[0]);
+    expect(two.set.split(';')[0]).not.toBe(one.set.split(';')[0]);
+    expect((await own.back({ code: wechat.approve('tab'), state: one.state })).code).toBe(400);
+    expect((await own.back({ code: wechat.approve('tab'), state: two.state })).code).toBe(200);
   });
 
   it('who is a guest keeps the account; older tokens end', async () => {
@@ -129,6 +130,14 @@ describe('an authorisation', () => {
     expect((await busy.back({ code, state: second.state })).code).toBe(400);
     // The attempt used the state up.
     expect((await attacker.back({ code, state })).code).toBe(400);
+  });
+
+  it('whose key a sibling host planted in the browser is replaced when the browser asks', async () => {
+    const attacker = browser();
+    const { state, set } = await attacker.start();
+    const victim = browser(undefined, set.split(';')[0]);
+    await victim.start();
+    expect((await victim.back({ code: wechat.approve('attacker'), state })).code).toBe(400);
   });
 
   it('works once: neither state nor code can be replayed', async () => {
@@ -180,4 +189,53 @@ describe('an authorisation', () => {
     expect(answer).toMatchObject({ code: 400 });
     expect(answer.message).toContain('returnTo');
   });
+});
+
+describe('over https the key', () => {
+  let secure: TestServer;
+  beforeAll(async () => {
+    const env = { PUBLIC_URL: 'https://chairs.example', ALLOW_PRETEND: '1' };
+    secure = await startTestServer(inject('postgresUrl'), env, {}, [wechat.wallet]);
+  });
+  afterAll(() => secure.stop());
+
+  const path = `${basePath}/login/wallet`;
+  const start = async (cookie: string) => {
+    const query = new URLSearchParams({ wallet: 'wechat', returnTo: '/pages/index/index' });
+    const response = await fetch(`${secure.url}${path}?${query.toString()}`, { headers: { cookie } });
+    const { data } = (await response.json()) as Envelope<{ url: string }>;
+    const state = new URL(data.url).searchParams.get('state') ?? '';
+    return { state, set: response.headers.get('set-cookie') ?? '' };
+  };
+  const back = async (state: string, cookie: string) => {
+    const body = new URLSearchParams({ wallet: 'wechat', code: wechat.approve('secure'), state });
+    const response = await fetch(secure.url + path, { method: 'POST', headers: { cookie }, body });
+    return { ...((await response.json()) as Envelope), set: response.headers.get('set-cookie') };
+  };
+
+  it('is a cookie that only this host can set, and works under no other name', async () => {
+    const { state, set } = await start('');
+    expect(set).toMatch(/^__Host-recline-wallet=[\w-]{43}; Max-Age=300; Path=\/; Secure; HttpOnly; SameSite=Lax$/);
+    const own = set.split(';')[0] ?? '';
+    const { code, set: cleared } = await back(state, own);
+    expect(code).toBe(200);
+    expect(cleared).toContain('__Host-recline-wallet=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Lax');
+    const next = await start(own);
+    expect((await back(next.state, next.set.split(';')[0]?.replace('__Host-', '') ?? '')).code).toBe(400);
+    expect(next.set).not.toContain(own);
+  });
+});
+
+it('an address may ask for two thousand authorisations in 15 minutes, and more leave no rows', async () => {
+  await server.pool.query(
+    `INSERT INTO rate_limit_uses (scope, key, at) SELECT 'wallet login', '127.0.0.1', now() FROM generate_series(1, 1999)`,
+  );
+  const ask = async () => (await browser().ask({ wallet: 'wechat', returnTo: '/' })).code;
+  const codes = [await ask(), await ask(), await ask()];
+  expect(codes).toContain(429);
+  const states = async () => (await server.pool.query('SELECT FROM wallet_states')).rowCount;
+  const before = await states();
+  expect(await ask()).toBe(429);
+  expect(await states()).toBe(before);
+  await server.pool.query(`DELETE FROM rate_limit_uses WHERE scope = 'wallet login'`);
 });

@@ -223,7 +223,10 @@ describe('an order', () => {
       [orderId, `test-${orderId}`],
     );
     const first = await run('order', 'refund', orderId, '--reason', 'broken', '--actor', 'mei', '--yes');
-    expect(first).toMatchObject({ code: 0, stdout: `Order ${orderId} is refunded: ¥15.00.\n` });
+    expect(first).toMatchObject({
+      code: 0,
+      stdout: `¥15.00 of order ${orderId} goes back. The server sends it: \`recline order show ${orderId}\` shows when it is done.\n`,
+    });
     expect((await run('order', 'refund', orderId, '--reason', 'again', '--yes')).stdout).toBe(
       `Nothing is left to refund of order ${orderId}.\n`,
     );
@@ -243,7 +246,7 @@ describe('an order', () => {
     const number = listed?.orderNo ?? '';
     expect(await json('order', 'show', number)).toMatchObject({ deviceId, amount: 1500 });
     expect((await run('order', 'refund', number, '--reason', 'broken', '--yes')).stdout).toBe(
-      `Order ${orderId} is refunded: ¥15.00.\n`,
+      `¥15.00 of order ${orderId} goes back. The server sends it: \`recline order show ${orderId}\` shows when it is done.\n`,
     );
     const ofAnotherDay = `010101${number.slice(6)}`;
     expect((await run('order', 'show', ofAnotherDay)).code).toBe(3);

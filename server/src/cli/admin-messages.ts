@@ -6,6 +6,8 @@ import { type exitCodes, Failure } from './failure.ts';
 /** What an operator reads when a change is turned down: a message for every error there is. */
 const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } = {
   outletNotFound: ({ outletId }) => `No outlet ${outletId}. \`recline outlet list\` shows them.`,
+  outletClosed: ({ outletId }) => `Outlet ${outletId} is closed already.`,
+  outletNotClosed: ({ outletId }) => `Outlet ${outletId} is open.`,
   deviceNotFound: ({ deviceId }) => `No chair ${deviceId}. \`recline device list\` shows them.`,
   deviceExists: ({ deviceId }) => `There is a chair ${deviceId} already.`,
   deviceRetired: ({ deviceId }) =>
@@ -33,7 +35,13 @@ const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } 
   mobileInvalid: ({ mobile }) =>
     `${mobile} is not a mobile number of a country in SMS_COUNTRIES, with APP_COUNTRY as the default.`,
   memberNotFound: ({ mobile }) => `Nobody has the number ${mobile}. \`recline member add\` adds a member.`,
-  memberBusy: ({ mobile, orderId }) => `${mobile} has an order that is not over: ${orderId}. Try again after it.`,
+  memberBusy: ({ orderId }) => `There is an order that is not over: ${orderId}. Try again after it.`,
+  guestUnknown: ({ orderId }) =>
+    `Order ${orderId} was placed by no guest: cash, coins and managers leave no personal data.`,
+  guestHasNumber: ({ orderId }) =>
+    `The guest of order ${orderId} has left a number: \`recline member export\` and \`member erase\` take that.`,
+  moneyOpen: ({ orderId }) =>
+    `A payment or refund of order ${orderId} is not decided yet: \`recline order show ${orderId}\` shows when it is.`,
   passwordTooShort: ({ minCharacters }) => `A password has at least ${minCharacters} characters.`,
   passwordTooLong: ({ maxBytes }) => `A password has at most ${maxBytes} bytes in UTF-8.`,
   couponNotFound: ({ number }) => `No coupon ${number}.`,

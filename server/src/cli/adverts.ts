@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { languages } from '@recline/contract/languages';
 import { z } from 'zod';
 import { type Advert, addAdvert, listAdverts, removeAdvert } from '../features/adverts/index.ts';
 import { fileOrigins } from '../features/uploads/index.ts';
@@ -20,13 +21,14 @@ const add = command({
       z.string().regex(/^(https?:\/\/|\/(?!\/))\S+$/, 'must be a web address or a path that begins with /'),
     ),
     link: optional('URL', 'Where a tap leads', fields.webAddress),
+    language: optional('LANGUAGE', 'Of the title, for screen readers: zh_CN, en_US or id_ID', z.enum(languages)),
     outlet: optional('ID', 'At this outlet only; everywhere, if not given', fields.id),
     position: optional('N', 'Lower comes first; 0, if not given', fields.between(0, 9999)),
     starts: optional('INSTANT', 'From then on; now, if not given', fields.instant),
     ends: optional('INSTANT', 'Until then; for good, if not given', fields.instant),
   },
-  examples: ['advert add --title "会员日八折" --file members.webp --outlet 1'],
-  async run(context, { title, file, image, link, outlet, position, starts, ends }) {
+  examples: ['advert add --title "会员日八折" --language zh_CN --file members.webp --outlet 1'],
+  async run(context, { title, file, image, link, language, outlet, position, starts, ends }) {
     const advert = await addAdvert(
       context,
       {
@@ -37,6 +39,7 @@ const add = command({
         position: position ?? 0,
         startsAt: starts ?? null,
         endsAt: ends ?? null,
+        language: language ?? null,
       },
       ownOrigins(context.env),
     );
@@ -69,6 +72,7 @@ const list = command({
     const columns = {
       ADVERT: (row: Advert) => row.advertId,
       TITLE: (row: Advert) => row.title,
+      LANGUAGE: (row: Advert) => row.language,
       OUTLET: (row: Advert) => row.outletId ?? 'all',
       FROM: (row: Advert) => row.startsAt,
       UNTIL: (row: Advert) => row.endsAt,

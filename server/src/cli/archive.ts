@@ -20,6 +20,8 @@ export const manifestShape = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), ...sum })),
   sequences: z.array(z.object({ table: z.string(), column: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
   files: z.array(z.object({ name: z.string(), ...sum })),
+  /** Providers' bills; earlier versions had none. */
+  bills: z.array(z.object({ name: z.string(), ...sum })).default([]),
 });
 export type Manifest = z.output<typeof manifestShape>;
 
@@ -30,6 +32,7 @@ export interface Sum {
 
 export const tableEntry = (name: string) => `tables/${name}.copy`;
 export const fileEntry = (name: string) => `files/${name}`;
+export const billEntry = (name: string) => `bills/${name}`;
 const manifestEntry = 'manifest.json';
 const maxManifestBytes = 256 * 1024 * 1024; // a million files
 const spareBytes = 256 * 1024 * 1024;
@@ -133,10 +136,11 @@ async function verified(path: string, directory: string, found: Map<string, Sum>
   if (!found.delete(manifestEntry)) throw refused(`${path} ends too early: it has no manifest.`);
   const parsed = manifestShape.safeParse(parsedOrNull(await readFile(join(directory, manifestEntry), 'utf8')));
   if (!parsed.success) throw refused(`${path} has a manifest that this version does not understand.`);
-  const { tables, files } = parsed.data;
+  const { tables, files, bills } = parsed.data;
   const expected = [
     ...tables.map((table) => ({ entry: tableEntry(table.name), ...table })),
     ...files.map((file) => ({ entry: fileEntry(file.name), ...file })),
+    ...bills.map((bill) => ({ entry: billEntry(bill.name), ...bill })),
   ];
   for (const { entry, sha256, bytes } of expected) {
     const sum = found.get(entry);

@@ -1,4 +1,5 @@
 import { type AuditEntry, listEntries } from '../features/audit/index.ts';
+import { changeInWords } from './audit-words.ts';
 import { command, flag, optional } from './command.ts';
 import * as fields from './fields.ts';
 import { listed, rendered } from './output.ts';
@@ -27,24 +28,21 @@ const list = command({
   },
 });
 
-const briefChars = 40;
+const briefChars = 100;
 
 const hinted = (text: string) =>
   text.includes('…') ? `${text}\n\n--full shows the values that are cut at … whole.` : text;
 
-/** The fields that differ, for people, their values cut at `chars`; --json has both in full. */
+/** What differs, in words, cut at `chars`; --json has both values in full. */
 function difference(before: unknown, after: unknown, chars: number): string {
-  const [old, now] = [before ?? {}, after ?? {}] as Record<string, unknown>[];
-  if (before === null || after === null) return before === after ? '' : after === null ? 'removed' : 'new';
-  const names = Object.keys({ ...old, ...now }).filter(
-    (name) => JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]),
-  );
-  return names.map((name) => `${name}: ${brief(old?.[name], chars)} → ${brief(now?.[name], chars)}`).join('; ');
+  const isNew = before === null && after !== null;
+  if (isNew && chars === briefChars) return 'new';
+  const words = changeInWords(before, after)
+    .map((each) => brief(each, chars))
+    .join('; ');
+  return after === null && before !== null ? `removed: ${words}` : words;
 }
 
-const brief = (value: unknown, chars: number): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '-');
-  return text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
-};
+const brief = (text: string, chars: number): string => (text.length > chars ? `${text.slice(0, chars - 1)}…` : text);
 
 export const auditCommands = [list];

@@ -66,6 +66,9 @@ async function fillWith(pool: Pool, dataDir: string): Promise<void> {
   );
   await mkdir(join(dataDir, 'files/deep'), { recursive: true });
   await writeFile(join(dataDir, 'files/one'), Buffer.from([0, 255, 10]));
+  await mkdir(join(dataDir, 'bills/wechat'), { recursive: true });
+  await writeFile(join(dataDir, 'bills/wechat/2026-11-14.gz'), 'a bill');
+  await writeFile(join(dataDir, 'bills/wechat/2026-11-15.gz.part'), 'one that is not complete');
   await writeFile(join(dataDir, 'files/deep/empty'), '');
   await writeFile(join(dataDir, 'files/deep/large'), Buffer.alloc(300_000, 'x'));
 }
@@ -82,7 +85,7 @@ beforeAll(async () => {
   archive = join(folderOf(source), 'backup.tar.gz');
   const { code, stderr, stdout } = await runCli(['backup', archive], source.env);
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^The backup of \S+ is in \S+backup\.tar\.gz: \d+ tables, \d+ rows, 3 files\.\n$/);
+  expect(stdout).toMatch(/^The backup of \S+ is in \S+backup\.tar\.gz: \d+ tables, \d+ rows, 3 files, 1 bill\.\n$/);
 });
 afterAll(() => Promise.all([source.close(), target.close()]));
 
@@ -100,7 +103,8 @@ describe('a restored backup', () => {
       const bytes = await readFile(join(folderOf(target), 'files', name));
       expect(bytes.equals(await readFile(join(folderOf(source), 'files', name)))).toBe(true);
     }
-    expect(await readdir(folderOf(target))).toEqual(['files']);
+    expect((await readdir(folderOf(target))).sort()).toEqual(['bills', 'files']);
+    expect(await readdir(join(folderOf(target), 'bills/wechat'))).toEqual(['2026-11-14.gz']);
   });
 
   it("has files that nobody else can read, and that are the data folder's owner's even if root restored them", async () => {

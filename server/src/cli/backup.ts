@@ -5,8 +5,16 @@ import pg from 'pg';
 import { z } from 'zod';
 import { record } from '../features/audit/index.ts';
 import { makeLog } from '../platform/log.ts';
-import { migrate, migrationNames } from '../platform/migrate.ts';
-import { type ArchiveWriter, fileEntry, type Manifest, readArchive, tableEntry, writeArchive } from './archive.ts';
+import { appliedMigrations, migrate, migrationNames } from '../platform/migrate.ts';
+import {
+  type ArchiveWriter,
+  billEntry,
+  fileEntry,
+  type Manifest,
+  readArchive,
+  tableEntry,
+  writeArchive,
+} from './archive.ts';
 import { command, optional, required } from './command.ts';
 import type { Context } from './context.ts';
 import * as dump from './dump.ts';
@@ -15,6 +23,7 @@ import { plural, said } from './output.ts';
 import { version } from './version.ts';
 
 const filesOf = ({ env }: Context) => join(env.DATA_DIR, 'files');
+const billsOf = ({ env }: Context) => join(env.DATA_DIR, 'bills');
 
 /** Runs `work` on a connection without the pool's timeouts. */
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -59,7 +68,7 @@ const backup = command({
 async function fill(context: Context, archive: ArchiveWriter, draft: string, createdAt: string): Promise<Manifest> {
   const database = await connected(context.databaseUrl, async (client) => {
     await dump.beginSnapshot(client);
-    const migrations = await dump.appliedMigrations(client);
+    const migrations = await appliedMigrations(client);
     const tables: Manifest['tables'] = [];
     for (const table of await dump.tablesInOrder(client)) {
       const spool = join(draft, 'table');
@@ -68,27 +77,32 @@ async function fill(context: Context, archive: ArchiveWriter, draft: string, cre
     }
     return { migrations, tables, sequences: await dump.readSequences(client) };
   });
-  const files = await addFiles(archive, filesOf(context));
-  const manifest: Manifest = { format: 1, recline: version, createdAt, ...database, files };
+  const files = await addFiles(archive, filesOf(context), fileEntry);
+  const bills = await addFiles(archive, billsOf(context), billEntry);
+  const manifest: Manifest = { format: 1, recline: version, createdAt, ...database, files, bills };
   await archive.finish(manifest);
   return manifest;
 }
 
 /** Files come after the tables, so that the backup has every file that a row refers to. */
-async function addFiles(archive: ArchiveWriter, directory: string): Promise<Manifest['files']> {
+async function addFiles(
+  archive: ArchiveWriter,
+  directory: string,
+  entryOf: (name: string) => string,
+): Promise<Manifest['files']> {
   const entries = existsSync(directory) ? await readdir(directory, { recursive: true, withFileTypes: true }) : [];
   const files: Manifest['files'] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
+  for (const entry of entries.filter((each) => each.isFile() && !each.name.endsWith('.part'))) {
     const path = join(entry.parentPath, entry.name);
     const name = relative(directory, path);
-    if (existsSync(path)) files.push({ name, ...(await archive.add(fileEntry(name), path)) });
+    if (existsSync(path)) files.push({ name, ...(await archive.add(entryOf(name), path)) });
   }
   return files;
 }
 
-function describe(what: string, { tables, files, createdAt }: Manifest, more: object) {
+function describe(what: string, { tables, files, bills, createdAt }: Manifest, more: object) {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const text = `The backup of ${createdAt} ${what}: ${plural(tables.length, 'table')}, ${plural(rows, 'row')}, ${plural(files.length, 'file')}.`;
+  const text = `The backup of ${createdAt} ${what}: ${plural(tables.length, 'table')}, ${plural(rows, 'row')}, ${plural(files.length, 'file')}${bills.length === 0 ? '' : `, ${plural(bills.length, 'bill')}`}.`;
   return said(text, { ...more, createdAt, tables: tables.length, rows, files: files.length });
 }
 
@@ -103,13 +117,14 @@ const restore = command({
   async run(context, { file }) {
     if (!existsSync(file)) throw usage(`There is no file ${file}.`);
     const files = filesOf(context);
-    if (existsSync(files) && (await readdir(files)).length > 0) throw refused(`${files} is not empty.`);
+    for (const folder of [files, billsOf(context)])
+      if (existsSync(folder) && (await readdir(folder)).length > 0) throw refused(`${folder} is not empty.`);
     await mkdir(context.env.DATA_DIR, { recursive: true });
     const draft = await mkdtemp(join(context.env.DATA_DIR, '.restore-'));
     try {
       const manifest = await readArchive(file, draft);
       await prepare(context, manifest);
-      await connected(context.databaseUrl, (client) => load(client, manifest, draft, files));
+      await connected(context.databaseUrl, (client) => load(client, manifest, draft, context));
       await migrate(context.databaseUrl, makeLog('silent'));
       await record(context.pool, context.actor, 'restore', 'everything', null, { createdAt: manifest.createdAt });
       return describe('was restored', manifest, { file: resolve(file) });
@@ -125,7 +140,7 @@ async function prepare({ databaseUrl }: Context, { migrations }: Manifest): Prom
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw refused(`The backup is of a newer version (${unknown.join(', ')}): upgrade first.`);
   await connected(databaseUrl, async (client) => {
-    const extra = (await dump.appliedMigrations(client)).filter((name) => !migrations.includes(name));
+    const extra = (await appliedMigrations(client)).filter((name) => !migrations.includes(name));
     if (extra.length > 0) throw refused('The database is not empty, and newer than the backup: make a new one.');
     for (const table of await dump.tablesInOrder(client)) {
       if (!(await dump.isEmpty(client, table))) throw refused(`The database is not empty: ${table.name} has rows.`);
@@ -146,7 +161,7 @@ async function expectOwnTables(client: pg.Client, { tables, sequences }: Manifes
 }
 
 /** Loads all rows and files, or none. */
-async function load(client: pg.Client, manifest: Manifest, draft: string, files: string): Promise<void> {
+async function load(client: pg.Client, manifest: Manifest, draft: string, context: Context): Promise<void> {
   const { tables, sequences } = manifest;
   await expectOwnTables(client, manifest);
   await client.query('BEGIN');
@@ -157,12 +172,15 @@ async function load(client: pg.Client, manifest: Manifest, draft: string, files:
   }
   await dump.setTriggers(client, tables, true);
   await dump.setSequences(client, sequences);
-  if (manifest.files.length > 0) {
-    await rm(files, { recursive: true, force: true });
-    await handOver(join(draft, 'files'), dirname(files));
-    await rename(join(draft, 'files'), files);
-  }
+  if (manifest.files.length > 0) await putInPlace(join(draft, 'files'), filesOf(context));
+  if (manifest.bills.length > 0) await putInPlace(join(draft, 'bills'), billsOf(context));
   await client.query('COMMIT');
+}
+
+async function putInPlace(from: string, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await handOver(from, dirname(folder));
+  await rename(from, folder);
 }
 
 /** Files that root restores belong to whoever has the data folder: the server must open them. */

@@ -47,6 +47,20 @@ describe('--dry-run', () => {
     expect(existsSync(join(folder, 'passwords'))).toBe(false);
   });
 
+  it('of price set shows what differs from the prices of today', async () => {
+    const set = async (amount: string, ...words: string[]) => {
+      await writeFile(join(folder, 'mall.csv'), `gear,minutes,amount\ndeep,30,${amount}\n`);
+      const group = ['--group', 'differs', '--currency', 'CNY', '--file', join(folder, 'mall.csv')];
+      return (await cli.run('price', 'set', ...group, ...words)).stdout;
+    };
+    await set('20');
+    expect(await set('22', '--dry-run')).toMatch(/− deep 30 min ¥20\.00\n\+ deep 30 min ¥22\.00/);
+    await set('25', '--from', '2099-01-01T00:00:00Z');
+    expect((await cli.run('audit', 'list', '--target', 'price group differs', '--full')).stdout).toMatch(
+      /price plan .*prices: − deep 30 min ¥20\.00, \+ deep 30 min ¥25\.00; starts at: none → 2099-01-01/,
+    );
+  });
+
   it('is refused by a command that changes one thing', async () => {
     expect((await cli.run('outlet', 'list', '--dry-run')).code).toBe(2);
   });

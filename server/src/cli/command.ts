@@ -37,8 +37,11 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   arguments: A;
   options: O;
   examples: string[];
-  /** What cannot be undone: it is done only with --yes, or once somebody at a terminal has agreed. */
-  confirms?(input: Input<A> & Input<O>): string;
+  /**
+   * What cannot be undone: it is done only with --yes, or once somebody at a terminal has agreed. Undefined where `run`
+   * itself asks, by `context.confirm`.
+   */
+  confirms?(input: Input<A> & Input<O>): string | undefined;
   /** Whether it takes --dry-run. The services that it calls then roll back. */
   rehearses: boolean;
   /** The database that it works on: of this version unless stated. `unknown`: there may be none at all. */

@@ -17,6 +17,7 @@ const modules: Record<string, () => Promise<Command[][]>> = {
   ],
   manager: async () => [(await import('./managers.ts')).managerCommands],
   member: async () => [(await import('./members.ts')).memberCommands],
+  guest: async () => [(await import('./personal-data.ts')).guestCommands],
   coupon: async () => [(await import('./coupons.ts')).couponCommands],
   'cash-coupon': async () => [(await import('./cash-coupons.ts')).cashCouponCommands],
   advert: async () => [(await import('./adverts.ts')).advertCommands],

@@ -8,6 +8,8 @@ export interface Io {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable;
   stderr: Writable;
+  /** Has root continue as the owner of the data folder. Only for a process of its own. */
+  actAsOwner?(dataDir: string): Promise<void>;
 }
 
 /** What every command is given. */
@@ -17,6 +19,8 @@ export interface Context extends Admin {
   databaseUrl: string;
   /** Why there is no database; only for commands that run without one. */
   databaseError: Error | undefined;
+  /** Asks what only the data can tell; --yes and --dry-run answer. */
+  confirm(question: string): Promise<void>;
   /** The time zone that --zone names. */
   zone: string | undefined;
 }

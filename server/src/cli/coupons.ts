@@ -1,13 +1,20 @@
 import { formatCsv } from '@recline/contract/csv';
 import { couponProperties } from '@recline/contract/dictionary';
-import { formatMoney } from '@recline/contract/money';
+import { currencyChoice, formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
-import { findCoupon, issueCoupons, type Offer, voidCoupon } from '../features/coupons/index.ts';
+import {
+  type CouponBatchRow,
+  couponBatches,
+  findCoupon,
+  issueCoupons,
+  type Offer,
+  voidCoupon,
+} from '../features/coupons/index.ts';
 import { command, optional, required } from './command.ts';
 import { batchOptions, expiryOf, issuedReport } from './coupon-options.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
-import { pairs, plural, said } from './output.ts';
+import { listed, pairs, plural, said } from './output.ts';
 
 function worthOf({ property, percentOff, amountOff, currency }: Offer): string {
   if (property === 'free') return 'free of charge';
@@ -25,7 +32,7 @@ const issue = command({
     ),
     percentOff: optional('N', 'For discount: how many per cent less', fields.between(1, 99)),
     amountOff: optional('AMOUNT', 'For amount_off: how much less, such as 5.00', fields.money),
-    currency: optional('CODE', 'For amount_off: CNY, RM or PHP', fields.currency),
+    currency: optional('CODE', `For amount_off: ${currencyChoice}`, fields.currency),
     outlet: optional('ID', 'Good at this outlet only', fields.id),
     ...batchOptions,
   },
@@ -47,6 +54,33 @@ const issue = command({
   },
 });
 const header = ['couponNo', 'worth', 'outletId', 'expiresAt'];
+
+const list = command({
+  name: 'coupon list',
+  summary: 'Lists what was issued and how much of it was used, newest first',
+  options: { limit: optional('N', 'At most so many; 50, if not given', fields.between(1, 10_000)) },
+  examples: ['coupon list', 'coupon list --limit 500 --json'],
+  async run({ pool }, { limit = 50 }) {
+    const columns = {
+      ISSUED: (row: CouponBatchRow) => row.created_at,
+      WORTH: worthOfBatch,
+      OUTLET: (row: CouponBatchRow) => row.outlet_id ?? 'all',
+      UNTIL: (row: CouponBatchRow) => row.expires_at,
+      COUPONS: (row: CouponBatchRow) => row.issued,
+      USED: (row: CouponBatchRow) => row.used,
+      VOID: (row: CouponBatchRow) => row.voided,
+    };
+    return listed(await couponBatches(pool, limit), columns, 'No coupons yet. `recline coupon issue` makes some.');
+  },
+});
+
+const worthOfBatch = (row: CouponBatchRow): string =>
+  worthOf({
+    property: row.property,
+    percentOff: row.percent_off ?? undefined,
+    amountOff: row.amount_off ?? undefined,
+    currency: row.currency ?? undefined,
+  });
 
 const couponArgument = { number: required('NUMBER', 'The coupon number', fields.number) };
 
@@ -70,4 +104,4 @@ const voidOne = command({
   run: async (context, { number }) => said(`Coupon ${number} is void.`, await voidCoupon(context, number)),
 });
 
-export const couponCommands = [issue, show, voidOne];
+export const couponCommands = [issue, list, show, voidOne];

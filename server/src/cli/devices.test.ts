@@ -45,12 +45,52 @@ describe('device list', () => {
     expect(chairs.map(({ name }) => name).sort()).toEqual(expected);
   });
 
+  it('has firmware, offline since and the income of 28 days, and filters by them', async () => {
+    const outlet = await world().outlet();
+    const [busy, slow] = [await world().device(outlet), await world().device(outlet, { online: false })];
+    await cli.pool().query(`UPDATE devices SET firmware = '2.4.1' WHERE id = $1`, [busy.deviceId]);
+    await world().order(busy.deviceId, { amount: 1500 });
+    const list = (...words: string[]) =>
+      cli.json<{ deviceId: string; firmware: string; income28Days: object[] }[]>(
+        ...['device', 'list', '--outlet', outlet.outletId, ...words],
+      );
+    expect(await list('--firmware', '2.4.1')).toMatchObject([
+      { deviceId: busy.deviceId, firmware: '2.4.1', income28Days: [{ currency: 'CNY', net: 1500 }] },
+    ]);
+    expect(await list('--income-below', '15')).toMatchObject([{ deviceId: slow.deviceId, income28Days: [] }]);
+    expect((await cli.run('device', 'list', '--outlet', outlet.outletId)).stdout).toMatch(/¥15\.00/);
+  });
+
   it('says that there is none, and refuses an outlet that does not exist', async () => {
     const { outletId } = await world().outlet();
     const list = (...words: string[]) => cli.run('device', 'list', ...words);
     expect((await list('--outlet', outletId)).stdout).toMatch(/^No chairs yet\./);
     expect((await list('--outlet', outletId, '--fault')).stdout).toBe('No such chair.\n');
     expect((await list('--outlet', '98765')).code).toBe(3);
+  });
+});
+
+describe('many chairs', () => {
+  it('move and retire together, or not at all', async () => {
+    const [from, to] = [await world().outlet(), await world().outlet()];
+    const ids = await Promise.all([1, 2, 3].map(async () => (await world().device(from)).deviceId));
+    const outletsOf = async () =>
+      (await cli.json<{ deviceId: string }[]>('device', 'list', '--outlet', to.outletId)).map((row) => row.deviceId);
+    expect((await cli.run('device', 'move', [...ids, 'NONE'].join(','), '--outlet', to.outletId)).code).toBe(3);
+    expect(await outletsOf()).toEqual([]);
+    const moved = await cli.run('device', 'move', ids.join(','), '--outlet', to.outletId);
+    expect(moved.stdout.trim().split('\n')).toHaveLength(3);
+    expect(await outletsOf()).toEqual(ids.toSorted());
+    expect((await cli.run('device', 'retire', ids.slice(0, 2).join(','))).code).toBe(0);
+    expect(await outletsOf()).toEqual(ids.slice(2));
+  });
+
+  it('ask before they move to an outlet of another currency', async () => {
+    const [from, to] = [await world().outlet({ currency: 'CNY' }), await world().outlet({ currency: 'RM' })];
+    const { deviceId } = await world().device(from);
+    const asked = await cli.run('device', 'move', deviceId, '--outlet', to.outletId);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringMatching(/is in CNY, .* in RM: .*--yes/) });
+    expect((await cli.run('device', 'move', deviceId, '--outlet', to.outletId, '--yes')).code).toBe(0);
   });
 });
 

@@ -1,24 +1,28 @@
 import {
   addDevice,
   type BrokerEntry,
-  type ChairMoment,
-  chairHistory,
-  type Device,
+  type DeviceChange,
   findDevice,
-  listDevices,
-  moveDevice,
+  moveDevices,
   renameDevice,
   restoreDevice,
-  retireDevice,
+  retireDevices,
   settingsOf,
 } from '../features/devices/index.ts';
+import { type ChairMoment, chairHistory } from '../features/orders/index.ts';
 import { findOutlet } from '../features/outlets/index.ts';
-import { command, flag, optional, required } from './command.ts';
+import { command, optional, required } from './command.ts';
+import type { Context } from './context.ts';
+import { list, stateOf } from './device-list.ts';
 import { deviceArgument, secretCommands, shownOnce } from './device-secrets.ts';
 import * as fields from './fields.ts';
 import { mosquittoOption, updatePasswordFile } from './mosquitto.ts';
 import { listed, pairs, paragraphs, said } from './output.ts';
 import { outletTime } from './times.ts';
+
+const devicesArgument = {
+  devices: required('DEVICES', 'The chairs, with commas between', fields.listOf(fields.deviceId)),
+};
 
 const add = command({
   name: 'device add',
@@ -39,37 +43,6 @@ const add = command({
     return said(text, { deviceId, secret });
   },
 });
-
-const list = command({
-  name: 'device list',
-  summary: 'Lists the chairs and how they are',
-  options: {
-    outlet: optional('ID', 'Only those of this outlet', fields.id),
-    offline: flag('Only those that are offline'),
-    fault: flag('Only those with a fault; with --offline those that have either'),
-    retired: flag('Retired ones too'),
-  },
-  examples: ['device list', 'device list --offline --fault', 'device list --outlet 1 --json'],
-  async run({ pool }, { outlet, offline, fault, retired }) {
-    if (outlet !== undefined) await findOutlet(pool, outlet);
-    const columns = {
-      CHAIR: (row: Device) => row.deviceId,
-      NAME: (row: Device) => row.name,
-      OUTLET: (row: Device) => `${row.outletId} ${row.outletName}`,
-      STATE: stateOf,
-      FAULT: (row: Device) => row.faultCode,
-      'LAST SEEN': (row: Device) => outletTime(row.lastSeenAt, row.timeZone),
-      'COINS OFF BY': (row: Device) => (row.coinDifference === 0 ? null : row.coinDifference),
-    };
-    const devices = await listDevices(pool, outlet ?? null, retired);
-    const isWanted = (row: Device) =>
-      !(offline || fault) || (offline && !row.online) || (fault && row.faultCode !== null);
-    const none = offline || fault ? 'No such chair.' : 'No chairs yet. `recline device add` registers one.';
-    return listed(devices.filter(isWanted), columns, none);
-  },
-});
-
-const stateOf = (row: Device): string => (row.retiredAt ? 'retired' : row.online ? 'online' : 'offline');
 
 const showOne = command({
   name: 'device show',
@@ -116,27 +89,55 @@ const rename = command({
 
 const move = command({
   name: 'device move',
-  summary: 'Moves a chair to another outlet',
-  notes: 'Its orders until now stay with the old outlet; a price group of its own is taken off.',
-  arguments: deviceArgument,
+  summary: 'Moves chairs to another outlet, all or none',
+  notes:
+    'Their orders until now stay with the old outlet; a price group of their own is taken off. A move to an outlet of another\ncurrency asks first.',
+  arguments: devicesArgument,
   options: { outlet: required('ID', 'The outlet it stands in from now on', fields.id) },
-  examples: ['device move A10086 --outlet 2'],
-  async run(context, { device: id, outlet: outletId }) {
-    const { before, after } = await moveDevice(context, id, outletId);
-    return said(`Chair ${id} moved from ${before.outletName} to ${after.outletName}.`, settingsOf(after));
+  confirms: () => undefined,
+  examples: ['device move A10086 --outlet 2', 'device move A10086,A10087 --outlet 2'],
+  async run(context, { devices: ids, outlet: outletId }) {
+    await askAboutCurrency(context, ids, outletId);
+    const changes = await moveDevices(context, ids, outletId);
+    const lines = changes.map(
+      ({ before, after }) => `Chair ${after.deviceId} moved from ${before.outletName} to ${after.outletName}.`,
+    );
+    return changed(changes, lines);
   },
 });
 
+/** Prices and coins of the new outlet are in its own currency. */
+async function askAboutCurrency(context: Context, ids: string[], outletId: number): Promise<void> {
+  const { name, currency } = await findOutlet(context.pool, outletId);
+  for (const id of ids) {
+    const old = await findOutlet(context.pool, Number((await findDevice(context.pool, id)).outletId));
+    if (old.currency === currency) continue;
+    await context.confirm(
+      `${old.name} is in ${old.currency}, ${name} in ${currency}: set the coin meter of ${id} to ${currency}.`,
+    );
+    return;
+  }
+}
+
+/** One chair as before there could be several. */
+const changed = (changes: DeviceChange[], lines: string[]) => {
+  const settings = changes.map(({ after }) => settingsOf(after));
+  return said(lines.join('\n'), settings.length === 1 ? settings[0] : settings);
+};
+
 const retire = command({
   name: 'device retire',
-  summary: 'Takes a chair out of service; its orders stay',
-  notes: '`device restore` undoes it. Its number may also be given to another chair with `device add`.',
-  arguments: deviceArgument,
+  summary: 'Takes chairs out of service, all or none; their orders stay',
+  notes: '`device restore` undoes it. The number may also be given to another chair with `device add`.',
+  arguments: devicesArgument,
   options: mosquittoOption,
-  examples: ['device retire A10086'],
-  async run(context, { device: id, mosquitto }) {
-    const { after } = await retireDevice(context, id, (entries) => updatePasswordFile(mosquitto, entries));
-    return said(`Chair ${id} is retired.`, settingsOf(after));
+  examples: ['device retire A10086', 'device retire A10086,A10087'],
+  async run(context, { devices: ids, mosquitto }) {
+    const changes = await retireDevices(context, ids, (entries) => updatePasswordFile(mosquitto, entries));
+    return changed(
+      changes,
+      changes.map(({ after }) => `Chair ${after.deviceId} is retired.`),
+    );
   },
 });
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import type { ProviderName } from '@recline/provider-simulator/core/faults';
 import type { Providers } from '@recline/provider-simulator/simulator';
@@ -155,13 +157,52 @@ describe('a payment provider', () => {
 
   it.each(wrongKeys)('%s is in order with its key, and wrong with another', async (name, wrongKey) => {
     const check = `payments: ${name}`;
-    const right = await findingsOf(name);
+    const right = (await findingsOf(name)).filter((finding) => finding.check === check);
     expect(right.map(({ state, ...found }) => [found.check, state])).toEqual(right.map(() => [check, 'ok']));
     expect(right.length).toBeGreaterThan(1);
-    expect(await findingsOf(name, wrongKey())).toEqual([
+    expect((await findingsOf(name, wrongKey())).filter((finding) => finding.check === check)).toEqual([
       { check, state: 'wrong', says: expect.stringMatching(/answered 40\d/), todo: expect.any(String) },
     ]);
     expect(providers.books()).toEqual([]);
+  });
+});
+
+it('a test key and a provider on this machine are something to look at on a public installation, and only there', async () => {
+  const trial = {
+    PAYMENT_PROVIDERS: '',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    WECHAT_API_URL: 'http://127.0.0.1:1',
+    ALIPAY_GATEWAY_URL: 'https://openapi.alipay.com/gateway.do',
+  };
+  const said = async (changes: Record<string, string>) =>
+    (await doctor({ ...trial, ...changes })).findings
+      .filter(({ check }) => check === 'payments: settings')
+      .map(({ state, says }) => [state, says]);
+  expect(await said({ PAYMENT_PROVIDERS: 'sandbox' })).toEqual([
+    ['look', 'STRIPE_SECRET_KEY is a test key: no money moves'],
+    ['look', 'WECHAT_API_URL leads to this machine'],
+  ]);
+});
+
+it('the embedded database is something to look at on a public installation, and only there', async () => {
+  const seen = async (PUBLIC_URL: string) =>
+    (await doctor({ DATABASE_URL: '', PUBLIC_URL })).of('embedded database')?.state;
+  expect(await seen('https://127.0.0.1:1')).toBe('look');
+  expect(await seen('http://127.0.0.1:1')).toBeUndefined();
+  expect((await doctor({ PUBLIC_URL: 'https://127.0.0.1:1' })).of('embedded database')).toBeUndefined();
+});
+
+describe('a folder into which the server writes', () => {
+  it('is tried, and named where it cannot be written to', async () => {
+    expect((await doctor()).of('data folder')).toMatchObject({ state: 'ok' });
+    const file = join(server().dataDir, 'bills');
+    await writeFile(file, 'a file where a folder belongs');
+    expect((await doctor()).of('data folder')).toMatchObject({
+      state: 'wrong',
+      says: expect.stringContaining(file),
+      todo: expect.stringContaining('chown'),
+    });
+    await rm(file);
   });
 });
 

@@ -98,11 +98,3 @@ export async function setSequences(client: pg.Client, sequences: Sequence[]): Pr
 export async function isEmpty(client: pg.Client, table: Table): Promise<boolean> {
   return (await client.query(`SELECT FROM ${id(table.name)} LIMIT 1`)).rowCount === 0;
 }
-
-export async function appliedMigrations(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
-  if (!rows[0]?.there) return [];
-  return (await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name')).rows.map(
-    ({ name }) => name,
-  );
-}

@@ -5,11 +5,12 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Server, startServer } from '../main.ts';
 import { readEnv } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { until } from '../testing/chairs.ts';
+import { createDatabase } from '../testing/database.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
@@ -21,8 +22,9 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** The program as an operator starts it, a process of its own. */
-const recline = (...words: string[]) =>
-  run(join(root, 'bin/recline'), words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+const recline = (...words: string[]) => reclineWith({}, ...words);
+const reclineWith = (env: Record<string, string>, ...words: string[]) =>
+  run(join(root, 'bin/recline'), words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env } });
 
 describe('the database of DATA_DIR', () => {
   it('is created and started for one command where no server runs, and stopped after it', async () => {
@@ -63,6 +65,20 @@ describe('the database of DATA_DIR', () => {
     expect(code).toBe(1);
     expect(await readdir(dataDir)).not.toContain('postgres.url');
     expect(await readdir(dataDir)).not.toContain('server.pid');
+  });
+
+  it('moves to an outside PostgreSQL by a backup and its restore', async () => {
+    const database = await createDatabase(inject('postgresUrl'), 'template0');
+    const folder = await mkdtemp(join(tmpdir(), 'recline-outside-'));
+    const outside = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data') };
+    const archive = join(folder, 'embedded.tar.gz');
+    await recline('backup', archive);
+    await reclineWith(outside, 'restore', archive);
+    const { stdout } = await reclineWith(outside, 'device', 'list', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ deviceId: 'D1', outletName: 'Suria' }]);
+    expect(existsSync(join(folder, 'data/postgres'))).toBe(false);
+    await rm(folder, { recursive: true });
+    await database.drop();
   });
 
   it('ends with the exit code of the failure', async () => {

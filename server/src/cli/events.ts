@@ -26,7 +26,7 @@ const replay = command({
   arguments: { message: required('ID', 'The message, as `event list` shows it', fields.id) },
   examples: ['event replay 7'],
   async run(context, { message: id }) {
-    const letter = await replayDeadLetter(context, id);
+    const letter = await replayDeadLetter({ ...context, faultRefund: context.env.FAULT_REFUND }, id);
     return said(`Message ${id} of chair ${letter.device_id} is handled.`, { id, deviceId: letter.device_id });
   },
 });

@@ -1,6 +1,7 @@
 import { permissions } from '@recline/contract/call';
 import { isDeviceNumber } from '@recline/contract/device-number';
 import { text } from '@recline/contract/fields';
+import { languages } from '@recline/contract/languages';
 import { currencies, minorUnits } from '@recline/contract/money';
 import { z } from 'zod';
 import { isTimeZone } from '../platform/calendar.ts';
@@ -42,6 +43,15 @@ export const money = z
 export const decimalOf = (amount: number): string => (amount / minorUnits).toFixed(2);
 
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Asia/Shanghai');
+
+const orNone = <T extends z.ZodType>(schema: T) =>
+  z
+    .literal('')
+    .transform(() => null)
+    .or(schema);
+
+export const optionalLanguage = orNone(z.enum(languages));
+export const optionalPhone = orNone(text(32).regex(/\d/, 'must be a phone number'));
 
 export const instant = z.iso
   .datetime({ offset: true, error: 'must be an instant such as 2027-01-31T16:00:00Z' })

@@ -130,3 +130,23 @@ describe('audit list', () => {
     expect(changes.map(({ after }) => after.name)).toEqual(['C', 'B']);
   });
 });
+
+describe('coupon list', () => {
+  it('has what was issued together, with its use', async () => {
+    const batch = [
+      '--property',
+      'discount',
+      '--percent-off',
+      '20',
+      '--count',
+      '3',
+      '--expires',
+      '2099-01-01T00:00:00Z',
+    ];
+    const { numbers } = await cli.json<{ numbers: string[] }>('coupon', 'issue', ...batch);
+    await cli.run('coupon', 'void', numbers[0] ?? '', '--yes');
+    const [newest] = await cli.json<Record<string, unknown>[]>('coupon', 'list');
+    expect(newest).toMatchObject({ property: 'discount', percent_off: 20, issued: 3, used: 0, voided: 1 });
+    expect((await cli.run('coupon', 'list')).stdout).toMatch(/20 % off +all +2099-01-01\S+ +3 +0 +1/);
+  });
+});

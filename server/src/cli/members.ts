@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { eraseMember, exportMember } from '../features/personal-data/index.ts';
 import {
   addMember,
   adminMobile,
@@ -10,11 +8,10 @@ import {
   type Member,
   unbindMember,
 } from '../features/session/index.ts';
-import { makeFileHost } from '../features/uploads/index.ts';
 import { command, required } from './command.ts';
 import * as fields from './fields.ts';
-import { withNewFile } from './new-file.ts';
-import { listed, plural, said } from './output.ts';
+import { listed, said } from './output.ts';
+import { erase as erasePerson, exportTo, newFile } from './personal-data.ts';
 
 const memberArgument = { mobile: required('MOBILE', 'The mobile number it logs in with', fields.mobile) };
 const outletOption = required('ID', 'The only outlet whose chairs it may start', fields.id);
@@ -97,13 +94,10 @@ const enable = command({
 const exportOne = command({
   name: 'member export',
   summary: 'Writes all that is kept of an end user into a file (JSON), for the person to have',
-  arguments: { ...memberArgument, file: required('FILE', 'A new file', z.string()) },
+  arguments: { ...memberArgument, file: newFile },
   examples: ['member export 13800000001 person.json'],
   async run(context, { mobile, file }) {
-    const data = await exportMember(context, adminMobile(mobile, context.env));
-    await withNewFile(file, (write) => write(`${JSON.stringify(data, null, 2)}\n`));
-    const rows = Object.values(data).reduce((sum, each) => sum + each.length, 0);
-    return said(`${plural(rows, 'row')} in ${file}.`, { file, rows });
+    return exportTo(file, context, { mobile: adminMobile(mobile, context.env) });
   },
 });
 
@@ -117,12 +111,7 @@ const erase = command({
   rehearses: true,
   examples: ['member erase 13800000001 --dry-run', 'member erase 13800000001 --yes'],
   async run(context, { mobile }) {
-    const { files, ...erased } = await eraseMember(context, adminMobile(mobile, context.env));
-    const { host } = makeFileHost(context.env, context.pool, context.clock);
-    if (!context.dryRun) for (const file of files) await host.remove(file);
-    const counts = { ...erased, files: files.length };
-    const shown = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
-    return said(`Erased: ${shown.join(', ')}.`, counts);
+    return erasePerson(context, { mobile: adminMobile(mobile, context.env) });
   },
 });
 

@@ -1,23 +1,13 @@
-import { type Db, statement } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import { makeLog } from '../platform/log.ts';
-import { migrate, migrationNames } from '../platform/migrate.ts';
+import { appliedMigrations, migrate, migrationNames } from '../platform/migrate.ts';
 import { command } from './command.ts';
 import { refused } from './failure.ts';
 import { plural, said } from './output.ts';
 
-const hasMigrations = statement<{ there: boolean }, []>(
-  'cli.hasMigrations',
-  `SELECT to_regclass('migrations') IS NOT NULL AS there`,
-);
-const appliedMigrations = statement<{ name: string }, []>(
-  'cli.migrations',
-  'SELECT name FROM migrations ORDER BY name',
-);
-
 export async function migrationsOf(db: Db) {
   const known = await migrationNames();
-  const there = (await hasMigrations.one(db)).there;
-  const applied = there ? (await appliedMigrations(db)).map(({ name }) => name) : [];
+  const applied = await appliedMigrations(db);
   return {
     applied,
     missing: known.filter((name) => !applied.includes(name)),

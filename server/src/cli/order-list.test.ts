@@ -32,6 +32,25 @@ async function scene() {
 const ids = async (...words: string[]) =>
   (await cli.json<{ orderId: string }[]>('order', ...words)).map(({ orderId }) => orderId);
 
+it('order export has how an order was paid, the provider’s number, its fee, and what is left', async () => {
+  const { manila, own } = await scene();
+  await cli.pool().query(
+    `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, provider_ref, created_at,
+       query_at, settled_at, until, fee)
+     VALUES ($1, 1, 'abcdef_1', 'sandbox', 1250, 'PHP', 'paid', 'PROVIDER-7', now(), now(), now(), now(), 25)`,
+    [own.id],
+  );
+  const file = join(folder, 'accounts.csv');
+  expect((await cli.run('order', 'export', file, '--outlet', manila.outletId)).code).toBe(0);
+  const rows = (await readFile(file, 'utf8')).split(/\r?\n/).map((line) => line.split(','));
+  const [header = []] = rows;
+  const row = rows.find((each) => each.includes('PROVIDER-7')) ?? [];
+  const cell = (name: string) => row[header.findIndex((each) => each.replace('\ufeff', '') === name)];
+  expect(['amount', 'fee', 'net', 'provider', 'paymentNo', 'providerNo'].map(cell)).toEqual([
+    ...['12.50', '0.25', '12.25', 'sandbox', 'abcdef_1', 'PROVIDER-7'],
+  ]);
+});
+
 describe('order list', () => {
   it('filters by outlet, chair, guest, status and period', async () => {
     const { manila, other, guest, own, refunded, elsewhere } = await scene();
@@ -71,7 +90,9 @@ describe('order find', () => {
     const [row] = await cli.json<{ orderNo: string; placedBy: string }[]>('order', 'list', '--guest', guest.mobile);
     expect(row?.placedBy).toBe(guest.mobile);
     expect(await ids('find', row?.orderNo ?? '')).toEqual([own.orderId]);
-    expect(await ids('find', guest.mobile.slice(-8))).toEqual([own.orderId]);
+    expect(await ids('find', guest.mobile.slice(-4))).toEqual([own.orderId]);
+    expect(await ids('find', guest.mobile)).toEqual([own.orderId]);
+    expect((await cli.run('order', 'find', '2026111822001400011234567890')).code).toBe(0);
     expect(await ids('find', one.deviceId)).toEqual([refunded.orderId, own.orderId]);
     expect(await ids('find', one.deviceId, '--limit', '1')).toEqual([refunded.orderId]);
     expect((await cli.run('order', 'find', 'nothing')).stdout).toBe('No order has nothing.\n');

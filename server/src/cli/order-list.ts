@@ -7,7 +7,9 @@ import { text } from '@recline/contract/fields';
 import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import { type AdminListQuestion, type ListedOrder, listAllOrders } from '../features/orders/index.ts';
+import { type PaidAttempt, paidAttempts } from '../features/payments/index.ts';
 import { adminMobile } from '../features/session/index.ts';
+import type { Db } from '../platform/db.ts';
 import { command, optional, required } from './command.ts';
 import type { Context } from './context.ts';
 import { usage } from './failure.ts';
@@ -46,6 +48,7 @@ async function questionOf(context: Context, { outlet, device, guest, status, per
     keyword: guest === undefined ? undefined : adminMobile(guest, context.env),
     period: period === undefined ? undefined : readPeriod(period, offset),
     offset,
+    country: context.env.APP_COUNTRY,
   } satisfies AdminListQuestion;
 }
 
@@ -86,16 +89,30 @@ const list = command({
 
 const find = command({
   name: 'order find',
-  summary: "Finds orders by any number: an order's, a payment's, a chair's, a coupon's, or the end of a guest's",
-  arguments: { number: required('NUMBER', 'What is known; four digits of a mobile number are enough', text(64)) },
+  summary:
+    "Finds orders by any number: an order's, a payment's, a chair's, a coupon's, or the last four digits of a guest's",
+  arguments: {
+    number: required('NUMBER', 'What is known; the last four digits of a mobile number are enough', text(64)),
+  },
   options: limitOption,
   examples: ['order find 2611150000042', 'order find 0001'],
   async run(context, { number: keyword, limit = 50 }) {
-    return listed(await firstOrders(context, { keyword, offset: 0 }, limit), columns, `No order has ${keyword}.`);
+    return listed(
+      await firstOrders(context, { keyword, offset: 0, country: context.env.APP_COUNTRY }, limit),
+      columns,
+      `No order has ${keyword}.`,
+    );
   },
 });
 
-const exported: Record<string, (row: ListedOrder, zone: string) => CsvCell> = {
+/** An order with its payment, for the accounts. */
+type ExportedOrder = ListedOrder & { paid: PaidAttempt | undefined };
+
+/** What is left after refunds and the provider's fee; the fee is known once the provider's bill was read. */
+const netOf = ({ amount, refundedAmount, paid }: ExportedOrder): CsvCell =>
+  paid && paid.fee === null ? null : fields.decimalOf(amount - refundedAmount - (paid?.fee ?? 0));
+
+const exported: Record<string, (row: ExportedOrder, zone: string) => CsvCell> = {
   orderNo: (row) => row.orderNo,
   orderId: (row) => row.orderId,
   status: (row) => row.status,
@@ -112,6 +129,11 @@ const exported: Record<string, (row: ListedOrder, zone: string) => CsvCell> = {
   currency: (row) => row.currency,
   amount: (row) => fields.decimalOf(row.amount),
   refunded: (row) => fields.decimalOf(row.refundedAmount),
+  fee: ({ paid }) => (paid?.fee == null ? null : fields.decimalOf(paid.fee)),
+  net: netOf,
+  provider: ({ paid }) => paid?.provider ?? null,
+  paymentNo: ({ paid }) => paid?.number ?? null,
+  providerNo: ({ paid }) => paid?.provider_ref ?? null,
   couponNo: (row) => row.couponNo,
   cashCouponNo: (row) => row.cashCouponNo,
   createdAt: (row, zone) => localTime(new Date(row.createdAt), zone),
@@ -128,14 +150,22 @@ const exportAll = command({
   options: filterOptions,
   examples: ['order export november.csv --period 2026-11', 'order export refunds.csv --status refunded --outlet 1'],
   async run(context, { file, ...filters }) {
-    const pages = listAllOrders(context, await questionOf(context, filters));
+    const pages = withPayments(context.pool, listAllOrders(context, await questionOf(context, filters)));
     const count = await writePages(file, pages, context.zone);
     return said(`${plural(count, 'order')} in ${file}.`, { file, orders: count });
   },
 });
 
+async function* withPayments(db: Db, pages: AsyncIterable<ListedOrder[]>): AsyncGenerator<ExportedOrder[]> {
+  for await (const page of pages) {
+    const ids = page.map(({ orderId }) => Number(orderId));
+    const paid = new Map((await paidAttempts(db, ids)).map((attempt) => [String(attempt.order_id), attempt]));
+    yield page.map((order) => ({ ...order, paid: paid.get(order.orderId) }));
+  }
+}
+
 /** Page by page: a year of orders need not fit in memory. A file that fails half-way is removed. */
-async function writePages(path: string, pages: AsyncIterable<ListedOrder[]>, zone: string | undefined) {
+async function writePages(path: string, pages: AsyncIterable<ExportedOrder[]>, zone: string | undefined) {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await once(file, 'open').catch((error: Error) => {
     throw usage(`${path} cannot be written: ${error.message}.`);

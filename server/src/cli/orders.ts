@@ -40,6 +40,12 @@ const show = command({
   },
 });
 
+/** A provider has not given anything back yet; over the counter the money was handed over. */
+const refundSaid = ({ type }: { type: string }, id: number, amount: string): string =>
+  type === 'online'
+    ? `${amount} of order ${id} goes back. The server sends it: \`recline order show ${id}\` shows when it is done.`
+    : `${amount} of order ${id} is refunded: hand it over at the counter.`;
+
 const refund = command({
   name: 'order refund',
   summary: 'Gives the money of an order back, all that is left or part of it; with nothing left it does nothing',
@@ -60,7 +66,7 @@ const refund = command({
     const id = await idOf(context.pool, given);
     const { order, refunded } = await refundAsAdmin(context, id, { reason, amount });
     if (refunded === 0) return said(`Nothing is left to refund of order ${id}.`, order);
-    return said(`Order ${id} is refunded: ${formatMoney(refunded, order.currency)}.`, order);
+    return said(refundSaid(order, id, formatMoney(refunded, order.currency)), order);
   },
 });
 

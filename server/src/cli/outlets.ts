@@ -1,5 +1,7 @@
 import { text } from '@recline/contract/fields';
-import { addOutlet, editOutlet, listOutlets, type Outlet } from '../features/outlets/index.ts';
+import { currencyChoice } from '@recline/contract/money';
+import { closeOutlet } from '../features/orders/index.ts';
+import { addOutlet, editOutlet, listOutlets, type Outlet, reopenOutlet } from '../features/outlets/index.ts';
 import { command, optional, required } from './command.ts';
 import { usage } from './failure.ts';
 import * as fields from './fields.ts';
@@ -11,6 +13,16 @@ const details = {
   latitude: ['DEGREES', 'Where it is on the map, north of the equator', fields.decimal(-90, 90)],
   longitude: ['DEGREES', 'Where it is on the map, east of Greenwich', fields.decimal(-180, 180)],
   zone: ['ZONE', 'Its time zone, such as Asia/Shanghai', fields.timeZone],
+  language: [
+    'LANGUAGE',
+    "What its pages speak where APP_LANGUAGE=auto and the phone has no language of ours; '' for none",
+    fields.optionalLanguage,
+  ],
+  phone: [
+    'NUMBER',
+    "Whom its pages say to call, instead of SERVICE_PHONE; '' for none of its own",
+    fields.optionalPhone,
+  ],
 } as const;
 
 const add = command({
@@ -22,14 +34,16 @@ const add = command({
     address: required(...details.address),
     latitude: required(...details.latitude),
     longitude: required(...details.longitude),
-    currency: required('CODE', 'What its prices are in: CNY, RM or PHP; fixed from then on', fields.currency),
+    currency: required('CODE', `What its prices are in: ${currencyChoice}; fixed from then on`, fields.currency),
     zone: required(...details.zone),
+    language: optional(...details.language),
+    phone: optional(...details.phone),
   },
   examples: [
     'outlet add --name "万象城 L3" --address "深南东路 5016 号" --latitude 22.5431 --longitude 114.1066 --currency CNY --zone Asia/Shanghai',
   ],
-  async run(context, { zone: timeZone, ...given }) {
-    const outlet = await addOutlet(context, { ...given, timeZone });
+  async run(context, { zone: timeZone, phone: servicePhone = null, language = null, ...given }) {
+    const outlet = await addOutlet(context, { ...given, timeZone, language, servicePhone });
     return said(`Outlet ${outlet.outletId} (${outlet.name}) is there.`, outlet);
   },
 });
@@ -44,8 +58,11 @@ const list = command({
       NAME: (row: Outlet) => row.name,
       CURRENCY: (row: Outlet) => row.currency,
       'TIME ZONE': (row: Outlet) => row.timeZone,
+      LANGUAGE: (row: Outlet) => row.language,
+      PHONE: (row: Outlet) => row.servicePhone,
       'PRICE GROUP': (row: Outlet) => row.priceGroup,
       CHAIRS: (row: Outlet) => row.devices,
+      CLOSED: (row: Outlet) => row.closedAt,
       ADDRESS: (row: Outlet) => row.address,
     };
     return listed(await listOutlets(pool), columns, 'No outlets yet. `recline outlet add` makes one.');
@@ -62,10 +79,12 @@ const edit = command({
     latitude: optional(...details.latitude),
     longitude: optional(...details.longitude),
     zone: optional(...details.zone),
+    language: optional(...details.language),
+    phone: optional(...details.phone),
   },
-  examples: ['outlet edit 1 --name "万象城 L4"', 'outlet edit 2 --latitude -6.1944 --longitude 106.8229'],
-  async run(context, { outlet: id, zone: timeZone, ...given }) {
-    const changes = { ...given, timeZone };
+  examples: ['outlet edit 1 --name "万象城 L4"', 'outlet edit 2 --phone "+62 21 5081 1234" --language id_ID'],
+  async run(context, { outlet: id, zone: timeZone, phone: servicePhone, ...given }) {
+    const changes = { ...given, timeZone, servicePhone };
     if (Object.values(changes).every((value) => value === undefined)) {
       throw usage('Nothing to change: give at least one option.');
     }
@@ -74,4 +93,28 @@ const edit = command({
   },
 });
 
-export const outletCommands = [add, list, edit];
+const close = command({
+  name: 'outlet close',
+  summary: 'Closes an outlet',
+  notes: `It takes no new orders, its chairs' pages say so, and managers no longer find it in lists and filters. Unpaid
+orders are cancelled, running ones finish, and the history stays. \`recline outlet open\` opens it again.`,
+  arguments: { outlet: required('ID', 'The outlet', fields.id) },
+  examples: ['outlet close 2'],
+  async run(context, { outlet: id }) {
+    const outlet = await closeOutlet(context, id);
+    return said(`Outlet ${id} (${outlet.name}) is closed. Unpaid orders cancelled: ${outlet.cancelled}.`, outlet);
+  },
+});
+
+const open = command({
+  name: 'outlet open',
+  summary: 'Opens a closed outlet again',
+  arguments: { outlet: required('ID', 'The outlet', fields.id) },
+  examples: ['outlet open 2'],
+  async run(context, { outlet: id }) {
+    const outlet = await reopenOutlet(context, id);
+    return said(`Outlet ${id} (${outlet.name}) is open.`, outlet);
+  },
+});
+
+export const outletCommands = [add, list, edit, close, open];

@@ -44,7 +44,7 @@ describe('parse', () => {
   it.each([
     ['device add', ['--id', 'D1'], '--outlet is missing: The outlet it stands in.'],
     ['device add', ['--id', 'D 1', '--outlet', '1'], '--id must be 1 to 32 letters, digits, - or _.'],
-    ['device move', ['--outlet', '2'], 'DEVICE is missing: The chair.'],
+    ['device move', ['--outlet', '2'], 'DEVICES is missing: The chairs, with commas between.'],
     ['device move', ['D1', 'D2', '--outlet', '2'], '`D2` is one word too many.'],
     ['device list', ['--colour'], "Unknown option '--colour'."],
     ['outlet edit', ['1', '--latitude', '91'], '--latitude must be a number from -90 to 90.'],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makePaymentHooks } from '../features/orders/index.ts';
+import { paymentHooks, withoutServer } from '../features/orders/index.ts';
 import { makeProviders, makeReconciliation, type PaymentProvider } from '../features/payments/index.ts';
 import { makeLog } from '../platform/log.ts';
 import type { Context } from './context.ts';
@@ -30,7 +30,7 @@ export function reconciliationOf({ env, pool, clock, io }: Context, providers: r
     providers,
     timing: { billsEveryMs: 0 },
     refundSoon: () => {},
-    hooks: makePaymentHooks({ clock, timing: { startWaitMs: 10_000 }, followUp: () => {} }),
+    hooks: paymentHooks(withoutServer({ pool, clock })),
     directory: join(env.DATA_DIR, 'bills'),
     onProgress(rows) {
       if (rows - reported < progressRows) return;

@@ -1,5 +1,5 @@
 import { gears } from '@recline/contract/dictionary';
-import { formatMoney } from '@recline/contract/money';
+import { currencyChoice, formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import { setDevicePriceGroup, settingsOf } from '../features/devices/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   setOutletPriceGroup,
   setPrices,
 } from '../features/prices/index.ts';
+import { listChange } from './audit-words.ts';
 import { command, flag, optional, required } from './command.ts';
 import { readSheet, refuseBadLines } from './csv.ts';
 import { usage } from './failure.ts';
@@ -35,7 +36,7 @@ const set = command({
     'The header names the columns: gear (gentle, standard, deep), minutes, amount and, if wanted,\nrecommended (yes, no). Prices that are not in the file are offered no more; orders keep what they cost.',
   options: {
     group: required('NAME', 'The price group, made if there is none of that name', fields.name),
-    currency: required('CODE', 'CNY, RM or PHP', fields.currency),
+    currency: required('CODE', currencyChoice, fields.currency),
     file: required('FILE', 'The CSV file, in UTF-8', z.string()),
     from: optional('INSTANT', 'Not now but then, such as 2026-12-01T00:00:00+08:00', fields.instant),
   },
@@ -48,10 +49,12 @@ const set = command({
     const sheet = await readSheet<Price>(file, columns);
     refuseBadLines(file, sheet.problems);
     const wanted = { group, currency, prices: sheet.rows.map(({ row }) => row) };
-    const list = from ? await planPrices(context, wanted, from) : await setPrices(context, wanted);
+    const { before, ...list } = from ? await planPrices(context, wanted, from) : await setPrices(context, wanted);
+    const changes = context.dryRun ? `\n${listChange(before, list.prices, currency).join('\n')}` : '';
     const count = plural(list.prices.length, 'price');
-    if (!from) return said(`Price group ${group} has ${count}.`, list);
-    return said((zone) => `Price group ${group} has ${count} from ${show(from, zone)}.`, { ...list, startsAt: from });
+    if (!from) return said(`Price group ${group} has ${count}.${changes}`, list);
+    const text = (zone: string | undefined) => `Price group ${group} has ${count} from ${show(from, zone)}.${changes}`;
+    return said(text, { ...list, startsAt: from });
   },
 });
 

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { keepFilesPrivate } from '../platform/data-dir.ts';
 import { loadSettings } from '../platform/env-file.ts';
+import { isMain } from '../platform/is-main.ts';
 import { printable } from '../platform/printable.ts';
+import { actAsOwner } from './act-as-owner.ts';
 import type { Command, Report } from './command.ts';
 import { allCommands, commandsOf } from './commands.ts';
 import type { Io } from './context.ts';
@@ -8,7 +11,7 @@ import { exitCodes, Failure, usage } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import { rendered } from './output.ts';
 import { parse } from './parse.ts';
-import { version } from './version.ts';
+import { versionReport } from './version.ts';
 
 /** Runs one command line and returns its exit code. */
 export async function recline(words: string[], io: Io): Promise<number> {
@@ -41,7 +44,7 @@ interface Answer {
 
 async function answer(words: string[], io: Io): Promise<Answer> {
   const [first] = words;
-  if (first === '--version') return { report: { text: version, json: { version } } };
+  if (first === '--version' || first === 'version') return { report: versionReport() };
   if (first === undefined || isHelp(first))
     return shown(await helpFor(words.slice(1).filter((word) => !word.startsWith('-'))));
   if (isHelp(words[1] ?? '') && (await commandsOf(first)).length > 1) return shown(await helpFor([first]));
@@ -84,12 +87,13 @@ async function findCommand(words: string[]): Promise<{ command: Command; rest: s
   throw usage(`No command ${noun}. \`recline --help\` lists them all.`);
 }
 
-if (import.meta.main) {
+if (isMain(import.meta)) {
   loadSettings();
+  keepFilesPrivate();
   const { env, stdin, stdout, stderr } = process;
   // `recline … | head` closes the pipe early. By then the command is done: there is nothing to report.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  process.exitCode = await recline(process.argv.slice(2), { env, stdin, stdout, stderr });
+  process.exitCode = await recline(process.argv.slice(2), { env, stdin, stdout, stderr, actAsOwner });
 }

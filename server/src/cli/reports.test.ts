@@ -31,6 +31,23 @@ async function scene() {
   return { outlet, manager: await world.manager([outlet]) };
 }
 
+describe('report payments', () => {
+  it('has the same income by way of payment', async () => {
+    const { outlet } = await scene();
+    const { deviceId } = await server().world.device(outlet);
+    await server().world.order(deviceId, { type: 'coin', amount: 300, at: new Date('2026-11-03T07:00:00Z') });
+    const words = ['--period', '2026-11', '--outlet', outlet.outletId];
+    const { stdout } = await run('report', 'payments', ...words, '--json');
+    const rows = JSON.parse(stdout) as { pay_type: string; net: number; orders: number; refunds: number }[];
+    expect(rows.map(({ pay_type, orders, refunds, net }) => [pay_type, orders, refunds, net])).toEqual([
+      ['sandbox', 3, 700, 4500],
+      ['coin', 1, 0, 300],
+    ]);
+    const [total] = (await report(...words)).totals;
+    expect(rows.reduce((sum, { net }) => sum + net, 0)).toBe(total?.net);
+  });
+});
+
 describe('report income', () => {
   it("has the managers' figures, by outlet and day at the outlet", async () => {
     const { outlet, manager } = await scene();

@@ -8,6 +8,7 @@ import { usage } from './failure.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
 import { listed, plural, said } from './output.ts';
+import { payments } from './report-payments.ts';
 import { periodHelp, readPeriod } from './times.ts';
 
 const money = (name: 'online' | 'cash' | 'gross' | 'refunds' | 'net') => (row: IncomeRow) =>
@@ -79,4 +80,4 @@ const income = command({
   },
 });
 
-export const reportCommands = [income];
+export const reportCommands = [income, payments];

@@ -11,11 +11,18 @@ import type { Parsed } from './parse.ts';
 /** Runs one command on the database of the settings. */
 export async function run(command: Command, { input, actor, yes, dryRun, zone }: Parsed, io: Io): Promise<Report> {
   const env = readEnv(io.env);
-  if (command.confirms && !yes && !dryRun) await confirm(command.confirms(input), io);
+  await io.actAsOwner?.(env.DATA_DIR);
+  const question = command.confirms?.(input);
+  if (question && !yes && !dryRun) await confirm(question, io);
   const database = await openDatabase(env, command, (text) => io.stderr.write(`${text}\n`));
   try {
     const { pool, url: databaseUrl, error: databaseError } = database;
-    const who = { actor: actor ?? operator(io), dryRun, zone };
+    const who = {
+      actor: actor ?? operator(io),
+      dryRun,
+      zone,
+      confirm: async (question: string) => (yes || dryRun ? undefined : confirm(question, io)),
+    };
     const context = { env, io, clock: systemClock, pool, databaseUrl, databaseError, ...who };
     const report = await command.run(context, input);
     return dryRun ? rehearsed(report) : report;

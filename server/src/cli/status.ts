@@ -1,63 +1,23 @@
-import { openStatuses } from '@recline/contract/values';
-import { statement } from '../platform/db.ts';
-import { sqlList } from '../platform/rows.ts';
+import { type ChairTotals, chairTotals } from '../features/devices/index.ts';
+import { newFeedback } from '../features/feedback/index.ts';
+import { type OrderQueues, orderQueues } from '../features/orders/index.ts';
+import { countOutlets } from '../features/outlets/index.ts';
+import { type PaymentQueues, paymentQueues } from '../features/payments/index.ts';
+import { type Pool, postgresVersion } from '../platform/db.ts';
 import { command } from './command.ts';
 import { migrationsOf } from './migrations.ts';
 import { pairs, paragraphs, show } from './output.ts';
 import { version } from './version.ts';
 
-const serverVersion = statement<{ version: string }, []>(
-  'cli.status.version',
-  `SELECT current_setting('server_version') AS version`,
-);
-interface Figures {
-  outlets: number;
-  online: number;
-  offline: number;
-  faulty: number;
-  pending: number;
-  starting: number;
-  running: number;
-  refunds_due: number;
-  refunds_failed: number;
-  differences: number;
-  notices_failed: number;
-  dead_letters: number;
-  unacked_commands: number;
-  new_feedback: number;
-  marked_coins: number;
-  marked_device_id: string | null;
-  oldest_order_id: number | null;
-  oldest_created_at: Date | null;
-  oldest_status: string | null;
-}
+type Figures = OrderQueues & PaymentQueues & ChairTotals & { outlets: number; new_feedback: number };
 
-const figures = statement<Figures, []>(
-  'cli.status.figures',
-  `WITH chairs AS (SELECT online, fault_code FROM devices WHERE retired_at IS NULL),
-     unfinished AS (SELECT id, status, created_at FROM orders WHERE status IN (${sqlList(openStatuses)})),
-     oldest AS (SELECT * FROM unfinished ORDER BY created_at LIMIT 1),
-     marked AS (SELECT device_id, received_at FROM device_events
-       WHERE suspicion IS NOT NULL AND received_at > now() - interval '30 days')
-   SELECT (SELECT count(*) FROM outlets) AS outlets,
-     (SELECT count(*) FROM chairs WHERE online) AS online,
-     (SELECT count(*) FROM chairs WHERE NOT online) AS offline,
-     (SELECT count(*) FROM chairs WHERE fault_code IS NOT NULL) AS faulty,
-     (SELECT count(*) FROM unfinished WHERE status = 'pending') AS pending,
-     (SELECT count(*) FROM unfinished WHERE status = 'starting') AS starting,
-     (SELECT count(*) FROM unfinished WHERE status = 'running') AS running,
-     (SELECT count(*) FROM refunds WHERE state IN ('due', 'asked', 'pending')) AS refunds_due,
-     (SELECT count(*) FROM refunds WHERE state = 'failed' AND closed_at IS NULL) AS refunds_failed,
-     (SELECT count(*) FROM payment_differences WHERE closed_at IS NULL) AS differences,
-     (SELECT count(*) FROM payment_notices WHERE outcome IS NULL AND tries > 0 OR outcome = 'failed') AS notices_failed,
-     (SELECT count(*) FROM dead_letters WHERE resolved_at IS NULL) AS dead_letters,
-     (SELECT count(*) FROM commands WHERE acked_at IS NULL AND expires_at > now()) AS unacked_commands,
-     (SELECT count(*) FROM feedback WHERE status = 'new') AS new_feedback,
-     (SELECT count(*) FROM marked) AS marked_coins,
-     (SELECT device_id FROM marked ORDER BY received_at DESC LIMIT 1) AS marked_device_id,
-     (SELECT id FROM oldest) AS oldest_order_id, (SELECT created_at FROM oldest) AS oldest_created_at,
-     (SELECT status FROM oldest) AS oldest_status`,
-);
+const figuresNow = async (pool: Pool): Promise<Figures> => ({
+  ...(await orderQueues.one(pool)),
+  ...(await paymentQueues.one(pool)),
+  ...(await chairTotals.one(pool)),
+  outlets: (await countOutlets.one(pool)).n,
+  new_feedback: (await newFeedback.one(pool)).n,
+});
 
 const status = command({
   name: 'status',
@@ -65,7 +25,7 @@ const status = command({
   examples: ['status', 'status --json'],
   schema: 'any',
   async run({ pool }) {
-    const postgres = (await serverVersion.one(pool)).version;
+    const postgres = await postgresVersion(pool);
     const migrations = await migrationsOf(pool);
     const versions = { recline: version, node: process.versions.node, postgres };
     if (migrations.missing.length > 0) {
@@ -73,7 +33,7 @@ const status = command({
       const missing = `Missing migrations: ${migrations.missing.join(', ')}. \`recline migrate\` applies them; so does the server when it starts.`;
       return { json: { versions, migrations }, text: paragraphs(facts, missing) };
     }
-    const now = await figures.one(pool);
+    const now = await figuresNow(pool);
     return { json: { versions, migrations, ...shape(now) }, text: describe(versions, migrations, now) };
   },
 });

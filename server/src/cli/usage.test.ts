@@ -36,7 +36,7 @@ describe('help', () => {
 });
 
 describe('audit list', () => {
-  const address = `${'Long Road '.repeat(8)}1`;
+  const address = `${'Long Road '.repeat(12)}1`;
   beforeAll(async () => {
     const place = ['--latitude', '3', '--longitude', '101', '--currency', 'RM', '--zone', 'Asia/Kuala_Lumpur'];
     await run('outlet', 'add', '--name', 'Suria', '--address', 'A', ...place, '--actor', 'mei');

@@ -1,4 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commitOf } from '../platform/build-info.ts';
 
-const root = new URL('../../../package.json', import.meta.url);
-export const { version } = JSON.parse(readFileSync(root, 'utf8')) as { version: string };
+const root = new URL('../../../', import.meta.url);
+const manifest = readFileSync(new URL('package.json', root), 'utf8');
+export const { version } = JSON.parse(manifest) as { version: string };
+
+/** What `recline version` says. An image has no repository: there `COMMIT` says the commit. */
+export function versionReport() {
+  const commit = process.env.COMMIT || commitOf(fileURLToPath(root));
+  return { text: commit ? `${version} (${commit})` : version, json: { version, commit: commit ?? null } };
+}

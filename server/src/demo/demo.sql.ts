@@ -1,19 +1,30 @@
-import { unpaidStatuses } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
+import { type Gear, holdingStatuses, type OrderType, offlinePayTypes, unpaidStatuses } from '@recline/contract/values';
 import { statement } from '../platform/db.ts';
 import { sqlList } from '../platform/rows.ts';
 
-export const demoState = statement<{ filled_until: Date }, []>(
+/** The demo's orders are there from `filled_from` to `filled_until`. */
+export const demoState = statement<{ filled_from: Date; filled_until: Date }, []>(
   'demo.state',
-  'SELECT filled_until FROM demo FOR UPDATE',
+  'SELECT filled_from, filled_until FROM demo FOR UPDATE',
 );
 export const hasOutlets = statement<{ found: boolean }, []>(
   'demo.hasOutlets',
   'SELECT EXISTS (SELECT FROM outlets) AS found',
 );
-export const markFilled = statement<never, [Date]>(
+export const markFilled = statement<never, [Date, Date]>(
   'demo.mark',
-  `INSERT INTO demo (filled_until) VALUES ($1) ON CONFLICT (here) DO UPDATE SET filled_until = excluded.filled_until`,
+  'INSERT INTO demo (filled_until, filled_from) VALUES ($1, $2)',
+);
+export const moveEnd = statement<never, [Date]>('demo.moveEnd', 'UPDATE demo SET filled_until = $1');
+export const moveBeginning = statement<never, [Date]>('demo.moveBeginning', 'UPDATE demo SET filled_from = $1');
+export const databaseSize = statement<{ bytes: number }, []>(
+  'demo.size',
+  'SELECT pg_database_size(current_database()) AS bytes',
+);
+export const hasOverdue = statement<{ found: boolean }, [Date]>(
+  'demo.hasOverdue',
+  "SELECT EXISTS (SELECT FROM orders WHERE status = 'running' AND ends_at <= $1) AS found",
 );
 export const oneAtATime = statement<never, []>('demo.lock', 'SELECT pg_advisory_xact_lock(7305002)');
 
@@ -47,6 +58,10 @@ export const insertAccount = statement<
   'demo.account',
   `INSERT INTO accounts (role, account, mobile, name, password_hash, permissions, bound_outlet_id)
    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+);
+export const setPassword = statement<never, [string, string]>(
+  'demo.setPassword',
+  'UPDATE accounts SET password_hash = $2 WHERE account = $1 AND password_hash IS NOT NULL',
 );
 export const linkOutlets = statement<never, [number, number[]]>(
   'demo.linkOutlets',
@@ -99,8 +114,8 @@ export const unusedCoupons = statement<{ no: string; kind: string }, [Date]>(
 
 // Orders -------------------------------------------------------------------------------------
 
-/** Orders and their payments. Instants are milliseconds, which are shorter to send. */
-export const insertOrders = statement<never, unknown[][]>(
+/** Orders and their payments. Instants are milliseconds, which are shorter to send; `$19` begins the numbers of refunds. */
+export const insertOrders = statement<never, unknown[]>(
   'demo.orders',
   `WITH made AS (
      INSERT INTO orders (type, status, pay_type, device_id, outlet_id, placed_by, request_id, gear, minutes, list_amount,
@@ -117,9 +132,9 @@ export const insertOrders = statement<never, unknown[][]>(
          list_amount, amount, currency, coupon_no, coupon_property, cash_coupon_no, created, started, ended, end_reason)
      RETURNING id, status, pay_type, amount, currency, created_at, ended_at),
    paid AS (
-     -- Whatever wallet an order names, the sandbox took its money: it can give it back.
-     SELECT *, pay_type IN ('wechat', 'alipay') AS is_online,
-       CASE WHEN pay_type IN ('wechat', 'alipay') THEN 'sandbox' ELSE pay_type END AS provider
+     -- Whatever provider an order names, the sandbox took its money: it can give it back.
+     SELECT *, pay_type NOT IN (${sqlList(offlinePayTypes)}) AS is_online,
+       CASE WHEN pay_type IN (${sqlList(offlinePayTypes)}) THEN pay_type ELSE 'sandbox' END AS provider
      FROM made WHERE status NOT IN (${sqlList(unpaidStatuses)}) AND amount > 0),
    attempts AS (
      INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
@@ -138,7 +153,7 @@ export const insertOrders = statement<never, unknown[][]>(
      RETURNING id, order_id, attempt_id, provider, amount, currency, done_at),
    returned AS (
      INSERT INTO sandbox_refunds (number, payment, amount, created_at)
-     SELECT 'demo_r' || r.id, a.number, r.amount, r.done_at FROM given_back r JOIN attempts a ON a.id = r.attempt_id)
+     SELECT $19::text || r.id, a.number, r.amount, r.done_at FROM given_back r JOIN attempts a ON a.id = r.attempt_id)
    INSERT INTO ledger (order_id, kind, attempt_id, refund_id, provider, amount, currency, at)
    SELECT p.id, 'paid', a.id, NULL, provider, amount, currency, created_at
    FROM paid p LEFT JOIN attempts a ON a.order_id = p.id
@@ -146,22 +161,23 @@ export const insertOrders = statement<never, unknown[][]>(
    SELECT order_id, 'refunded', attempt_id, id, provider, amount, currency, done_at FROM given_back`,
 );
 
-/** When chairs were in use since then. */
-export const takenSince = statement<{ device_id: string; since: Date; until: Date }, [Date]>(
+/** When chairs were in use since then; nobody sits for longer than two hours. */
+export const takenSince = statement<{ device_id: string; since: Date; until: Date; is_held: boolean }, [Date]>(
   'demo.taken',
-  `SELECT device_id, at AS since, coalesce(ended_at, ends_at, at) AS until FROM orders WHERE at >= $1
-     AND device_id LIKE 'A1%'`,
+  `SELECT device_id, at AS since, coalesce(ended_at, ends_at, at) AS until,
+     status IN (${sqlList(holdingStatuses)}) AS is_held FROM orders
+   WHERE at >= $1::timestamptz - interval '2 hours' AND device_id LIKE 'A1%'`,
 );
 
 export const insertFeedback = statement<
   never,
-  [string[], Date[], string[], string[], string[], (string | null)[], Date[], (Date | null)[], number]
+  [string[], Date[], string[], string[], string[], (string | null)[], Date[], (Date | null)[], number, string]
 >(
   'demo.feedback',
   `INSERT INTO feedback (order_id, outlet_id, account_id, problem, description, status, reply, created_at, replied_at,
-     replied_by)
+     replied_by, client)
    SELECT o.id, o.outlet_id, o.placed_by, t.problem, t.description, t.status, t.reply, t.created, t.replied,
-     CASE WHEN t.replied IS NOT NULL THEN $9::bigint END
+     CASE WHEN t.replied IS NOT NULL THEN $9::bigint END, $10
    FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
      $8::timestamptz[]) AS t(device_id, ordered, problem, description, status, reply, created, replied)
    JOIN orders o ON o.device_id = t.device_id AND o.at = t.ordered WHERE o.placed_by IS NOT NULL`,
@@ -171,10 +187,44 @@ export const tidyUp = statement<never, []>(
   'demo.tidyUp',
   'VACUUM (ANALYZE) orders, payment_attempts, refunds, ledger, devices, coupons, cash_coupons, revenue',
 );
-/** The chairs of the demo that are not retired. */
-export const demoDevices = statement<{ id: string }, []>(
+interface DemoDevice {
+  id: string;
+  total_coins: number;
+  order_id: number | null;
+  type: OrderType | null;
+  minutes: number | null;
+  gear: Gear | null;
+  started_at: Date | null;
+}
+
+/** The chairs of the demo that are not retired, with the orders that they run. */
+export const demoDevices = statement<DemoDevice, []>(
   'demo.chairs',
-  "SELECT id FROM devices WHERE retired_at IS NULL AND id LIKE 'A1%' AND EXISTS (SELECT FROM demo)",
+  `SELECT d.id, d.total_coins, o.id AS order_id, o.type, o.minutes, o.gear, o.started_at
+   FROM devices d LEFT JOIN orders o ON o.device_id = d.id AND o.status = 'running'
+   WHERE d.retired_at IS NULL AND d.id LIKE 'A1%' AND EXISTS (SELECT FROM demo)`,
+);
+
+// What waits for somebody ---------------------------------------------------------------------
+
+const byHand = "'demo_by_hand'";
+
+/** Gives one payment of that day back at the sandbox, without our books. */
+export const refundAtSandbox = statement<never, [Date, Date]>(
+  'demo.refundAtSandbox',
+  `INSERT INTO sandbox_refunds (number, payment, amount, created_at)
+   SELECT ${byHand}, a.number, a.amount, $1::timestamptz + interval '23 hours' FROM payment_attempts a
+   JOIN orders o ON o.id = a.order_id
+   WHERE a.created_at >= $1 AND a.created_at < $2 AND a.provider = 'sandbox' AND o.status = 'finished'
+     AND o.refunded_amount = 0 AND o.currency = 'CNY'
+   ORDER BY a.id LIMIT 1`,
+);
+
+export const refundedAtSandbox = statement<{ order_id: number; outlet_name: string }, []>(
+  'demo.refundedAtSandbox',
+  `SELECT o.id AS order_id, t.name AS outlet_name FROM sandbox_refunds r JOIN payment_attempts a ON a.number = r.payment
+   JOIN orders o ON o.id = a.order_id JOIN outlets t ON t.id = o.outlet_id
+   WHERE r.number = ${byHand} AND o.refunded_amount = 0`,
 );
 
 // Lookups of a later start -------------------------------------------------------------------

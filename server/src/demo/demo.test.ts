@@ -3,10 +3,14 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkRevenue } from '../features/revenue/revenue.upkeep.ts';
 import { offsetIn } from '../platform/calendar.ts';
 import { makeLog } from '../platform/log.ts';
+import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
-import { demoChairs, demoCoupons, fillDemo } from './demo.ts';
+import { demoChairs } from './chairs.ts';
+import { demoCoupons, fillDemo, fillDemoGap } from './demo.ts';
+import { makeHistory } from './history.ts';
 import { ordersBetween } from './orders.ts';
 import { chairs, offset, timeZones } from './places.ts';
+import { refusedRefund } from './waiting.ts';
 
 const server = useServer();
 const log = makeLog('silent');
@@ -22,9 +26,11 @@ async function rowsOf<T>(text: string): Promise<T[]> {
   return (await server().pool.query(text)).rows as T[];
 }
 
+const inUse = async () => (await rowsOf("SELECT id FROM orders WHERE status = 'running'")).length;
+
 beforeAll(async () => {
   server().setTime(noon);
-  await fillDemo(server().databaseUrl, clock, log, 20);
+  await fillDemo(server().databaseUrl, clock, log, 3);
 });
 
 describe('the demo', () => {
@@ -56,12 +62,12 @@ describe('the demo', () => {
     expect(member).toEqual({ mobile: '+8613800000001', bound_outlet_id: 1 });
   });
 
-  it('has orders of every type and of every status but starting, and statistics that agree with them', async () => {
+  it('has orders of every type and of every status that lasts, and statistics that agree with them', async () => {
     const types = await rowsOf<{ type: string }>('SELECT DISTINCT type FROM orders');
     const statuses = await rowsOf<{ status: string }>('SELECT DISTINCT status FROM orders');
     expect(types.map((row) => row.type).sort()).toEqual([...orderTypes].sort());
-    const atRest = orderStatuses.filter((status) => status !== 'starting');
-    expect(statuses.map((row) => row.status).sort()).toEqual(atRest.sort());
+    const lasting = orderStatuses.filter((status) => status !== 'starting' && status !== 'pending');
+    expect(statuses.map((row) => row.status)).toEqual(expect.arrayContaining(lasting));
     expect(await checkRevenue(server().pool)).toEqual([]);
   });
 
@@ -73,8 +79,9 @@ describe('the demo', () => {
     expect(await rowsOf(`SELECT id FROM orders WHERE created_at > '${noon.toISOString()}'`)).toEqual([]);
   });
 
-  it('is busier on a Saturday evening than on a Tuesday morning', () => {
-    const count = (since: string, until: string) => ordersBetween(chairs, new Date(since), new Date(until)).length;
+  it('is busier in its malls on a Saturday evening than on a Tuesday morning', () => {
+    const malls = chairs.filter(({ place }) => place.kind === 'mall');
+    const count = (since: string, until: string) => ordersBetween(malls, new Date(since), new Date(until)).length;
     const evening = count('2026-11-07T10:00:00Z', '2026-11-07T13:00:00Z');
     const morning = count('2026-11-03T01:00:00Z', '2026-11-03T04:00:00Z');
     expect(evening).toBeGreaterThan(3 * morning);
@@ -94,6 +101,21 @@ describe('the demo', () => {
     expect(coupons.map((coupon) => coupon.kind).sort()).toEqual(['amount_off', 'cash', 'discount', 'free']);
   });
 
+  it('has WeChat and Alipay only where they pay, and every online payment can be given back', async () => {
+    const used = await rowsOf(
+      `SELECT DISTINCT currency, pay_type FROM orders WHERE pay_type NOT IN ('cash', 'coin', 'coupon') ORDER BY 1, 2`,
+    );
+    expect(used).toEqual([
+      { currency: 'CNY', pay_type: 'alipay' },
+      { currency: 'CNY', pay_type: 'wechat' },
+      { currency: 'PHP', pay_type: 'sandbox' },
+      { currency: 'RM', pay_type: 'sandbox' },
+    ]);
+    const withoutAttempt = `SELECT o.id FROM orders o LEFT JOIN payment_attempts a ON a.order_id = o.id
+      WHERE o.pay_type = 'sandbox' AND o.status = 'finished' AND o.amount > 0 AND a.id IS NULL`;
+    expect(await rowsOf(withoutAttempt)).toEqual([]);
+  });
+
   it('refunds its orders and leaves no refund due', async () => {
     const { client } = server();
     const [order] = await rowsOf<{ id: number }>(
@@ -108,10 +130,58 @@ describe('the demo', () => {
     );
   });
 
+  it('has three complaints that nobody answered, and one payment that the sandbox gave back by itself', async () => {
+    const { client } = server();
+    const { counts } = (await client.feedback.list({}, { token: await logIn('global') })).data;
+    expect(counts).toMatchObject({ new: 3, open: 3 });
+    const refused = await refusedRefund(server().pool);
+    const { data } = await client.orders.get({ orderId: refused?.orderId ?? '' }, { token: await logIn('global') });
+    expect(data).toMatchObject({ status: 'finished', refundedAmount: 0, outletName: refused?.place });
+  });
+
+  it('has a refund that the sandbox refuses, which needs staff, and that difference alone in its books', async () => {
+    const { pool, databaseUrl, dataDir, client } = server();
+    const asked = await refusedRefund(pool);
+    const refund = { orderId: asked?.orderId ?? '', reason: 'the chair was cold' };
+    await client.orders.refund(refund, { token: await logIn('global') });
+    const failed = () => rowsOf<{ order_id: number }>("SELECT order_id FROM refunds WHERE state = 'failed'");
+    await vi.waitFor(async () => expect(await failed()).toHaveLength(1), { timeout: 30_000 });
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PAYMENT_PROVIDERS: 'sandbox', ALLOW_PRETEND: '1' };
+    const recline = async (...words: string[]) => (await runCli(words, env)).stdout;
+    expect(await recline('payments', 'refunds')).toMatch(new RegExp(`${asked?.orderId} +needs staff`));
+    await recline('payments', 'reconcile', '--day', '2026-11-13');
+    const differences = JSON.parse(await recline('payments', 'differences', '--json'));
+    expect(differences).toMatchObject([{ kind: 'refund not recorded', order_id: Number(asked?.orderId) }]);
+  });
+
+  it('has a third of its chairs in use on a Saturday evening, and thirty in every hour of a week', () => {
+    const week = ordersBetween(chairs, new Date('2026-11-06T16:00:00Z'), new Date('2026-11-13T16:00:00Z'));
+    const inUseAt = (at: number) =>
+      week.filter(({ startedAt, endedAt }) => startedAt && endedAt && +startedAt <= at && +endedAt > at).length;
+    const hours = Array.from({ length: 166 }, (_, hour) =>
+      inUseAt(Date.parse('2026-11-06T17:00:00Z') + hour * 3600_000),
+    );
+    expect(Math.min(...hours)).toBeGreaterThanOrEqual(30);
+    expect(inUseAt(Date.parse('2026-11-07T12:00:00Z'))).toBeGreaterThan(252 / 3.5);
+  });
+
+  it('has an order that is placed, is paid or ends every fifteen seconds, at any hour', () => {
+    const monday = Date.parse('2026-11-08T16:00:00Z');
+    const perHour = new Array<number>(24).fill(0);
+    for (const { createdAt, startedAt, endedAt, type } of ordersBetween(chairs, new Date(monday), noon)) {
+      for (const at of [createdAt, type === 'online' ? startedAt : null, endedAt]) {
+        const hour = at ? Math.floor((at.getTime() - monday) / 3600_000) : Number.NaN;
+        if (hour < 5 * 24) perHour[hour % 24] = (perHour[hour % 24] ?? 0) + 1 / 5;
+      }
+    }
+    expect(Math.min(...perHour)).toBeGreaterThan(240);
+  });
+
   it("knows its chairs' secrets, and which chairs are out of order", async () => {
     const found = await demoChairs(server().pool);
     expect(found).toHaveLength(252);
-    expect(found.filter((chair) => chair.faultCode !== null)).toHaveLength(4);
+    expect(found.filter((chair) => chair.faultCode !== null)).toHaveLength(1);
+    expect(found.filter((chair) => chair.unplugged)).toHaveLength(1);
     expect(new Set(found.map((chair) => chair.secret)).size).toBe(252);
   });
 
@@ -120,12 +190,25 @@ describe('the demo', () => {
     const count = async () => (await rowsOf<{ count: number }>('SELECT count(*) FROM orders'))[0]?.count ?? 0;
     const before = await count();
     await fillDemo(databaseUrl, clock, log);
+    await fillDemoGap(databaseUrl, clock, log);
     expect(await count()).toBe(before);
-    await fillDemo(databaseUrl, () => later, log);
+    server().setTime(later);
+    await fillDemoGap(databaseUrl, () => later, log);
     const after = await count();
-    expect(after).toBeGreaterThan(before + 300);
-    await fillDemo(databaseUrl, () => later, log);
+    expect(after).toBeGreaterThan(before + 3000);
+    await fillDemoGap(databaseUrl, () => later, log);
     expect(await count()).toBe(after);
+    expect(await inUse()).toBeGreaterThanOrEqual(30);
+    expect(await checkRevenue(pool)).toEqual([]);
+  });
+
+  it('gets the orders of the weeks before behind the running server, and the statistics agree with them', async () => {
+    const { pool, databaseUrl } = server();
+    await pool.query('UPDATE demo SET filled_from = $1', [new Date(noon.getTime() - 363 * 86_400_000)]);
+    const filled = await new Promise((resolve) => makeHistory(databaseUrl, clock, log, resolve).start());
+    expect(filled).toMatchObject({ orders: expect.any(Number), bytes: expect.any(Number) });
+    const [first] = await rowsOf<{ at: Date }>('SELECT min(created_at) AS at FROM orders');
+    expect(first?.at.getTime()).toBeLessThan(noon.getTime() - 364 * 86_400_000);
     expect(await checkRevenue(pool)).toEqual([]);
   });
 });

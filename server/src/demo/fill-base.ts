@@ -2,8 +2,11 @@ import type { Gear } from '@recline/contract/dictionary';
 import { maskMobile } from '@recline/contract/mobile';
 import { hashPassword, sha256 } from '../features/session/index.ts';
 import type { Db } from '../platform/db.ts';
+import { chairSecret } from './chairs.ts';
+import { counterOf } from './crowd.ts';
 import * as sql from './demo.sql.ts';
 import { amountOff, guestsPerPlace, percentOff } from './orders.ts';
+import { usualPassword } from './passwords.ts';
 import { pictureUrl } from './pictures.ts';
 import { chairs, type Place, places, priceGroups, timeZones } from './places.ts';
 import { words } from './words.ts';
@@ -16,15 +19,15 @@ export interface Ids {
   managers: number[];
 }
 
-const password = 'recline-demo';
 const memberMobile = '+8613800000001';
 const opened = (now: Date) => new Date(now.getTime() - 400 * 86_400_000);
 
 /** Everything but the orders: prices, outlets, chairs, accounts, adverts, coupons to try. */
-export async function insertBase(db: Db, now: Date, secretOf: (deviceId: string) => string): Promise<Ids> {
+export async function insertBase(db: Db, now: Date, key: string): Promise<Ids> {
   const outlets = await insertOutlets(db, now);
-  await insertChairs(db, outlets, now, secretOf);
+  await insertChairs(db, outlets, now, key);
   const managers = await insertManagers(db, outlets);
+  await insertCounters(db, outlets, key);
   const guests = await insertGuests(db, outlets, now);
   await insertAdverts(db, outlets, now);
   await insertUnusedCoupons(db, outlets, managers, now);
@@ -52,13 +55,13 @@ async function insertOutlets(db: Db, now: Date): Promise<number[]> {
   return ids;
 }
 
-async function insertChairs(db: Db, outlets: number[], now: Date, secretOf: (deviceId: string) => string) {
+async function insertChairs(db: Db, outlets: number[], now: Date, key: string) {
   await sql.insertDevices(
     db,
     chairs.map((chair) => chair.deviceId),
     chairs.map((chair) => chair.name),
     chairs.map((chair) => outlets[chair.placeIndex] ?? 0),
-    chairs.map((chair) => sha256(secretOf(chair.deviceId)).toString('hex')),
+    chairs.map((chair) => sha256(chairSecret(key, chair.deviceId)).toString('hex')),
     chairs.map((chair) => chair.faultCode),
     chairs.map((chair) => new Date(now.getTime() - (chair.unpluggedHours ?? 0) * 3600_000)),
     opened(now),
@@ -68,7 +71,7 @@ async function insertChairs(db: Db, outlets: number[], now: Date, secretOf: (dev
 const isCny = (place: Place) => priceGroups[place.group].currency === 'CNY';
 
 async function insertManagers(db: Db, outlets: number[]): Promise<number[]> {
-  const hash = await hashPassword(password);
+  const hash = await hashPassword(usualPassword);
   const all = ['home', 'details', 'user'];
   const add = async (account: string, name: string, permissions: string[], of: number[]) => {
     const { id } = await sql.insertAccount.one(db, 'manager', account, null, name, hash, permissions, null);
@@ -82,6 +85,32 @@ async function insertManagers(db: Db, outlets: number[]): Promise<number[]> {
   const first = outlets[0] ?? null;
   await sql.insertAccount.one(db, 'consumer', 'member', memberMobile, '王女士', hash, [], first);
   return places.map((place) => (isCny(place) ? manager : global));
+}
+
+/** The simulated managers at the counters, one a place. */
+async function insertCounters(db: Db, outlets: number[], key: string): Promise<void> {
+  for (const [index, place] of places.entries()) {
+    const { account, password } = counterOf(key, index);
+    const hash = await hashPassword(password);
+    const name = isCny(place) ? '前台' : 'Counter';
+    const { id } = await sql.insertAccount.one(
+      db,
+      'manager',
+      account,
+      null,
+      name,
+      hash,
+      ['home', 'details', 'user'],
+      null,
+    );
+    await sql.linkOutlets(db, id, [outlets[index] ?? 0]);
+  }
+}
+
+/** For a demo of an earlier version, which had no counters. */
+export async function addMissingCounters(db: Db, key: string): Promise<void> {
+  const first = counterOf(key, 0).account;
+  if (!(await sql.accountByName.maybe(db, first))) await insertCounters(db, await findOutlets(db), key);
 }
 
 /** Mobile numbers that no network assigns. */

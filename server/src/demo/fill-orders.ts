@@ -1,9 +1,10 @@
+import { installationOf, refundPrefix } from '../features/payments/index.ts';
 import type { Db } from '../platform/db.ts';
 import * as sql from './demo.sql.ts';
 import type { Ids } from './fill-base.ts';
 import { amountOff, type DemoOrder, percentOff } from './orders.ts';
 import { randomOf } from './random.ts';
-import { words } from './words.ts';
+import { demoApp, words } from './words.ts';
 
 const week = 7 * 86_400_000;
 
@@ -11,7 +12,7 @@ const week = 7 * 86_400_000;
 export async function insertOrders(db: Db, orders: DemoOrder[], ids: Ids): Promise<void> {
   await insertCoupons(db, orders);
   await insertCashCoupons(db, orders, ids);
-  await sql.insertOrders(db, ...columnsOf(orders, ids));
+  await sql.insertOrders(db, ...columnsOf(orders, ids), refundPrefix(await installationOf(db)));
 }
 
 function columnsOf(orders: DemoOrder[], ids: Ids): unknown[][] {
@@ -69,23 +70,16 @@ async function insertCashCoupons(db: Db, orders: DemoOrder[], ids: Ids): Promise
   );
 }
 
-/** Feedback on some orders of the last weeks; older feedback has a reply. */
+/** How many of the newest complaints nobody has answered, and how many more are in work. */
+const waiting = { new: 3, open: 3 };
+
+/** Feedback on some orders; all but the newest has a reply. */
 export async function insertFeedback(db: Db, orders: DemoOrder[], ids: Ids, now: Date): Promise<void> {
-  const since = now.getTime() - 12 * week;
   const written = orders
-    .filter((order) => order.guest !== null && order.endedAt && order.createdAt.getTime() > since)
-    .flatMap((order) => {
-      const random = randomOf(`feedback/${order.chair.deviceId}/${order.createdAt.getTime()}`);
-      const chance = order.status === 'finished' ? 0.003 : order.status === 'cancelled' ? 0 : 0.1;
-      const createdAt = new Date((order.endedAt ?? order.createdAt).getTime() + random.between(60, 3600) * 1000);
-      if (random.number() > chance || createdAt > now) return [];
-      const age = (now.getTime() - createdAt.getTime()) / week;
-      const status = age > 2 ? ('done' as const) : random.pick(age > 0.3 ? ['done', 'open', 'new'] : ['new', 'open']);
-      const { problem, text, reply } = random.pick(words[order.currency].complaints);
-      const repliedAt = status === 'new' ? null : new Date(Math.min(now.getTime(), createdAt.getTime() + 5 * 3600_000));
-      const at = order.startedAt ?? order.createdAt;
-      return [{ order, at, problem, text, status, reply: repliedAt && reply, createdAt, repliedAt }];
-    });
+    .filter((order) => order.guest !== null && order.endedAt && order.endedAt < now)
+    .flatMap((order) => complaintAbout(order, now))
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+    .map((complaint, index) => ({ ...complaint, ...answerTo(complaint, index, now) }));
   await sql.insertFeedback(
     db,
     written.map((each) => each.order.chair.deviceId),
@@ -97,5 +91,23 @@ export async function insertFeedback(db: Db, orders: DemoOrder[], ids: Ids, now:
     written.map((each) => each.createdAt),
     written.map((each) => each.repliedAt),
     ids.managers[0] ?? 0,
+    demoApp,
   );
+}
+
+/** What the guest wrote after the massage; nothing for most. */
+function complaintAbout(order: DemoOrder, now: Date) {
+  const random = randomOf(`feedback/${order.chair.deviceId}/${order.createdAt.getTime()}`);
+  const chance = order.status === 'finished' ? 0.0012 : order.status === 'cancelled' ? 0 : 0.04;
+  const createdAt = new Date((order.endedAt ?? order.createdAt).getTime() + random.between(60, 3600) * 1000);
+  if (random.number() > chance || createdAt > now) return [];
+  const { problem, text, reply } = random.pick(words[order.currency].complaints);
+  return [{ order, at: order.startedAt ?? order.createdAt, problem, text, words: reply, createdAt }];
+}
+
+/** The newest complaints wait, some are in work, the others were answered within hours. */
+function answerTo({ createdAt, words: reply }: { createdAt: Date; words: string }, index: number, now: Date) {
+  if (index < waiting.new) return { status: 'new', reply: null, repliedAt: null };
+  const status = index < waiting.new + waiting.open ? 'open' : 'done';
+  return { status, reply, repliedAt: new Date(Math.min(now.getTime(), createdAt.getTime() + 5 * 3600_000)) };
 }

@@ -1,8 +1,8 @@
 import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
-import { type DemoChair, offset, priceGroups } from './places.ts';
+import { type DemoChair, type Kind, offset, priceGroups } from './places.ts';
 import { type Random, randomOf } from './random.ts';
-import { drawCount, drawTimes, expectedOrders } from './rhythm.ts';
+import { drawCount, drawTimes, expectedVisits } from './rhythm.ts';
 
 export interface DemoOrder {
   type: OrderType;
@@ -37,20 +37,35 @@ export const amountOff: Record<Currency, number> = { CNY: 300, RM: 200, PHP: 300
 /** The number of the local day that an instant falls in, since 1970. */
 const dayNumber = (instant: Date) => Math.floor((instant.getTime() + offset * 60_000) / dayLength);
 
-/** A chair's orders of one local day: deterministic. */
-function ordersOfDay(chair: DemoChair, day: number): DemoOrder[] {
+/** A chair's orders of one local day, as if it had been free at midnight: deterministic. */
+function drawDay(chair: DemoChair, day: number): DemoOrder[] {
   const random = randomOf(`${seed}/${chair.deviceId}/${day}`);
-  const expected = expectedOrders(chair.place.kind, day) * chair.place.busy;
+  const expected = expectedVisits(chair.place.kind, day) * chair.place.busy;
   const orders: DemoOrder[] = [];
   let free = 0;
   for (const seconds of drawTimes(chair.place.kind, drawCount(expected, random), random)) {
     const createdAt = new Date(day * dayLength - offset * 60_000 + seconds * 1000 + random.between(0, 999));
     if (createdAt.getTime() < free) continue;
     const order = drawOrder(chair, createdAt, `${day}${String(chair.number).padStart(3, '0')}${orders.length}`, random);
-    free = (order.endsAt ?? order.endedAt ?? createdAt).getTime() + 60_000;
+    free = freeAfter(order);
     orders.push(order);
   }
   return orders;
+}
+
+const freeAfter = ({ endsAt, endedAt, createdAt }: DemoOrder): number =>
+  (endsAt ?? endedAt ?? createdAt).getTime() + 60_000;
+
+/** A chair's orders of some local days. What begins while an order of the day before may still run is left out. */
+function* ordersOfDays(chair: DemoChair, first: number, last: number): Generator<DemoOrder> {
+  let before = drawDay(chair, first - 1);
+  for (let day = first; day <= last; day += 1) {
+    const drawn = drawDay(chair, day);
+    const evening = before.at(-1);
+    const free = evening ? freeAfter(evening) : 0;
+    yield* drawn.filter(({ createdAt }) => createdAt.getTime() >= free);
+    before = drawn;
+  }
 }
 
 /** All orders placed after `since` and up to `until`, oldest first. A chair that was unplugged has none since then. */
@@ -58,10 +73,8 @@ export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: 
   const orders: DemoOrder[] = [];
   for (const chair of chairs) {
     const last = Math.min(until.getTime(), now.getTime() - (chair.unpluggedHours ?? 0) * 3600_000);
-    for (let day = dayNumber(since); day <= dayNumber(until); day += 1) {
-      for (const order of ordersOfDay(chair, day)) {
-        if (order.createdAt > since && order.createdAt.getTime() <= last) orders.push(order);
-      }
+    for (const order of ordersOfDays(chair, dayNumber(since), dayNumber(until))) {
+      if (order.createdAt > since && order.createdAt.getTime() <= last) orders.push(order);
     }
   }
   return orders.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
@@ -91,7 +104,7 @@ export function asOf(now: Date, order: DemoOrder): DemoOrder[] {
 function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Random): DemoOrder {
   const { currency, prices } = priceGroups[chair.place.group];
   const type = random.weighted(typesIn[currency]);
-  const gear = type === 'coin' ? 'gentle' : random.weighted(gears);
+  const gear = type === 'coin' ? 'gentle' : random.weighted(gearsIn[chair.place.kind]);
   const [minutes, listAmount] = prices[gear];
   const status = type === 'coin' ? 'finished' : random.weighted(type === 'online' ? onlineStatuses : cashStatuses);
   const couponProperty = type === 'online' ? random.weighted(couponProperties) : null;
@@ -99,7 +112,7 @@ function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Ra
   return {
     type,
     status,
-    payType: payTypeOf(type, couponProperty, random),
+    payType: payTypeOf(type, couponProperty, currency, random),
     chair,
     guest: byGuest ? random.between(0, guestsPerPlace - 1) : null,
     gear,
@@ -115,7 +128,8 @@ function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Ra
   };
 }
 
-const typesIn: Record<Currency, readonly (readonly [OrderType, number])[]> = {
+/** How people pay in each country, in percent. */
+export const typesIn: Record<Currency, readonly (readonly [OrderType, number])[]> = {
   CNY: [
     ['online', 74],
     ['cash_coupon', 16],
@@ -132,11 +146,29 @@ const typesIn: Record<Currency, readonly (readonly [OrderType, number])[]> = {
     ['coin', 20],
   ],
 };
-const gears = [
-  ['gentle', 28],
-  ['standard', 52],
-  ['deep', 20],
-] as const;
+/** Who waits for a flight sits longer. */
+export const gearsIn: Record<Kind, readonly (readonly [Gear, number])[]> = {
+  mall: [
+    ['gentle', 28],
+    ['standard', 52],
+    ['deep', 20],
+  ],
+  allNight: [
+    ['gentle', 25],
+    ['standard', 45],
+    ['deep', 30],
+  ],
+  airport: [
+    ['gentle', 25],
+    ['standard', 45],
+    ['deep', 30],
+  ],
+  cinema: [
+    ['gentle', 28],
+    ['standard', 52],
+    ['deep', 20],
+  ],
+};
 const onlineStatuses = [
   ['finished', 945],
   ['cancelled', 27],
@@ -154,15 +186,20 @@ const couponProperties = [
   ['amount_off', 2],
   ['free', 1],
 ] as const;
-const wallets = [
-  ['wechat', 64],
-  ['alipay', 36],
-] as const;
+/** The sandbox where none of our providers is at home. */
+export const providersIn: Record<Currency, readonly (readonly [string, number])[]> = {
+  CNY: [
+    ['wechat', 64],
+    ['alipay', 36],
+  ],
+  RM: [['sandbox', 100]],
+  PHP: [['sandbox', 100]],
+};
 
-function payTypeOf(type: OrderType, coupon: CouponProperty | null, random: Random): string {
+function payTypeOf(type: OrderType, coupon: CouponProperty | null, currency: Currency, random: Random): string {
   if (type === 'coin') return 'coin';
   if (type === 'cash_coupon') return 'cash';
-  return coupon === 'free' ? 'coupon' : random.weighted(wallets);
+  return coupon === 'free' ? 'coupon' : random.weighted(providersIn[currency]);
 }
 
 function amountAfter(listAmount: number, coupon: CouponProperty | null, currency: Currency): number {
@@ -184,13 +221,3 @@ function drawOrderTimes(type: OrderType, status: OrderStatus, createdAt: Date, m
 }
 
 const ended = (endedAt: Date, endReason: string) => ({ startedAt: null, endsAt: null, endedAt, endReason });
-
-/** An online order placed at that moment, with that status. */
-export function orderAt(chair: DemoChair, createdAt: Date, status: OrderStatus): DemoOrder {
-  for (let attempt = 0; ; attempt += 1) {
-    const random = randomOf(`${seed}/${chair.deviceId}/${createdAt.getTime()}/${attempt}`);
-    const order = drawOrder(chair, createdAt, `${createdAt.getTime()}`, random);
-    const lasting = order.minutes >= 20 && order.endReason !== 'stopped';
-    if (order.type === 'online' && order.status === status && !order.couponNo && lasting) return order;
-  }
-}

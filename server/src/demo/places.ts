@@ -1,7 +1,8 @@
 import type { Gear } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 
-export type Kind = 'mall' | 'airport' | 'cinema';
+/** `allNight`: a mall that is open day and night. */
+export type Kind = 'mall' | 'allNight' | 'airport' | 'cinema';
 
 export interface Place {
   name: string;
@@ -18,9 +19,11 @@ export interface Place {
 /** Minutes and price of each gear, in the currency's minor unit. */
 export const priceGroups = {
   '商场价 CNY': { currency: 'CNY', prices: { gentle: [10, 800], standard: [20, 1500], deep: [30, 2000] } },
-  '机场价 CNY': { currency: 'CNY', prices: { gentle: [10, 1000], standard: [20, 1800], deep: [30, 2500] } },
+  '长时价 CNY': { currency: 'CNY', prices: { gentle: [15, 1500], standard: [30, 2500], deep: [45, 3500] } },
   'Standard RM': { currency: 'RM', prices: { gentle: [10, 500], standard: [20, 900], deep: [30, 1200] } },
+  'Long stay RM': { currency: 'RM', prices: { gentle: [15, 800], standard: [30, 1400], deep: [45, 1900] } },
   'Standard PHP': { currency: 'PHP', prices: { gentle: [10, 8000], standard: [20, 15000], deep: [30, 20000] } },
+  'Long stay PHP': { currency: 'PHP', prices: { gentle: [15, 12000], standard: [30, 22000], deep: [45, 30000] } },
 } as const satisfies Record<string, { currency: Currency; prices: Record<Gear, readonly [number, number]> }>;
 
 export const timeZones: Record<Currency, string> = {
@@ -49,7 +52,7 @@ export const places: readonly Place[] = [
     latitude: 31.1956,
     longitude: 121.327,
     kind: 'airport',
-    group: '机场价 CNY',
+    group: '长时价 CNY',
     chairs: 36,
     busy: 1.3,
   },
@@ -68,8 +71,8 @@ export const places: readonly Place[] = [
     address: '深圳市南山区文心五路 33 号 B1 层',
     latitude: 22.5176,
     longitude: 113.9366,
-    kind: 'mall',
-    group: '商场价 CNY',
+    kind: 'allNight',
+    group: '长时价 CNY',
     chairs: 26,
     busy: 1.1,
   },
@@ -119,7 +122,7 @@ export const places: readonly Place[] = [
     latitude: 2.7456,
     longitude: 101.7072,
     kind: 'airport',
-    group: 'Standard RM',
+    group: 'Long stay RM',
     chairs: 20,
     busy: 1.2,
   },
@@ -149,7 +152,7 @@ export const places: readonly Place[] = [
     latitude: 10.3134,
     longitude: 123.9826,
     kind: 'airport',
-    group: 'Standard PHP',
+    group: 'Long stay PHP',
     chairs: 10,
     busy: 0.9,
   },
@@ -168,19 +171,9 @@ export interface DemoChair {
   unpluggedHours: number | null;
 }
 
-// Some chairs are out of order.
-const faults = new Map([
-  [23, 'E03'],
-  [58, 'E07'],
-  [131, 'E12'],
-  [190, 'E03'],
-]);
-const unplugged = new Map([
-  [41, 3],
-  [112, 52],
-  [205, 26],
-  [240, 7],
-]);
+// Two chairs have been out of order for longer.
+const faults = new Map([[58, 'E07']]);
+const unplugged = new Map([[205, 26]]);
 
 export const chairs: readonly DemoChair[] = places.flatMap((place, placeIndex) => {
   const before = places.slice(0, placeIndex).reduce((sum, each) => sum + each.chairs, 0);

@@ -1,37 +1,46 @@
 import type { Kind } from './places.ts';
 import type { Random } from './random.ts';
 
-/** The relative number of orders in each hour of the day, from midnight. */
+/** The relative number of visits in each hour of the day, from midnight. */
 const hours: Record<Kind, readonly number[]> = {
   mall: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 8, 9, 7, 6, 6, 7, 9, 11, 11, 8, 2, 0],
-  airport: [2, 1, 1, 1, 2, 5, 7, 7, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 8, 8, 8, 7, 5, 3],
+  allNight: [9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 9],
+  airport: [9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 10, 10, 10, 9, 9, 9],
   cinema: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 6, 5, 5, 6, 9, 12, 12, 9, 6, 2],
 };
+const sumOf = (weights: readonly number[]) => weights.reduce((sum, weight) => sum + weight, 0);
 
 /** Relative to an average day; Sunday first. */
 const weekdays: Record<Kind, readonly number[]> = {
   mall: [1.45, 0.8, 0.78, 0.82, 0.9, 1.2, 1.6],
-  airport: [1.2, 1.05, 0.88, 0.88, 1, 1.25, 0.95],
+  allNight: [1.05, 0.98, 0.98, 0.98, 1, 1.02, 1.05],
+  airport: [1.04, 1.02, 0.98, 0.98, 1, 1.04, 0.98],
   cinema: [1.5, 0.72, 0.8, 0.75, 0.85, 1.35, 1.75],
 };
 
 /** Relative to an average month, from January. */
-const months = [1.08, 1.12, 0.92, 0.95, 1.04, 0.98, 1.1, 1.12, 0.96, 1.14, 0.98, 1.06];
+const months = [1.04, 1.06, 0.96, 0.98, 1.02, 0.99, 1.05, 1.06, 0.98, 1.07, 0.99, 1.03];
 
-const ordersPerDay = 2.2;
-const growthPerYear = 0.18;
-const referenceDay = 20_400; // in November 2025
+/** How many people a day want an average chair. Whoever finds it in use leaves: at night about half stay. */
+const visitsPerDay: Record<Kind, number> = { mall: 6.5, allNight: 53, airport: 53, cinema: 6 };
 
-/** The expected number of orders of an average chair on a day, given in days since 1970. */
-export function expectedOrders(kind: Kind, day: number): number {
+/** The business grew to its size: a year before that day it had a third of its guests. */
+const grownDay = 20_770; // in November 2026
+const growthDays = 365;
+
+/** How many people are expected at an average chair on a day, given in days since 1970. */
+export function expectedVisits(kind: Kind, day: number): number {
   const date = new Date(day * 86_400_000);
   const weekday = weekdays[kind][date.getUTCDay()] ?? 1;
   const season = months[date.getUTCMonth()] ?? 1;
-  const growth = Math.min(1.5, 1 + (growthPerYear * (day - referenceDay)) / 365);
-  return ordersPerDay * weekday * season * growth;
+  const growth = Math.min(1, Math.max(1 / 3, 1 - ((grownDay - day) / growthDays) * (2 / 3)));
+  return visitsPerDay[kind] * weekday * season * growth;
 }
 
-/** A Poisson-distributed number of orders. */
+/** The share of a day's visits that falls in an hour. */
+export const shareOfHour = (kind: Kind, hour: number): number => (hours[kind][hour] ?? 0) / sumOf(hours[kind]);
+
+/** A Poisson-distributed number. */
 export function drawCount(expected: number, random: Random): number {
   const limit = Math.exp(-expected);
   let count = 0;
@@ -40,7 +49,12 @@ export function drawCount(expected: number, random: Random): number {
 }
 
 const table = (weights: readonly number[]) => weights.map((weight, hour) => [hour, weight] as const);
-const tables = { mall: table(hours.mall), airport: table(hours.airport), cinema: table(hours.cinema) };
+const tables = {
+  mall: table(hours.mall),
+  allNight: table(hours.allNight),
+  airport: table(hours.airport),
+  cinema: table(hours.cinema),
+};
 
 /** Seconds after local midnight at which orders are placed, in order. */
 export function drawTimes(kind: Kind, count: number, random: Random): number[] {

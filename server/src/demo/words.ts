@@ -1,6 +1,9 @@
 import type { Problem } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 
+/** What demo guests send as their app with feedback, by which the demo's managers know it. */
+export const demoApp = 'Recline demo guest';
+
 /** Feedback, replies and adverts in the language of each currency's country. */
 interface Words {
   complaints: readonly [Complaint, ...Complaint[]];

@@ -27,7 +27,7 @@ const brokerHash = async (deviceId: string) =>
   ).rows[0]?.broker_hash;
 
 describe('a change to an outside broker', () => {
-  it('a secret of an older version is learnt when its chair connects', async () => {
+  it('a secret from an older version gets its broker hash when its chair connects', async () => {
     const { world } = server();
     const outlet = await world.outlet();
     const away = await world.device(outlet);

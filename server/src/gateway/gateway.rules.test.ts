@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { frameLimit, rateLimit } from './frames.ts';
+import { mayPublish, maySubscribe } from './broker/access.ts';
+import { frameLimit, rateLimit } from './broker/frames.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
-import { mayPublish, maySubscribe } from './rights.ts';
 
 describe('the rights of a chair', () => {
   it.each([
@@ -37,7 +37,7 @@ function frame(bytes: number): Buffer {
 }
 
 describe('the limit of frames', () => {
-  it('lets any frames within it pass, however they are cut, and none above it', () => {
+  it('passes frames within it, however they are split, and none above it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 600 }), { maxLength: 6 }),
@@ -72,7 +72,7 @@ describe('the rate limit of a connection', () => {
     );
   });
 
-  it('is the end of a stream of frames that are too many', () => {
+  it('ends a stream with too many frames', () => {
     let left = 3;
     const fits = frameLimit(500, () => left-- > 0);
     expect([1, 2, 3, 4].map((size) => fits(frame(size)))).toEqual([true, true, true, false]);
@@ -122,7 +122,7 @@ describe('a keyed queue', () => {
     await all;
   });
 
-  it('lags by what waits for its turn, not by what waits behind work of its own key', async () => {
+  it('counts as lag what waits for a free place, not what waits behind work of its own key', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const queue = makeKeyedQueue(1);

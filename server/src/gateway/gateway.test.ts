@@ -176,7 +176,7 @@ describe('the state of a chair', () => {
     await until(async () => (await deviceOf(server(), chair.deviceId))?.fault_code === null);
   });
 
-  it('with a number missing is asked for, once', async () => {
+  it('with a missing sequence number leads to one query', async () => {
     const chair = await newChair();
     const client = await connect(chair);
     const commands: { type: string }[] = [];
@@ -192,7 +192,7 @@ describe('the state of a chair', () => {
     expect(commands.map((command) => command.type)).toEqual(['query']);
   });
 
-  it('is offline by its last will, and after 75 s without a word', async () => {
+  it('is offline by its last will, and after 75 s without a message', async () => {
     const chair = await newChair();
     const will = {
       topic: topicOf(chair.deviceId, 'state'),
@@ -216,7 +216,7 @@ describe('the state of a chair', () => {
     }
   });
 
-  it('that says it runs an order which is no more is answered with a stop', async () => {
+  it('that reports an order which is over is answered with a stop', async () => {
     const chair = await newChair();
     const client = await connect(chair);
     const { orderId } = await server().world.order(chair.deviceId, {

@@ -12,6 +12,7 @@ import { isDeadlock, isOutOfReach } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { makeLogLimit } from '../platform/log-limit.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { makeEventRate } from './event-rate.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
 import { type ChairMessage, type DropReason, readMessage } from './kinds/massage-chair.ts';
 import type { Incoming } from './mqtt.ts';
@@ -23,15 +24,15 @@ export interface InboxHandlers {
   reported(deviceId: string, state: ChairState, how: { retained: boolean }): void;
   numbered(deviceId: string, bootId: string, seq: number): void;
   acknowledged(deviceId: string, ack: Ack): Promise<void>;
-  /** Stores the event and acts on it. False: no such chair. */
+  /** Stores the event and acts on it. Returns false if there is no such chair. */
   happened(report: { deviceId: string; event: ChairEvent; receivedAt: Date }): Promise<boolean>;
   /** The event is stored: tells the chair. */
   confirm(deviceId: string, ack: EventAck): void;
   /** Keeps a message that cannot be handled, for an operator to look at and replay. */
   bury(message: ChairMessage, error: unknown, receivedAt: Date): Promise<void>;
   /**
-   * More has come than can be kept, or than a chair sends that keeps to the protocol: its connection ends, and it replays
-   * what was not confirmed.
+   * Called when a chair sends more than can be queued, or than the protocol allows: its connection is closed, and it
+   * replays what was not confirmed.
    */
   overrun(deviceId: string): void;
 }
@@ -60,6 +61,7 @@ const maxTries = 8;
 /** Topic → parse → handler. A bad message is counted and dropped, and no other chair notices. */
 export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) {
   const queue = makeKeyedQueue(parallel);
+  const eventRate = makeEventRate();
   let stopped = false;
   const count = (topic: string, outcome: string) => metrics.chairMessages.inc({ topic, outcome });
   const admitToLog = makeLogLimit(clock, { perKey: 3, inAll: 60 });
@@ -99,9 +101,11 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
 
   const enqueue = (message: ChairMessage, work: () => Promise<boolean>) => {
     const { deviceId, kind } = message;
-    const full = queue.waiting() >= maxWaiting || queue.waitingFor(deviceId) >= maxWaitingPerChair;
-    if (!full) return queue.add(deviceId, () => handleWithRetry(message, work));
+    const ofChair = queue.waitingFor(deviceId) + eventRate.waitingFor(deviceId);
+    const full = queue.waiting() >= maxWaiting || ofChair >= maxWaitingPerChair;
+    if (!full) return eventRate.admit(deviceId, () => queue.add(deviceId, () => handleWithRetry(message, work)));
     count(kind, 'overrun');
+    eventRate.forget(deviceId);
     handlers.overrun(deviceId);
   };
 
@@ -155,16 +159,17 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
     lagMs: queue.lagMs,
     async stop(): Promise<void> {
       stopped = true;
+      eventRate.stop();
       await queue.drained();
     },
   };
 }
 
-/** `retry`: a moment later it may be gone (no connection, a deadlock). `bury`: it would be the same again. */
+/** `retry`: the cause may pass (no connection, a deadlock). `bury`: a retry would fail the same way. */
 export function judgeError(error: unknown, tries: number): 'retry' | 'bury' {
   if (isOutOfReach(error)) return 'retry';
   return isDeadlock(error) && tries < maxTries ? 'retry' : 'bury';
 }
 
-/** A label out of a fixed set: strange topics must not grow the metrics. */
+/** A label from a fixed set, so that unknown topics do not add metrics. */
 const labelOf = (topic: string): string => chairTopics.find((known) => topic.endsWith(`/${known}`)) ?? 'other';

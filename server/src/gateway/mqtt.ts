@@ -10,7 +10,7 @@ import {
 } from '@recline/contract/topics';
 import mqtt, { MqttClient } from 'mqtt';
 import type { Log } from '../platform/log.ts';
-import type { Broker } from './broker.ts';
+import type { Broker } from './broker/broker.ts';
 import { type ConnectionLog, makeConnectionLog } from './connection-log.ts';
 
 export interface Incoming {
@@ -52,8 +52,9 @@ export function connectInside(broker: Broker, log: Log): Gateway {
     password,
     clean: true,
   });
-  client.connect();
-  const logs = { log, connections: makeConnectionLog(log) };
+  const { failed, connected } = makeConnectionLog(log);
+  const connections = { connected, failed: (error: Error) => (broker.isStopping() ? undefined : failed(error)) };
+  const logs = { log, connections };
   return makeGateway(client, { prefix: '', fenceTopic: fenceTopicOf('embedded') }, logs);
 }
 
@@ -152,7 +153,7 @@ function makeGateway(client: MqttClient, { prefix, fenceTopic }: Subscriptions, 
 /** A broker that sends nothing for this long has nothing for us, or hangs: then there is nothing to wait for. */
 const silentAfterMs = 2_000;
 
-/** Messages to ourselves through the broker. Without a connection nothing can be handed over: there is no wait. */
+/** Sends messages to ourselves through the broker. Without a connection there is nothing to wait for. */
 function makeFences(client: MqttClient, topic: string, qos: 0 | 1) {
   const waiting = new Map<string, () => void>();
   let lastPacketAt = 0;

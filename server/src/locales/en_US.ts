@@ -5,6 +5,31 @@ export const en_US: Phrases = {
   smsCode: ({ code, minutes }) =>
     `Your code is ${code}. It is valid for ${minutes} minutes. Do not share it with anyone.`,
   purchase: ({ name, minutes }) => `Massage chair ${name}, ${minutes} minutes`,
+  receipt: {
+    title: 'Receipt',
+    orderNo: 'Order number',
+    time: 'Time',
+    outlet: 'Outlet',
+    chair: 'Device',
+    bought: 'Package',
+    minutes: (minutes) => `${minutes} min`,
+    amount: 'Amount',
+    payType: 'Paid by',
+    refunded: 'Refunded',
+    refunding: 'Being refunded',
+    net: 'Net amount',
+    coupon: 'Coupon number',
+    taxId: 'Tax ID',
+  },
+  payForm: {
+    again: 'Nothing was paid yet. Please tap Pay once more.',
+    sessionEnded: 'Your login has ended. Tap Pay to go on without one; nothing was paid yet.',
+    priceChanged: 'The prices have changed. Please look at them and tap Pay again; nothing was paid.',
+    agreement: 'The agreements have changed. Please tap Pay again to accept them; nothing was paid.',
+    notPaid: 'The payment was not completed and nothing was charged. You can pay again.',
+    wallet:
+      'Your payment goes on by itself in a moment. If nothing happens, this browser runs no scripts: open the page in another one.',
+  },
   errors: {
     badRequest: ({ field }) => `The field ${field} is missing or wrong`,
     noSession: 'Please log in again',
@@ -15,6 +40,7 @@ export const en_US: Phrases = {
     tooMany: ({ seconds }) => `Too many requests. Please try again in ${seconds} s.`,
     internal: 'Something went wrong on our side. Please try again later.',
     unavailable: 'The service is not available right now. Please try again later.',
+    searchTooWide: 'There are too many orders to search in this period. Please choose a shorter period.',
     wrongPassword: 'Username does not exist or password incorrect',
     notAManager: "This account cannot log in here. Please enter the outlet manager's account.",
     tooManyAttempts: ({ seconds }) => `Too many attempts. Please try again in ${seconds} s.`,
@@ -27,7 +53,7 @@ export const en_US: Phrases = {
     deviceUnavailable: 'Device unavailable. Please change device and scan the QR code again.',
     deviceInUse: 'This device is in use. Please change device and scan the QR code again.',
     wrongOutlet: ({ name }) => `Account ${name} cannot scan the device at this branch`,
-    noPriceList: 'This device has no prices yet. Please change device or call the service phone.',
+    noPriceList: 'This device has no prices yet. Please change device or ask the staff.',
     deviceDidNotStart:
       'The device did not start and nothing was charged. Please change device and scan the QR code again.',
     badCoupon: 'The coupon is unknown, used, expired or not for this outlet',
@@ -64,6 +90,5 @@ export const en_US: Phrases = {
       payment: 'Wrong amount charged',
       other: 'Something else',
     },
-    currency: { CNY: 'Chinese yuan', RM: 'Malaysian ringgit', PHP: 'Philippine peso' },
   },
 };

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { batch } from './batch.ts';
 import { makeLog } from './log.ts';
-
-afterEach(() => vi.useRealTimers());
+import { makeMetrics } from './metrics.ts';
 
 /** A batch function whose calls are recorded, and end when told to. */
 function batches() {
   const calls: { items: number[]; end(): void; fail(error: Error): void }[] = [];
-  const fallbacks: string[] = [];
-  const options = { name: 'test', log: makeLog('silent'), onFallback: (name: string) => fallbacks.push(name) };
+  const metrics = makeMetrics();
+  const options = { name: 'test', log: makeLog('silent'), metrics };
   const double = batch<number, number>(
     options,
     (items) =>
@@ -22,10 +21,11 @@ function batches() {
     while (!calls[number]) await sleep(1);
     return calls[number];
   };
-  return { double, call, calls, fallbacks, items: () => calls.map(({ items }) => items) };
+  const fallbacks = async () => (await metrics.batchFallbacks.get()).values.filter(({ value }) => value > 0);
+  return { double, call, fallbacks, items: () => calls.map(({ items }) => items) };
 }
 
-it('handles a single item at once, and what comes meanwhile together, each with its own result', async () => {
+it('handles a single item at once, and items that arrive meanwhile together, each with its own result', async () => {
   const { double, call, items } = batches();
   const results = [double(1), double(2), double(3)];
   expect(items()).toEqual([[1]]);
@@ -33,27 +33,6 @@ it('handles a single item at once, and what comes meanwhile together, each with 
   (await call(1)).end();
   expect(await Promise.all(results)).toEqual([2, 4, 6]);
   expect(items()).toEqual([[1], [2, 3]]);
-});
-
-it.each([
-  [2, 4],
-  [10, 20],
-  [20, 25],
-  [24, 25],
-])('after a batch of %i ms, the next begins %i ms after it began', async (took, interval) => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  const { double, items, calls } = batches();
-  const first = double(1);
-  await vi.advanceTimersByTimeAsync(took);
-  calls[0]?.end();
-  expect(await first).toBe(2);
-  const pair = [double(2), double(3)];
-  await vi.advanceTimersByTimeAsync(interval - took - 1);
-  expect(items()).toEqual([[1]]);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(items()).toEqual([[1], [2, 3]]);
-  calls[1]?.end();
-  expect(await Promise.all(pair)).toEqual([4, 6]);
 });
 
 it('a batch that hangs does not hold up the next', async () => {
@@ -78,7 +57,7 @@ it('a batch that fails is counted and retried item by item: one bad item does no
   (await call(3)).end();
   expect((await pair).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   expect(items()).toEqual([[1], [2, 3], [2], [3]]);
-  expect(fallbacks).toEqual(['test']);
+  expect(await fallbacks()).toMatchObject([{ value: 1, labels: { batch: 'test' } }]);
 });
 
 it('never takes more than fifty at a time', async () => {

@@ -124,7 +124,7 @@ describe('a named period', () => {
     expect(spanOf({ period }, now, 480)).toEqual({ since: at(since), until: at(until) });
   });
 
-  it('holds now, or ends today, in any offset and at any moment', () => {
+  it('contains now, or ends today, in any offset and at any moment', () => {
     const instants = fc.date({ min: at('2000-01-01T00:00:00Z'), max: at('2099-12-31T00:00:00Z'), noInvalidDate: true });
     const offsets = fc.integer({ min: -720, max: 840 });
     fc.assert(

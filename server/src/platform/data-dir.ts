@@ -1,9 +1,41 @@
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { userName } from './users.ts';
 
 /** Private to us. As root, the database runs as another user, who needs search permission on the folder. */
-export const makeDataDir = (directory: string) =>
-  mkdir(directory, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+export async function makeDataDir(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let path = resolve(directory); path.length >= first.length; path = dirname(path))
+    await chmod(path, folderMode()); // mkdir applies the umask
+}
+
+const folderMode = () => (process.getuid?.() === 0 ? 0o711 : 0o700);
+
+/** Files and folders that this process makes are for its own user, unless a mode is given. Call it once, at the start. */
+export const keepFilesPrivate = () => process.umask(0o077);
+
+/** What the server keeps in its data folder, by the beginning of the name. */
+const ours = /^(bills|files|postgres|providers|server\.pid|\.restore-)/;
+
+/**
+ * Closes the data folder to other users: its entries, and so all below them; earlier versions left some open. The folder
+ * itself is left as it is where it holds something else too, such as a whole home directory.
+ */
+export async function closeDataDir(directory: string): Promise<void> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const known = entries.filter(({ name }) => ours.test(name));
+  for (const entry of known.filter((each) => each.isDirectory() || each.isFile()))
+    await limitMode(join(directory, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  if (known.length === entries.length) await limitMode(directory, folderMode());
+}
+
+/** Removes every permission beyond `most`. Files of other users are left alone. */
+async function limitMode(path: string, most: number): Promise<void> {
+  const { mode, uid } = await stat(path);
+  const permissions = mode & 0o777;
+  if (uid === process.getuid?.() && permissions & ~most) await chmod(path, permissions & most);
+}
 
 /**
  * One server per data folder. The claim is a file with our process id and its start time, since ids are reused. A claim
@@ -31,7 +63,7 @@ export async function claimDataDir(directory: string): Promise<() => Promise<voi
 }
 
 /** As root we would leave files there that its owner cannot open, and PostgreSQL could not open the owner's. */
-async function refuseOthersFolder(directory: string): Promise<void> {
+export async function refuseOthersFolder(directory: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid } = await stat(directory).catch(() => ({ uid: 0 })); // not there yet: it will be ours
   if (uid === 0) return;
@@ -39,15 +71,10 @@ async function refuseOthersFolder(directory: string): Promise<void> {
   throw new Error(`${directory} belongs to ${name}: run this as that user (sudo -u ${name} …), not as root.`);
 }
 
-async function userName(uid: number): Promise<string> {
-  const users = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'));
-  return users.find(([, , id]) => id === String(uid))?.[0] ?? `#${uid}`;
-}
-
 /** link(2) makes the claim atomic: the file appears complete, or exists already. */
 async function writeClaim(file: string): Promise<boolean> {
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${process.pid} ${await startTimeOf(process.pid)}`);
+  await writeFile(draft, `${process.pid} ${await startTimeOf(process.pid)}`, { mode: 0o600 });
   try {
     await link(draft, file);
     return true;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useServer } from '../testing/server.ts';
-import { makePool, preparedName, retryDeadlocks, statement, statementOf } from './db.ts';
+import { isDeadlock, makePool, preparedName, retry, statement, statementOf } from './db.ts';
 
 const server = useServer();
 const same = statement<{ given: (number | null)[] }, [(number | null)[]]>(
@@ -84,7 +84,7 @@ describe('a transaction that loses deadlocks', () => {
 
   it('is repeated until it wins', async () => {
     const work = losing(4);
-    await expect(retryDeadlocks(work)).resolves.toBe('done');
+    await expect(retry(isDeadlock, work)).resolves.toBe('done');
     expect(work).toHaveBeenCalledTimes(5);
   });
 
@@ -93,7 +93,7 @@ describe('a transaction that loses deadlocks', () => {
     ['another error', '40001', 1],
   ])('fails after %s', async (_, code, tries) => {
     const work = losing(9, code);
-    await expect(retryDeadlocks(work)).rejects.toMatchObject({ code });
+    await expect(retry(isDeadlock, work)).rejects.toMatchObject({ code });
     expect(work).toHaveBeenCalledTimes(tries);
   });
 });

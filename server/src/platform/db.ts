@@ -106,7 +106,7 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
   const run = async (db: Db, ...values: Values): Promise<Row[]> =>
     (await send<Row>(db, { name: prepared, text, values: values.map(sendable) })).rows;
   return Object.assign(run, {
-    /** The one row there must be. */
+    /** The only row; throws if there is none, or more than one. */
     async one(db: Db, ...values: Values): Promise<Row> {
       const [row, ...more] = await run(db, ...values);
       if (row === undefined || more.length > 0) throw new Error(`${name}: expected one row`);
@@ -181,18 +181,25 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** PostgreSQL ended this transaction to resolve a deadlock. It was rolled back and can be retried. */
 export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '40P01';
 
-const maxDeadlockTries = 5;
-/** Lets the other transaction take the lock: PostgreSQL does not reserve a released lock for the one that waited. */
-const pauseAfterDeadlockMs = 20;
+const maxTries = 5;
+/** Lets the other transaction finish: PostgreSQL does not reserve a released lock for the one that waited. */
+const pauseMs = 20;
 
-/** Runs a transaction again if PostgreSQL ended it to resolve a deadlock. */
-export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+/** Repeats a transaction that lost a race: what it lost against can be read now. */
+export async function retry<T>(isLostRace: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isDeadlock(error) || tries === maxDeadlockTries) throw error;
+      if (!isLostRace(error) || tries === maxTries) throw error;
     }
-    await sleep(pauseAfterDeadlockMs);
+    await sleep(pauseMs);
   }
 }
+
+const serverVersion = statement<{ version: string }, []>(
+  'db.version',
+  `SELECT current_setting('server_version') AS version`,
+);
+
+export const postgresVersion = async (db: Db): Promise<string> => (await serverVersion.one(db)).version;

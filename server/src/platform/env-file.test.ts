@@ -60,6 +60,13 @@ describe('a settings file', () => {
     expect(loaded({ PORT: '2' })).toMatchObject({ PORT: '2', HOST: 'file' });
   });
 
+  it('may be called .env; recline.env comes first', async () => {
+    await writeFile(join(folder, '.env'), 'HOST=second\nTILE_URL=none\n');
+    await writeFile(join(folder, 'recline.env'), 'HOST=first\n');
+    expect(loaded()).toMatchObject({ HOST: 'first', TILE_URL: 'none' });
+    await rm(join(folder, '.env'));
+  });
+
   it('that RECLINE_ENV_FILE names is read instead of the usual one', async () => {
     await writeFile(join(folder, 'recline.env'), 'HOST=usual\n');
     const named = join(folder, 'other.env');

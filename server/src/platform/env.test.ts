@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readEnv } from './env.ts';
+import { readEnv, refusalOfPretence } from './env.ts';
 
 describe('the settings', () => {
-  it('have defaults for a newcomer: everything embedded, with a demo', () => {
+  it('have defaults for a newcomer: everything embedded, with a demo that only this machine reaches', () => {
     const env = readEnv({});
-    expect(env).toMatchObject({ PORT: 8080, HOST: '0.0.0.0', MQTT_PORT: 1883, DEMO: true, APP_LANGUAGE: 'zh_CN' });
+    expect(env).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', MQTT_PORT: 1883, DEMO: true, APP_LANGUAGE: 'zh_CN' });
     expect(env).toMatchObject({ MQTT_HOST: '127.0.0.1', PAYMENT_PROVIDERS: ['sandbox'], isPublic: false });
     expect(env.SERVICE_PHONE).toBe(''); // none is invented
     expect(env.DATA_DIR).toMatch(/[\\/]\.data$/);
@@ -19,6 +19,26 @@ describe('the settings', () => {
       expect(readEnv(named)).toMatchObject({ DEMO: true, PAYMENT_PROVIDERS: ['sandbox'] });
     },
   );
+
+  it.each([
+    ['refused', { DATABASE_URL: 'postgres://localhost/x', PAYMENT_PROVIDERS: 'stripe,sandbox' }],
+    ['refused', { PUBLIC_URL: 'https://chairs.example', SMS_PROVIDER: 'log' }],
+    ['taken', { PUBLIC_URL: 'https://chairs.example', SMS_PROVIDER: 'log', ALLOW_PRETEND: '1' }],
+    ['taken', { PUBLIC_URL: 'https://chairs.example', PAYMENT_PROVIDERS: 'stripe' }],
+    ['taken', { PUBLIC_URL: 'http://192.168.1.20:8080', PAYMENT_PROVIDERS: 'sandbox', SMS_PROVIDER: 'log' }],
+  ] as const)('with what only pretends are %s on a public installation: %o', (outcome, given) => {
+    const refusal = refusalOfPretence(readEnv(given));
+    if (outcome === 'taken') expect(refusal).toBeUndefined();
+    else expect(refusal).toMatch(/(sandbox|log) .*ALLOW_PRETEND=1/);
+  });
+
+  it.each([
+    [{ DEMO: '0' }, '0.0.0.0'],
+    [{ DATABASE_URL: 'postgres://localhost/x' }, '0.0.0.0'],
+    [{ HOST: '192.168.1.20' }, '192.168.1.20'],
+  ])('with %o listen at %s', (given, HOST) => {
+    expect(readEnv(given).HOST).toBe(HOST);
+  });
 
   it('keep the demo at an address of the local network', () => {
     expect(readEnv({ PUBLIC_URL: 'http://192.168.1.20:8080' })).toMatchObject({ DEMO: true, isPublic: false });

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
+import { text } from '@recline/contract/fields';
 import { languages } from '@recline/contract/languages';
 import { mobileCountries } from '@recline/contract/mobile';
 import { currencies } from '@recline/contract/money';
 import { z } from 'zod';
+import { isBrandColor, nearestBrandColor } from './brand-colors.ts';
+import { isColor } from './contrast.ts';
 
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(65535));
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -23,10 +26,20 @@ const listOf = <const Name extends string>(names: readonly Name[]) =>
     .transform((value) => value.split(',').map((name) => name.trim()))
     .pipe(z.array(z.enum(names, `must be among ${names.join(', ')}`)));
 
-/** Every setting there is. README.md has the table for people. */
+const brandColor = z
+  .string()
+  .toLowerCase()
+  .refine(isColor, { message: 'must be a colour such as #0e7a6b', abort: true })
+  .superRefine((color, context) => {
+    if (isBrandColor(color)) return;
+    const message = `cannot be read on the pages, or white on it (WCAG AA). The nearest that can: ${nearestBrandColor(color)}`;
+    context.addIssue({ code: 'custom', message });
+  });
+
+/** Every setting there is. `settings-texts.ts` explains each. */
 const schema = z.object({
   PORT: port.default(8080),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   PUBLIC_URL: urlOf('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
@@ -40,6 +53,7 @@ const schema = z.object({
   MQTT_HOST: z.string().default('127.0.0.1'),
   DEMO: flag.optional(),
   SIMULATED_CHAIRS: whole.optional(),
+  DEMO_GUESTS: flag.default(true),
   HOST_SCANNERS: z
     .string()
     .default('')
@@ -50,6 +64,9 @@ const schema = z.object({
     .optional(),
   PAY_MINUTES: whole.pipe(z.number().min(1).max(120)).default(10),
   STOP_REFUND: z.enum(['none', 'unused']).default('none'),
+  FAULT_REFUND: z.enum(['none', 'unused', 'whole']).default('unused'),
+  /** On a public installation the sandbox and log SMS need this too. */
+  ALLOW_PRETEND: flag.default(false),
   SMS_PROVIDER: listOf(['aliyun', 'tencent', 'twilio', 'log']).optional(),
   SMS_DAILY_LIMIT: whole.default(5000),
   SMS_COUNTRIES: listOf(mobileCountries).default([...mobileCountries]),
@@ -80,6 +97,11 @@ const schema = z.object({
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
   SERVICE_PHONE: z.string().default(''),
+  BRAND_NAME: text(32).default('Recline'),
+  BRAND_LOGO: z.string().optional(),
+  BRAND_COLOR: brandColor.optional(),
+  BRAND_ADDRESS: text(200).or(z.literal('')).default(''),
+  BRAND_TAX_ID: text(64).or(z.literal('')).default(''),
   UPLOAD_QUOTA_MB: whole.default(2048),
   OSS_BUCKET: z.string().optional(),
   OSS_ENDPOINT: urlOf('https', 'http').optional(),
@@ -100,14 +122,27 @@ const schema = z.object({
   KEEP_COMMAND_DAYS: daysAtLeast(30).default(365),
   KEEP_NOTICE_DAYS: daysAtLeast(30).default(180),
   KEEP_SESSION_DAYS: daysAtLeast(1).default(30),
+  KEEP_REPORT_DAYS: daysAtLeast(30).default(365),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
 /** For the checks of documents and deployed files. */
-export const settingNames = Object.keys(schema.shape);
+export type SettingName = keyof typeof schema.shape;
+export const settingNames = Object.keys(schema.shape) as SettingName[];
+
+/** The default that the schema has for a setting, as it would be written. */
+export function usualValue(name: SettingName): string {
+  const { def } = schema.shape[name] as {
+    def: { type: string; defaultValue?: unknown; in?: { def: { defaultValue?: unknown } } };
+  };
+  const value = def.defaultValue ?? def.in?.def.defaultValue;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return value === undefined ? '' : String(value);
+}
 
 type Parsed = z.output<typeof schema>;
-export type Env = Omit<Parsed, 'DEMO' | 'PAYMENT_PROVIDERS'> & {
+export type Env = Omit<Parsed, 'HOST' | 'DEMO' | 'PAYMENT_PROVIDERS'> & {
+  HOST: string;
   DEMO: boolean;
   PAYMENT_PROVIDERS: string[];
   /** On an outside database or an https address: nothing that only pretends is used unless it is named. */
@@ -140,7 +175,20 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const isDemo = env.DEMO ?? !isPublic;
   // The sandbox moves no money: it is there with a demo of one's own, or where it is named.
   const PAYMENT_PROVIDERS = env.PAYMENT_PROVIDERS ?? (isDemo && !isPublic ? ['sandbox'] : []);
-  return { ...env, DEMO: isDemo, PAYMENT_PROVIDERS, isPublic, oss: readOss(env), given };
+  // A demo has passwords that everybody knows.
+  const HOST = env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
+  return { ...env, HOST, DEMO: isDemo, PAYMENT_PROVIDERS, isPublic, oss: readOss(env), given };
+}
+
+/** Why the server must not start: what only pretends is in use, and nobody said that it may be. */
+export function refusalOfPretence(env: Pick<Env, 'isPublic' | 'ALLOW_PRETEND' | 'PAYMENT_PROVIDERS' | 'SMS_PROVIDER'>) {
+  if (!env.isPublic || env.ALLOW_PRETEND) return undefined;
+  const named = [
+    ...(env.PAYMENT_PROVIDERS.includes('sandbox') ? ['PAYMENT_PROVIDERS=sandbox moves no money'] : []),
+    ...(env.SMS_PROVIDER?.includes('log') ? ['SMS_PROVIDER=log sends no message'] : []),
+  ];
+  if (named.length === 0) return undefined;
+  return `${named.join('; ')}. Name real providers, or set ALLOW_PRETEND=1 for a trial with an https PUBLIC_URL or a DATABASE_URL.`;
 }
 
 function readOss(env: Parsed): OssSettings | undefined {

@@ -8,6 +8,13 @@ export function isoOf(instant: InstantText): string {
   return `${instant.slice(0, 10)}T${instant.slice(11, 19)}.${milliseconds}Z`;
 }
 
+/** The later and the earlier of two instants. */
+export const later = (one: Date, other: Date): Date => (one > other ? one : other);
+export const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+
+export const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+export const minutesAfter = (at: Date, minutes: number): Date => secondsAfter(at, minutes * 60);
+
 /** Microseconds since 1970: PostgreSQL is more precise than `Date`. */
 export const microsIn = (instant: InstantText): number =>
   Date.parse(isoOf(instant)) * 1000 + Number(instant.slice(23, -3).padEnd(3, '0'));

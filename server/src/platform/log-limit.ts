@@ -4,8 +4,8 @@ const windowMs = 60_000;
 const maxKeys = 10_000;
 
 /**
- * Whether a repeated message is still logged: so many times a minute for one key, and so many in all. What is left out
- * is told with the next one that is logged.
+ * Rate-limits repeated log lines, for each key and in all, by the minute. The next line that is logged says how many
+ * were left out.
  */
 export function makeLogLimit(clock: Clock, { perKey, inAll }: { perKey: number; inAll: number }) {
   let since = 0;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type Db, statement } from './db.ts';
 import type { Log } from './log.ts';
 import { applyMigration, defaultRetry, type LockRetry } from './migration-apply.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
@@ -93,4 +94,19 @@ async function appliedFiles(client: pg.Client, files: MigrationFile[]): Promise<
     }
   }
   return new Set(applied.keys());
+}
+
+const hasMigrations = statement<{ there: boolean }, []>(
+  'migrations.exist',
+  `SELECT to_regclass('migrations') IS NOT NULL AS there`,
+);
+const migrationRows = statement<{ name: string }, []>(
+  'migrations.applied',
+  'SELECT name FROM migrations ORDER BY name',
+);
+
+/** The names of the files that this database has seen; none where it is empty. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { there } = await hasMigrations.one(db);
+  return there ? (await migrationRows(db)).map(({ name }) => name) : [];
 }

@@ -4,7 +4,7 @@ import type { Log } from './log.ts';
 import { type MigrationFile, statementsOf } from './migration-files.ts';
 
 export interface LockRetry {
-  /** How long a statement waits for a lock. Whoever needs the table queues behind it meanwhile. */
+  /** How long a statement waits for a lock. Other users of the table queue behind it meanwhile. */
   lockMs: number;
   /** How often a statement that got no lock is tried. */
   attempts: number;

@@ -41,7 +41,7 @@ async function scene() {
   return { database, pool, proxy, listener, heard, listening, reconnected: () => reconnected };
 }
 
-it('a message is heard by whoever listens', async () => {
+it('a message reaches every listener', async () => {
   const { pool, heard } = await scene();
   await said.publish(pool, ['one', 'two']);
   await until(async () => heard.length === 2);

@@ -26,6 +26,7 @@ describe('the envelope', () => {
     ['broken JSON', 'application/json', '{"a":', 400, 400],
     ['an unknown media type', 'text/csv', 'a,b', 400, 400],
     ['a body over 1 MiB', 'application/json', `{"account":"${'x'.repeat(1_100_000)}"}`, 413, 413],
+    ['a body that is larger than the call needs', 'application/json', '['.repeat(20_000), 413, 413],
   ])('answers %s', async (_title, type, body, status, code) => {
     const response = await fetch(`${server().url}/api/web/api/v1/login/login`, {
       method: 'POST',
@@ -71,7 +72,8 @@ describe('health', () => {
     expect(await get('/readyz')).toEqual({ status: 200, body });
     expect(await get('/readyz/chairs')).toEqual({ status: 200, body });
     const metrics = await (await fetch(`${server().url}/metrics`)).text();
-    expect(metrics).toContain('recline_http_request_seconds_bucket');
+    for (const name of ['recline_http_request_duration_seconds', 'recline_http_request_seconds'])
+      expect(metrics).toContain(`${name}_bucket`);
   });
 
   it('says which version runs', async () => {
@@ -94,12 +96,26 @@ describe('the log', () => {
       msg: 'request',
       instance: `${hostname()}:${process.pid}`,
       reqId: headers.get('x-request-id'),
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       method: 'GET',
       path: `${basePath}${session.publicKey.path}`,
       status: 200,
       ms: expect.any(Number),
     });
     expect(lines().filter(({ path }) => path === '/healthz')).toEqual([]);
+  });
+
+  it("logs the caller's request id and trace beside its own id, which stays its own", async () => {
+    const { url, logged } = server();
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const sent = { 'x-request-id': 'order-77', traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    const { headers } = await fetch(`${url}/api/openapi.json`, { headers: sent });
+    const reqId = headers.get('x-request-id');
+    expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
+    const line = () =>
+      logged.map((text) => JSON.parse(text) as Record<string, unknown>).find((each) => each.reqId === reqId);
+    await until(async () => line() !== undefined);
+    expect(line()).toMatchObject({ traceId, callerRequestId: 'order-77' });
   });
 });
 

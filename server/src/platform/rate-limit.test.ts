@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../testing/database.ts';
 import { makePool, type Pool, transaction } from './db.ts';
-import { forgetOldUses, type RateLimit, returnUses, takeUses } from './rate-limit.ts';
+import { AppError } from './error.ts';
+import { forgetOldUses, type RateLimit, requireUses } from './rate-limit.ts';
 
 const minute = 60_000;
 const noon = new Date('2026-11-15T12:00:00Z');
@@ -21,9 +22,13 @@ afterAll(async () => {
 });
 
 const newLimit = (max: number): RateLimit => ({ scope: randomUUID(), max, windowMs: 10 * minute });
-const take = (limit: RateLimit, key = 'one', now = noon) =>
-  transaction(pool, (db) => takeUses(db, [{ limit, key }], now));
-const waitOf = async (...use: Parameters<typeof take>) => (await take(...use)).waitSeconds;
+/** Seconds until a use is accepted; 0: it was counted. */
+const waitOf = (limit: RateLimit, key = 'one', now = noon): Promise<number> =>
+  transaction(pool, (db) => requireUses(db, [{ limit, key }], now)).then(
+    () => 0,
+    (error: unknown) =>
+      error instanceof AppError ? (error.params as { seconds: number }).seconds : Promise.reject(error),
+  );
 
 describe('a rate limit', () => {
   it('accepts so many uses of a key in its window, and then says how long to wait', async () => {
@@ -45,7 +50,7 @@ describe('a rate limit', () => {
     const [account, address] = [newLimit(5), newLimit(1)];
     const both = (key: string) =>
       transaction(pool, (db) =>
-        takeUses(
+        requireUses(
           db,
           [
             { limit: account, key },
@@ -55,14 +60,18 @@ describe('a rate limit', () => {
         ),
       );
     await both('first');
-    await both('second');
+    await expect(both('second')).rejects.toMatchObject({ problem: 'tooMany' });
     const { rows } = await pool.query('SELECT key FROM rate_limit_uses WHERE scope = $1', [account.scope]);
     expect(rows).toEqual([{ key: 'first' }]);
   });
 
-  it('forgets a use that was taken back, and those older than any window', async () => {
+  it('counts nothing where the transaction of the use is rolled back, and forgets uses older than any window', async () => {
     const limit = newLimit(1);
-    await returnUses(pool, (await take(limit)).ids);
+    const rolledBack = transaction(pool, async (db) => {
+      await requireUses(db, [{ limit, key: 'one' }], noon);
+      throw new Error('undone');
+    });
+    await expect(rolledBack).rejects.toThrow('undone');
     expect(await waitOf(limit)).toBe(0);
     await forgetOldUses(pool, fromNoon(24 * 60 + 1));
     const { rowCount } = await pool.query('SELECT FROM rate_limit_uses WHERE scope = $1', [limit.scope]);

@@ -27,21 +27,22 @@ const recentUses = statement<{ count: number; oldest: Date | null }, [string, st
   'rateLimit.recent',
   'SELECT count(*) AS count, min(at) AS oldest FROM rate_limit_uses WHERE scope = $1 AND key = $2 AND at > $3',
 );
-const insertUses = statement<{ id: number }, [string[], string[], Date]>(
+const insertUses = statement<never, [string[], string[], Date]>(
   'rateLimit.insert',
-  `INSERT INTO rate_limit_uses (scope, key, at) SELECT scope, key, $3 FROM unnest($1::text[], $2::text[]) v (scope, key)
-   RETURNING id`,
+  `INSERT INTO rate_limit_uses (scope, key, at) SELECT scope, key, $3 FROM unnest($1::text[], $2::text[]) v (scope, key)`,
 );
-const deleteUses = statement<never, [number[]]>(
-  'rateLimit.delete',
-  'DELETE FROM rate_limit_uses WHERE id = ANY($1::bigint[])',
+/** Every use that was counted under a key. */
+export const forgetUsesOf = statement<never, [string]>(
+  'rateLimit.deleteOfKey',
+  'DELETE FROM rate_limit_uses WHERE key = $1',
 );
 const deleteOldUses = statement<never, [Date]>('rateLimit.deleteOld', 'DELETE FROM rate_limit_uses WHERE at < $1');
 
-export type TakenUses = { waitSeconds: 0; ids: number[] } | { waitSeconds: number; ids: [] };
-
-/** Counts one use of each, inside the transaction of `db`; or none, and says how long to wait, if one is at its limit. */
-export async function takeUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<TakenUses> {
+/**
+ * Seconds until one more use of each is allowed; 0 is now. The keys stay locked until the transaction of `db` ends, so
+ * that what is counted in it cannot exceed a limit.
+ */
+export async function waitForUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<number> {
   const named = uses.map((use) => ({ ...use, name: `${use.limit.scope} ${use.key}` }));
   let waitSeconds = 0;
   // In one order everywhere, so that two transactions do not deadlock.
@@ -50,10 +51,15 @@ export async function takeUses(db: Db, uses: readonly LimitedUse[], now: Date): 
     const recent = await recentUses.one(db, limit.scope, key, new Date(now.getTime() - limit.windowMs));
     waitSeconds = Math.max(waitSeconds, waitFor(limit, recent, now));
   }
-  if (waitSeconds > 0) return { waitSeconds, ids: [] };
+  return waitSeconds;
+}
+
+/** Counts one use of each. */
+export async function countUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<void> {
+  if (uses.length === 0) return;
   const scopes = uses.map(({ limit }) => limit.scope);
   const keys = uses.map(({ key }) => key);
-  return { waitSeconds: 0, ids: (await insertUses(db, scopes, keys, now)).map(({ id }) => id) };
+  await insertUses(db, scopes, keys, now);
 }
 
 function waitFor(limit: RateLimit, { count, oldest }: { count: number; oldest: Date | null }, now: Date): number {
@@ -61,15 +67,18 @@ function waitFor(limit: RateLimit, { count, oldest }: { count: number; oldest: D
   return Math.max(1, Math.ceil((oldest.getTime() + limit.windowMs - now.getTime()) / 1000));
 }
 
-/** Takes uses back that turned out not to count. */
-export const returnUses = (db: Db, ids: number[]) => deleteUses(db, ids);
-
 export const tooMany = (seconds: number) => fail('tooMany', { seconds }, { retryAfter: seconds });
+
+/** Refuses with the time to wait if one is at its limit. */
+export async function requireWithin(db: Db, uses: readonly LimitedUse[], now: Date): Promise<void> {
+  const waitSeconds = await waitForUses(db, uses, now);
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+}
 
 /** Counts one use of each, or refuses with the time to wait. */
 export async function requireUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<void> {
-  const { waitSeconds } = await takeUses(db, uses, now);
-  if (waitSeconds > 0) throw tooMany(waitSeconds);
+  await requireWithin(db, uses, now);
+  await countUses(db, uses, now);
 }
 
 export const forgetOldUses = (db: Db, now: Date) => deleteOldUses(db, new Date(now.getTime() - longestWindowMs));

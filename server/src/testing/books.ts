@@ -3,11 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { makePaymentHooks } from '../features/orders/index.ts';
-import { installationOf, refundNumber } from '../features/payments/numbers.ts';
+import { paymentHooks, withoutServer } from '../features/orders/index.ts';
+import { installationOf, refundNumber } from '../features/payments/attempts/numbers.ts';
 import { makeReconciliation } from '../features/payments/payments.ts';
-import { type BillRow, type PaymentProvider, Retry } from '../features/payments/port.ts';
+import { type BillRow, type PaymentProvider, Retry } from '../features/payments/providers/provider.ts';
 import { makeLog } from '../platform/log.ts';
+import { collect } from './collect.ts';
 import type { TestServer } from './start.ts';
 
 /** When everything in the books was recorded. */
@@ -28,6 +29,14 @@ export const refundedRow = (key: string, amount: number): BillRow =>
 
 type Bill = readonly BillRow[] | Error;
 
+interface BillOptions {
+  text?: string;
+  /** The download fails at its end, the last row is damaged, or the provider knows nothing of the payments. */
+  isCutOff?: boolean;
+  isUnreadable?: boolean;
+  isSilent?: boolean;
+}
+
 /** Books to reconcile, for the tests of a file. Each has a provider of its own, with bills as a test wants them. */
 export function useBooks(server: () => TestServer) {
   let directory = '';
@@ -47,18 +56,33 @@ export function useBooks(server: () => TestServer) {
     const bills = new Map<string, Bill>();
     /** The days whose bill was asked for. */
     const asked: string[] = [];
-    let text = '';
+    let { text = '', isCutOff = false, isUnreadable = false, isSilent = false }: BillOptions = {};
 
     const provider = {
       name,
       bills: { offsetMinutes: 0, readyAfterMinutes: 0 },
-      query: async ({ key }: { key: string }) => ({ status: 'none', key }),
-      async *bill(day: string, keep: (chunk: Uint8Array) => Promise<void>) {
+      /** Paid is what a bill says so of. */
+      query: async ({ key }: { key: string }) => {
+        const rows = [...bills.values()].flatMap((bill) => (bill instanceof Error ? [] : bill));
+        const row = rows.find((each) => each.kind === 'paid' && each.key === key);
+        return row?.kind === 'paid' && !isSilent
+          ? { status: 'paid', key, ref: row.ref, amount: row.amount, currency: row.currency }
+          : { status: 'none', key };
+      },
+      async *bill(day: string) {
         asked.push(day);
         const rows = bills.get(day) ?? new Retry('not there yet');
         if (rows instanceof Error) throw rows;
-        await keep(Buffer.from(text));
-        yield* rows;
+        yield Buffer.from(`${day} ${text}`);
+        if (isCutOff) throw new Retry('the bill was cut off');
+      },
+      async *readBill(content: AsyncIterable<Uint8Array>) {
+        const day = Buffer.concat(await collect(content))
+          .toString()
+          .slice(0, 10);
+        const rows = bills.get(day);
+        if (rows && !(rows instanceof Error)) yield* rows;
+        if (isUnreadable) throw new Error('a row cannot be read');
       },
     } as unknown as PaymentProvider;
     const reconciliation = makeReconciliation({
@@ -68,7 +92,7 @@ export function useBooks(server: () => TestServer) {
       providers: [provider],
       timing: { billsEveryMs: 20 },
       refundSoon: () => {},
-      hooks: makePaymentHooks({ clock, timing: { startWaitMs: 0 }, followUp: () => {} }),
+      hooks: paymentHooks(withoutServer({ pool, clock })),
       directory,
     });
 
@@ -129,9 +153,9 @@ export function useBooks(server: () => TestServer) {
       );
 
     /** Reconciles a day's bill of these rows. */
-    function reconcile(day: string, rows: Bill, options: { text?: string } = {}) {
+    function reconcile(day: string, rows: Bill, options: BillOptions = {}) {
       bills.set(day, rows);
-      text = options.text ?? '';
+      ({ text = '', isCutOff = false, isUnreadable = false, isSilent = false } = options);
       return reconciliation.reconcile(provider, day);
     }
 

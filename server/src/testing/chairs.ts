@@ -1,5 +1,6 @@
 import { Chair, type ChairOptions } from '@recline/simulator/chair';
 import { afterAll } from 'vitest';
+import { watch } from './last-seen.ts';
 import type { TestServer } from './start.ts';
 import type { Outlet } from './world.ts';
 
@@ -32,12 +33,12 @@ export async function deviceOf(server: TestServer, deviceId: string) {
   return rows[0];
 }
 
-/** Polls until `look` finds something, and throws at the deadline. */
-export async function until<T>(look: () => Promise<T | undefined | false>, within = 20_000): Promise<T> {
+/** Polls until `look` finds something. At the deadline it throws with what `look` read last. */
+export async function until<T>(look: () => Promise<T | undefined | false>, within = 60_000): Promise<T> {
   for (const deadline = Date.now() + within; ; ) {
-    const found = await look();
+    const { found, seen } = await watch(look);
     if (found !== undefined && found !== false) return found as T;
-    if (Date.now() > deadline) throw new Error(`not within ${within} ms: ${look.toString()}`);
+    if (Date.now() > deadline) throw new Error(`not within ${within} ms: ${look.toString()}\nlast seen: ${seen()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

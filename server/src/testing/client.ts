@@ -2,6 +2,7 @@ import { constants, publicEncrypt } from 'node:crypto';
 import type { Contract } from '@recline/contract';
 import { contract } from '@recline/contract';
 import { basePath, type Call, type Envelope, type OutputOf, type SentInputOf } from '@recline/contract/call';
+import { recordSeen } from './last-seen.ts';
 
 export interface Answer<T = unknown> extends Envelope<T> {
   status: number;
@@ -37,7 +38,7 @@ export function makeClient(url: string) {
     const response = await fetch(target, { method, headers, body });
     const text = await response.text();
     const envelope = (text === '' ? {} : JSON.parse(text)) as Envelope;
-    return { ...envelope, status: response.status, headers: response.headers };
+    return { ...recordSeen({ ...envelope, status: response.status }), headers: response.headers };
   };
 
   const calls = Object.fromEntries(
@@ -63,6 +64,8 @@ export function makeClient(url: string) {
     ...calls,
     raw,
     encrypt,
+    /** How a failing test prints it. */
+    toJSON: () => `a client of ${url}`,
     async logIn(account: string, password: string, sent?: Sent) {
       return calls.session.login({ account, ...(await encrypt(password)) }, sent);
     },

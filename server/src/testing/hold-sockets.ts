@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { basePath } from '@recline/contract/call';
+import { isMain } from '../platform/is-main.ts';
 
 /** Sockets that write the same bytes and then nothing; those that do not read leave the server's answers unread. */
 export interface HeldSockets {
@@ -121,7 +122,7 @@ function hold(url: string, { writes, reads }: HeldSockets): Promise<void> {
   });
 }
 
-if (import.meta.main) {
+if (isMain(import.meta)) {
   process.once('disconnect', () => process.exit(0));
   process.once('message', async ({ url, held }: Orders) => {
     await Promise.all(held.flatMap((each) => Array.from({ length: each.count }, () => hold(url, each))));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mqtt from 'mqtt';
 import { findProgram, freePort, listens } from './programs.ts';
 
 /** Whether Mosquitto is on this machine (Debian: `apt-get install mosquitto`). */
@@ -14,6 +15,9 @@ export interface Account {
 }
 
 const accessRules = join(import.meta.dirname, '../../../deploy/mosquitto.acl');
+
+/** Logs in to a broker, for tests outside of this workspace. */
+export const connectTo = (url: string, login: mqtt.IClientOptions) => mqtt.connectAsync(url, login);
 
 /** Mosquitto's file of names and hashes. */
 export async function writePasswords(file: string, accounts: Account[]): Promise<void> {

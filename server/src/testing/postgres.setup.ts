@@ -7,7 +7,13 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** `TEST_POSTGRES_URL` names one that is there already, so that many short runs can share it. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const shared = process.env.TEST_POSTGRES_URL;
+  if (shared) {
+    project.provide('postgresUrl', shared);
+    return undefined;
+  }
   const postgres = await startPostgresOfRun();
   project.provide('postgresUrl', postgres.url);
   return postgres.stop;

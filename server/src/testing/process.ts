@@ -6,33 +6,51 @@ import { type Client, makeClient } from './client.ts';
 
 const main = join(import.meta.dirname, '../main.ts');
 
-/** Node's options for a server, as in `npm start` and `deploy/`: see docs/performance.md. */
-export const nodeOptions = ['--no-memory-reducer', '--initial-old-space-size=256'];
+/** Runs Node with the options of a server, as `npm start` and `deploy/` do. */
+export const launcher = join(import.meta.dirname, '../../../bin/node');
 
 export interface ServerProcess {
   url: string;
   mqttUrl: string;
   client: Client;
   pid: number;
+  /** Every line of its log so far. */
+  logged: string[];
+  /** Its exit code; null after a signal. */
+  ended: Promise<number | null>;
   /** kill -9: no shutdown, no cleanup. */
   kill(): Promise<void>;
 }
 
+interface ProcessOptions {
+  program?: string;
+  /** As which user, for tests that run as root. */
+  user?: { uid: number; gid: number };
+}
+
 /** A server in a process of its own, so that it can be killed. */
-export async function spawnServer(settings: Record<string, string>): Promise<ServerProcess> {
+export async function spawnServer(
+  settings: Record<string, string>,
+  { program = main, user }: ProcessOptions = {},
+): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE = '' } = process.env;
-  const own = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', SMS_PROVIDER: 'log', LOG_LEVEL: 'info' };
-  const base = { ...own, PATH, NODE_COMPILE_CACHE };
-  const child = spawn(process.execPath, [...nodeOptions, main], {
+  const own = { PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0', DEMO: '0', SMS_PROVIDER: 'log', ALLOW_PRETEND: '1' };
+  const base = { ...own, LOG_LEVEL: 'info', PATH, NODE_COMPILE_CACHE };
+  const child = spawn(launcher, [program], {
     env: { ...base, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...user,
   });
-  const { url, mqttUrl } = await listening(child);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const logged: string[] = [];
+  const { url, mqttUrl } = await listening(child, logged);
   return {
     url,
     mqttUrl,
     client: makeClient(url),
     pid: child.pid ?? 0,
+    logged,
+    ended,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
@@ -41,13 +59,15 @@ export async function spawnServer(settings: Record<string, string>): Promise<Ser
   };
 }
 
-async function listening(child: ChildProcess): Promise<{ url: string; mqttUrl: string }> {
-  if (!child.stdout) throw new Error('the server has no output');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { msg, url, mqttUrl } = JSON.parse(line) as { msg: string; url: string; mqttUrl: string };
-    if (msg !== 'listening') continue;
-    child.stdout.resume();
-    return { url, mqttUrl };
-  }
-  throw new Error('the server ended before it listened');
+function listening(child: ChildProcess, logged: string[]): Promise<{ url: string; mqttUrl: string }> {
+  return new Promise((resolve, reject) => {
+    if (!child.stdout) return reject(new Error('the server has no output'));
+    const lines = createInterface({ input: child.stdout });
+    lines.once('close', () => reject(new Error('the server ended before it listened')));
+    lines.on('line', (line) => {
+      logged.push(line);
+      const { msg, url, mqttUrl } = JSON.parse(line) as { msg: string; url: string; mqttUrl: string };
+      if (msg === 'listening') resolve({ url, mqttUrl });
+    });
+  });
 }

@@ -4,6 +4,7 @@ import { type Options, type Providers, startProviders } from '@recline/provider-
 import { decideAt } from '@recline/provider-simulator/testing/payer';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { noticePath } from '../features/payments/index.ts';
+import type { TimingChanges } from '../timing.ts';
 import { until, useChairs } from './chairs.ts';
 import { moneyOf } from './money.ts';
 import { useServer } from './server.ts';
@@ -12,11 +13,13 @@ import { useServer } from './server.ts';
 export const startTestProviders = (options: Options = {}): Promise<Providers> =>
   startProviders({ rules: { refundGapMs: 0, billsAtOnce: true }, timing: { lateMs: 300 }, ...options });
 
+const quick: TimingChanges = { payments: { queryAfterMs: 700, everyMs: 200, backoffMs: 100 } };
+
 /** A server with the simulated providers, for all tests of a file; planned faults are forgotten after each test. */
-export function useProviders(providers: Providers) {
+export function useProviders(providers: Providers, timing: TimingChanges = quick) {
   const server = useServer(
     { ...providers.settings, PAYMENT_PROVIDERS: providerNames.join(','), TRUST_PROXY: '1' },
-    { payments: { queryAfterMs: 700, everyMs: 200, backoffMs: 100 } },
+    timing,
   );
   const connectChair = useChairs(server);
   beforeAll(() => providers.stripe.registerWebhook(`${server().url}${noticePath}/stripe`));
@@ -33,8 +36,9 @@ export function useProviders(providers: Providers) {
     const sent = { token, address: `10.0.${accountId >> 8}.${accountId & 255}` };
     const manager = await world.manager([outlet]);
     const request = { deviceId: chair.deviceId, priceId: outlet.prices[1]?.priceId ?? '', payType };
+    const { priceId } = request;
     const place = (requestId: string = randomUUID()) => client.starting.activate({ ...request, requestId }, sent);
-    return { chair, token, manager, place };
+    return { chair, token, manager, priceId, place };
   }
 
   /** An unpaid order of 15.00, and what can be done with it. */

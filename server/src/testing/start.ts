@@ -9,6 +9,7 @@ import { makeLog } from '../platform/log.ts';
 import { type TimingChanges, withTiming } from '../timing.ts';
 import { type Client, makeClient } from './client.ts';
 import { createDatabase } from './database.ts';
+import { watched } from './last-seen.ts';
 import { makeWorld, type World } from './world.ts';
 
 export interface TestServer extends Server {
@@ -22,6 +23,8 @@ export interface TestServer extends Server {
   databaseUrl: string;
   /** Every line of the log so far. */
   logged: string[];
+  /** How a failing test prints it. */
+  toJSON(): string;
 }
 
 /** Where several test files share two cores, a late event loop is no load of this server's. */
@@ -42,6 +45,7 @@ export async function startTestServer(
     MQTT_PORT: '0',
     DEMO: '0',
     SMS_PROVIDER: 'log',
+    ALLOW_PRETEND: '1',
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     PAYMENT_PROVIDERS: 'sandbox',
@@ -58,12 +62,14 @@ export async function startTestServer(
   });
   return {
     ...server,
+    pool: watched(server.pool),
     client: makeClient(server.url),
     world: makeWorld(server.pool, clock),
     smsCodes,
     dataDir,
     databaseUrl: database.url,
     logged,
+    toJSON: () => `a server at ${server.url}`,
     setTime: (next) => {
       time = next;
     },

@@ -2,7 +2,10 @@ import type { account as base } from '../zh_CN/account.ts';
 
 export const account: typeof base = {
   title: 'My account',
-  roles: { manager: 'Outlet manager', consumer: 'Guest' },
+  roles: {
+    manager: 'Outlet manager',
+    consumer: 'Guest',
+  },
   account: 'Account',
   guest: 'No number added',
   outlets: (count: number) => `My outlets\u00a0·\u00a0${count}`,
@@ -21,6 +24,11 @@ export const account: typeof base = {
   logoutTexts: {
     manager: 'You will need to log in again to see your data.',
     consumer: 'You will need to verify your mobile number again.',
+    withoutNumber:
+      'This phone will no longer show your orders, nor whether a refund has arrived. You can add a mobile number first.',
   },
   cancel: 'Cancel',
+  addNumber: 'Add a mobile number',
+  addNumberHint: 'Once verified, you find your orders on any phone',
+  numberAdded: 'Number saved',
 };

@@ -10,11 +10,10 @@ export const chart: typeof base = {
   total: 'Total',
   time: 'Time',
   today: 'Today',
+  soFar: 'Today so far',
   lastSevenDays: 'Last seven days',
   asBars: 'Bars',
-  asCurve: 'Curve',
   weekBefore: 'Last week',
   asTable: 'Table',
-  asChart: 'Chart',
   reading: (when: string, online: string, cash: string) => `${when}: online ${online}, cash ${cash}`,
 };

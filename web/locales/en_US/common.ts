@@ -1,7 +1,6 @@
 import type { common as base } from '../zh_CN/common.ts';
 
 export const common: typeof base = {
-  appName: 'Recline',
   tagline: 'Data centre for shared massage chairs',
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   close: 'Close',
@@ -11,4 +10,11 @@ export const common: typeof base = {
   notLoggedIn: 'Please log in first',
   loggedInElsewhere: 'Your account is logged in on another device, please mind account security',
   unknown: 'Something went wrong. Please try again later.',
+  loading: 'Loading',
+  failed: 'Could not load',
+  retry: 'Try again',
+  empty: 'Nothing here yet',
+  back: 'Back',
+  justNow: 'Just now',
+  loginExpired: 'Login expired',
 };

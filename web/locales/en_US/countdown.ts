@@ -14,6 +14,7 @@ export const countdown: typeof base = {
   duration: 'Total duration',
   minutes: (minutes) => `${minutes} min`,
   offline: 'You are offline. Your time keeps running.',
+  unreachable: 'The server does not answer. Your time keeps running.',
   orderInfo: 'Order info',
   orderNo: 'Order number',
   orderTime: 'Order time',
@@ -27,9 +28,37 @@ export const countdown: typeof base = {
   couponNo: 'Coupon number',
   cashCouponNo: 'Cash coupon number',
   ends: {
-    stop: { open: 'End early', title: 'End your massage now?', confirm: 'End early', keep: 'Keep going' },
-    giveUp: { open: 'Cancel order', title: 'Cancel this order?', confirm: 'Cancel order', keep: 'Keep the order' },
-    notPaid: { open: 'I have not paid', title: 'You have not paid?', confirm: 'Cancel order', keep: 'Keep waiting' },
+    stop: {
+      open: 'End early',
+      title: 'End your massage now?',
+      confirm: 'End early',
+      keep: 'Keep going',
+      failed: 'The device was not stopped. Try again.',
+      unknown: 'No connection: we cannot tell whether the device stopped.',
+    },
+    giveUp: {
+      open: 'Cancel order',
+      title: 'Cancel this order?',
+      confirm: 'Cancel order',
+      keep: 'Keep the order',
+      failed: 'The order was not cancelled. Try again.',
+      unknown: 'No connection: we cannot tell whether the order was cancelled.',
+    },
+    notPaid: {
+      open: 'I have not paid',
+      title: 'You have not paid?',
+      confirm: 'Cancel order',
+      keep: 'Keep waiting',
+      failed: 'The order was not cancelled. Try again.',
+      unknown: 'No connection: we cannot tell whether the order was cancelled.',
+    },
+  },
+  stops: {
+    asked: { title: 'Stopping …', text: 'The device has not answered yet' },
+    unanswered: {
+      title: 'Stop not confirmed',
+      text: 'The device never answered, so we cannot tell whether it stopped. If it is still moving, please get up.',
+    },
   },
   stopText: 'The device stops at once. The time left is not refunded.',
   stopRefund: (amount) =>
@@ -37,7 +66,7 @@ export const countdown: typeof base = {
   giveUpText: 'The order is cancelled and the device is free for others.',
   notPaidText: 'The order is cancelled. If you did pay, your payment is refunded to your original payment method.',
   stages: {
-    pending: { title: 'Awaiting payment', text: 'The device starts by itself once you have paid' },
+    pending: { title: 'Not paid yet', text: 'The device starts by itself once you have paid' },
     confirming: { title: 'Confirming your payment …', text: 'This takes a few seconds. Please do not pay again.' },
     starting: { title: 'Starting', text: 'Sit back, your massage is about to begin' },
     running: { title: 'In use', text: 'Enjoy your massage' },
@@ -52,8 +81,6 @@ export const countdown: typeof base = {
   },
   used: (minutes, seconds) =>
     `It ran for ${[minutes > 0 ? `${minutes} min` : '', seconds > 0 || minutes === 0 ? `${seconds} s` : ''].filter(Boolean).join(' ')}`,
-  goingBack: (amount) => `${amount} is being refunded to your original payment method`,
-  wentBack: (amount) => `${amount} was refunded to your original payment method`,
   wentBackAll: 'Refunded to your original payment method',
   faultHelp: 'Please send feedback. The staff will look into it.',
   timeLeftKept: 'The time left is not refunded',
@@ -64,8 +91,12 @@ export const countdown: typeof base = {
     till: 'Please hand the cash back to the guest',
     nothing: 'Nothing was charged',
   },
+  payTurn: 'Several people nearby are paying. This page goes on by itself in a moment.',
   payBefore: (time) => `Please pay before ${time}`,
   pay: (amount) => `Pay ${amount}`,
+  otherWay: 'Pay another way',
+  payWith: (way) => `Pay with ${way}`,
+  payUnknown: 'No connection. You can try again. You will not be charged twice.',
   payAnew: 'Pay again',
   paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
   payCode: {
@@ -83,4 +114,7 @@ export const countdown: typeof base = {
   unknown: 'Order not found',
   unknownText: 'The link may be wrong, or the order belongs to another account.',
   myOrders: 'My orders',
+  links: 'More',
+  receipt: 'Receipt',
+  freeChairs: 'Free devices here, at the same prices',
 };

@@ -28,7 +28,7 @@ export const errors: typeof base = {
     },
     other: {
       title: 'Something went wrong',
-      text: 'Please try again later, or call the service phone.',
+      text: 'Please try again later.',
       next: 'Back to home',
     },
   },

@@ -15,6 +15,7 @@ export const feedback: typeof base = {
   orderTime: 'Order time',
   feedbackTime: 'Feedback time',
   problem: 'Problem description',
+  required: '(required)',
   noProblem: 'Please choose what the problem is',
   description: 'Abnormal description',
   descriptionHint: 'Tell us what happened, so that we can help quickly',
@@ -60,5 +61,6 @@ export const feedback: typeof base = {
   noReply: 'Please write a reply',
   statusAfter: 'Status after the reply',
   sendReply: 'Send reply',
+  replyUnknown: 'No connection: we cannot tell whether your reply was sent. You can try again.',
   replied: 'Reply sent',
 };

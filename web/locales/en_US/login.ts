@@ -27,6 +27,7 @@ export const login: typeof base = {
   consent: 'By logging in you accept the {userAgreement} and the {privacyNotice}',
   agreements: { userAgreement: 'user agreement', privacyNotice: 'privacy notice', retry: 'Try again' },
   chair: (deviceId: string) => `Back to chair ${deviceId}`,
+  findChair: 'Use a chair: scan or enter its number, no login needed',
   language: 'Language',
   ways: 'Ways to log in',
   wait: (minutes: number) =>

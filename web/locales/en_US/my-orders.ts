@@ -14,4 +14,5 @@ export const myOrders: typeof base = {
   more: 'Load more',
   moreFailed: 'Could not load. Tap to try again.',
   end: 'No more',
+  receipt: 'Receipt',
 };

@@ -3,10 +3,13 @@ import type { orders as base } from '../zh_CN/orders.ts';
 export const orders: typeof base = {
   title: 'Orders',
   details: 'Order details',
+  detailsOf: (end: string) => `Order details · …${end}`,
   all: 'All orders',
   online: 'Online orders',
   cash: 'Cash orders',
   count: (count: string) => count,
+  numberEnd: (end: string) => `#…${end}`,
+  refundedInPart: (amount: string) => `${amount} refunded`,
   minutes: (minutes: number) => `${minutes} min`,
   filter: 'Filter',
   filters: 'Filter orders',
@@ -25,8 +28,7 @@ export const orders: typeof base = {
   device: 'Device ID',
   gear: 'Gear used',
   duration: 'Duration',
-  createdAt: 'Order time',
-  startedAt: 'Start time',
+  orderTime: 'Order time',
   endedAt: 'End time',
   couponNo: 'Coupon number',
   couponProperty: 'Coupon attribute',
@@ -34,15 +36,25 @@ export const orders: typeof base = {
   countdown: 'View countdown',
   refund: 'Refund',
   refundTitle: (amount: string) => `Refund ${amount}?`,
-  refundOnline: (orderNo: string) =>
-    `Order ${orderNo} is refunded to the original payment method and no longer counts as income.`,
-  refundByHand: (orderNo: string) =>
-    `Please hand the cash back to the guest. Order ${orderNo} is marked as refunded and no longer counts as income.`,
+  refundOnline: {
+    whole: (orderNo: string) =>
+      `Order ${orderNo} is refunded to the original payment method and no longer counts as income.`,
+    part: (orderNo: string, amount: string) =>
+      `${amount} of order ${orderNo} is refunded to the original payment method and taken off the income.`,
+  },
+  refundByHand: {
+    whole: (orderNo: string) =>
+      `Please hand the cash back to the guest. Order ${orderNo} is marked as refunded and no longer counts as income.`,
+    part: (orderNo: string, amount: string) =>
+      `Please hand ${amount} back to the guest. It is taken off the income of order ${orderNo}.`,
+  },
+  chooseReason: 'Choose a reason',
   refundedAmount: 'Refunded amount',
   refundAmount: 'Amount',
   wrongAmount: (left: string) => `Enter an amount from 0.01 to ${left}`,
   refundedBefore: (amount: string) => `${amount} was refunded before`,
   refunded: 'Refunded',
+  refundUnknown: 'No connection: we cannot tell whether the refund was made. You can try again. It is made only once.',
   keep: 'Not now',
   reason: 'Reason',
   reasons: {
@@ -56,6 +68,8 @@ export const orders: typeof base = {
   chairOrders: (deviceId: string) => `Other orders of device ${deviceId}`,
   noOthers: 'No other orders this month',
   allOfChair: 'View all',
+  found: (count: number, more: boolean) =>
+    more ? `More than ${count} orders` : count === 1 ? '1 order' : `${count} orders`,
   empty: 'No matching orders',
   emptyHint: 'Try another period, or remove some filters.',
   showMonth: "Show this month's orders",

@@ -7,6 +7,7 @@ export const outlets: typeof base = {
   change: 'Choose',
   search: 'Search name or address',
   clear: 'Clear',
+  found: (count: number) => (count === 1 ? '1 outlet' : `${count} outlets`),
   nothing: 'No outlets found',
   confirm: 'Confirm',
   please: 'Please select an outlet',

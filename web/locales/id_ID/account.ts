@@ -2,7 +2,10 @@ import type { account as base } from '../zh_CN/account.ts';
 
 export const account: typeof base = {
   title: 'Akun saya',
-  roles: { manager: 'Pengelola gerai', consumer: 'Pengguna' },
+  roles: {
+    manager: 'Pengelola gerai',
+    consumer: 'Pengguna',
+  },
   account: 'Akun',
   guest: 'Belum ada nomor',
   outlets: (count: number) => `Gerai saya\u00a0·\u00a0${count}`,
@@ -21,6 +24,11 @@ export const account: typeof base = {
   logoutTexts: {
     manager: 'Anda perlu masuk lagi untuk melihat data.',
     consumer: 'Anda perlu memverifikasi nomor ponsel lagi.',
+    withoutNumber:
+      'Ponsel ini tidak lagi menampilkan pesanan Anda, termasuk status pengembalian dana. Anda bisa menambahkan nomor ponsel dahulu.',
   },
   cancel: 'Batal',
+  addNumber: 'Tambahkan nomor ponsel',
+  addNumberHint: 'Setelah diverifikasi, pesanan Anda dapat ditemukan di ponsel mana pun',
+  numberAdded: 'Nomor tersimpan',
 };

@@ -10,11 +10,10 @@ export const chart: typeof base = {
   total: 'Total',
   time: 'Waktu',
   today: 'Hari ini',
+  soFar: 'Hari ini sejauh ini',
   lastSevenDays: 'Tujuh hari terakhir',
   asBars: 'Batang',
-  asCurve: 'Kurva',
   weekBefore: 'Pekan lalu',
   asTable: 'Tabel',
-  asChart: 'Grafik',
   reading: (when: string, online: string, cash: string) => `${when}: online ${online}, tunai ${cash}`,
 };

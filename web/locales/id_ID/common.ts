@@ -1,7 +1,6 @@
 import type { common as base } from '../zh_CN/common.ts';
 
 export const common: typeof base = {
-  appName: 'Recline',
   tagline: 'Pusat data kursi pijat bersama',
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   close: 'Tutup',
@@ -11,4 +10,11 @@ export const common: typeof base = {
   notLoggedIn: 'Silakan masuk dahulu',
   loggedInElsewhere: 'Akun Anda masuk di perangkat lain. Harap jaga keamanan akun Anda.',
   unknown: 'Terjadi kesalahan. Coba lagi nanti.',
+  loading: 'Memuat',
+  failed: 'Gagal memuat',
+  retry: 'Coba lagi',
+  empty: 'Belum ada data',
+  back: 'Kembali',
+  justNow: 'Baru saja',
+  loginExpired: 'Masa masuk berakhir',
 };

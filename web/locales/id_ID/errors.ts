@@ -32,7 +32,7 @@ export const errors: typeof base = {
     },
     other: {
       title: 'Terjadi kesalahan',
-      text: 'Silakan coba lagi nanti, atau hubungi telepon layanan.',
+      text: 'Silakan coba lagi nanti.',
       next: 'Kembali ke beranda',
     },
   },

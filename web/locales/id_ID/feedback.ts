@@ -15,6 +15,7 @@ export const feedback: typeof base = {
   orderTime: 'Waktu pesanan',
   feedbackTime: 'Waktu masukan',
   problem: 'Jenis masalah',
+  required: '(wajib)',
   noProblem: 'Pilih masalah yang Anda alami',
   description: 'Penjelasan masalah',
   descriptionHint: 'Ceritakan apa yang terjadi agar kami bisa segera membantu',
@@ -62,5 +63,6 @@ export const feedback: typeof base = {
   noReply: 'Silakan tulis balasan',
   statusAfter: 'Status setelah dibalas',
   sendReply: 'Kirim balasan',
+  replyUnknown: 'Tidak ada koneksi: kami tidak tahu apakah balasan sudah terkirim. Anda bisa mencoba lagi.',
   replied: 'Balasan terkirim',
 };

@@ -27,6 +27,7 @@ export const login: typeof base = {
   consent: 'Dengan masuk, Anda menyetujui {userAgreement} dan {privacyNotice}',
   agreements: { userAgreement: 'perjanjian pengguna', privacyNotice: 'kebijakan privasi', retry: 'Coba lagi' },
   chair: (deviceId: string) => `Kembali ke kursi ${deviceId}`,
+  findChair: 'Pakai kursi: pindai atau masukkan nomornya, tanpa masuk',
   language: 'Bahasa',
   ways: 'Cara masuk',
   wait: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,

@@ -14,4 +14,5 @@ export const myOrders: typeof base = {
   more: 'Muat lagi',
   moreFailed: 'Gagal memuat. Ketuk untuk mencoba lagi.',
   end: 'Tidak ada lagi',
+  receipt: 'Tanda terima',
 };

@@ -3,10 +3,13 @@ import type { orders as base } from '../zh_CN/orders.ts';
 export const orders: typeof base = {
   title: 'Pesanan',
   details: 'Rincian pesanan',
+  detailsOf: (end: string) => `Rincian pesanan · …${end}`,
   all: 'Semua pesanan',
   online: 'Pesanan online',
   cash: 'Pesanan tunai',
   count: (count: string) => count,
+  numberEnd: (end: string) => `#…${end}`,
+  refundedInPart: (amount: string) => `${amount} dikembalikan`,
   minutes: (minutes: number) => `${minutes} menit`,
   filter: 'Filter',
   filters: 'Filter pesanan',
@@ -25,8 +28,7 @@ export const orders: typeof base = {
   device: 'ID perangkat',
   gear: 'Tingkat',
   duration: 'Durasi',
-  createdAt: 'Waktu pesanan',
-  startedAt: 'Waktu mulai',
+  orderTime: 'Waktu pesanan',
   endedAt: 'Waktu selesai',
   couponNo: 'Nomor kupon',
   couponProperty: 'Sifat kupon',
@@ -34,15 +36,26 @@ export const orders: typeof base = {
   countdown: 'Lihat hitung mundur',
   refund: 'Kembalikan dana',
   refundTitle: (amount: string) => `Kembalikan ${amount}?`,
-  refundOnline: (orderNo: string) =>
-    `Pembayaran pesanan ${orderNo} dikembalikan lewat cara bayar yang sama dan tidak lagi dihitung sebagai pendapatan.`,
-  refundByHand: (orderNo: string) =>
-    `Serahkan uang tunai langsung kepada pengguna. Pesanan ${orderNo} ditandai dana dikembalikan dan tidak lagi dihitung sebagai pendapatan.`,
+  refundOnline: {
+    whole: (orderNo: string) =>
+      `Pembayaran pesanan ${orderNo} dikembalikan lewat cara bayar yang sama dan tidak lagi dihitung sebagai pendapatan.`,
+    part: (orderNo: string, amount: string) =>
+      `${amount} dari pesanan ${orderNo} dikembalikan lewat cara bayar yang sama dan dikurangkan dari pendapatan.`,
+  },
+  refundByHand: {
+    whole: (orderNo: string) =>
+      `Serahkan uang tunai langsung kepada pengguna. Pesanan ${orderNo} ditandai dana dikembalikan dan tidak lagi dihitung sebagai pendapatan.`,
+    part: (orderNo: string, amount: string) =>
+      `Serahkan ${amount} langsung kepada pengguna. Jumlah ini dikurangkan dari pendapatan pesanan ${orderNo}.`,
+  },
+  chooseReason: 'Pilih alasan',
   refundedAmount: 'Dana yang dikembalikan',
   refundAmount: 'Jumlah dana',
   wrongAmount: (left: string) => `Masukkan jumlah dari 0,01 sampai ${left}`,
   refundedBefore: (amount: string) => `${amount} sudah dikembalikan sebelumnya`,
   refunded: 'Dana dikembalikan',
+  refundUnknown:
+    'Tidak ada koneksi: kami tidak tahu apakah dana sudah dikembalikan. Anda bisa mencoba lagi. Dana hanya dikembalikan satu kali.',
   keep: 'Nanti saja',
   reason: 'Alasan',
   reasons: {
@@ -56,6 +69,7 @@ export const orders: typeof base = {
   chairOrders: (deviceId: string) => `Pesanan lain perangkat ${deviceId}`,
   noOthers: 'Tidak ada pesanan lain bulan ini',
   allOfChair: 'Lihat semua',
+  found: (count: number, more: boolean) => (more ? `Lebih dari ${count} pesanan` : `${count} pesanan`),
   empty: 'Tidak ada pesanan yang cocok',
   emptyHint: 'Coba periode lain, atau hapus beberapa filter.',
   showMonth: 'Lihat pesanan bulan ini',

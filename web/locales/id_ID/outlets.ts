@@ -7,6 +7,7 @@ export const outlets: typeof base = {
   change: 'Pilih',
   search: 'Cari nama atau alamat',
   clear: 'Hapus',
+  found: (count: number) => `${count} gerai`,
   nothing: 'Gerai tidak ditemukan. Coba kata lain.',
   confirm: 'Pilih gerai ini',
   please: 'Silakan pilih gerai',

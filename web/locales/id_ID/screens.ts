@@ -13,6 +13,8 @@ import { outlets } from './outlets.ts';
 import { period } from './period.ts';
 import { places } from './places.ts';
 import { quickStart } from './quick-start.ts';
+import { receipt } from './receipt.ts';
+import { refunds } from './refunds.ts';
 import { result } from './result.ts';
 
 /** What the other screens say; fetched with the first of them. */
@@ -31,5 +33,7 @@ export const texts: typeof base = {
   period,
   places,
   quickStart,
+  receipt,
+  refunds,
   result,
 };

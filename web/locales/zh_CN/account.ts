@@ -1,6 +1,9 @@
 export const account = {
   title: '我的',
-  roles: { manager: '网点管理员', consumer: '使用者' },
+  roles: {
+    manager: '网点管理员',
+    consumer: '使用者',
+  },
   account: '账号',
   guest: '未登记手机号',
   outlets: (count: number) => `我的网点\u00a0·\u00a0${count}`,
@@ -16,6 +19,13 @@ export const account = {
   myOrders: '我的订单',
   logout: '退出登录',
   logoutTitle: '确定退出登录吗？',
-  logoutTexts: { manager: '退出后需要重新登录才能查看数据', consumer: '退出后需重新验证手机号' },
+  logoutTexts: {
+    manager: '退出后需要重新登录才能查看数据',
+    consumer: '退出后需重新验证手机号',
+    withoutNumber: '退出后，这部手机将不再显示您的订单，退款进度也无法查看。您可以先留下手机号。',
+  },
   cancel: '取消',
+  addNumber: '留下手机号',
+  addNumberHint: '验证后，您的订单可以在任何手机上找回',
+  numberAdded: '手机号已保存',
 };

@@ -8,11 +8,10 @@ export const chart = {
   total: '合计',
   time: '时间',
   today: '今日',
+  soFar: '今日至今',
   lastSevenDays: '近七日',
   asBars: '柱状',
-  asCurve: '曲线',
   weekBefore: '上周',
   asTable: '表格',
-  asChart: '图表',
   reading: (when: string, online: string, cash: string) => `${when}，线上 ${online}，现金 ${cash}`,
 };

@@ -1,5 +1,4 @@
 export const common = {
-  appName: 'Recline',
   tagline: '共享按摩椅数据中心',
   languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   close: '关闭',
@@ -9,4 +8,11 @@ export const common = {
   notLoggedIn: '请先登录',
   loggedInElsewhere: '您的账号已在其他设备登录，请注意账号安全',
   unknown: '出了点问题，请稍后重试',
+  loading: '加载中',
+  failed: '加载失败',
+  retry: '重试',
+  empty: '暂无数据',
+  back: '返回',
+  justNow: '刚刚',
+  loginExpired: '登录已过期',
 };

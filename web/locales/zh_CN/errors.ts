@@ -8,7 +8,7 @@ export const errors = {
     network: { title: '网络连接失败', text: '请检查网络后重试', next: '重试' },
     notFound: { title: '页面不存在', text: '链接可能已失效或输入有误', next: '返回首页' },
     forbidden: { title: '没有权限', text: '您的账号不能查看此页面，如有需要请联系运营方', next: '返回首页' },
-    other: { title: '出了点问题', text: '请稍后重试，或联系客服', next: '返回首页' },
+    other: { title: '出了点问题', text: '请稍后重试', next: '返回首页' },
   },
   codes: {
     unknownDevice: '无法识别设备，请检查设备编号或重新扫码',

@@ -13,6 +13,7 @@ export const feedback = {
   orderTime: '下单时间',
   feedbackTime: '反馈时间',
   problem: '问题描述',
+  required: '（必填）',
   noProblem: '请选择遇到的问题',
   description: '异常描述',
   descriptionHint: '请描述发生了什么，方便我们尽快处理',
@@ -55,5 +56,6 @@ export const feedback = {
   noReply: '请填写回复内容',
   statusAfter: '回复后的状态',
   sendReply: '发送回复',
+  replyUnknown: '网络连接失败，无法确认回复是否已发送。可以再试一次。',
   replied: '已回复',
 };

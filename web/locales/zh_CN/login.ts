@@ -25,6 +25,7 @@ export const login = {
   consent: '登录即表示您同意{userAgreement}和{privacyNotice}',
   agreements: { userAgreement: '用户协议', privacyNotice: '隐私政策', retry: '重试' },
   chair: (deviceId: string) => `继续使用设备 ${deviceId}`,
+  findChair: '使用按摩椅？扫码或输入编号，无需登录',
   language: '语言',
   ways: '登录方式',
   wait: (minutes: number) => `尝试次数过多，请 ${minutes} 分钟后再试`,

@@ -12,4 +12,5 @@ export const myOrders = {
   more: '加载更多',
   moreFailed: '加载失败，点击重试',
   end: '没有更多了',
+  receipt: '收据',
 };

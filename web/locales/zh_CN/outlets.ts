@@ -5,6 +5,7 @@ export const outlets = {
   change: '选择',
   search: '搜索网点名称或地址',
   clear: '清除',
+  found: (count: number) => `${count} 个网点`,
   nothing: '没有符合的网点，换个关键词试试',
   confirm: '确定',
   please: '请选择网点',

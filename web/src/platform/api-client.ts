@@ -25,6 +25,8 @@ export interface CallOptions {
 }
 
 interface Request extends CallOptions {
+  /** The path is a page's, not a call's. */
+  page?: boolean;
   method: string;
   path: string | undefined;
   access?: string | undefined;
@@ -52,9 +54,10 @@ function headersOf(settings: ClientSettings): Record<string, string> {
 }
 
 function toFetch(request: Request, settings: ClientSettings): [string, RequestInit] {
-  const { method, path, input, json } = request;
-  const url = `${settings.baseUrl}${basePath}${path}`;
+  const { method, path, input, json, page } = request;
+  const url = `${settings.baseUrl}${page ? '' : basePath}${path}`;
   const headers = headersOf(settings);
+  if (page) headers.Accept = 'application/json';
   if (method === 'POST') {
     const body = json ? JSON.stringify(input) : formOf(input).toString();
     headers['Content-Type'] = json ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -108,7 +111,7 @@ async function withRetries(request: Request, settings: ClientSettings): Promise<
       const pause = retryDelay(error, wait);
       if (pause === undefined) throw error;
       await sleep(pause);
-      request.signal?.throwIfAborted();
+      if (request.signal?.aborted) throw error;
     }
   }
   return attempt(request, settings);

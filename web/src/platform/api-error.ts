@@ -25,5 +25,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the call may have had its effect all the same: nothing came back. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
+
 export const hasCode = (error: unknown, code: number): error is ApiError =>
   error instanceof ApiError && error.code === code;

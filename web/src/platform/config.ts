@@ -1,5 +1,6 @@
 import { defaultLanguage, type Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
+import type { Operator } from '@recline/contract/operator';
 import type { StopRefund } from '@recline/contract/stop-refund';
 
 /** Runtime configuration from the server, so that one build serves every country. */
@@ -11,6 +12,9 @@ export interface AppConfig {
   /** Empty for the page's own server, else the origin of another API server. */
   baseUrl: string;
   servicePhone: string;
+  operator: Operator;
+  /** Whether codes can be sent: else login by number is not offered. */
+  loginByNumber: boolean;
   /** URL template of map tiles with {z}, {x} and {y}; empty for no map. */
   tileUrl: string;
   tileAttribution: string;
@@ -31,6 +35,8 @@ const defaults: AppConfig = {
   appId: '',
   baseUrl: '',
   servicePhone: '',
+  operator: { name: 'Recline', address: '', taxId: '', logo: '' },
+  loginByNumber: true,
   tileUrl: '',
   tileAttribution: '',
   version: 'dev',

@@ -11,6 +11,8 @@ export interface Format {
   timeWithSeconds(instant: string | Date): string;
   day(instant: string | Date): string;
   dateTime(instant: string | Date): string;
+  /** Without the year: 11/09 14:32. */
+  dayTime(instant: string | Date): string;
   /** A calendar day (YYYY-MM-DD) below an axis: 11/9. */
   shortDay(day: string): string;
   /** A calendar day in full: Nov 9, Sun. */
@@ -54,6 +56,7 @@ function build(language: Language): Format {
     timeWithSeconds: instantFormat({ ...clock, second: '2-digit' }),
     day: instantFormat(date),
     dateTime: instantFormat({ ...date, ...clock }),
+    dayTime: instantFormat({ month: '2-digit', day: '2-digit', ...clock }),
     shortDay: dayFormat({ month: 'numeric', day: 'numeric' }),
     longDay: dayFormat({ month: 'short', day: 'numeric', weekday: 'short' }),
     month: dayFormat({ year: 'numeric', month: 'short' }),

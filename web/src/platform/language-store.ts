@@ -1,20 +1,32 @@
 import type { Language } from '@recline/contract/languages';
 import {
+  type AppTexts,
+  type ChairPageTexts,
+  type CommonTexts,
   type CoreTexts,
   type LoginTexts,
+  loadChairPageTexts,
   loadCoreTexts,
   loadLoginTexts,
-  loadStickerTexts,
   loadTexts,
-  type StickerTexts,
 } from '../../locales/index.ts';
-import { setClientMessages } from './api.ts';
 import { storeLanguage } from './language.ts';
 import { loadCode } from './load-code.ts';
 
-/** Which texts a page has loaded; each scope includes the login's. */
-const loaders = { login: loadLoginTexts, sticker: loadStickerTexts, core: loadCoreTexts, all: loadTexts };
-export type TextScope = keyof typeof loaders;
+/** What each kind of page loads; each includes the login's. */
+interface TextsOf {
+  login: LoginTexts;
+  chairPage: ChairPageTexts;
+  core: CoreTexts;
+  all: AppTexts;
+}
+export type TextScope = keyof TextsOf;
+const loaders: { [S in TextScope]: (language: Language) => Promise<TextsOf[S]> } = {
+  login: loadLoginTexts,
+  chairPage: loadChairPageTexts,
+  core: loadCoreTexts,
+  all: loadTexts,
+};
 
 /** The language of the page with the texts loaded so far. */
 interface Localization {
@@ -26,17 +38,19 @@ interface Localization {
 let current: Localization;
 const listeners = new Set<() => void>();
 
-async function load(language: Language, scope: TextScope, beforeReload?: () => void): Promise<void> {
-  current = { language, scope, texts: await loadCode(() => loaders[scope](language), beforeReload) };
-  setClientMessages(current.texts.common);
+/** `keep` stores a choice: once its texts are here, before the page is drawn in it and asks in it, or before a reload. */
+async function load<S extends TextScope>(language: Language, scope: S, keep?: () => void): Promise<TextsOf[S]> {
+  const texts = await loadCode(() => loaders[scope](language), keep);
+  keep?.();
+  current = { language, scope, texts };
   for (const listener of listeners) listener();
+  return texts;
 }
 
-export const initLanguage = (language: Language, scope: TextScope) => load(language, scope);
+export const initLanguage = <S extends TextScope>(language: Language, scope: S) => load(language, scope);
 
 export async function changeLanguage(language: Language): Promise<void> {
   await load(language, current.scope, () => storeLanguage(language));
-  storeLanguage(language);
 }
 
 /** Loads the texts beyond the core; every screen but the core ones waits for this. */
@@ -44,9 +58,8 @@ export async function loadRemainingTexts(): Promise<void> {
   if (current.scope !== 'all') await load(current.language, 'all');
 }
 
-/** The texts in use, for code outside of components. */
-export const stickerTexts = (): StickerTexts => current.texts as StickerTexts;
-export const coreTexts = (): CoreTexts => current.texts as CoreTexts;
+/** What every page says, for code outside of components. */
+export const currentTexts = (): CommonTexts => current.texts;
 export const currentLocalization = (): Localization => current;
 
 export function onLocalizationChange(listener: () => void): () => void {

@@ -1,6 +1,8 @@
 import { defaultLanguage, isLanguage, type Language, languages } from '@recline/contract/languages';
 import { config } from './config.ts';
-import { keys, local } from './storage.ts';
+import { localValue } from './storage.ts';
+
+const chosenLocale = localValue('locale');
 
 /** The BCP 47 tag, for `<html lang>` and Intl. */
 export const tagOf: Record<Language, string> = { zh_CN: 'zh-CN', en_US: 'en-US', id_ID: 'id-ID' };
@@ -11,8 +13,11 @@ export const documentLanguage = (): Language =>
 
 const year = 365 * 24 * 3600;
 
+const chosenInCookie = () => /(?:^|;\s*)locale=(\w+)/.exec(globalThis.document?.cookie ?? '')?.[1];
+
+/** The choice, of which the server has a copy: either may be lost alone. */
 function storedLanguage(): Language | null {
-  const kept = local.get(keys.locale);
+  const kept = chosenLocale.get() ?? chosenInCookie();
   return isLanguage(kept) ? kept : null;
 }
 
@@ -24,12 +29,26 @@ export const wantedLanguage = (): Language => storedLanguage() ?? documentLangua
 
 let stored: Language | undefined;
 
-/** Stores the language in local storage, and in a cookie for the server. */
+function setCookie(text: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in many phones' browsers
+  document.cookie = `${text}; path=/; samesite=lax`;
+}
+
+/** Stores a chosen language in local storage, and in a cookie for the server. */
 export function storeLanguage(chosen: Language): void {
   if (stored === chosen) return; // writing a cookie is slow
   stored = chosen;
-  local.set(keys.locale, chosen);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in many phones' browsers
-  document.cookie = `locale=${chosen}; path=/; max-age=${year}; samesite=lax`;
+  chosenLocale.set(chosen);
+  setCookie(`locale=${chosen}; max-age=${year}`);
   document.documentElement.lang = tagOf[chosen];
+}
+
+/**
+ * The page is in this language. A choice is stored again, in case its cookie was lost. Without one nothing is stored, so
+ * that the phone's language goes on to count; the pages that follow a chair's page in this visit speak as it does.
+ */
+export function keepShownLanguage(shown: Language): void {
+  document.documentElement.lang = tagOf[shown];
+  if (storedLanguage() === null) setCookie(`shown=${shown}`);
+  else storeLanguage(shown);
 }

@@ -1,13 +1,13 @@
 import type { StreamEvents } from '@recline/contract/events';
-import { useEffect, useRef } from 'react';
-import { openEvents } from './api.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { makeEventParser, type ServerSentEvent } from './event-parser.ts';
+import { isStream, type OpenEvents } from './event-stream.ts';
 
 /** A change pushed by the server. */
 type LiveName = Exclude<keyof StreamEvents, 'refresh'>;
 type LiveEvent = { [N in LiveName]: { name: N; data: StreamEvents[N] } }[LiveName];
 
-const liveNames: readonly string[] = ['order', 'device', 'feedback'] satisfies LiveName[];
+const liveNames: readonly string[] = ['order', 'device', 'feedback', 'revenue'] satisfies LiveName[];
 
 interface LiveHandlers {
   onEvent(event: LiveEvent): void;
@@ -51,16 +51,15 @@ async function readEvents(response: Response, handlers: LiveHandlers, stop: () =
   }
 }
 
-const isStream = (response: Response) =>
-  response.ok && (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
+type OpenStream = (signal: AbortSignal) => Promise<Response>;
 
 /** One connection, until it ends for any reason. */
-async function connect(input: LiveInput, handlers: LiveHandlers, signal: AbortSignal, opened: () => void) {
+async function connect(open: OpenStream, handlers: LiveHandlers, signal: AbortSignal, opened: () => void) {
   const connection = new AbortController();
   const stop = () => connection.abort();
   signal.addEventListener('abort', stop);
   try {
-    const response = await openEvents(input, connection.signal);
+    const response = await open(connection.signal);
     if (!isStream(response)) return;
     opened();
     await readEvents(response, handlers, stop);
@@ -73,10 +72,10 @@ async function connect(input: LiveInput, handlers: LiveHandlers, signal: AbortSi
 }
 
 /** Reconnects until it is stopped; each reconnection is a gap. */
-async function stayConnected(input: LiveInput, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
+async function stayConnected(open: OpenStream, handlers: LiveHandlers, signal: AbortSignal): Promise<void> {
   let reconnecting = false;
   while (!signal.aborted) {
-    await connect(input, handlers, signal, () => {
+    await connect(open, handlers, signal, () => {
       if (reconnecting) handlers.onGap();
     });
     reconnecting = true;
@@ -85,39 +84,70 @@ async function stayConnected(input: LiveInput, handlers: LiveHandlers, signal: A
   }
 }
 
+type UseLive = (handlers: LiveHandlers, input?: LiveInput & { enabled?: boolean }) => void;
+
+/** What follows one stream: one for each order that is followed, and one for everything that the caller may see. */
+interface Shared {
+  followers: Set<LiveHandlers>;
+  end(): void;
+}
+
+function share(open: OpenStream): Shared {
+  const followers = new Set<LiveHandlers>();
+  const end = followWhileVisible(open, {
+    onEvent: (event) => followers.forEach(({ onEvent }) => void onEvent(event)),
+    onGap: () => followers.forEach(({ onGap }) => void onGap()),
+  });
+  return { followers, end };
+}
+
 /**
- * Subscribes to changes while the screen is mounted and visible; becoming visible again counts as a gap. `enabled` is
- * for a screen that also opens without a token, which no stream does.
+ * Subscribes to changes while the screen is mounted and visible. `enabled` is for a screen that also opens without a
+ * token, which no stream does.
  */
-export function useLive(
-  handlers: LiveHandlers,
-  { orderId, enabled = true }: LiveInput & { enabled?: boolean } = {},
-): void {
-  const latest = useRef(handlers);
-  latest.current = handlers;
-  useEffect(() => {
-    if (!enabled) return;
-    const relay: LiveHandlers = {
-      onEvent: (event) => latest.current.onEvent(event),
-      onGap: () => latest.current.onGap(),
-    };
-    let running: AbortController | null = null;
-    const follow = () => {
-      const visible = document.visibilityState === 'visible';
-      if (visible === (running !== null)) return;
-      running?.abort();
-      running = visible ? new AbortController() : null;
-      if (running) void stayConnected({ orderId }, relay, running.signal);
-    };
-    const onVisibility = () => {
-      follow();
-      if (document.visibilityState === 'visible') relay.onGap();
-    };
-    follow();
-    document.addEventListener('visibilitychange', onVisibility);
+export function makeUseLive(openEvents: OpenEvents): UseLive {
+  const streams = new Map<string | undefined, Shared>();
+
+  function follow(orderId: string | undefined, handlers: LiveHandlers): () => void {
+    const stream = streams.get(orderId) ?? share((signal) => openEvents({ orderId }, signal));
+    streams.set(orderId, stream);
+    stream.followers.add(handlers);
     return () => {
-      document.removeEventListener('visibilitychange', onVisibility);
-      running?.abort();
+      stream.followers.delete(handlers);
+      if (stream.followers.size > 0) return;
+      streams.delete(orderId);
+      stream.end();
     };
-  }, [orderId, enabled]);
+  }
+
+  return function useLive(handlers, { orderId, enabled = true } = {}) {
+    const onEvent = useEffectEvent(handlers.onEvent);
+    const onGap = useEffectEvent(handlers.onGap);
+    useEffect(() => {
+      if (!enabled) return;
+      return follow(orderId, { onEvent: (event) => onEvent(event), onGap: () => onGap() });
+    }, [orderId, enabled]);
+  };
+}
+
+/** Connects while the page is visible; returns what ends it. */
+function followWhileVisible(open: OpenStream, handlers: LiveHandlers): () => void {
+  let running: AbortController | null = null;
+  const follow = () => {
+    const visible = document.visibilityState === 'visible';
+    if (visible === (running !== null)) return;
+    running?.abort();
+    running = visible ? new AbortController() : null;
+    if (running) void stayConnected(open, handlers, running.signal);
+  };
+  const onVisibility = () => {
+    follow();
+    if (document.visibilityState === 'visible') handlers.onGap();
+  };
+  follow();
+  document.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    running?.abort();
+  };
 }

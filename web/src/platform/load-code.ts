@@ -1,4 +1,7 @@
-import { keys, tab } from './storage.ts';
+import { tabValue } from './storage.ts';
+
+/** When this tab last reloaded itself for a new release. */
+const reloadedAt = tabValue('reloadedAt');
 
 const minReloadIntervalMs = 10_000;
 
@@ -23,10 +26,10 @@ function serverAnswers(): Promise<boolean> {
 
 async function recover(cause: unknown, beforeReload: () => void): Promise<never> {
   const now = Date.now();
-  if (!navigator.onLine || !mayReload(now, tab.get(keys.reloadedAt)) || !(await serverAnswers())) {
+  if (!navigator.onLine || !mayReload(now, reloadedAt.get()) || !(await serverAnswers())) {
     throw new ChunkError('The page could not be loaded', { cause });
   }
-  tab.set(keys.reloadedAt, String(now));
+  reloadedAt.set(String(now));
   beforeReload();
   location.reload();
   return new Promise(() => {});

@@ -1,40 +1,7 @@
-/** Every key in local and session storage. */
-export const keys = {
-  token: 'Access-Token',
-  device: 'DEVICEID',
-  /** Who used this phone last: a manager or a guest. */
-  role: 'role',
-  /** The token of a session whose user a wallet has confirmed. */
-  walletToken: 'walletToken',
-  /** Set in a tab in which a wallet could not say who its user is. */
-  walletFailed: 'walletFailed',
-  /** The payment that goes on when the wallet has sent the payer back. */
-  walletPayment: 'walletPayment',
-  /** Set while this phone's guest has no number. */
-  withoutNumber: 'withoutNumber',
-  locale: 'locale',
-  theme: 'theme',
-  /** A manager's choices: the period to compare with, the order of the ranking, the kind of order chart. */
-  baseline: 'baseline',
-  ranking: 'ranking',
-  orderChart: 'orderChart',
-  /** The page to return to after login. */
-  returnTo: 'returnTo',
-  /** A message to show on the next page, across a full page load. */
-  notice: 'notice',
-  /** The persisted query results of this session, for times without a network. */
-  figures: 'figures',
-  /** When this tab last reloaded itself for a new release. */
-  reloadedAt: 'reloadedAt',
-  /** The start whose outcome is unknown, with its request id. */
-  startRequest: 'startRequest',
-} as const;
-export type StorageKey = (typeof keys)[keyof typeof keys];
-
 export interface Store {
-  get(key: StorageKey): string | null;
-  set(key: StorageKey, value: string): void;
-  remove(key: StorageKey): void;
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
 }
 
 /** Storage may be denied (private mode, embedded views): then values live as long as the page. */
@@ -64,7 +31,23 @@ export function makeStore(open: () => Storage | undefined): Store {
   };
 }
 
-/** Local storage: kept between visits, shared by all tabs. */
-export const local = makeStore(() => globalThis.localStorage);
-/** Session storage: for this tab only. */
-export const tab = makeStore(() => globalThis.sessionStorage);
+const local = makeStore(() => globalThis.localStorage);
+const tab = makeStore(() => globalThis.sessionStorage);
+
+/** One value of the browser's storage. Its owner makes it once; nobody else names the key. */
+export interface StoredValue {
+  get(): string | null;
+  set(value: string): void;
+  remove(): void;
+}
+
+const storedValue = (store: Store, key: string): StoredValue => ({
+  get: () => store.get(key),
+  set: (value) => store.set(key, value),
+  remove: () => store.remove(key),
+});
+
+/** In local storage: kept between visits, shared by all tabs. */
+export const localValue = (key: string): StoredValue => storedValue(local, key);
+/** In session storage: for this tab only. */
+export const tabValue = (key: string): StoredValue => storedValue(tab, key);

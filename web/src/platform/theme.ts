@@ -1,10 +1,12 @@
-import { keys, local } from './storage.ts';
+import { localValue } from './storage.ts';
+
+const chosenTheme = localValue('theme');
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 export function theme(): Theme {
-  const stored = local.get(keys.theme);
+  const stored = chosenTheme.get();
   return themes.find((name) => name === stored) ?? 'system';
 }
 
@@ -15,6 +17,6 @@ function applyTheme(chosen: Theme): void {
 }
 
 export function storeTheme(chosen: Theme): void {
-  local.set(keys.theme, chosen);
+  chosenTheme.set(chosen);
   applyTheme(chosen);
 }

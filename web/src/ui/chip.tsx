@@ -1,62 +1,73 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './chip.module.css';
 import { classNames } from './class-names.ts';
+import { RadioGroup } from './radio-group.tsx';
 
 interface ChipsProps<V extends string> {
   label: string;
   options: readonly { value: V; label: ReactNode }[];
-  value: V;
+  value: V | undefined;
   onChange(value: V): void;
   /** Wraps to several lines instead of scrolling sideways. */
   wrap?: boolean;
   /** Shows the label before the chips. */
   showLabel?: boolean;
+  /** Part of a `ChipLine`. */
+  inline?: boolean;
+  error?: string | undefined;
 }
 
-/** A single choice as a row of chips. Radio buttons, for arrow keys and screen readers. */
-export function Chips<V extends string>({ label, options, value, onChange, wrap, showLabel }: ChipsProps<V>) {
-  const name = useId();
-  const row = useRef<HTMLFieldSetElement>(null);
-  useLayoutEffect(() => keepInView(row.current), []);
+/** A single choice as a row of chips. */
+export function Chips<V extends string>(props: ChipsProps<V>) {
+  const { label, options, value, onChange, wrap, showLabel, inline, error } = props;
+  const row = useRef<HTMLDivElement>(null);
+  // A line begins at its start, unless something was chosen further on.
+  const atStart = inline && value === options[0]?.value;
+  useLayoutEffect(() => follow(row.current, !atStart), [atStart]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the value changes
-  useLayoutEffect(() => bringIntoView(row.current), [value]);
+  useLayoutEffect(() => (atStart ? undefined : bringIntoView(row.current)), [value]);
+  const shownLabel = (
+    <span className={styles.label} aria-hidden="true">
+      {label}
+    </span>
+  );
   return (
-    <fieldset ref={row} className={classNames(styles.chips, wrap && styles.wrap)}>
-      <legend className="hidden-text">{label}</legend>
-      {showLabel && (
-        <span className={styles.label} aria-hidden="true">
-          {label}
-        </span>
-      )}
-      {options.map((option) => (
-        <label key={option.value} className={styles.chip}>
-          <input
-            type="radio"
-            name={name}
-            className="hidden-text"
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
+    <RadioGroup
+      legend={label}
+      options={options.map((option) => ({ value: option.value, content: option.label }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+      layout={classNames(styles.chips, wrap ? styles.wrap : !inline && styles.row)}
+      layoutRef={row}
+      look={classNames(styles.chip, wrap && styles.wrapped)}
+      before={showLabel && shownLabel}
+    />
   );
 }
 
-/** A label that becomes wider, by its count, must not push the chosen chip out of view. */
-function keepInView(row: HTMLElement | null): (() => void) | undefined {
+/** Groups and single chips on one line, which scrolls sideways. */
+export const ChipLine = ({ children }: { children: ReactNode }) => <div className={styles.line}>{children}</div>;
+
+/** Keeps the chosen chip in view: when the Tab key reaches it, and when a label becomes wider by its count. */
+function follow(row: HTMLElement | null, resized: boolean): (() => void) | undefined {
   if (!row) return undefined;
-  const observer = new ResizeObserver(() => bringIntoView(row));
-  for (const each of [row, ...row.children]) observer.observe(each);
-  return () => observer.disconnect();
+  const show = () => bringIntoView(row);
+  const observer = new ResizeObserver(show);
+  if (resized) for (const each of [row, ...row.children]) observer.observe(each);
+  row.addEventListener('focusin', show);
+  return () => {
+    observer.disconnect();
+    row.removeEventListener('focusin', show);
+  };
 }
 
 const margin = 16;
 
 /** Scrolls the row sideways until the chosen chip is fully visible. */
-function bringIntoView(row: HTMLElement | null): void {
-  const chip = row?.querySelector(':checked')?.parentElement;
+function bringIntoView(group: HTMLElement | null): void {
+  const chip = group?.querySelector(':checked')?.parentElement;
+  const row = group?.closest<HTMLElement>(`.${styles.line}`) ?? group;
   if (!row || !chip) return;
   const seen = row.getBoundingClientRect();
   const { left, right } = chip.getBoundingClientRect();

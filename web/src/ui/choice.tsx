@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx';
 interface ChoiceProps<V extends string> {
   icon?: IconName;
   label: string;
-  options: readonly { value: V; label: string }[];
+  options: readonly { value: V; label: string /** Where it is not the page's. */; lang?: string }[];
   value: V;
   onChange(value: V): void;
 }
@@ -28,7 +28,7 @@ export function Choice<V extends string>({ icon, label, options, value, onChange
             }}
           >
             {options.map((option) => (
-              <option key={option.value} value={option.value}>
+              <option key={option.value} value={option.value} lang={option.lang}>
                 {option.label}
               </option>
             ))}

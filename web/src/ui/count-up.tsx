@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './count-up.module.css';
 import { countUpDuration, countUpValue } from './count-up.ts';
 
@@ -13,27 +13,32 @@ interface CountUpProps {
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * Counts up from zero once, when the figure first appears; screen readers get the final figure only. The
- * frames bypass React, which would be too slow on a cheap phone.
+ * Counts up from zero once, when the figure first appears; a figure that changes fades in. Screen readers get the
+ * final figure only. The frames bypass React, which would be too slow on a cheap phone.
  */
 export function CountUp({ value, format, play, duration = countUpDuration }: CountUpProps) {
   const [running, setRunning] = useState(() => play && !reducedMotion());
   const figure = useRef<HTMLSpanElement>(null);
-  const latest = useRef({ value, format });
-  latest.current = { value, format };
+  const textAt = useEffectEvent((share: number) => format(Math.round(countUpValue(0, value, share))));
   useEffect(() => {
     if (!running) return;
     const start = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       const share = (now - start) / duration;
       if (share >= 1) return setRunning(false);
-      const { value: to, format: write } = latest.current;
-      if (figure.current) figure.current.textContent = write(Math.round(countUpValue(0, to, share)));
+      if (figure.current) figure.current.textContent = textAt(share);
       frame = requestAnimationFrame(step);
     });
     return () => cancelAnimationFrame(frame);
   }, [running, duration]);
-  if (!running) return format(value);
+  const [first] = useState(value);
+  if (!running) {
+    return (
+      <span key={value} className={value === first ? undefined : styles.changed}>
+        {format(value)}
+      </span>
+    );
+  }
   return (
     <span className={styles.running}>
       <span aria-hidden="true" ref={figure}>

@@ -33,15 +33,20 @@ export function Dialog({ open, onClose, title, kind = 'sheet', children }: Dialo
   const drag = useDragDown(ref, onClose);
   const sheet = kind === 'sheet';
   // React lets the events of a dialog within this one bubble.
-  const closeIfOwn = (event: SyntheticEvent) => event.target === ref.current && onClose();
+  const isOwn = (event: SyntheticEvent) => event.target === ref.current;
+  // A press that began inside, as when text is selected, is no tap on the backdrop.
+  const pressedBackdrop = useRef(false);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of the backdrop
     <dialog
       ref={ref}
       className={classNames(styles.dialog, styles[kind])}
       aria-labelledby={titleId}
-      onClose={closeIfOwn}
-      onClick={closeIfOwn}
+      onClose={(event) => isOwn(event) && onClose()}
+      onPointerDown={(event) => {
+        pressedBackdrop.current = isOwn(event);
+      }}
+      onClick={(event) => isOwn(event) && pressedBackdrop.current && onClose()}
     >
       {open && (
         <div className={styles.body}>

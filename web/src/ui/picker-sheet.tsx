@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './picker-sheet.module.css';
+import { ResultStatus } from './result-status.tsx';
 import { SearchField } from './search-field.tsx';
 
 interface PickerOption {
@@ -17,7 +18,14 @@ interface PickerSheetProps {
   options: readonly PickerOption[];
   value: string;
   onPick(value: string): void;
-  texts: { search: string; clear: string; nothing: string; pick: string; pleasePick: string };
+  texts: {
+    search: string;
+    clear: string;
+    nothing: string;
+    found(count: number): string;
+    pick: string;
+    pleasePick: string;
+  };
 }
 
 const found = ({ label, text }: PickerOption, keyword: string) =>
@@ -42,9 +50,11 @@ function Picker({ title, options, value, onPick, texts }: PickerSheetProps) {
   return (
     <>
       <SearchField label={texts.search} clearLabel={texts.clear} value={keyword} onSearch={setKeyword} pause={150} />
+      <ResultStatus text={keyword ? texts.found(shown.length) : undefined}>
+        {shown.length === 0 && <p className={styles.nothing}>{texts.nothing}</p>}
+      </ResultStatus>
       <fieldset className={styles.options}>
         <legend className="hidden-text">{title}</legend>
-        {shown.length === 0 && <p className={styles.nothing}>{texts.nothing}</p>}
         {shown.map((option) => (
           <label key={option.value} className={styles.option}>
             <span className={styles.main}>

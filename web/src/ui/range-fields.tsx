@@ -1,6 +1,6 @@
 import type { RangeDraft, RangeProblem } from '../platform/period.ts';
-import { useText } from '../platform/text.tsx';
 import { Field } from './field.tsx';
+import { useText } from './screen-texts.ts';
 import { Stack } from './stack.tsx';
 
 interface RangeFieldsProps {

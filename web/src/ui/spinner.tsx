@@ -4,10 +4,10 @@ import styles from './spinner.module.css';
 export function Spinner({ size = 18 }: { size?: number }) {
   return (
     <svg
-      className={styles.spinner}
+      className={`icon ${styles.spinner}`}
       viewBox="0 0 24 24"
-      width={`${size / 16}rem`}
-      height={`${size / 16}rem`}
+      width={`${size / 16}em`}
+      height={`${size / 16}em`}
       fill="none"
       aria-hidden="true"
     >

@@ -9,7 +9,7 @@ export const LoadingState = () => {
   const t = useText();
   return (
     <Card role="status">
-      <span className="hidden-text">{t.shell.loading}</span>
+      <span className="hidden-text">{t.common.loading}</span>
       <Skeleton lines={6} />
     </Card>
   );
@@ -20,9 +20,9 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry(): void }
   const t = useText();
   return (
     <div role="alert">
-      <Notice drawing="other" title={t.shell.failed} text={error.message}>
+      <Notice drawing="other" title={t.common.failed} text={error.message}>
         <Button kind="quiet" onClick={onRetry}>
-          {t.shell.retry}
+          {t.common.retry}
         </Button>
       </Notice>
     </div>
@@ -32,5 +32,5 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry(): void }
 /** When there is no data. */
 export function EmptyState({ title, text }: { title?: string; text?: string }) {
   const t = useText();
-  return <Notice drawing="empty" title={title ?? t.shell.empty} text={text} />;
+  return <Notice drawing="empty" title={title ?? t.common.empty} text={text} />;
 }

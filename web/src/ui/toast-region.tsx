@@ -28,7 +28,7 @@ export function ToastRegion({ atTop = false }: { atTop?: boolean }) {
   useEffect(() => enter(id), [id]);
   const innermost = useSyncExternalStore(
     subscribe,
-    () => regions.at(-1) === id,
+    () => regions[regions.length - 1] === id,
     () => false,
   );
   const message = useSyncExternalStore(onToast, currentToast, () => null);

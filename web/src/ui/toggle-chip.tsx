@@ -19,3 +19,10 @@ export const ToggleChip = ({ on, onChange, children }: ToggleChipProps) => (
     {children}
   </button>
 );
+
+/** A chip that opens a sheet. */
+export const SheetChip = ({ onOpen, children }: { onOpen(): void; children: ReactNode }) => (
+  <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onOpen}>
+    {children}
+  </button>
+);

@@ -6,7 +6,7 @@ const closingPx = 80;
 /** Pointer handlers of a sheet's header: the sheet follows the finger down, and closes or springs back. */
 export function useDragDown(sheet: RefObject<HTMLElement | null>, onClose: () => void) {
   const from = useRef<number | null>(null);
-  const moveTo = (px: number) => sheet.current?.style.setProperty('translate', px > 0 ? `0 ${px}px` : '');
+  const moveTo = (px: number) => sheet.current?.style.setProperty('transform', px > 0 ? `translateY(${px}px)` : '');
   const distance = (event: PointerEvent) => (from.current === null ? 0 : Math.max(0, event.clientY - from.current));
   const end = (event: PointerEvent, closes: boolean) => {
     const far = distance(event) > closingPx;

@@ -19,21 +19,31 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const openSheet = (): string | null => (history.state as { sheet?: string } | null)?.sheet ?? null;
+interface SheetState {
+  /** The open sheets by name, each above the one before. */
+  pageSheets?: readonly string[];
+}
 
-/** One sheet at a time: its name is the state of its own history entry. */
+const openSheets = (): readonly string[] => (history.state as SheetState | null)?.pageSheets ?? [];
+const isTop = (name: string) => openSheets()[openSheets().length - 1] === name;
+
+/** Each sheet that is open has a history entry of its own. The name is unique on the page. */
 export function usePageSheet(name: string): PageSheet {
-  const isOpen = useSyncExternalStore(subscribe, openSheet, () => null) === name;
+  const isOpen = useSyncExternalStore(
+    subscribe,
+    () => openSheets().includes(name),
+    () => false,
+  );
   return {
     isOpen,
     open: () => {
-      if (openSheet() === name) return;
-      history.pushState({ sheet: name }, '');
+      if (isTop(name)) return;
+      history.pushState({ ...(history.state as object | null), pageSheets: [...openSheets(), name] }, '');
       for (const listener of listeners) listener();
     },
     close: () =>
       new Promise((resolve) => {
-        if (openSheet() !== name) return resolve();
+        if (!isTop(name)) return resolve();
         window.addEventListener('popstate', () => resolve(), { once: true });
         history.back();
       }),

@@ -1,24 +1,12 @@
 import { basePath } from '@recline/contract/call';
 import { session } from '@recline/contract/session';
 import { listDevices } from '../../features/devices/index.ts';
-import { statement } from '../../platform/db.ts';
+import { isOurKey, recentCallers } from '../../features/session/index.ts';
 import { isEverywhere, isLoopback } from '../../platform/hosts.ts';
 import { labelUrl } from '../labels.ts';
 import { version } from '../version.ts';
 import { checkCertificate } from './certificate.ts';
 import { type Checks, type DoctorContext, type Finding, look, ok, patienceMs, reasonOf, wrong } from './finding.ts';
-
-const isOurKey = statement<{ known: boolean }, [string]>(
-  'cli.doctor.isOurKey',
-  'SELECT EXISTS (SELECT FROM login_keys WHERE key_id = $1) AS known',
-);
-
-/** Callers of the last days, as the limits saw them. */
-const callers = statement<{ count: number; addresses: number; one: string | null }, []>(
-  'cli.doctor.callers',
-  `SELECT count(*), count(DISTINCT address) AS addresses, min(address) AS one
-   FROM (SELECT address FROM login_attempts UNION ALL SELECT address FROM sms_codes) a`,
-);
 
 /** So many callers under one address are not one person. */
 const fewCallers = 10;
@@ -110,7 +98,7 @@ async function proxy({ env, pool, databaseError }: DoctorContext): Promise<Findi
       ),
     ];
   if (databaseError) return [];
-  const { count, addresses, one } = await callers.one(pool);
+  const { count, addresses, one } = await recentCallers.one(pool);
   const seen = `${count} recent callers under ${addresses} addresses`;
   if (count >= fewCallers && addresses === 1)
     return [wrong(check, `${seen}, ${one}`, 'Let the proxy send X-Forwarded-For, and set TRUST_PROXY=1.')];

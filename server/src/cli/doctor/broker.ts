@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import mqtt from 'mqtt';
-import { hasSharedSubscriptions } from '../../gateway/shared-subscriptions.ts';
+import { hasSharedSubscriptions } from '../../gateway/servers/shared-subscriptions.ts';
 import { isEverywhere, isLoopback } from '../../platform/hosts.ts';
 import { checkCertificate } from './certificate.ts';
 import { type Checks, type DoctorContext, type Finding, look, ok, patienceMs, reasonOf, wrong } from './finding.ts';

@@ -1,4 +1,5 @@
 import { type Db, serverConnections, statement } from '../../platform/db.ts';
+import type { Env } from '../../platform/env.ts';
 import { refusalOfVersion } from '../../platform/postgres/version.ts';
 import { migrationsOf } from '../migrations.ts';
 import { type Checks, type Finding, look, ok, wrong } from './finding.ts';
@@ -30,13 +31,17 @@ const settings = statement<Settings, []>(
 const connectionsOfTwo = 2 * (serverConnections.requests + serverConnections.chairs + serverConnections.listener);
 const maxClockMs = 2_000;
 
-export const checkDatabase: Checks = async ({ pool, databaseError, clock }) => {
+export const checkDatabase: Checks = async ({ env, pool, databaseError, clock }) => {
   if (databaseError)
-    return [wrong('database', databaseError.message, 'See DATABASE_URL or DATA_DIR, and that the database runs.')];
+    return [
+      ...embedded(env),
+      wrong('database', databaseError.message, 'See DATABASE_URL or DATA_DIR, and that the database runs.'),
+    ];
   const before = clock().getTime();
   const found = await settings.one(pool);
   const middle = (before + clock().getTime()) / 2;
   return [
+    ...embedded(env),
     versionOf(found),
     await migrated(pool),
     ...durability(found),
@@ -45,6 +50,17 @@ export const checkDatabase: Checks = async ({ pool, databaseError, clock }) => {
     clocks(found.now.getTime() - middle),
   ];
 };
+
+const embedded = ({ DATABASE_URL, isPublic }: Env): Finding[] =>
+  DATABASE_URL === undefined && isPublic
+    ? [
+        look(
+          'embedded database',
+          'it is for trials: nobody patches it and its libraries',
+          'Move to an outside PostgreSQL by `recline backup` and `restore`: docs/operations.md.',
+        ),
+      ]
+    : [];
 
 function versionOf({ version, shown }: Settings): Finding {
   const refusal = refusalOfVersion(version);

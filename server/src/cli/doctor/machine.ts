@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { type Checks, look, ok, wrong } from './finding.ts';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Checks, type DoctorContext, type Finding, look, ok, wrong } from './finding.ts';
 
 const gibibyte = 1024 ** 3;
 const leastBytes = gibibyte;
@@ -10,7 +10,26 @@ const leastShare = 0.1;
 /** The folder, or the nearest above it that exists. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
-export const checkMachine: Checks = async ({ env }) => {
+/** The folders into which the server writes, in the data folder. */
+const written = ['.', 'bills', 'files'];
+
+/** Tries to write where the server will, as the user who has the data folder. */
+async function writable(dataDir: string): Promise<Finding[]> {
+  const problems: string[] = [];
+  for (const folder of new Set(written.map((name) => existing(join(dataDir, name)))))
+    await tryToWrite(folder).catch((error: Error) => problems.push(error.message));
+  if (problems.length === 0) return [ok('data folder', `${dataDir} and what is in it can be written to`)];
+  const todo = `Give it back to the user who runs the server: chown -R <user> ${dataDir}; run commands as that user.`;
+  return problems.map((problem) => wrong('data folder', problem, todo));
+}
+
+async function tryToWrite(folder: string): Promise<void> {
+  const file = join(folder, `.doctor-${process.pid}`);
+  await writeFile(file, 'x', { flag: 'wx' });
+  await rm(file);
+}
+
+const checkDisk = async ({ env }: DoctorContext): Promise<Finding[]> => {
   const folder = existing(env.DATA_DIR);
   const { bavail, blocks, bsize } = await statfs(folder);
   const free = bavail * bsize;
@@ -19,3 +38,8 @@ export const checkMachine: Checks = async ({ env }) => {
   if (free < leastBytes) return [wrong('disk', says, todo)];
   return [bavail / blocks < leastShare ? look('disk', says, todo) : ok('disk', says)];
 };
+
+export const checkMachine: Checks = async (context) => [
+  ...(await checkDisk(context)),
+  ...(await writable(context.env.DATA_DIR)),
+];

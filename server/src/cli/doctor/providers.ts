@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { adminMobile } from '../../features/session/index.ts';
 import { makeSms } from '../../features/sms/index.ts';
+import { refusalOfPretence } from '../../platform/env.ts';
+import { isLoopback } from '../../platform/hosts.ts';
 import { makeLog } from '../../platform/log.ts';
 import { makeMetrics } from '../../platform/metrics.ts';
 import { providersOf } from '../payments-parts.ts';
@@ -11,6 +13,7 @@ export const checkPayments: Checks = async (context) => {
   if (env.PAYMENT_PROVIDERS.length === 0)
     return [look('payments', 'no provider: guests pay by cash and coupons only', 'Name one in PAYMENT_PROVIDERS.')];
   const findings: Finding[] = [];
+  findings.push(...pretended(env));
   for (const provider of providersOf(context).filter(({ name }) => name !== 'sandbox')) {
     const check = `payments: ${provider.name}`;
     findings.push(
@@ -21,19 +24,41 @@ export const checkPayments: Checks = async (context) => {
     );
   }
   if (!env.PAYMENT_PROVIDERS.includes('sandbox')) return findings;
-  const says = 'the sandbox is on: guests pay on a test page, and no money moves';
+  const says = `the sandbox is on: guests pay on a test page, and no money moves${refused(context)}`;
   return [...findings, wrong('payments: sandbox', says, 'Take sandbox out of PAYMENT_PROVIDERS.')];
 };
+
+/** Said of what is on until the next restart: earlier versions did not ask for ALLOW_PRETEND. */
+const refused = ({ env }: DoctorContext): string =>
+  refusalOfPretence(env) === undefined ? '' : '; the server refuses to start with it unless ALLOW_PRETEND=1';
+
+/** Settings of a trial: addresses of a simulator on this machine, and keys that move no money. */
+function pretended({ isPublic, given }: DoctorContext['env']): Finding[] {
+  if (!isPublic) return [];
+  return Object.entries(given).flatMap(([name, value = '']) => {
+    const isLocal =
+      /^(WECHAT|ALIPAY|STRIPE)_\w*URL$/.test(name) && URL.canParse(value) && isLoopback(new URL(value).hostname);
+    if (isLocal) return [look('payments: settings', `${name} leads to this machine`, `Remove ${name} in production.`)];
+    const isTest = name === 'STRIPE_SECRET_KEY' && /^[sr]k_test_/.test(value);
+    return isTest ? [look('payments: settings', `${name} is a test key: no money moves`, 'Use the live key.')] : [];
+  });
+}
 
 export const checkSms: Checks = async (context) => {
   const { env } = context;
   const sender = smsOf(context);
   if (sender instanceof Error) return [wrong('sms', sender.message, 'See docs/operations.md, SMS.')];
-  const names = env.SMS_PROVIDER ?? ['log'];
+  const names = env.SMS_PROVIDER ?? [];
+  if (!sender.isOffered)
+    return [look('sms', 'no provider: login by number is not offered', 'Name one in SMS_PROVIDER.')];
   const findings: Finding[] = [];
   if (names.includes('log'))
     findings.push(
-      wrong('sms: log', 'login codes go to the log, not to phones', 'Name aliyun, tencent or twilio in SMS_PROVIDER.'),
+      wrong(
+        'sms: log',
+        `login codes go to the log, not to phones${refused(context)}`,
+        'Name aliyun, tencent or twilio in SMS_PROVIDER.',
+      ),
     );
   if (context.sms === undefined && !names.every((name) => name === 'log'))
     findings.push(

@@ -1,3 +1,4 @@
+import type { Language } from '@recline/contract/languages';
 import { statement } from '../../platform/db.ts';
 
 export interface AdvertRow {
@@ -9,6 +10,7 @@ export interface AdvertRow {
   position: number;
   starts_at: Date;
   ends_at: Date | null;
+  language: Language | null;
 }
 
 export const selectAll = statement<AdvertRow, []>(
@@ -21,11 +23,11 @@ export const lock = statement<AdvertRow, [number]>(
 );
 export const insert = statement<
   { id: number },
-  [number | null, string, string, string | null, number, Date, Date | null]
+  [number | null, string, string, string | null, number, Date, Date | null, Language | null]
 >(
   'adverts.admin.insert',
-  `INSERT INTO adverts (outlet_id, title, image_url, link_url, position, starts_at, ends_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+  `INSERT INTO adverts (outlet_id, title, image_url, link_url, position, starts_at, ends_at, language)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
 );
 export const insertPicture = statement<never, [number, string, string, Buffer]>(
   'adverts.admin.insertPicture',

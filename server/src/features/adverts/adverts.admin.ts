@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Language } from '@recline/contract/languages';
 import { type Admin, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
@@ -17,6 +18,7 @@ const toAdvert = (row: sql.AdvertRow) => ({
   position: row.position,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
+  language: row.language,
 });
 export type Advert = ReturnType<typeof toAdvert>;
 
@@ -33,6 +35,8 @@ export interface NewAdvert {
   startsAt: Date | null;
   /** Null: never. */
   endsAt: Date | null;
+  /** Of the title. */
+  language: Language | null;
 }
 
 export const listAdverts = async (db: Db): Promise<Advert[]> => (await sql.selectAll(db)).map(toAdvert);
@@ -69,11 +73,11 @@ async function readPicture(picture: NewAdvert['picture'], ownOrigins: readonly s
 export async function addAdvert(admin: Admin, advert: NewAdvert, ownOrigins: readonly string[]): Promise<Advert> {
   const { address, file } = await readPicture(advert.picture, ownOrigins);
   return transaction(admin.pool, async (db) => {
-    const { title, linkUrl, outletId, position, endsAt } = advert;
+    const { title, linkUrl, outletId, position, endsAt, language } = advert;
     const startsAt = advert.startsAt ?? admin.clock();
     if (endsAt && endsAt <= startsAt) throw refuse('advertEndsTooEarly');
     if (outletId !== null) await findOutlet(db, outletId);
-    const { id } = await sql.insert.one(db, outletId, title, address, linkUrl, position, startsAt, endsAt);
+    const { id } = await sql.insert.one(db, outletId, title, address, linkUrl, position, startsAt, endsAt, language);
     if (file) await sql.insertPicture(db, id, file.name, file.contentType, file.content);
     const after = await lockAdvert(db, id);
     await record(db, admin.actor, 'advert add', `advert ${id}`, null, after);

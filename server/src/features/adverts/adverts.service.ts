@@ -1,32 +1,24 @@
 import type { Clock } from '../../platform/clock.ts';
-import { type Pool, statement } from '../../platform/db.ts';
+import type { Db, Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
+import { outletOfChair } from '../devices/index.ts';
+import * as sql from './adverts.sql.ts';
 
-export interface ShownAdvert {
-  advertId: string;
-  title: string;
-  imageUrl: string;
-  linkUrl: string | null;
-}
+const toShown = ({ id, title, image_url, link_url, language }: sql.ShownAdvertRow) => ({
+  advertId: String(id),
+  title,
+  imageUrl: image_url,
+  linkUrl: link_url,
+  language,
+});
+export type ShownAdvert = ReturnType<typeof toShown>;
 
-/** What the guests of a chair are shown at that moment, as JSON, in queries over `devices` under that alias. */
-export const advertsShown = (device: string, at: string): string =>
-  `(SELECT coalesce(json_agg(json_build_object('advertId', a.id::text, 'title', a.title, 'imageUrl', a.image_url,
-      'linkUrl', a.link_url) ORDER BY a.position, a.id), '[]') FROM adverts a
-    WHERE (a.outlet_id IS NULL OR a.outlet_id = ${device}.outlet_id)
-      AND a.starts_at <= ${at} AND (a.ends_at IS NULL OR a.ends_at > ${at}))`;
+/** What the guests of an outlet are shown now. */
+export const advertsOf = async (db: Db, outletId: number, now: Date): Promise<ShownAdvert[]> =>
+  (await sql.advertsOfOutlet(db, outletId, now)).map(toShown);
 
-const advertsOfChair = statement<{ adverts: ShownAdvert[] }, [string, Date]>(
-  'adverts.ofChair',
-  `SELECT ${advertsShown('d', '$2')} AS adverts FROM devices d WHERE d.id = $1 AND d.retired_at IS NULL`,
-);
-
-export function makeAdverts(pool: Pool, clock: Clock) {
-  return {
-    async ofChair(deviceId: string): Promise<ShownAdvert[]> {
-      const chair = await advertsOfChair.maybe(pool, deviceId, clock());
-      if (!chair) throw fail('unknownDevice');
-      return chair.adverts;
-    },
-  };
+export async function advertsOfChair(pool: Pool, clock: Clock, deviceId: string): Promise<ShownAdvert[]> {
+  const chair = await outletOfChair.maybe(pool, deviceId);
+  if (!chair) throw fail('unknownDevice');
+  return advertsOf(pool, chair.outlet_id, clock());
 }

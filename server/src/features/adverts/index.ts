@@ -1,3 +1,3 @@
 export { type Advert, addAdvert, listAdverts, removeAdvert } from './adverts.admin.ts';
-export { advertsShown, makeAdverts, type ShownAdvert } from './adverts.service.ts';
+export { advertsOf, advertsOfChair, type ShownAdvert } from './adverts.service.ts';
 export { serveAdvertPictures } from './pictures.routes.ts';

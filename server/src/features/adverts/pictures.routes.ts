@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type Pool, statement } from '../../platform/db.ts';
+import type { Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
+import { pictureByName } from './adverts.sql.ts';
 
 /** Below the address of uploaded files; the name is random and never reused. */
 const picturesPath = '/api/files/adverts/';
 
 export const pictureAddress = (name: string): string => `${picturesPath}${name}`;
-
-const pictureByName = statement<{ content_type: string; content: Buffer }, [string]>(
-  'adverts.picture',
-  'SELECT content_type, content FROM advert_pictures WHERE name = $1',
-);
 
 /** Pictures of adverts are in the database: every server has them, and so has a backup. */
 export function serveAdvertPictures(app: FastifyInstance, pool: Pool): void {

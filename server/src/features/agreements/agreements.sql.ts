@@ -13,3 +13,13 @@ export const insertConsent = statement<never, [number, string, string, Date]>(
   'agreements.insertConsent',
   'INSERT INTO consents (account_id, version, occasion, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
 );
+/** When an account becomes part of another. */
+export const moveConsents = statement<never, [number, number]>(
+  'agreements.moveConsents',
+  `INSERT INTO consents (account_id, version, occasion, at)
+   SELECT $2, version, occasion, at FROM consents WHERE account_id = $1 ON CONFLICT DO NOTHING`,
+);
+export const exportConsents = statement<object, [number[]]>(
+  'agreements.exportConsents',
+  'SELECT version, occasion, at FROM consents WHERE account_id = ANY($1::bigint[])',
+);

@@ -26,4 +26,6 @@ export async function record(
 
 /** The matching entries, newest first. */
 export const listEntries = (db: Db, { target, actor, limit }: AuditFilter): Promise<AuditEntry[]> =>
-  sql.newestEntries(db, target ?? null, actor ?? null, limit);
+  target === undefined
+    ? sql.newestEntries(db, actor ?? null, limit)
+    : sql.newestOfTarget(db, target, actor ?? null, limit);

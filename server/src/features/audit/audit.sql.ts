@@ -15,8 +15,14 @@ export const insertEntry = statement<never, [string, string, string, string | nu
   'INSERT INTO audit_log (actor, action, target, before, after) VALUES ($1, $2, $3, $4, $5)',
 );
 
-export const newestEntries = statement<EntryRow, [string | null, string | null, number]>(
+const columns = 'id, at, actor, action, target, before, after';
+
+export const newestEntries = statement<EntryRow, [string | null, number]>(
   'audit.newest',
-  `SELECT id, at, actor, action, target, before, after FROM audit_log
-   WHERE ($1::text IS NULL OR target = $1) AND ($2::text IS NULL OR actor = $2) ORDER BY id DESC LIMIT $3`,
+  `SELECT ${columns} FROM audit_log WHERE $1::text IS NULL OR actor = $1 ORDER BY id DESC LIMIT $2`,
+);
+
+export const newestOfTarget = statement<EntryRow, [string, string | null, number]>(
+  'audit.newestOfTarget',
+  `SELECT ${columns} FROM audit_log WHERE target = $1 AND ($2::text IS NULL OR actor = $2) ORDER BY id DESC LIMIT $3`,
 );

@@ -1,10 +1,10 @@
-import { type CouponProperty, voidStatuses } from '@recline/contract/dictionary';
+import type { CouponProperty } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
 
-/** The order that uses a coupon. A failed or cancelled one does not. */
-const orderWith = (column: string) =>
-  `(SELECT o.id FROM orders o WHERE o.${column} = c.no AND o.status <> ALL ('{${voidStatuses.join(',')}}'))`;
+/** The order that uses a coupon. */
+const orderWith = (column: 'coupon_no' | 'cash_coupon_no') =>
+  `(SELECT u.order_id FROM published_coupon_uses u WHERE u.${column} = c.no)`;
 
 export interface CouponRow {
   no: string;
@@ -24,6 +24,28 @@ export const lockCoupon = statement<CouponRow, [string]>(
   `SELECT c.no, c.property, c.percent_off, c.amount_off, c.currency, c.outlet_id, c.created_at, c.expires_at,
      c.voided_at, ${orderWith('coupon_no')} AS order_id
    FROM coupons c WHERE c.no = $1 FOR UPDATE OF c`,
+);
+export interface CouponBatchRow {
+  created_at: Date;
+  property: CouponProperty;
+  percent_off: number | null;
+  amount_off: number | null;
+  currency: Currency | null;
+  outlet_id: number | null;
+  expires_at: Date;
+  issued: number;
+  used: number;
+  voided: number;
+}
+
+/** Coupons that were issued together, with their use; newest first. */
+export const couponBatches = statement<CouponBatchRow, [number]>(
+  'coupons.batches',
+  `SELECT c.created_at, c.property, c.percent_off, c.amount_off, c.currency, c.outlet_id, c.expires_at,
+     count(*) AS issued, count(u.order_id) AS used, count(c.voided_at) AS voided
+   FROM coupons c LEFT JOIN published_coupon_uses u ON u.coupon_no = c.no
+   GROUP BY c.created_at, c.property, c.percent_off, c.amount_off, c.currency, c.outlet_id, c.expires_at
+   ORDER BY c.created_at DESC LIMIT $1`,
 );
 export const insertCoupons = statement<
   never,
@@ -54,7 +76,7 @@ export const lockCashCoupon = statement<CashCouponRow, [string]>(
   'cashCoupons.lock',
   `SELECT c.no, c.outlet_id, c.amount, c.currency, a.account AS issued_by, c.created_at, c.expires_at, c.voided_at,
      ${orderWith('cash_coupon_no')} AS order_id
-   FROM cash_coupons c LEFT JOIN accounts a ON a.id = c.issued_by WHERE c.no = $1 FOR UPDATE OF c`,
+   FROM cash_coupons c LEFT JOIN published_accounts a ON a.id = c.issued_by WHERE c.no = $1 FOR UPDATE OF c`,
 );
 export const insertCashCoupons = statement<never, [string[], number, number, Currency, Date]>(
   'cashCoupons.insert',

@@ -2,16 +2,15 @@ import { type Admin, refuse } from '../../platform/admin.ts';
 import { transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { credentialsChanged, deviceChanged } from './channels.ts';
-import { brokerEntryOf } from './credentials.admin.ts';
-import { type Credentials, type Deliver, replaceSecret } from './credentials.ts';
+import { brokerEntryOf, type Credentials, type Deliver, replaceSecret } from './credentials.ts';
 import * as sql from './devices.admin.sql.ts';
-import { changeDevice, type Device, findDevice, lockDevice, requireIdle } from './devices.admin.ts';
+import { changeDevice, changeDevices, type Device, findDevice, lockDevice, requireIdle } from './devices.admin.ts';
 
 /** The beginning and the end of a chair's service under its number. */
 
-/** Takes a chair out of service. Its orders stay, and `restoreDevice` undoes it: the secret is kept. */
-export const retireDevice = (admin: Admin, deviceId: string, deliver: Deliver) =>
-  changeDevice(admin, 'device retire', deviceId, async (db) => {
+/** Takes chairs out of service, all or none. Their orders stay, and `restoreDevice` undoes it: the secret is kept. */
+export const retireDevices = (admin: Admin, deviceIds: readonly string[], deliver: Deliver) =>
+  changeDevices(admin, 'device retire', deviceIds, async (db, { deviceId }) => {
     await requireIdle(db, deviceId);
     await sql.retire(db, deviceId, admin.clock());
     await credentialsChanged.publish(db, [{ deviceId }]);
@@ -41,8 +40,8 @@ const boardOf = ({ firmware, faultCode, totalCoins, coinDifference }: Device) =>
 });
 
 /**
- * A new board under the same number: boot, sequence, fault and coin meter begin anew, with a new secret. What the old
- * board reported before is no longer compared with.
+ * Registers a new board under the same number: boot id, sequence, fault and coin meter start afresh, with a new secret.
+ * Reports of the old board no longer count.
  */
 export const replaceDevice = (
   admin: Admin,
@@ -58,6 +57,15 @@ export const replaceDevice = (
     const after = await findDevice(db, deviceId);
     await deviceChanged.publish(db, [{ deviceId, outletId: Number(before.outletId) }]);
     await record(db, admin.actor, 'device replace', `device ${deviceId}`, boardOf(before), boardOf(after));
+    await deliver([credentials]);
+    return credentials;
+  });
+
+export const rotateSecret = (admin: Admin, deviceId: string, deliver: Deliver): Promise<Credentials> =>
+  transaction(admin.pool, async (db) => {
+    await lockDevice(db, deviceId);
+    const credentials = await replaceSecret(db, deviceId);
+    await record(db, admin.actor, 'device rotate-secret', `device ${deviceId}`, null, null);
     await deliver([credentials]);
     return credentials;
   });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { deviceOf, until, useChairs } from '../../testing/chairs.ts';
 import { runCli } from '../../testing/cli.ts';
 import { useServer } from '../../testing/server.ts';
-import { isOfThisBoard } from './presence.rules.ts';
+import { isOfThisBoard } from './presence/presence.rules.ts';
 
 const server = useServer();
 const connectChair = useChairs(server);

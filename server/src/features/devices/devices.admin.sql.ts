@@ -26,7 +26,7 @@ export interface AdminDeviceRow {
 const selection = `SELECT d.id, d.name, d.outlet_id, o.name AS outlet_name, o.time_zone, g.name AS price_group, d.online,
     d.offline_since, d.last_seen_at, d.fault_code, d.fault_since, d.firmware, d.boot_id, d.total_coins, d.coin_difference,
     d.registered_at, d.replaced_at, d.retired_at
-  FROM devices d JOIN outlets o ON o.id = d.outlet_id LEFT JOIN price_groups g ON g.id = d.price_group_id`;
+  FROM devices d JOIN published_outlets o ON o.id = d.outlet_id LEFT JOIN published_price_groups g ON g.id = d.price_group_id`;
 
 export const selectOne = statement<AdminDeviceRow, [string]>('devices.admin.one', `${selection} WHERE d.id = $1`);
 export const selectMany = statement<AdminDeviceRow, [number | null, boolean]>(
@@ -44,9 +44,9 @@ export const lock = statement<never, [string]>('devices.admin.lock', 'SELECT FRO
 /** What is known of a board, before it has reported anything; $at and $coins are parameters. */
 const newLife = (at: string, coins: string) => `online = false, online_at = NULL, offline_since = ${at},
   last_seen_at = NULL, fault_code = NULL, fault_boot_id = NULL, fault_seq = NULL, firmware = NULL, boot_id = NULL,
-  seq = NULL, total_coins = ${coins}, coin_difference = 0, replaced_at = ${at}`;
+  seq = NULL, boot_bar = NULL, total_coins = ${coins}, coin_difference = 0, replaced_at = ${at}`;
 
-/** No row where the number is in use. That of a retired chair begins a new life. */
+/** Returns no row if the number is in use. The number of a retired chair can be registered again. */
 export const insert = statement<{ id: string }, [string, string, number, string, string, Date]>(
   'devices.admin.insert',
   `INSERT INTO devices (id, name, outlet_id, secret_hash, broker_hash, registered_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -81,5 +81,5 @@ export const restore = statement<never, [string]>(
 );
 export const openOrder = statement<{ id: number }, [string]>(
   'devices.admin.openOrder',
-  `SELECT id FROM orders WHERE device_id = $1 AND status IN (${sqlList(openStatuses)}) LIMIT 1`,
+  `SELECT id FROM published_orders WHERE device_id = $1 AND status IN (${sqlList(openStatuses)}) LIMIT 1`,
 );

@@ -56,7 +56,7 @@ describe('a chair', () => {
     expect(await entriesOf('R1')).toHaveLength(1);
   });
 
-  it('is changed with the actor, the old and the new settings in the audit log', async () => {
+  it('audits actor, old and new settings when it is changed', async () => {
     const { deviceId } = await world.device(outlet, { name: 'Old' });
     await renameDevice(admin, deviceId, 'New');
     expect(await entriesOf(deviceId)).toMatchObject([

@@ -1,4 +1,4 @@
-import { type Admin, refuse } from '../../platform/admin.ts';
+import { type Admin, change, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { findOutlet } from '../outlets/index.ts';
@@ -110,26 +110,54 @@ export const changeDevice = (
   admin: Admin,
   action: string,
   deviceId: string,
-  work: (db: Db, before: Device) => Promise<unknown>,
+  work: Work,
   options: LockOptions = {},
-): Promise<{ before: Device; after: Device }> =>
-  transaction(admin.pool, async (db) => {
-    const before = await lockDevice(db, deviceId, options);
-    await work(db, before);
-    const after = await findDevice(db, deviceId);
-    for (const outletId of new Set([before.outletId, after.outletId])) {
-      await deviceChanged.publish(db, [{ deviceId, outletId: Number(outletId) }]);
-    }
-    await record(db, admin.actor, action, `device ${deviceId}`, settingsOf(before), settingsOf(after));
-    return { before, after };
+): Promise<DeviceChange> => transaction(admin.pool, (db) => changeOne(admin, db, action, deviceId, work, options));
+
+/** Changes all of these chairs, or none, in the order in which every transaction locks them. */
+export const changeDevices = (
+  admin: Admin,
+  action: string,
+  deviceIds: readonly string[],
+  work: Work,
+): Promise<DeviceChange[]> =>
+  change(admin, async (db) => {
+    const changes: DeviceChange[] = [];
+    for (const deviceId of [...new Set(deviceIds)].sort())
+      changes.push(await changeOne(admin, db, action, deviceId, work, {}));
+    return changes;
   });
+
+export interface DeviceChange {
+  before: Device;
+  after: Device;
+}
+type Work = (db: Db, before: Device) => Promise<unknown>;
+
+async function changeOne(
+  { actor }: Admin,
+  db: Db,
+  action: string,
+  deviceId: string,
+  work: Work,
+  options: LockOptions,
+): Promise<DeviceChange> {
+  const before = await lockDevice(db, deviceId, options);
+  await work(db, before);
+  const after = await findDevice(db, deviceId);
+  for (const outletId of new Set([before.outletId, after.outletId])) {
+    await deviceChanged.publish(db, [{ deviceId, outletId: Number(outletId) }]);
+  }
+  await record(db, actor, action, `device ${deviceId}`, settingsOf(before), settingsOf(after));
+  return { before, after };
+}
 
 export const renameDevice = (admin: Admin, deviceId: string, name: string) =>
   changeDevice(admin, 'device rename', deviceId, (db) => sql.setName(db, deviceId, name));
 
 /** Past orders stay with the old outlet; a price group of its own is removed. */
-export const moveDevice = (admin: Admin, deviceId: string, outletId: number) =>
-  changeDevice(admin, 'device move', deviceId, async (db) => {
+export const moveDevices = (admin: Admin, deviceIds: readonly string[], outletId: number) =>
+  changeDevices(admin, 'device move', deviceIds, async (db, { deviceId }) => {
     await requireIdle(db, deviceId);
     await findOutlet(db, outletId);
     await sql.setOutlet(db, deviceId, outletId);

@@ -23,7 +23,7 @@ const setting = fc.record({
 });
 
 let no = 0;
-/** Outlets and chairs as drawn, the chairs under numbers that nobody else has. */
+/** Creates the generated outlets and chairs, under unique numbers. */
 async function place({ names, chairs }: { names: string[]; chairs: Chair[] }) {
   const { world, pool } = server();
   const outlets = [];

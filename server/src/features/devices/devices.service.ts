@@ -5,59 +5,61 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { outletsAsked } from '../outlets/index.ts';
+import { openOutlets, outletsAsked } from '../outlets/index.ts';
+import { type Asked, readPage, readStart, type Start } from './device-pages.ts';
 import * as sql from './devices.sql.ts';
 import { toDeviceRow } from './devices.view.ts';
 
 type List = typeof devices.list;
 
-const nothing = { rows: [], counts: { all: 0, offline: 0, in_use: 0, abnormal: 0 } };
+const nothing = {
+  found: { rows: [], nextCursor: null },
+  counts: { all: 0, offline: 0, in_use: 0, abnormal: 0 },
+};
 
 export function makeDevices({ pool, clock }: { pool: Pool; clock: Clock }) {
   async function list(caller: Caller, input: InputOf<List>): Promise<OutputOf<List>> {
     const page = {
-      outletIds: outletsAsked(caller, input.outletId),
+      outletIds: await openOutlets(pool, outletsAsked(caller, input.outletId)),
       offlineBefore: abnormalBefore(clock()),
-      after: input.cursor ?? '',
-      limit: input.limit + 1,
+      limit: input.limit,
       filters: {
         online: input.online && input.online === 'online',
         inUse: input.use && input.use === 'inUse',
         abnormal: input.abnormal,
       },
     };
-    const { rows: found, counts } = await (input.keyword === undefined
-      ? listAndCount(page)
-      : search(page, input.keyword));
-    const rows = found.slice(0, input.limit).map(toDeviceRow);
-    const more = found.length > input.limit;
-    return { rows, nextCursor: more ? (rows.at(-1)?.deviceId ?? null) : null, counts: toCounts(counts) };
+    const start = readStart(input.cursor);
+    const { found, counts } = await (input.keyword === undefined
+      ? listAndCount(page, start)
+      : search(page, start, input.keyword));
+    return { rows: found.rows.map(toDeviceRow), nextCursor: found.nextCursor, counts: toCounts(counts) };
   }
 
-  async function listAndCount(page: sql.PageOf) {
-    const [rows, counts] = await Promise.all([
-      sql.listDevices(pool, page),
+  async function listAndCount(page: Asked, start: Start) {
+    const [found, counts] = await Promise.all([
+      readPage((part) => sql.listDevices(pool, part), page, start),
       sql.countDevices.one(pool, page.outletIds, page.offlineBefore),
     ]);
-    return { rows, counts };
+    return { found, counts };
   }
 
   /** Filters outlets first: few match, and an outlet whose name matches contributes all of its devices. */
-  async function search(page: sql.PageOf, keyword: string) {
+  async function search(page: Asked, start: Start, keyword: string) {
     const places = await sql.findPlaces(pool, page.outletIds, keyword);
-    const [first] = places;
-    if (!first) return nothing;
-    const { folded } = first;
-    const idsOf = (found: sql.Place[]) => found.map(({ id }) => id);
+    const [any] = places;
+    if (!any) return nothing;
+    const { folded } = any;
+    const idsOf = (matches: sql.Place[]) => matches.map(({ id }) => id);
     const outletIds = idsOf(places);
     const named = idsOf(places.filter((place) => place.named));
-    if (named.length === places.length) return listAndCount({ ...page, outletIds });
+    if (named.length === places.length) return listAndCount({ ...page, outletIds }, start);
     const common = places.length > page.outletIds.length / 2;
-    const [rows, counts] = await Promise.all([
-      sql.listFound(pool, { ...page, outletIds }, { folded, named, common }),
+    const [found, counts] = await Promise.all([
+      readPage((part) => sql.listFound(pool, part, { folded, named, common }), { ...page, outletIds }, start),
       sql.countFound.one(pool, outletIds, page.offlineBefore, named, folded),
     ]);
-    return { rows, counts: { all: countIn(places), ...counts } };
+    return { found, counts: { all: countIn(places), ...counts } };
   }
 
   async function outages(caller: Caller, deviceIds: string[]): Promise<OutputOf<typeof devices.outages>> {

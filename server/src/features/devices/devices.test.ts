@@ -47,12 +47,13 @@ describe('the list of devices', () => {
     expect(rows.find((each) => each.deviceId === faulty)?.faultCode).toBe('E12');
   });
 
-  it('is filtered by state, while the counts stay', async () => {
+  it('is filtered by state without changing the counts', async () => {
     const { list, ids, used, faulty, away, lost } = await setUp();
     expect(await ids({ use: 'inUse' })).toEqual([used]);
     expect(await ids({ use: 'idle' })).not.toContain(used);
-    expect(await ids({ online: 'offline' })).toEqual([away, lost].sort());
-    expect(await ids({ abnormal: true })).toEqual([faulty, lost].sort());
+    // What is abnormal comes first.
+    expect(await ids({ online: 'offline' })).toEqual([lost, away]);
+    expect((await ids({ abnormal: true })).sort()).toEqual([faulty, lost].sort());
     expect((await list({ abnormal: true, online: 'online' })).counts.all).toBe(6);
   });
 
@@ -76,8 +77,8 @@ describe('the list of devices', () => {
     expect(data.counts.all).toBe(1);
   });
 
-  it('is read page by page, each chair once', async () => {
-    const { list } = await setUp();
+  it('is read page by page, each chair once: abnormal ones first, then outlet by outlet', async () => {
+    const { list, mall, airport, faulty, lost, elsewhere } = await setUp();
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -87,6 +88,15 @@ describe('the list of devices', () => {
     } while (cursor !== undefined);
     expect(seen).toHaveLength(6);
     expect(new Set(seen).size).toBe(6);
+    const { rows } = await list();
+    expect(rows.map((row) => row.deviceId)).toEqual(seen);
+    expect(seen.slice(0, 2)).toEqual([faulty, lost].sort());
+    const order = mall.id < airport.id ? [mall, mall, mall, airport] : [airport, mall, mall, mall];
+    expect(rows.slice(2).map((row) => row.outletId)).toEqual(order.map(({ outletId }) => outletId));
+    expect(rows.map((row) => row.deviceId)).toContain(elsewhere);
+    for (const limit of [1, 2, 3])
+      expect((await list({ limit })).rows.map((row) => row.deviceId)).toEqual(seen.slice(0, limit));
+    expect((await list({ limit: 2, keyword: mall.name })).nextCursor).not.toBeNull();
   });
 
   it("never has another manager's", async () => {
@@ -117,7 +127,7 @@ describe('the label of a device', () => {
 });
 
 describe('the number of devices of an outlet, and their numbers', () => {
-  it('follow them as they are added, moved, retired, restored and deleted', async () => {
+  it('are updated when devices are added, moved, retired, restored and deleted', async () => {
     const { world, pool } = server();
     const [here, there] = [await world.outlet(), await world.outlet()];
     const numbers = async () => {
@@ -148,7 +158,7 @@ describe('the number of devices of an outlet, and their numbers', () => {
 });
 
 describe('an outage', () => {
-  it('has its beginning and the income that the chair usually makes in that time', async () => {
+  it('has its start and the usual income of the chair for that time', async () => {
     const { world, client, pool } = server();
     const outlet = await world.outlet();
     const { token } = await world.manager([outlet]);

@@ -1,8 +1,6 @@
 import type { DeviceRow } from '@recline/contract/devices';
-import { holdingStatuses } from '@recline/contract/values';
-import { sqlList } from '../../platform/rows.ts';
 
-/** A chair as people see it, with the order that holds it: read with these columns from these tables. */
+/** A chair as people see it, with the order that holds it. */
 export interface DeviceViewRow {
   id: string;
   name: string;
@@ -13,11 +11,6 @@ export interface DeviceViewRow {
   last_seen_at: Date | null;
   order_id: number | null;
 }
-
-export const deviceColumns = `d.id, d.name, d.outlet_id, o.name AS outlet_name, d.online, d.fault_code, d.last_seen_at,
-  (SELECT a.id FROM orders a WHERE a.device_id = d.id AND a.status IN (${sqlList(holdingStatuses)})) AS order_id`;
-
-export const deviceTables = 'devices d JOIN outlets o ON o.id = d.outlet_id';
 
 export const toDeviceRow = (row: DeviceViewRow): DeviceRow => ({
   deviceId: row.id,

@@ -1,17 +1,14 @@
-export { brokerHashOf } from './broker-hash.ts';
-export { countCoins, recordFault } from './chair-facts.ts';
 export { credentialsChanged, deviceChanged } from './channels.ts';
-export { exportBrokerEntries, rotateSecret } from './credentials.admin.ts';
-export type { BrokerEntry } from './credentials.ts';
-export { chairCounts } from './device-counts.sql.ts';
-export { type ChairMoment, chairHistory } from './device-history.ts';
-export { replaceDevice, restoreDevice, retireDevice } from './device-lives.admin.ts';
+export { keepBrokerHash, type StoredSecret, storedSecrets } from './credentials.sql.ts';
+export { type BrokerEntry, brokerHashOf, exportBrokerEntries, secretHashOf } from './credentials.ts';
+export { replaceDevice, restoreDevice, retireDevices, rotateSecret } from './device-lives.admin.ts';
 export {
   addDevice,
   type Device,
+  type DeviceChange,
   findDevice,
   listDevices,
-  moveDevice,
+  moveDevices,
   renameDevice,
   setDevicePriceGroup,
   settingsOf,
@@ -19,5 +16,15 @@ export {
 export { findImportProblems, type ImportProblem, type ImportRow, importDevices } from './devices.import.ts';
 export { deviceHandlers } from './devices.routes.ts';
 export { abnormalBefore, makeDevices } from './devices.service.ts';
-export { type DeviceViewRow, deviceColumns, deviceTables, toDeviceRow } from './devices.view.ts';
-export { makePresence, type Presence, type PresenceTiming, type RunningReport } from './presence.ts';
+export {
+  type ChairTotals,
+  chairCounts,
+  chairTotals,
+  countAbnormal,
+  devicesById,
+  outletOfChair,
+} from './devices.sql.ts';
+export { type DeviceViewRow, toDeviceRow } from './devices.view.ts';
+export { countCoins, lockChairs } from './faults-and-meter.sql.ts';
+export { recordFault } from './faults-and-meter.ts';
+export { makePresence, type Presence, type PresenceTiming, type RunningReport } from './presence/presence.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutputOf } from '@recline/contract/call';
 import { type dictionary, dictionaryValues } from '@recline/contract/dictionary';
 import type { Language } from '@recline/contract/languages';
+import { currencyNames } from '@recline/contract/money';
 import { phrases } from '../../locales/index.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 
@@ -14,7 +15,10 @@ export interface PayTypeLabel {
 }
 
 export function dictionaryIn(language: Language, providers: readonly PayTypeLabel[]): Dictionary {
-  const labels = phrases[language].dictionary as Record<string, Record<string, string>>;
+  const labels: Record<string, Record<string, string>> = {
+    ...phrases[language].dictionary,
+    currency: currencyNames[language],
+  };
   const lists = Object.entries(dictionaryValues).map(([list, values]) => [
     list,
     values.map((value) => ({ value, label: labels[list]?.[value] ?? value })),
@@ -23,6 +27,10 @@ export function dictionaryIn(language: Language, providers: readonly PayTypeLabe
   const online = providers.map(({ name, label }) => ({ value: name, label: label[language] }));
   return { ...fixed, payType: [...online, ...fixed.payType] };
 }
+
+/** How people call a way to pay. */
+export const payTypeLabel = (providers: readonly PayTypeLabel[]) => (payType: string, language: Language) =>
+  dictionaryIn(language, providers).payType.find(({ value }) => value === payType)?.label ?? payType;
 
 export const dictionaryHandlers = (providers: readonly PayTypeLabel[]): HandlersOf<typeof dictionary> => ({
   get: async (_input, { language, request, reply }) => {

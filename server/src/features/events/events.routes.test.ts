@@ -3,10 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../../platform/http/caller.ts';
 import { useServer } from '../../testing/server.ts';
-import type { OrderRow } from '../orders/index.ts';
+import { type OrderRow, ordersById } from '../orders/index.ts';
 import { eventHandlers } from './events.routes.ts';
 import type { Events } from './events.service.ts';
-import { changedOrders } from './events.sql.ts';
 import type { Subscriber } from './feeds.ts';
 
 const server = useServer();
@@ -17,7 +16,7 @@ async function openStream(read: (subscriber: Subscriber | undefined, row: OrderR
   const guest = await world.consumer();
   const { deviceId } = await world.device(await world.outlet());
   const { id, orderId } = await world.order(deviceId, { status: 'running', placedBy: guest });
-  const row = (await changedOrders(pool, [id]))[0] as OrderRow;
+  const row = (await ordersById(pool, [id]))[0] as OrderRow;
   const subscribers = new Set<Subscriber>();
   const events: Events = {
     subscribe(subscriber) {

@@ -46,7 +46,7 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
 
 type Stream = Pick<ReturnType<typeof openStream>, 'write' | 'end'>;
 
-/** Stands in for a stream that is not open yet: buffers what is written, and passes it on once the stream opens. */
+/** Buffers writes to a stream that is not open yet, and passes them on once it opens. */
 function makeGate() {
   const waiting: string[] = [];
   let stream: Stream | undefined;

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@recline/contract/dictionary';
 import { isIn, openStatuses } from '@recline/contract/values';
-import { maySeeOrder, type OrderViewer } from '../orders/index.ts';
+import { maySeeOrder, type OrderViewer, type Visible } from '../orders/index.ts';
 
 /** What one stream's caller may see. */
 export interface Visibility extends OrderViewer {
@@ -22,7 +22,7 @@ interface SeenOrder {
 }
 
 /** Besides the order itself, its chair is visible while it runs: to whoever placed it, and to a stream of that order. */
-export function seesOrder(visibility: Visibility, order: SeenOrder): boolean {
+export function seesOrder<Row extends SeenOrder>(visibility: Visibility, order: Row): order is Visible<Row> {
   const { accountId, orderId, ownDevices } = visibility;
   if (orderId !== undefined && order.id !== orderId) return false;
   const isVisible = maySeeOrder(visibility, order);
@@ -44,6 +44,10 @@ export function seesDevice(visibility: Visibility, device: { id: string; outlet_
     visibility.outletIds.includes(device.outlet_id)
   );
 }
+
+/** The income of an outlet is for those who may open the overview. */
+export const seesIncome = ({ orderId, permissions, outletIds }: Visibility, outletId: number): boolean =>
+  orderId === undefined && permissions.includes('home') && outletIds.includes(outletId);
 
 /** Reports about chairs are for those who see the orders of the outlet. */
 export const seesReport = (visibility: Visibility, outletId: number): boolean =>

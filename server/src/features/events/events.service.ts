@@ -5,11 +5,11 @@ import type { Metrics } from '../../platform/metrics.ts';
 import type { Listener } from '../../platform/notify.ts';
 import { deviceChanged } from '../devices/index.ts';
 import { chairReported } from '../feedback/index.ts';
-import { type OrderRow, orderChanged } from '../orders/index.ts';
+import { type OrderRow, openOrdersOf, orderChanged, ordersById } from '../orders/index.ts';
 import { accountChanged } from '../session/index.ts';
-import { seesReport, type Visibility } from './events.rules.ts';
-import * as sql from './events.sql.ts';
+import { seesIncome, seesReport, type Visibility } from './events.rules.ts';
 import { type Feed, type FeedDeps, newFeeds, noteChange, refresh, type Subscriber, stopFeed } from './feeds.ts';
+import { makeIncomeNews } from './income-news.ts';
 import { newsText } from './news.ts';
 
 interface EventDeps {
@@ -22,8 +22,8 @@ interface EventDeps {
 
 type StreamDeps = EventDeps & FeedDeps;
 
-/** Streams per account; one more ends the oldest. More than anybody has open pages. */
-const mostOfOne = 20;
+/** Upper bound on event streams per account; no one needs more tabs than this. One more ends the oldest. */
+export const maxStreamsPerAccount = 20;
 
 function followChanges(deps: StreamDeps, feeds: readonly Feed[]): void {
   const { listener } = deps;
@@ -43,6 +43,11 @@ function tellOfReport({ subscribers }: StreamDeps, feedbackId: number, outletId:
   for (const { visibility, write } of subscribers) if (seesReport(visibility, outletId)) write(text);
 }
 
+function tellOfIncome({ subscribers }: StreamDeps, outletId: number): void {
+  const text = newsText('revenue', { outletId: String(outletId) });
+  for (const { visibility, write } of subscribers) if (seesIncome(visibility, outletId)) write(text);
+}
+
 function checkStreamsOf({ subscribers }: StreamDeps, accountId: number): void {
   for (const { visibility, check } of subscribers) if (visibility.accountId === accountId) check();
 }
@@ -50,7 +55,7 @@ function checkStreamsOf({ subscribers }: StreamDeps, accountId: number): void {
 function subscribe({ subscribers, metrics }: StreamDeps, subscriber: Subscriber): () => void {
   const others = [...subscribers].filter(({ visibility }) => visibility.accountId === subscriber.visibility.accountId);
   const [oldest] = others;
-  if (oldest && others.length >= mostOfOne) {
+  if (oldest && others.length >= maxStreamsPerAccount) {
     subscribers.delete(oldest);
     oldest.end();
   }
@@ -64,17 +69,21 @@ function subscribe({ subscribers, metrics }: StreamDeps, subscriber: Subscriber)
 
 /** The state when a stream opens: its one order, or the caller's open orders. */
 const current = ({ pool }: StreamDeps, { orderId, accountId }: Visibility): Promise<OrderRow[]> =>
-  orderId === undefined ? sql.ownOrders(pool, accountId) : sql.changedOrders(pool, [orderId]);
+  orderId === undefined ? openOrdersOf(pool, accountId) : ordersById(pool, [orderId]);
 
 export function makeEvents(given: EventDeps) {
   const deps: StreamDeps = { ...given, subscribers: new Set() };
-  const feeds = newFeeds();
+  const income = makeIncomeNews((outletId) => tellOfIncome(deps, outletId));
+  const feeds = newFeeds((outletIds) => {
+    for (const outletId of outletIds) income.changed(outletId);
+  });
   followChanges(deps, feeds);
   return {
     subscribe: (subscriber: Subscriber) => subscribe(deps, subscriber),
     current: (visibility: Visibility) => current(deps, visibility),
     /** Ends all streams, so that the server can stop. */
     stop() {
+      income.stop();
       for (const feed of feeds) stopFeed(feed);
       for (const subscriber of deps.subscribers) subscriber.end();
     },

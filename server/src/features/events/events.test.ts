@@ -95,6 +95,21 @@ describe('an event stream', () => {
     ).toBe(true);
   });
 
+  it('tells managers who may open the overview that the income of their outlet changed', async () => {
+    const { world, outlet, guest, start } = await scene();
+    const homeOnly = await open((await world.manager([outlet], ['home'])).token);
+    const others = [
+      await open((await world.manager([outlet], ['details', 'user'])).token),
+      await open((await world.manager([await world.outlet()])).token),
+      await open(guest.token),
+    ];
+    await start();
+    const told = (stream: Stream) => stream.received.filter(({ event }) => event === 'revenue');
+    await until(async () => told(homeOnly).length > 0);
+    expect(told(homeOnly)[0]?.data).toEqual({ outletId: outlet.outletId });
+    expect(others.flatMap(told)).toEqual([]);
+  });
+
   it('tells managers who may see orders of a report about a chair, and of its answer', async () => {
     const { client, world, outlet, chair, guest, manager } = await scene();
     const mine = await open(manager.token);

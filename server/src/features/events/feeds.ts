@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Visibility } from './events.rules.ts';
-import { type Changes, newsFor, newsText, readChanges } from './news.ts';
+import { type Changes, incomeOutlets, newsFor, newsText, readChanges } from './news.ts';
 
 /** One open stream: what its caller may see, and how to send to it. */
 export interface Subscriber {
@@ -26,6 +26,8 @@ export interface FeedDeps {
 export interface Feed {
   everyMs: number;
   isAudience(visibility: Visibility): boolean;
+  /** Called with the outlets whose income has changed. */
+  onIncome?: (outletIds: Iterable<number>) => void;
   /** What changed since the last flush. */
   orders: Set<number>;
   devices: Set<string>;
@@ -43,17 +45,18 @@ const isPersonal = ({ outletIds, orderId }: Visibility): boolean => outletIds.le
 /** Streams that are written to in one turn of the event loop. */
 const sliceLength = 50;
 
-const newFeed = (everyMs: number, isAudience: Feed['isAudience']): Feed => ({
+const newFeed = (everyMs: number, isAudience: Feed['isAudience'], onIncome?: Feed['onIncome']): Feed => ({
   everyMs,
   isAudience,
+  onIncome,
   orders: new Set(),
   devices: new Set(),
   timer: undefined,
 });
 
-export const newFeeds = (): Feed[] => [
+export const newFeeds = (onIncome: Feed['onIncome']): Feed[] => [
   newFeed(personalEveryMs, isPersonal),
-  newFeed(managersEveryMs, (visibility) => !isPersonal(visibility)),
+  newFeed(managersEveryMs, (visibility) => !isPersonal(visibility), onIncome),
 ];
 
 export function noteChange(deps: FeedDeps, feed: Feed, orderId: number | undefined, deviceId: string): void {
@@ -85,7 +88,9 @@ async function flush(deps: FeedDeps, feed: Feed): Promise<void> {
   feed.devices = new Set();
   const told = [...deps.subscribers].filter(({ visibility }) => feed.isAudience(visibility));
   if (told.length === 0) return;
-  await tellAll(told, await readChanges(deps, orderIds, deviceIds));
+  const changes = await readChanges(deps, orderIds, deviceIds);
+  await tellAll(told, changes);
+  feed.onIncome?.(incomeOutlets(changes));
 }
 
 /** In slices: thousands of streams at once would hold up every start meanwhile. */

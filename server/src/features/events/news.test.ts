@@ -20,7 +20,7 @@ it('a fault that is stored just before the end of an order is read together with
   const { pool, world } = server();
   const { deviceId } = await world.device(await world.outlet(), { online: true });
   const { id } = await world.order(deviceId, { status: 'running' });
-  const slow = happensBefore('events.orders', async () => {
+  const slow = happensBefore('orders.byId', async () => {
     await sleep(50); // long enough for a statement that does not wait for this one
     await pool.query(`UPDATE devices SET fault_code = 'E42' WHERE id = $1`, [deviceId]);
   });

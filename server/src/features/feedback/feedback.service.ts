@@ -11,7 +11,8 @@ import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { parseId } from '../../platform/ids.ts';
 import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
-import { maySeeOrder, publishOrders, toOrder } from '../orders/index.ts';
+import { outletOfChair } from '../devices/index.ts';
+import { maySeeOrder, ordersById, publishOrders, toOrder } from '../orders/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import { chairReported } from './channels.ts';
 import * as sql from './feedback.sql.ts';
@@ -25,12 +26,20 @@ export interface FeedbackDeps {
 }
 
 const dayMs = 24 * 3600_000;
-const ofAccount: RateLimit = { scope: 'chair reports: account', max: limits.reportsPerDay, windowMs: dayMs };
-const ofAddress: RateLimit = { scope: 'chair reports: address', max: limits.reportsPerDayAndAddress, windowMs: dayMs };
+export const reportsOfAccount: RateLimit = {
+  scope: 'chair reports: account',
+  max: limits.reportsPerDay,
+  windowMs: dayMs,
+};
+export const reportsOfAddress: RateLimit = {
+  scope: 'chair reports: address',
+  max: limits.reportsPerDayAndAddress,
+  windowMs: dayMs,
+};
 
 const reportsOf = (accountId: number, address: string) => [
-  { limit: ofAccount, key: String(accountId) },
-  { limit: ofAddress, key: address },
+  { limit: reportsOfAccount, key: String(accountId) },
+  { limit: reportsOfAddress, key: address },
 ];
 
 /** Feedback is visible to those who may see its order. */
@@ -89,11 +98,11 @@ async function insertAboutChair(
   address: string,
   request: FastifyRequest,
 ): Promise<number> {
-  const chair = await sql.outletOfChair.maybe(deps.pool, deviceId);
+  const chair = await outletOfChair.maybe(deps.pool, deviceId);
   if (!chair) throw fail('unknownDevice');
   return transaction(deps.pool, async (db) => {
     await requireUses(db, reportsOf(caller.accountId, address), deps.clock());
-    const id = await store(db, deps, caller, input, { deviceId, outletId: chair.outlet_id }, request);
+    const id = await store(db, deps, caller, input, { deviceId, outletId: chair.outlet_id, address }, request);
     await chairReported.publish(db, [{ feedbackId: id, outletId: chair.outlet_id }]);
     return id;
   });
@@ -104,10 +113,10 @@ async function store(
   { clock, uploads }: FeedbackDeps,
   caller: Caller,
   { problem, description, files, client }: NewFeedback,
-  about: { orderId?: number; deviceId?: string; outletId: number },
+  about: { orderId?: number; deviceId?: string; address?: string; outletId: number },
   request: FastifyRequest,
 ): Promise<number> {
-  const { orderId = null, deviceId = null, outletId } = about;
+  const { orderId = null, deviceId = null, address, outletId } = about;
   const { id } = await sql.insertFeedback.one(
     db,
     orderId,
@@ -119,7 +128,7 @@ async function store(
     clock(),
   );
   await sql.noteSender(db, id, languageOf(request), client ?? null);
-  await uploads.claim(db, caller, id, files, request);
+  await uploads.claim(db, caller, id, files, request, address === undefined ? undefined : { address });
   return id;
 }
 
@@ -156,7 +165,7 @@ async function list(deps: FeedbackDeps, caller: Caller, input: ListInput, reques
 async function ordersOf({ pool, clock }: FeedbackDeps, caller: Caller, rows: sql.FeedbackRow[]): Promise<OrdersById> {
   const ids = rows.flatMap(({ order_id }) => order_id ?? []);
   const now = clock();
-  const visible = (await sql.ordersById(pool, ids)).filter((order) => maySeeOrder(caller, order));
+  const visible = (await ordersById(pool, ids)).filter((order) => maySeeOrder(caller, order));
   return new Map(visible.map((order) => [order.id, toOrder(order, now)]));
 }
 

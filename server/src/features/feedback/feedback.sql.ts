@@ -4,7 +4,6 @@ import type { Language } from '@recline/contract/languages';
 import { instantOf, microsOf } from '../../platform/cursor.ts';
 import { statement } from '../../platform/db.ts';
 import { sqlList } from '../../platform/rows.ts';
-import { type OrderRow, orderColumns, orderSource } from '../orders/index.ts';
 
 interface OrderFacts {
   id: number;
@@ -14,17 +13,12 @@ interface OrderFacts {
   status: OrderStatus;
 }
 
-/** `counts`: it was paid or started; one that was never paid, or given up before, is none that feedback can be about. */
+/** `counts`: the order was paid or started. Feedback about one that was never paid is refused. */
 export const orderFacts = statement<OrderFacts & { counts: boolean }, [number]>(
   'feedback.orderFacts',
   `SELECT id, outlet_id, device_id, placed_by, status,
-     status NOT IN (${sqlList(unpaidStatuses)}) OR EXISTS (SELECT FROM ledger l WHERE l.order_id = o.id) AS counts
-   FROM orders o WHERE id = $1`,
-);
-
-export const outletOfChair = statement<{ outlet_id: number }, [string]>(
-  'feedback.outletOfChair',
-  'SELECT outlet_id FROM devices WHERE id = $1 AND retired_at IS NULL',
+     status NOT IN (${sqlList(unpaidStatuses)}) OR EXISTS (SELECT FROM published_ledger l WHERE l.order_id = o.id) AS counts
+   FROM published_orders o WHERE id = $1`,
 );
 
 /** About an order, or about a chair: the other is null. */
@@ -62,7 +56,7 @@ const columns = `f.id AS feedback_id, f.order_id, f.problem, f.description, f.cr
 
 export const feedbackOfOrder = statement<FeedbackRow & { placed_by: number | null; outlet_id: number }, [number]>(
   'feedback.ofOrder',
-  `SELECT ${columns}, o.placed_by, o.outlet_id FROM feedback f JOIN orders o ON o.id = f.order_id WHERE o.id = $1`,
+  `SELECT ${columns}, o.placed_by, o.outlet_id FROM feedback f JOIN published_orders o ON o.id = f.order_id WHERE o.id = $1`,
 );
 
 /** Feedback with the chair it is about. */
@@ -80,16 +74,11 @@ export const listFeedback = statement<
 >(
   'feedback.list',
   `SELECT ${columns}, d.id AS device_id, d.name AS device_name, f.outlet_id, t.name AS outlet_name
-   FROM feedback f LEFT JOIN orders o ON o.id = f.order_id
-     JOIN devices d ON d.id = coalesce(f.device_id, o.device_id) JOIN outlets t ON t.id = f.outlet_id
+   FROM feedback f LEFT JOIN published_orders o ON o.id = f.order_id
+     JOIN published_devices d ON d.id = coalesce(f.device_id, o.device_id) JOIN published_outlets t ON t.id = f.outlet_id
    WHERE f.outlet_id = ANY($1) AND ($2::text IS NULL OR f.status = $2)
      AND ($3::float8 IS NULL OR (f.created_at, f.id) < (${instantOf('$3::float8')}, $4::bigint))
    ORDER BY f.created_at DESC, f.id DESC LIMIT $5`,
-);
-
-export const ordersById = statement<OrderRow, [number[]]>(
-  'feedback.orders',
-  `SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = ANY($1::bigint[])`,
 );
 
 export const countFeedback = statement<{ new: number; open: number; done: number }, [number[]]>(
@@ -113,4 +102,23 @@ export const replyToFeedback = statement<
 export const moveFeedback = statement<never, [number, number]>(
   'feedback.move',
   'UPDATE feedback SET account_id = $2 WHERE account_id = $1',
+);
+
+// Personal data -----------------------------------------------------------------------------
+
+export const exportFeedback = statement<object, [number[]]>(
+  'feedback.export',
+  `SELECT id, order_id, device_id, problem, description, reply, language, client, created_at
+   FROM feedback WHERE account_id = ANY($1::bigint[]) ORDER BY id`,
+);
+/** Removes what the person wrote, and keeps that there was feedback. */
+export const emptyFeedback = statement<{ id: number }, [number[]]>(
+  'feedback.empty',
+  `UPDATE feedback SET description = '', reply = NULL, language = NULL, client = NULL
+   WHERE account_id = ANY($1::bigint[]) RETURNING id`,
+);
+
+export const newFeedback = statement<{ n: number }, []>(
+  'feedback.new',
+  "SELECT count(*) AS n FROM feedback WHERE status = 'new'",
 );

@@ -1,4 +1,5 @@
 export { chairReported } from './channels.ts';
 export { feedbackHandlers } from './feedback.routes.ts';
 export { makeFeedback } from './feedback.service.ts';
-export { moveFeedback } from './feedback.sql.ts';
+export { emptyFeedback, exportFeedback, moveFeedback, newFeedback } from './feedback.sql.ts';
+export { oldReports } from './old-reports.sql.ts';

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@recline/contract/dictionary';
-import { type Db, statement } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { channel } from '../../platform/notify.ts';
 
 interface OrderChange {
@@ -30,14 +30,6 @@ interface ChangedOrder {
   placed_by: number | null;
   status: OrderStatus;
 }
-
-const republish = statement<never, [number]>(
-  'orders.republish',
-  `SELECT ${publishingOrder('o')} FROM orders o WHERE o.id = $1`,
-);
-
-/** Tells whoever shows an order that something about it changed which is not part of its row. */
-export const republishOrder = async (db: Db, orderId: number): Promise<void> => void (await republish(db, orderId));
 
 export const publishOrders = (db: Db, orders: readonly ChangedOrder[]): Promise<void> =>
   orderChanged.publish(

@@ -1,4 +1,14 @@
-export { addOutlet, editOutlet, findOutlet, listOutlets, lockOutlet, type Outlet } from './outlets.admin.ts';
+export { assignPriceGroup } from './outlets.admin.sql.ts';
+export {
+  addOutlet,
+  editOutlet,
+  findOutlet,
+  listOutlets,
+  lockOutlet,
+  type Outlet,
+  reopenOutlet,
+  setOutletClosed,
+} from './outlets.admin.ts';
 export { outletHandlers } from './outlets.routes.ts';
 export {
   makeOutlets,
@@ -8,3 +18,4 @@ export {
   type Question,
   type Scope,
 } from './outlets.service.ts';
+export { countOutlets, openOutlets } from './outlets.sql.ts';

@@ -1,3 +1,4 @@
+import type { Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
 import { type Admin, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
@@ -10,6 +11,10 @@ export interface OutletDetails {
   latitude: number;
   longitude: number;
   timeZone: string;
+  /** Of pages about it, where the phone has no language of ours; null: as the installation. */
+  language: Language | null;
+  /** Whom its pages say to call; null: as the installation. */
+  servicePhone: string | null;
 }
 
 /** The details to change; the others stay. */
@@ -23,8 +28,11 @@ const toOutlet = (row: sql.OutletRow) => ({
   longitude: row.longitude,
   currency: row.currency,
   timeZone: row.time_zone,
+  language: row.language,
+  servicePhone: row.service_phone,
   priceGroup: row.price_group,
   devices: row.devices,
+  closedAt: row.closed_at,
 });
 export type Outlet = ReturnType<typeof toOutlet>;
 
@@ -42,11 +50,28 @@ export async function lockOutlet(db: Db, outletId: number): Promise<Outlet> {
   return findOutlet(db, outletId);
 }
 
+/** For a transaction that has locked the outlet. Null: open. */
+export async function setOutletClosed(db: Db, outletId: number, closedAt: Date | null): Promise<Outlet> {
+  await sql.setClosed(db, outletId, closedAt);
+  return findOutlet(db, outletId);
+}
+
+export const reopenOutlet = (admin: Admin, outletId: number): Promise<Outlet> =>
+  transaction(admin.pool, async (db) => {
+    const before = await lockOutlet(db, outletId);
+    if (!before.closedAt) throw refuse('outletNotClosed', { outletId });
+    const after = await setOutletClosed(db, outletId, null);
+    await record(db, admin.actor, 'outlet open', `outlet ${outletId}`, before, after);
+    return after;
+  });
+
+const rowOf = ({ name, address, latitude, longitude, timeZone, language, servicePhone }: OutletDetails) =>
+  [name, address, latitude, longitude, timeZone, language, servicePhone] as const;
+
 /** The currency is fixed from then on. */
 export const addOutlet = (admin: Admin, details: OutletDetails & { currency: Currency }): Promise<Outlet> =>
   transaction(admin.pool, async (db) => {
-    const { name, address, latitude, longitude, currency, timeZone } = details;
-    const { id } = await sql.insert.one(db, name, address, latitude, longitude, currency, timeZone);
+    const { id } = await sql.insert.one(db, ...rowOf(details), details.currency);
     const outlet = await findOutlet(db, id);
     await record(db, admin.actor, 'outlet add', `outlet ${id}`, null, outlet);
     return outlet;
@@ -55,14 +80,8 @@ export const addOutlet = (admin: Admin, details: OutletDetails & { currency: Cur
 export const editOutlet = (admin: Admin, outletId: number, changes: OutletChanges): Promise<Outlet> =>
   transaction(admin.pool, async (db) => {
     const before = await lockOutlet(db, outletId);
-    const {
-      name = before.name,
-      address = before.address,
-      latitude = before.latitude,
-      longitude = before.longitude,
-      timeZone = before.timeZone,
-    } = changes;
-    await sql.update(db, outletId, name, address, latitude, longitude, timeZone);
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    await sql.update(db, ...rowOf({ ...before, ...given }), outletId);
     const after = await findOutlet(db, outletId);
     await record(db, admin.actor, 'outlet edit', `outlet ${outletId}`, before, after);
     return after;

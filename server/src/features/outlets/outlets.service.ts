@@ -18,7 +18,7 @@ export interface Scope {
   offset: number;
 }
 
-/** Whoever sees certain outlets: a manager, or an operator, who sees all. */
+/** A reader of certain outlets: a manager, or an operator, who sees all. */
 export type OutletViewer = Pick<Caller, 'outletIds'>;
 
 export interface Question {
@@ -38,31 +38,33 @@ export function makeOutlets({ pool, clock, currency }: { pool: Pool; clock: Cloc
   const known = new Map<number, Facts>();
   let knownSince = 0;
 
-  /** Cached, because every statistics call needs them. */
-  async function factsOf(outletIds: number[]): Promise<Facts[]> {
+  /** Cached, because every statistics call needs them. The cache may be cleared while this call waits for a query. */
+  async function factsOf(outletIds: number[]): Promise<Map<number, Facts>> {
     const now = clock().getTime();
     if (Math.abs(now - knownSince) > factsTtlMs) {
       known.clear();
       knownSince = now;
     }
-    const missing = outletIds.filter((id) => !known.has(id));
-    if (missing.length > 0) {
-      const rows = await sql.outletFacts(pool, missing);
-      for (const row of rows) known.set(row.id, { currency: row.currency, timeZone: row.time_zone });
+    const found = new Map(outletIds.flatMap((id) => entryOf(known, id)));
+    const missing = outletIds.filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    for (const { id, currency: its, time_zone: timeZone } of await sql.outletFacts(pool, missing)) {
+      known.set(id, { currency: its, timeZone });
+      found.set(id, { currency: its, timeZone });
     }
-    return outletIds.flatMap((id) => known.get(id) ?? []);
+    return found;
   }
 
   /** The manager's outlets, or the one asked for. Without an offset the first outlet's time zone counts. */
   async function scopeOf(caller: OutletViewer, question: Question, offset: number | undefined): Promise<Scope> {
     const outletIds = outletsAsked(caller, question.outletId);
     const facts = await factsOf(outletIds);
-    const [first] = facts;
+    const [first] = outletIds.flatMap((id) => facts.get(id) ?? []);
     const chosen = question.currency ?? first?.currency ?? currency;
-    const inUse = new Set(facts.map((each) => each.currency));
+    const inUse = new Set([...facts.values()].map((each) => each.currency));
     return {
       outletIds,
-      inCurrency: outletIds.filter((_id, index) => facts[index]?.currency === chosen),
+      inCurrency: outletIds.filter((id) => facts.get(id)?.currency === chosen),
       currency: chosen,
       currencies: allCurrencies.filter((each) => inUse.has(each)),
       offset: offset ?? (first ? offsetIn(first.timeZone, clock()) : 0),
@@ -90,3 +92,8 @@ export type Outlets = ReturnType<typeof makeOutlets>;
 /** All outlets of the manager, or the one of them that it names. */
 export const outletsAsked = (caller: OutletViewer, outletId: string | undefined): number[] =>
   outletId === undefined ? caller.outletIds : [requireOutlet(caller, parseId(outletId))];
+
+function entryOf(known: ReadonlyMap<number, Facts>, id: number): [number, Facts][] {
+  const facts = known.get(id);
+  return facts ? [[id, facts]] : [];
+}

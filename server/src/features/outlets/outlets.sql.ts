@@ -1,5 +1,5 @@
 import type { Currency } from '@recline/contract/money';
-import { statement } from '../../platform/db.ts';
+import { type Db, statement } from '../../platform/db.ts';
 
 export interface PlaceRow {
   id: number;
@@ -13,10 +13,18 @@ export const listOutlets = statement<PlaceRow & { currency: Currency; devices: n
   'outlets.list',
   `SELECT o.id, o.name, o.address, o.latitude, o.longitude, o.currency, o.devices
    FROM outlets o
-   WHERE o.id = ANY($1::bigint[])
+   WHERE o.id = ANY($1::bigint[]) AND o.closed_at IS NULL
      AND ($2::text IS NULL OR strpos(lower(o.name), lower($2)) > 0 OR strpos(lower(o.address), lower($2)) > 0)
    ORDER BY o.id`,
 );
+
+const open = statement<{ id: number }, [number[]]>(
+  'outlets.open',
+  'SELECT id FROM outlets WHERE id = ANY($1::bigint[]) AND closed_at IS NULL',
+);
+/** Those of the outlets that are not closed. */
+export const openOutlets = async (db: Db, outletIds: number[]): Promise<number[]> =>
+  (await open(db, outletIds)).map(({ id }) => id);
 
 export const placeOf = statement<PlaceRow, [number]>(
   'outlets.place',
@@ -37,3 +45,5 @@ export const outletFacts = statement<FactsRow, [number[]]>(
   'outlets.facts',
   'SELECT id, currency, time_zone FROM outlets WHERE id = ANY($1::bigint[])',
 );
+
+export const countOutlets = statement<{ n: number }, []>('outlets.countAll', 'SELECT count(*) AS n FROM outlets');

@@ -1,12 +1,12 @@
 import type { Currency } from '@recline/contract/money';
 import type { Db } from '../../platform/db.ts';
-import { insertInto, insertRows } from '../../platform/rows.ts';
+import { insertRows } from '../../platform/rows.ts';
 
 /**
  * Every movement of money, one row each, never changed. This file is the only writer. Unique indexes make a movement
  * that is recorded twice one row.
  */
-export interface LedgerEntry {
+interface LedgerEntry {
   order_id: number | null;
   kind: 'paid' | 'refunded';
   attempt_id: number | null;
@@ -30,9 +30,6 @@ const columns = {
   at: true,
 } as const;
 
-/** For a statement that writes entries together with what they belong to; `cashEntry` makes the rows. */
-export const ledgerInsert = insertInto<LedgerEntry>('ledger', columns, 'ON CONFLICT DO NOTHING');
-
 const insert = insertRows<LedgerEntry, { attempt_id: number | null }>('ledger.insert', 'ledger', columns, {
   returning: 'attempt_id',
   onConflict: 'ON CONFLICT DO NOTHING',
@@ -51,9 +48,10 @@ interface CashMovement extends Movement {
   ref: string;
 }
 
-/** The entry of cash taken; none where nothing was to be paid. */
-export const cashEntry = ({ ref, ...movement }: CashMovement): LedgerEntry[] =>
-  movement.amount > 0 ? [entryOf('paid', { ...movement, providerRef: ref })] : [];
+/** Cash taken; nothing where nothing was to be paid. */
+export async function recordCash(db: Db, { ref, ...movement }: CashMovement): Promise<void> {
+  if (movement.amount > 0) await insert(db, [entryOf('paid', { ...movement, providerRef: ref })]);
+}
 
 interface PaidAttempt extends Movement {
   attemptId: number;
@@ -61,14 +59,9 @@ interface PaidAttempt extends Movement {
   providerRef: string;
 }
 
-/** Payments at providers. Returns the attempts of those that were not recorded before. */
-export async function recordPayments(db: Db, payments: readonly PaidAttempt[]): Promise<number[]> {
-  const entered = await insert(
-    db,
-    payments.map((payment) => entryOf('paid', payment)),
-  );
-  return entered.flatMap(({ attempt_id }) => attempt_id ?? []);
-}
+/** A payment at a provider. False: it was recorded before. */
+export const recordPaid = async (db: Db, payment: PaidAttempt): Promise<boolean> =>
+  (await insert(db, [entryOf('paid', payment)])).length > 0;
 
 export interface RefundMovement extends Movement {
   refundId: number;

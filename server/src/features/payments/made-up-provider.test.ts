@@ -1,21 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { dictionary } from '@recline/contract/dictionary';
-import { starting } from '@recline/contract/starting';
-import type { Command } from '@recline/contract/topics';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { systemClock } from '../../platform/clock.ts';
 import { makePool, type Pool } from '../../platform/db.ts';
-import type { Caller } from '../../platform/http/caller.ts';
+import { fail } from '../../platform/error.ts';
 import { makeLog } from '../../platform/log.ts';
-import { makeMetrics } from '../../platform/metrics.ts';
 import { type Listener, listen } from '../../platform/notify.ts';
+import { until } from '../../testing/chairs.ts';
 import { createDatabase } from '../../testing/database.ts';
-import { makeWorld } from '../../testing/world.ts';
-import { usualTiming } from '../../timing.ts';
+import { composeOrders, guestAtChair } from '../../testing/orders.ts';
 import { dictionaryIn } from '../dictionary/index.ts';
-import { makeOrders, republishOrder } from '../orders/index.ts';
-import { makePayments, makeSettlement } from './payments.ts';
-import type { PaymentProvider } from './port.ts';
+import { startChair } from '../orders/placing/start.service.ts';
+import { isOffered } from './attempts/attempts.ts';
+import type { PaymentProvider } from './providers/provider.ts';
 
 /** A made-up provider that no other code knows. Its notice holds the number of the payment. */
 const barter: PaymentProvider = {
@@ -36,6 +31,7 @@ const barter: PaymentProvider = {
   refund: async ({ key }) => ({ status: 'done', key }),
   queryRefund: async ({ key }) => ({ status: 'none', key }),
   async *bill() {},
+  async *readBill() {},
   check: async () => [],
 };
 
@@ -54,85 +50,23 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Orders and payments composed as in the server, with this one provider; commands to chairs are collected in `sent`. */
-function compose() {
-  const sent: { deviceId: string; command: Command }[] = [];
-  const base = { pool, clock: systemClock, log: makeLog('silent'), metrics: makeMetrics() };
-  const paying = {
-    ...base,
-    providers: [barter],
-    timing: usualTiming.payments,
-    noticeUrl: (name: string) => `https://chairs.example/${name}`,
-    refundMoved: republishOrder,
-  };
-  const payments = makePayments(paying);
-  const orders = makeOrders({
-    ...base,
-    chairPool: pool,
-    requestPool: pool,
-    listener,
-    timing: usualTiming.orders,
-    payMinutes: 10,
-    stopRefund: 'none',
-    payments,
-    send: (deviceId, command) => void sent.push({ deviceId, command }),
-    connected: () => true,
-    readUntil: async () => systemClock(),
-    lagMs: () => 0,
-  });
-  const settlement = makeSettlement({ ...paying, hooks: orders.paymentHooks, refundSoon: payments.refundSoon });
-  return { payments, orders, settlement, sent };
-}
-
-/** A guest, a free chair, and the guest's request to start it. */
-async function guestAtChair() {
-  const world = makeWorld(pool);
-  const outlet = await world.outlet();
-  const { deviceId } = await world.device(outlet, { online: true });
-  const { accountId, account, mobile } = await world.consumer();
-  const caller: Caller = {
-    accountId,
-    role: 'consumer',
-    account,
-    mobile,
-    name: '',
-    permissions: [],
-    outletIds: [],
-    boundOutletId: null,
-    tokenHash: Buffer.alloc(0),
-  };
-  const priceId = outlet.prices[1]?.priceId ?? '';
-  const input = starting.activate.input.parse({
-    deviceId,
-    priceId,
-    payType: barter.name,
-    requestId: randomUUID(),
-  });
-  return { caller, deviceId, input };
-}
-
-it('has its label in the dictionary, and is offered where its facts say so', () => {
-  const { payments } = compose();
+it('has its label in the dictionary, and is offered where its facts say so', async () => {
+  const { payments } = await composeOrders(pool, listener, barter);
   for (const language of ['zh_CN', 'en_US', 'id_ID'] as const) {
     const option = { value: 'barter_9', label: barter.label[language] };
     expect(dictionary.get.output.parse(dictionaryIn(language, [barter])).payType).toContainEqual(option);
-    expect(payments.offered({ currency: 'CNY', browser: 'other' }, language)).toEqual([option]);
   }
-  expect(payments.offered({ currency: 'PHP', browser: 'other' }, 'en_US')).toEqual([]);
+  expect(isOffered(payments, barter.name, { currency: 'CNY', browser: 'other' })).toBe(true);
+  expect(isOffered(payments, barter.name, { currency: 'PHP', browser: 'other' })).toBe(false);
 });
 
 it('is paid with: its way to pay is shown, its notice starts the chair, and the money is in the books', async () => {
-  const { payments, orders, settlement, sent } = compose();
-  const { caller, deviceId, input } = await guestAtChair();
+  const { orders, settlement, sent, stop } = await composeOrders(pool, listener, barter);
+  const { caller, deviceId, input, payer } = await guestAtChair(pool, barter.name);
   try {
-    const placed = await orders.activation.placeOrder({ caller, input, browser: 'other' });
-    if ('refusal' in placed) throw placed.refusal;
-    const { orderId, status } = placed;
+    const { orderId, status, pay } = await startChair(orders, caller, input, payer);
     expect(status).toBe('pending');
-    const purchase = { orderId, description: 'Massage', returnTo: '/', backTo: '/' };
-    const payer = { ip: '203.0.113.5', browser: 'other', language: 'en_US', origin: 'https://chairs.example' } as const;
-    const pay = await payments.payOf(purchase, payer);
-    const number = pay?.way.kind === 'qr' ? pay.way.text.replace('barter:', '') : '';
+    const number = pay?.kind === 'qr' ? pay.text.replace('barter:', '') : '';
     const answer = await settlement.takeNotice(barter.name, { headers: {}, body: Buffer.from(number) });
     expect(answer).toEqual({ status: 200, body: 'done' });
     expect(sent).toMatchObject([{ deviceId, command: { type: 'start' } }]);
@@ -145,8 +79,59 @@ it('is paid with: its way to pay is shown, its notice starts the chair, and the 
       { status: 'starting', pay_type: 'barter_9', provider: 'barter_9', kind: 'paid', amount: 1500 },
     ]);
   } finally {
-    await settlement.stop();
-    await payments.stop();
-    await orders.stop();
+    await stop();
+  }
+});
+
+it('answers a repeated request under overload, and refuses a new one', async () => {
+  const { orders, stop } = await composeOrders(pool, listener, barter);
+  const { caller, input, payer } = await guestAtChair(pool, barter.name);
+  const overloaded = { ...orders, admit: () => Promise.reject(fail('unavailable')) };
+  try {
+    await expect(startChair(overloaded, caller, input, payer)).rejects.toMatchObject({ problem: 'unavailable' });
+    const { orderId } = await startChair(orders, caller, input, payer);
+    expect(await startChair(overloaded, caller, input, payer)).toMatchObject({ orderId, status: 'pending' });
+  } finally {
+    await stop();
+  }
+});
+
+it('keeps an order whose first request failed at the provider after a repeated one was told how to pay', async () => {
+  let calls = 0;
+  let failFirst = (_error: Error) => {};
+  const slowAtFirst: PaymentProvider = {
+    ...barter,
+    prepay(request) {
+      calls += 1;
+      if (calls > 1) return barter.prepay(request);
+      return new Promise((_resolve, reject) => {
+        failFirst = reject;
+      });
+    },
+  };
+  const { orders, stop } = await composeOrders(pool, listener, slowAtFirst);
+  const { caller, input, payer } = await guestAtChair(pool, barter.name);
+  try {
+    const first = startChair(orders, caller, input, payer);
+    await until(async () => calls === 1);
+    const second = await startChair(orders, caller, input, payer);
+    expect(second.pay).toMatchObject({ kind: 'qr' });
+    failFirst(new Error('timed out'));
+    expect(await first).toEqual(second);
+  } finally {
+    await stop();
+  }
+});
+
+it('cancels an order whose payment could not be opened at the provider', async () => {
+  const closed: PaymentProvider = { ...barter, prepay: () => Promise.reject(new Error('down')) };
+  const { orders, stop } = await composeOrders(pool, listener, closed);
+  const { caller, input, payer } = await guestAtChair(pool, barter.name);
+  try {
+    await expect(startChair(orders, caller, input, payer)).rejects.toMatchObject({ problem: 'paymentFailed' });
+    const { rows } = await pool.query('SELECT status FROM orders WHERE placed_by = $1', [caller.accountId]);
+    expect(rows).toEqual([{ status: 'cancelled' }]);
+  } finally {
+    await stop();
   }
 });

@@ -4,8 +4,9 @@ import { readEnv } from '../../platform/env.ts';
 import { makeLog } from '../../platform/log.ts';
 import { useServer } from '../../testing/server.ts';
 import { startTestServer } from '../../testing/start.ts';
-import { makeProviders, type ProviderDeps } from './providers/index.ts';
-import { settingsOf } from './settings.ts';
+import type { ProviderDeps } from './providers/module.ts';
+import { makeProviders } from './providers/registry.ts';
+import { settingsOf } from './providers/settings.ts';
 
 describe('which providers there are', () => {
   const outside = 'postgres://localhost/recline';

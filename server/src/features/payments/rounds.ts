@@ -1,4 +1,4 @@
-/** Whose work a round does: that of these providers, or of all others. */
+/** The providers that a round works for: these, or all others. */
 export interface Whose {
   names: readonly string[];
   among: boolean;
@@ -33,8 +33,8 @@ export function oneAtATime(work: () => Promise<void>, onError: (error: unknown) 
 }
 
 /**
- * Rounds of its own for each provider, and for what belongs to one that is no longer set up: a provider that does not
- * answer holds up no other.
+ * Separate rounds for each provider, and one for providers that are no longer set up, so that one that does not answer
+ * does not hold up the others.
  */
 export function eachProvider(
   providers: readonly { name: string }[],

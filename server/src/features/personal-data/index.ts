@@ -1,1 +1,1 @@
-export { type Erased, eraseMember, exportMember } from './personal-data.admin.ts';
+export { erasePerson, exportPerson, ordersOfGuest, type Person } from './personal-data.admin.ts';

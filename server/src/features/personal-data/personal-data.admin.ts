@@ -1,25 +1,64 @@
 import { type Admin, change, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
+import { exportConsents } from '../agreements/index.ts';
 import { record } from '../audit/index.ts';
-import * as sql from './personal-data.sql.ts';
+import { emptyFeedback, exportFeedback } from '../feedback/index.ts';
+import { type ExportedOrder, exportOrders, openOrderOfAny, placerOf } from '../orders/index.ts';
+import { emptyAttempts, emptyNotices, exportPayments, exportRefunds, openMoneyOfAny } from '../payments/index.ts';
+import { eraseAccounts, exportAccounts, lockAccountsOf, lockGuest } from '../session/index.ts';
+import { deleteFilesOf, exportFiles } from '../uploads/index.ts';
 
-/** The right of an end user to know what is kept, and to have it erased. */
+/** The right of an end user to know what is kept, and to have it erased. Each feature exports and erases its own. */
 
-async function accountsOf(db: Db, mobile: string): Promise<number[]> {
-  const ids = (await sql.lockAccounts(db, mobile)).map(({ id }) => id);
+/** A person: by the number, or, for one who has left none, by an order. */
+export type Person = { mobile: string } | { orderId: number };
+
+interface Accounts {
+  ids: number[];
+  mobile: string | null;
+}
+
+async function accountsOf(db: Db, person: Person): Promise<Accounts> {
+  if ('orderId' in person) return { ids: await guestOf(db, person.orderId), mobile: null };
+  const { mobile } = person;
+  const ids = await lockAccountsOf(db, mobile);
   if (ids.length === 0) throw refuse('memberNotFound', { mobile });
+  return { ids, mobile };
+}
+
+/** An order's number is no secret: whoever knows one must not reach what belongs to a number. */
+async function guestOf(db: Db, orderId: number): Promise<number[]> {
+  const order = await placerOf.maybe(db, orderId);
+  if (!order) throw refuse('orderNotFound', { orderId });
+  const { ids, hasNumber } = await lockGuest(db, order.placed_by ?? 0);
+  if (ids.length === 0) throw refuse('guestUnknown', { orderId });
+  if (hasNumber) throw refuse('guestHasNumber', { orderId });
   return ids;
 }
+
+/** The orders of the guest who placed that order, for somebody to agree to what happens to the person. */
+export const ordersOfGuest = (admin: Admin, orderId: number): Promise<ExportedOrder[]> =>
+  transaction(admin.pool, async (db) => exportOrders(db, await guestOf(db, orderId)));
 
 /** The audit log outlives the number: it names the account. */
 const targetOf = (ids: number[]) => `account ${ids.join(', ')}`;
 
-/** All that is kept of an end user, table by table. */
-export const exportMember = (admin: Admin, mobile: string): Promise<Record<string, object[]>> =>
+/** All that is kept of a person, table by table. */
+export const exportPerson = (admin: Admin, person: Person): Promise<Record<string, object[]>> =>
   transaction(admin.pool, async (db) => {
-    const ids = await accountsOf(db, mobile);
+    const { ids, mobile } = await accountsOf(db, person);
     await record(db, admin.actor, 'member export', targetOf(ids), null, null);
-    return (await sql.exported.one(db, ids, mobile)).data;
+    const orders = await exportOrders(db, ids);
+    const orderIds = orders.map(({ id }) => id);
+    return {
+      ...(await exportAccounts(db, ids, mobile)),
+      consents: await exportConsents(db, ids),
+      orders,
+      payments: await exportPayments(db, orderIds),
+      refunds: await exportRefunds(db, orderIds),
+      feedback: await exportFeedback(db, ids),
+      files: await exportFiles(db, ids),
+    };
   });
 
 export interface Erased {
@@ -33,23 +72,20 @@ export interface Erased {
 }
 
 /** Erases the person and keeps the money: orders, payments and ledger stay, of an account that is nobody's. */
-export const eraseMember = (admin: Admin, mobile: string): Promise<Erased> =>
+export const erasePerson = (admin: Admin, person: Person): Promise<Erased> =>
   change(admin, async (db) => {
-    const ids = await accountsOf(db, mobile);
-    const open = await sql.openOrder.maybe(db, ids);
-    if (open) throw refuse('memberBusy', { mobile, orderId: open.id });
-    const notices = (await sql.emptyNotices.one(db, ids)).n;
-    await sql.emptyAttempts(db, ids);
-    const erased = {
-      accounts: ids.length,
-      wallets: (await sql.deleteWallets.one(db, ids)).n,
-      sessions: (await sql.deleteSessions.one(db, ids)).n,
-      feedback: (await sql.emptyFeedback.one(db, ids)).n,
-      notices,
-    };
-    const files = await sql.deleteFiles(db, ids);
-    await sql.deleteTraces(db, mobile);
-    await sql.anonymise(db, ids, admin.clock());
+    const { ids, mobile } = await accountsOf(db, person);
+    const open = await openOrderOfAny.maybe(db, ids);
+    if (open) throw refuse('memberBusy', { orderId: open.id });
+    const orderIds = (await exportOrders(db, ids)).map(({ id }) => id);
+    const money = mobile === null ? await openMoneyOfAny.maybe(db, orderIds) : undefined;
+    if (money) throw refuse('moneyOpen', { orderId: money.order_id });
+    const notices = (await emptyNotices.one(db, orderIds)).n;
+    await emptyAttempts(db, orderIds);
+    const feedback = (await emptyFeedback(db, ids)).length;
+    const files = await deleteFilesOf(db, ids);
+    const account = await eraseAccounts(db, ids, mobile, admin.clock());
+    const erased = { accounts: ids.length, ...account, feedback, notices };
     await record(db, admin.actor, 'member erase', targetOf(ids), null, { ...erased, files: files.length });
     return { ...erased, files };
   });

@@ -118,6 +118,26 @@ describe('member erase', () => {
     expect((await run('member', 'erase', mobile, '--yes')).code).toBe(3);
   });
 
+  it('leaves no address of the payer, not even in a payment that is still open at its provider', async () => {
+    const { world, pool } = server();
+    const { deviceId } = await world.device(await world.outlet());
+    const guest = await world.consumer();
+    const { id } = await world.order(deviceId, { status: 'cancelled', placedBy: guest });
+    const address = '203.0.113.77';
+    const request = JSON.stringify({ key: 'x', payer: { ip: address, browser: 'wechat', walletUser: 'oUser77' } });
+    for (const [attempt, state] of ['open', 'dead'].entries())
+      await pool.query(
+        `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, closing, created_at,
+           query_at, settled_at, until, request)
+         VALUES ($1, $2, $3, 'elsewhere', 1500, 'CNY', $4, true, now(), 'infinity', $5, now(), $6)`,
+        [id, attempt + 1, `erase_${id}_${attempt}`, state, state === 'open' ? null : new Date(), request],
+      );
+    expect(await tablesWith(address)).toEqual(['payment_attempts']);
+    expect((await run('member', 'erase', guest.mobile, '--yes')).code).toBe(0);
+    expect(await tablesWith(address)).toEqual([]);
+    expect(await tablesWith('oUser77')).toEqual([]);
+  });
+
   it('reaches accounts that became part of the person', async () => {
     const { world, pool } = server();
     const [main, part] = [await world.consumer(), await world.consumer()];
@@ -139,5 +159,91 @@ describe('member erase', () => {
     await world.order(deviceId, { status: 'running', placedBy: guest });
     const { code, stderr } = await run('member', 'erase', guest.mobile, '--yes');
     expect([code, stderr]).toEqual([4, expect.stringContaining('an order that is not over')]);
+  });
+});
+
+describe('by the number of an order', () => {
+  /** A guest who has left no number, with two orders. */
+  async function stranger() {
+    const { world, pool } = server();
+    const guest = await world.consumer();
+    await pool.query('UPDATE accounts SET mobile = NULL WHERE id = $1', [guest.accountId]);
+    const { deviceId } = await world.device(await world.outlet());
+    const [first, second] = [
+      await world.order(deviceId, { placedBy: guest, amount: 1500 }),
+      await world.order(deviceId, { placedBy: guest, amount: 800 }),
+    ];
+    return { guest, deviceId, first, second };
+  }
+  const numberOf = async (orderId: string): Promise<string> =>
+    (await server().pool.query('SELECT order_no FROM orders WHERE id = $1', [orderId])).rows[0].order_no;
+
+  it('a guest without a number is exported and erased, once somebody has seen the orders and agreed', async () => {
+    const { guest, first, second } = await stranger();
+    const number = await numberOf(first.orderId);
+    const asked = await run('guest', 'erase', number);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    for (const each of [number, await numberOf(second.orderId), '¥15.00', '¥8.00'])
+      expect(asked.stderr).toContain(each);
+    const file = join(folder, 'guest.json');
+    expect((await run('guest', 'export', number, file, '--yes')).code).toBe(0);
+    expect(JSON.parse(await readFile(file, 'utf8')).orders).toHaveLength(2);
+    const sessions = async () =>
+      (await server().pool.query('SELECT FROM sessions WHERE account_id = $1', [guest.accountId])).rowCount;
+    expect((await run('guest', 'erase', number, '--dry-run')).code).toBe(0);
+    expect(await sessions()).toBe(1);
+    expect((await run('guest', 'erase', second.orderId, '--yes')).stdout).toContain('1 sessions');
+    expect(await sessions()).toBe(0);
+  });
+
+  it('of a guest with a number is refused, because an order’s number is no secret', async () => {
+    const { orderId, accountId } = await person();
+    for (const words of [
+      ['erase', orderId],
+      ['export', orderId, join(folder, 'refused.json')],
+    ]) {
+      const { code, stderr } = await run('guest', ...words, '--yes');
+      expect([code, stderr]).toEqual([4, expect.stringContaining('has left a number')]);
+    }
+    expect((await run('order', 'show', orderId)).stdout).not.toContain(`guest ${accountId}`);
+  });
+
+  it('of cash and coins finds nobody', async () => {
+    const { world } = server();
+    const outlet = await world.outlet();
+    const { deviceId } = await world.device(outlet);
+    const coin = await world.order(deviceId, { type: 'coin' });
+    const cash = await world.order(deviceId, { type: 'cash_coupon', placedBy: await world.manager([outlet]) });
+    for (const { orderId } of [coin, cash]) {
+      const { code, stderr } = await run('guest', 'erase', orderId, '--yes');
+      expect([code, stderr]).toEqual([4, expect.stringContaining('placed by no guest')]);
+    }
+    expect((await run('guest', 'erase', '999999999', '--yes')).code).toBe(3);
+  });
+
+  it('waits until payments and refunds are decided', async () => {
+    const { first, deviceId } = await stranger();
+    const { pool } = server();
+    const erase = () => run('guest', 'erase', first.orderId, '--yes');
+    await pool.query(
+      `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, created_at, query_at, until)
+       VALUES ($1, 9, $2, 'elsewhere', 1500, 'CNY', now(), 'infinity', now())`,
+      [first.orderId, `open_${first.orderId}_${deviceId}`.slice(0, 32)],
+    );
+    expect(await erase()).toMatchObject({ code: 4, stderr: expect.stringContaining('not decided yet') });
+    await pool.query("UPDATE payment_attempts SET state = 'dead', settled_at = now() WHERE order_id = $1", [
+      first.orderId,
+    ]);
+    await pool.query(
+      `INSERT INTO refunds (order_id, provider, amount, currency, reason, requested_by, state, try_at, created_at)
+       VALUES ($1, 'elsewhere', 800, 'CNY', 'cold', 'somebody', 'failed', now(), now())`,
+      [first.orderId],
+    );
+    expect(await erase()).toMatchObject({ code: 4, stderr: expect.stringContaining('not decided yet') });
+    await pool.query(
+      "UPDATE refunds SET closed_at = now(), closed_by = 'somebody', close_reason = 'paid by hand' WHERE order_id = $1",
+      [first.orderId],
+    );
+    expect((await erase()).code).toBe(0);
   });
 });

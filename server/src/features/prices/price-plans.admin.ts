@@ -4,20 +4,22 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import * as sql from './price-plans.sql.ts';
-import { groupFor, lockPriceGroup, type PriceList, replaceGroup } from './prices.admin.ts';
+import { groupFor, lockPriceGroup, type PriceChange, type PriceList, pricesNow, replaceGroup } from './prices.admin.ts';
 
 /** Price lists that take effect later. */
 
 const targetOf = (group: string) => `price group ${group}`;
 
 /** Plans a price list; one for the same instant is replaced. */
-export const planPrices = (admin: Admin, list: PriceList, startsAt: Date): Promise<PriceList> =>
+export const planPrices = (admin: Admin, list: PriceList, startsAt: Date): Promise<PriceChange> =>
   change(admin, async (db) => {
     if (startsAt <= admin.clock()) throw refuse('planInPast');
     const { id } = await groupFor(db, list);
     await sql.putPlan(db, id, startsAt, JSON.stringify(list.prices), admin.actor);
-    await record(db, admin.actor, 'price plan', targetOf(list.group), null, { startsAt, prices: list.prices });
-    return list;
+    const { currency, prices } = list;
+    const before = { currency, prices: await pricesNow(db, id) };
+    await record(db, admin.actor, 'price plan', targetOf(list.group), before, { startsAt, currency, prices });
+    return { ...list, before: before.prices };
   });
 
 export const cancelPlan = (admin: Admin, group: string, startsAt: Date): Promise<void> =>

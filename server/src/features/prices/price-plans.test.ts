@@ -38,6 +38,32 @@ describe('prices that are planned', () => {
     expect(newest).toMatchObject({ actor: 'mei', action: 'price set', after: { prices: [{ amount: 2500 }] } });
   });
 
+  it('that are not due yet stay planned', async () => {
+    const first = await scene();
+    const second = await scene();
+    const startsAt = soon();
+    const later = new Date(startsAt.getTime() + 1);
+    await planPrices(first.admin, first.list(2500), startsAt);
+    await planPrices(first.admin, first.list(2600), later);
+    await planPrices(second.admin, second.list(2700), later);
+    expect(await applyDuePlans({ pool: first.admin.pool, clock: () => startsAt })).toBe(1);
+    expect(await first.amounts()).toEqual([2500]);
+    expect(await first.planned()).toEqual([2600]);
+    expect(await second.planned()).toEqual([2700]);
+    expect(await second.amounts()).toEqual([2000]);
+  });
+
+  it('and are due together take effect in their order, whichever was planned first', async () => {
+    const { admin, list, amounts, planned } = await scene();
+    const startsAt = soon();
+    const later = new Date(startsAt.getTime() + 1);
+    await planPrices(admin, list(2600), later);
+    await planPrices(admin, list(2500), startsAt);
+    expect(await planned()).toEqual([2500, 2600]);
+    await applyDuePlans({ pool: admin.pool, clock: () => later });
+    expect(await amounts()).toEqual([2600]);
+  });
+
   it('are applied by one of several servers', async () => {
     const { admin, group, list } = await scene();
     const startsAt = soon();
@@ -55,14 +81,42 @@ describe('prices that are planned', () => {
     await planPrices(admin, list(2500), startsAt);
     await planPrices(admin, list(2700), startsAt);
     expect(await planned()).toEqual([2700]);
+    const later = new Date(startsAt.getTime() + 1);
+    await planPrices(admin, list(2800), later);
     await cancelPlan(admin, group, startsAt);
-    expect(await planned()).toEqual([]);
+    expect(await planned()).toEqual([2800]);
+    await cancelPlan(admin, group, later);
     await expect(cancelPlan(admin, group, startsAt)).rejects.toThrow('planNotFound');
     expect(await amounts()).toEqual([2000]);
   });
 
   it('cannot begin in the past', async () => {
-    const { admin, list } = await scene();
-    await expect(planPrices(admin, list(1), new Date())).rejects.toThrow('planInPast');
+    const { admin, list, planned } = await scene();
+    const now = new Date();
+    const at = { ...admin, clock: () => now };
+    await expect(planPrices(at, list(1), now)).rejects.toThrow('planInPast');
+    expect(await planned()).toEqual([]);
+    await planPrices(at, list(2), new Date(now.getTime() + 1));
+    expect(await planned()).toEqual([2]);
+  });
+
+  it('are shown beside the prices now, and both are in the audit log', async () => {
+    const { admin, group, list } = await scene();
+    const startsAt = soon();
+    const change = await planPrices(admin, list(2500), startsAt);
+    expect([change.before, change.prices]).toMatchObject([[{ amount: 2000 }], [{ amount: 2500 }]]);
+    const plan = { group, currency: 'CNY', startsAt, prices: change.prices };
+    expect(await listPlans(admin.pool, group)).toEqual([plan]);
+    expect(await listPlans(admin.pool)).toContainEqual(plan);
+    await cancelPlan(admin, group, startsAt);
+    const entries = await listEntries(admin.pool, { target: `price group ${group}`, limit: 2 });
+    expect(entries).toMatchObject([
+      { action: 'price cancel', before: { startsAt: startsAt.toISOString(), prices: [{ amount: 2500 }] }, after: null },
+      {
+        action: 'price plan',
+        before: { currency: 'CNY', prices: [{ amount: 2000 }] },
+        after: { startsAt: startsAt.toISOString(), currency: 'CNY', prices: [{ amount: 2500 }] },
+      },
+    ]);
   });
 });

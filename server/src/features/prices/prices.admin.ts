@@ -3,7 +3,7 @@ import type { Currency } from '@recline/contract/money';
 import { type Admin, change, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
-import { findOutlet, lockOutlet, type Outlet } from '../outlets/index.ts';
+import { assignPriceGroup, findOutlet, lockOutlet, type Outlet } from '../outlets/index.ts';
 import * as sql from './prices.sql.ts';
 
 export type PriceGroup = sql.GroupRow;
@@ -19,6 +19,11 @@ export interface PriceList {
   group: string;
   currency: Currency;
   prices: Price[];
+}
+
+/** A price list as it is now, and what it was before. */
+export interface PriceChange extends PriceList {
+  before: Price[];
 }
 
 const toPrice = ({ gear, minutes, amount, recommended }: Price): Price => ({ gear, minutes, amount, recommended });
@@ -57,19 +62,22 @@ export async function groupFor(db: Db, { group: name, currency, prices }: PriceL
   return group;
 }
 
+export const pricesNow = async (db: Db, groupId: number): Promise<Price[]> =>
+  (await sql.pricesOf(db, groupId)).map(toPrice);
+
 /** Replaces the prices of a group. Unchanged prices keep their ids. */
 export async function replaceGroup(db: Db, { actor, clock }: Pick<Admin, 'actor' | 'clock'>, list: PriceList) {
   const { group: name, currency, prices } = list;
   const group = await groupFor(db, list);
   const before = await sql.pricesOf(db, group.id);
   await replacePrices(db, group, before, prices, clock());
-  const after = (await sql.pricesOf(db, group.id)).map(toPrice);
-  const changed = { currency, prices: after };
-  await record(db, actor, 'price set', `price group ${name}`, { prices: before.map(toPrice) }, changed);
-  return { group: name, ...changed };
+  const changed = { currency, prices: await pricesNow(db, group.id) };
+  const old = { currency, prices: before.map(toPrice) };
+  await record(db, actor, 'price set', `price group ${name}`, old, changed);
+  return { group: name, ...changed, before: old.prices };
 }
 
-export const setPrices = (admin: Admin, list: PriceList): Promise<PriceList> =>
+export const setPrices = (admin: Admin, list: PriceList): Promise<PriceChange> =>
   change(admin, (db) => replaceGroup(db, admin, list));
 
 /** Prices that go are retired, not deleted, so that the audit log can be followed. */
@@ -90,7 +98,7 @@ export const setOutletPriceGroup = (admin: Admin, outletId: number, name: string
     const group = name === null ? null : await lockPriceGroup(db, name);
     const before = await lockOutlet(db, outletId);
     if (group) requireCurrency(group, before.currency);
-    await sql.setOutletGroup(db, outletId, group?.id ?? null);
+    await assignPriceGroup(db, outletId, group?.id ?? null);
     const after = await findOutlet(db, outletId);
     await record(db, admin.actor, 'price assign', `outlet ${outletId}`, before, after);
     return after;

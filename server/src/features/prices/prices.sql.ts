@@ -45,8 +45,3 @@ export const retirePrice = statement<never, [number, Date]>(
   'prices.retire',
   'UPDATE prices SET retired_at = $2 WHERE id = $1',
 );
-
-export const setOutletGroup = statement<never, [number, number | null]>(
-  'prices.setOutletGroup',
-  'UPDATE outlets SET price_group_id = $2 WHERE id = $1',
-);

@@ -4,17 +4,30 @@ import { describe, expect, it } from 'vitest';
 import { connectBare } from '../../attacks/bare-chair.ts';
 import { transaction } from '../../platform/db.ts';
 import { makeLog } from '../../platform/log.ts';
+import { lockSweep } from '../../platform/old-rows.sql.ts';
 import { until, useChairs } from '../../testing/chairs.ts';
 import { runCli } from '../../testing/cli.ts';
 import { useServer } from '../../testing/server.ts';
+import { settleAttempt } from '../payments/attempts/attempts.sql.ts';
 import { dueOf, makeRetention } from './index.ts';
-import { lockSweep } from './retention.sql.ts';
 
 const server = useServer();
 const connectChair = useChairs(server);
 const dayMs = 24 * 3600_000;
-const settings = { KEEP_EVENT_DAYS: 30, KEEP_COMMAND_DAYS: 30, KEEP_NOTICE_DAYS: 30, KEEP_SESSION_DAYS: 30 };
-const forever = { KEEP_EVENT_DAYS: 0, KEEP_COMMAND_DAYS: 0, KEEP_NOTICE_DAYS: 0, KEEP_SESSION_DAYS: 0 };
+const settings = {
+  KEEP_EVENT_DAYS: 30,
+  KEEP_COMMAND_DAYS: 30,
+  KEEP_NOTICE_DAYS: 30,
+  KEEP_SESSION_DAYS: 30,
+  KEEP_REPORT_DAYS: 30,
+};
+const forever = {
+  KEEP_EVENT_DAYS: 0,
+  KEEP_COMMAND_DAYS: 0,
+  KEEP_NOTICE_DAYS: 0,
+  KEEP_SESSION_DAYS: 0,
+  KEEP_REPORT_DAYS: 0,
+};
 /** What is written in these tests is just older than 30 days then. */
 const later = () => new Date(Date.now() + 30 * dayMs + 3600_000);
 
@@ -68,7 +81,7 @@ describe('the payload of an event', () => {
     await client.endAsync(true);
   });
 
-  it('is kept for as long as the setting says, and what was swept is not looked at again', async () => {
+  it('is kept for as long as the setting says, and swept rows are not read again', async () => {
     const { world } = server();
     const chair = await connectChair(await world.outlet());
     await retention().sweep();
@@ -156,4 +169,93 @@ describe('what would go', () => {
     });
     expect(await count('sessions WHERE token_hash = $1', hash)).toBe(1);
   });
+});
+
+describe('a guest who never made an order', () => {
+  /** A guest whose only session was last used so many days ago. */
+  async function guest(daysAgo: number) {
+    const { client, pool } = server();
+    const { accessToken: token } = (await client.session.guest({})).data;
+    const { id } = (await client.session.info({}, { token })).data;
+    const at = new Date(Date.now() - daysAgo * dayMs);
+    await pool.query('UPDATE sessions SET last_used_at = $2 WHERE account_id = $1', [id, at]);
+    return { accountId: Number(id), token };
+  }
+  const sweep = () => retention(settings, () => new Date()).sweep();
+
+  it('goes with session and wallet after the last use; one with an order, a complaint or a newer session stays', async () => {
+    const { pool, world, client } = server();
+    await pool.query("DELETE FROM retention_marks WHERE kind = 'guests'"); // the tests above were in the future
+    const { deviceId } = await world.device(await world.outlet());
+    const [gone, byWallet, customer, angry, returned, recent] = await Promise.all([31, 32, 33, 34, 35, 29].map(guest));
+    await pool.query(
+      `INSERT INTO wallets (wallet, user_id, account_id, created_at, last_used_at)
+       VALUES ('wechat', 'oGone', $1, now(), now())`,
+      [byWallet?.accountId],
+    );
+    await world.order(deviceId, { placedBy: customer });
+    await pool.query(
+      `INSERT INTO feedback (device_id, outlet_id, account_id, problem, description)
+       SELECT id, outlet_id, $2, 'noise', 'loud' FROM devices WHERE id = $1`,
+      [deviceId, angry?.accountId],
+    );
+    await pool.query('INSERT INTO sessions (token_hash, account_id, exclusive) VALUES ($1, $2, false)', [
+      Buffer.from(randomUUID()),
+      returned?.accountId,
+    ]);
+    const left = async () =>
+      (await pool.query<{ id: number }>('SELECT id FROM accounts ORDER BY id')).rows.map(({ id }) => id);
+    const before = await left();
+    expect(await sweep()).toMatchObject({ guests: 2 });
+    const after = await left();
+    expect(before.filter((id) => !after.includes(id))).toEqual([gone?.accountId, byWallet?.accountId].toSorted());
+    expect(await count("wallets WHERE user_id = 'oGone'")).toBe(0);
+    expect((await client.session.info({}, { token: gone?.token })).code).toBe(401);
+    expect((await client.session.info({}, { token: recent?.token })).code).toBe(200);
+    expect((await sweep()).guests).toBeUndefined();
+  });
+});
+
+it("a payer's address goes when the payment is decided, and with the notices where it never is", async () => {
+  const { world, pool } = server();
+  const { id } = await world.order((await world.device(await world.outlet())).deviceId, { status: 'cancelled' });
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, created_at, query_at, until,
+       request, way)
+     SELECT $1::bigint, n, 'kept_' || $1::bigint || '_' || n, 'elsewhere', 1500, 'CNY', now(), 'infinity', now(),
+       '{"payer": {"ip": "203.0.113.78"}}', '{"kind": "redirect"}' FROM generate_series(1, 2) n RETURNING id`,
+    [id],
+  );
+  const [decided, undecided] = rows.map((row) => row.id);
+  const told = () => count('payment_attempts WHERE order_id = $1 AND (request IS NOT NULL OR way IS NOT NULL)', id);
+  await settleAttempt(pool, decided ?? 0, null, 'dead', new Date());
+  expect(await told()).toBe(1);
+  await retention(settings, () => new Date()).sweep();
+  expect(await told()).toBe(1);
+  expect((await retention().sweep()).payers).toBeGreaterThan(0);
+  expect(await told()).toBe(0);
+  expect(await count('payment_attempts WHERE id = $1', undecided)).toBe(1);
+});
+
+it('a report about a chair goes with its files; feedback on an order stays', async () => {
+  const { world, pool } = server();
+  const outlet = await world.outlet();
+  const { deviceId } = await world.device(outlet);
+  const guest = await world.consumer();
+  const { id: orderId } = await world.order(deviceId, { placedBy: guest });
+  const insert = async (about: string, value: unknown) =>
+    (
+      await pool.query<{ id: number }>(
+        `INSERT INTO feedback (outlet_id, account_id, problem, description, ${about}) VALUES ($1, $2, 'noise', '', $3) RETURNING id`,
+        [outlet.id, guest.accountId, value],
+      )
+    ).rows[0]?.id ?? 0;
+  const [report, feedback] = [await insert('device_id', deviceId), await insert('order_id', orderId)];
+  await pool.query(
+    `INSERT INTO files (account_id, key, url, content_type, bytes, feedback_id) VALUES ($1, $2, $2, 'image/png', 1, $3)`,
+    [guest.accountId, randomUUID(), report],
+  );
+  expect((await retention().sweep()).reports).toBe(1);
+  expect(await count('feedback WHERE id = ANY($1)', [report, feedback])).toBe(1);
+  expect(await count('files WHERE account_id = $1 AND feedback_id IS NULL', guest.accountId)).toBe(1);
 });

@@ -3,31 +3,53 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Due, lockSweep, type Swept } from '../../platform/old-rows.sql.ts';
 import { every } from '../../platform/schedule.ts';
-import * as sql from './retention.sql.ts';
+import { oldReports } from '../feedback/index.ts';
+import { oldCommands, oldDeadLetters, oldEvents } from '../orders/index.ts';
+import { oldNotices, oldPayers } from '../payments/index.ts';
+import { oldGuests, oldSessions } from '../session/index.ts';
 
 /** What is dropped, after how many days. docs/privacy.md has the table for people. */
 export const kinds = [
-  { name: 'events', setting: 'KEEP_EVENT_DAYS', drops: "payloads of chairs' events; their keys stay", ...sql.events },
+  { name: 'events', setting: 'KEEP_EVENT_DAYS', drops: "payloads of chairs' events; their keys stay", ...oldEvents },
   {
     name: 'commands',
     setting: 'KEEP_COMMAND_DAYS',
     drops: 'commands to chairs, of orders that are over',
-    ...sql.commands,
+    ...oldCommands,
   },
-  { name: 'notices', setting: 'KEEP_NOTICE_DAYS', drops: "payment providers' notices as they came", ...sql.notices },
-  { name: 'sessions', setting: 'KEEP_SESSION_DAYS', drops: 'sessions that were ended', ...sql.sessions },
+  { name: 'notices', setting: 'KEEP_NOTICE_DAYS', drops: "payment providers' notices as they came", ...oldNotices },
+  {
+    name: 'payers',
+    setting: 'KEEP_NOTICE_DAYS',
+    drops: "payers' addresses and wallets in payments that were never decided",
+    ...oldPayers,
+  },
+  {
+    name: 'guests',
+    setting: 'KEEP_SESSION_DAYS',
+    drops: 'guests who never made an order, with their sessions',
+    ...oldGuests,
+  },
+  { name: 'sessions', setting: 'KEEP_SESSION_DAYS', drops: 'sessions that were ended', ...oldSessions },
+  {
+    name: 'reports',
+    setting: 'KEEP_REPORT_DAYS',
+    drops: 'reports about a chair without an order, with their files',
+    ...oldReports,
+  },
   {
     name: 'dead letters',
     setting: 'KEEP_EVENT_DAYS',
     drops: "chairs' messages that failed and were resolved",
-    ...sql.deadLetters,
+    ...oldDeadLetters,
   },
 ] as const;
 
 export type RetentionSettings = Pick<
   Env,
-  'KEEP_EVENT_DAYS' | 'KEEP_COMMAND_DAYS' | 'KEEP_NOTICE_DAYS' | 'KEEP_SESSION_DAYS'
+  'KEEP_EVENT_DAYS' | 'KEEP_COMMAND_DAYS' | 'KEEP_NOTICE_DAYS' | 'KEEP_SESSION_DAYS' | 'KEEP_REPORT_DAYS'
 >;
 type Kind = (typeof kinds)[number];
 
@@ -56,9 +78,9 @@ export function makeRetention({ pool, clock, log, settings, timing }: RetentionD
   let stopping = false;
   let stopTimer = async () => {};
 
-  /** Undefined: another server is at it. */
-  const sweepBatch = (kind: Kind, before: Date): Promise<sql.Swept | undefined> =>
-    transaction(pool, async (db) => ((await sql.lockSweep.one(db)).got ? kind.sweep(db, before) : undefined));
+  /** Undefined where another server is sweeping, or this one is stopping. */
+  const sweepBatch = (kind: Kind, before: Date): Promise<Swept | undefined> =>
+    transaction(pool, async (db) => ((await lockSweep.one(db)).got ? kind.sweep(db, before) : undefined));
 
   async function sweepKind(kind: Kind): Promise<number> {
     const before = limitOf(kind, settings, clock());
@@ -92,7 +114,7 @@ export function makeRetention({ pool, clock, log, settings, timing }: RetentionD
   };
 }
 
-export interface DueKind extends sql.Due {
+export interface DueKind extends Due {
   name: string;
   drops: string;
   setting: string;

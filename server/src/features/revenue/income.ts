@@ -96,7 +96,7 @@ export async function firstIncomes(
   );
 }
 
-/** Whether all of a span lies in the time in which the outlets had income: a part of it compares badly. */
+/** Whether the outlets had income throughout a span: a partial span is not comparable. */
 export async function comparables(deps: IncomeDeps, scope: Scope, spans: Span[]): Promise<boolean[]> {
   const first = [...(await firstIncomes(deps, scope)).values()].map((at) => at.getTime());
   const earliest = first.length > 0 ? new Date(first.reduce((a, b) => Math.min(a, b))) : undefined;

@@ -3,7 +3,7 @@ import { dayOf, type Span } from '../../platform/calendar.ts';
 import type { HandlersOf } from '../../platform/http/calls.ts';
 import type { Scope } from '../outlets/index.ts';
 import type { Income } from './income.ts';
-import { hoursUpTo, lastDays, perDevice } from './revenue.rules.ts';
+import { baselineSpans, hoursUpTo, lastDays, perDevice } from './revenue.rules.ts';
 import type { Revenue } from './revenue.service.ts';
 
 const inCurrency = ({ currency, currencies }: Scope) => ({ currency, currencies });
@@ -48,7 +48,7 @@ const homeHandlers = (service: Revenue): Pick<AllHandlers, 'today' | 'overview' 
     const now = service.now();
     const [{ today, overview }, others] = await Promise.all([service.overview(scope, now), service.others(scope, now)]);
     return {
-      today: { ...amounts(today), asOf: now.toISOString() },
+      today: { ...amounts(today), lastWeek: today.lastWeek, asOf: now.toISOString() },
       overview,
       summary: summaryOf(scope, today, others),
       newFeedback: others.new_feedback,
@@ -59,10 +59,13 @@ const homeHandlers = (service: Revenue): Pick<AllHandlers, 'today' | 'overview' 
 
 function chartHandlers(service: Revenue): Pick<AllHandlers, 'realTime' | 'sevenDays' | 'ordersSevenDays'> {
   const sevenDays = async (scope: Scope, series: (income: Income) => { online: number; cash: number }) => {
-    const days = lastDays(14, service.now(), scope.offset);
-    const incomes = await service.incomeOf(scope, days);
-    const points = incomes.map((income, index) => ({ day: dayName(days, index, scope.offset), ...series(income) }));
-    return { points: points.slice(7), before: points.slice(0, 7), ...inCurrency(scope) };
+    const now = service.now();
+    const days = lastDays(14, now, scope.offset);
+    const { weekday } = baselineSpans({ period: 'today' }, now, scope.offset);
+    const spans = [...days, weekday];
+    const incomes = await service.incomeOf(scope, spans);
+    const points = incomes.map((income, index) => ({ day: dayName(spans, index, scope.offset), ...series(income) }));
+    return { points: points.slice(7, 14), before: points.slice(0, 7), lastWeek: points[14], ...inCurrency(scope) };
   };
   return {
     realTime: async (input, { caller, offset }) => {

@@ -23,7 +23,7 @@ export interface Compared extends Span {
   before: Span;
 }
 
-/** Each period of the overview with the period before it, and the weekday of yesterday a week earlier. */
+/** Each period of the overview with the period before it; today and yesterday also with the same day of last week. */
 export function overviewSpans(now: Date, offset: number) {
   const compared = (period: PeriodName): Compared => ({
     ...spanOf({ period }, now, offset),
@@ -34,12 +34,18 @@ export function overviewSpans(now: Date, offset: number) {
     week: compared('week'),
     month: compared('month'),
     year: compared('year'),
-    lastWeek: baselineSpans({ period: 'yesterday' }, now, offset).weekday,
+    lastWeek: {
+      today: baselineSpans({ period: 'today' }, now, offset).weekday,
+      yesterday: baselineSpans({ period: 'yesterday' }, now, offset).weekday,
+    },
   };
 }
 
 export const baselines = ['day', 'weekday', 'period'] as const;
 export type Baseline = (typeof baselines)[number];
+
+/** A day's income depends on the weekday, so today is compared with the same day of last week. */
+export const baselineOf = ({ period }: Period): Baseline => (period === 'today' ? 'weekday' : 'period');
 
 /** The period before a period. */
 function periodBefore({ period }: Period, { since, until }: Span, offset: number): Date {

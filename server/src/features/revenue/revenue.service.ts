@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { abnormalBefore } from '../devices/index.ts';
+import { abnormalBefore, countAbnormal } from '../devices/index.ts';
 import type { Outlets, Question, Scope } from '../outlets/index.ts';
 import {
   askedOf,
@@ -35,7 +35,7 @@ async function byOutlet(deps: RevenueDeps, caller: Caller, question: Question & 
   const { pool, clock, outlets } = deps;
   const scope = await outlets.scopeOf(caller, question, offset);
   const now = clock();
-  const before = rules.baselineSpans(question, now, scope.offset).period;
+  const before = rules.baselineSpans(question, now, scope.offset)[rules.baselineOf(question)];
   const [rows, earlier, first] = await Promise.all([
     sql.figuresByOutlet(pool, askedOf(rules.piecesOf(spanOf(question, now, scope.offset)), scope)),
     sql.figuresByOutlet(pool, askedOf(rules.piecesOf(before), scope)),
@@ -84,29 +84,35 @@ const todayOf = (scope: Scope, now: Date): Span => ({
   until: startOfDay(now, scope.offset, 1),
 });
 
-/** Today, the weekday of yesterday a week earlier, then each period of the overview and the period before it. */
+/** Today and yesterday beside the same days of last week, and each period of the overview beside the one before it. */
 async function overview(deps: RevenueDeps, scope: Scope, now: Date) {
   const spans = rules.overviewSpans(now, scope.offset);
   const names = ['yesterday', 'week', 'month', 'year'] as const;
-  const asked = [todayOf(scope, now), spans.lastWeek, ...names.flatMap((name) => [spans[name], spans[name].before])];
-  const baselines = [spans.lastWeek, ...names.map((name) => spans[name].before)];
-  const [[today, lastWeek, ...incomes], [knowsLastWeek, ...comparable]] = await Promise.all([
-    incomeOf(deps, scope, asked),
-    comparables(deps, scope, baselines),
-  ]);
+  const baselines = [spans.lastWeek.today, spans.lastWeek.yesterday, ...names.map((name) => spans[name].before)];
+  const asked = [todayOf(scope, now), ...names.map((name) => spans[name]), ...baselines];
+  const [incomes, comparable] = await Promise.all([incomeOf(deps, scope, asked), comparables(deps, scope, baselines)]);
+  const [today = noIncome, ...ofPeriods] = incomes;
+  const [todayBefore, yesterdayBefore, ...previous] = incomes.slice(1 + names.length);
+  const [knowsToday, knowsYesterday, ...knows] = comparable;
   const compared = (index: number) => {
-    const { online, cash, total } = incomes[2 * index] ?? noIncome;
-    return { online, cash, total, previous: incomes[2 * index + 1]?.total ?? 0, comparable: comparable[index] };
+    const { online, cash, total } = ofPeriods[index] ?? noIncome;
+    return { online, cash, total, previous: previous[index]?.total ?? 0, comparable: knows[index] };
   };
-  const yesterday = { ...compared(0), lastWeek: knowsLastWeek ? (lastWeek?.total ?? 0) : null };
+  const lastWeek = knowsYesterday ? (yesterdayBefore?.total ?? 0) : null;
   return {
-    today: today ?? noIncome,
-    overview: { yesterday, week: compared(1), month: compared(2), year: compared(3) },
+    today: { ...today, lastWeek: knowsToday ? (todayBefore?.total ?? 0) : null },
+    overview: { yesterday: { ...compared(0), lastWeek }, week: compared(1), month: compared(2), year: compared(3) },
   };
 }
 
-const others = ({ pool }: RevenueDeps, scope: Scope, now: Date) =>
-  sql.countOthers.one(pool, scope.outletIds, abnormalBefore(now), scope.inCurrency);
+/** Feedback counts for every outlet; chairs only for those of the currency. */
+async function others({ pool }: RevenueDeps, { outletIds, inCurrency }: Scope, now: Date) {
+  const [counts, { abnormal }] = await Promise.all([
+    sql.countOthers.one(pool, outletIds, inCurrency),
+    countAbnormal.one(pool, inCurrency, abnormalBefore(now)),
+  ]);
+  return { ...counts, abnormal };
+}
 
 /** A caller's question about a period, and the offset that it was asked with. */
 type Asked = [caller: Caller, question: Question & Period, offset: number | undefined];

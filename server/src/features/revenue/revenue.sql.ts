@@ -1,5 +1,5 @@
 import type { Currency } from '@recline/contract/money';
-import { countedStatuses } from '@recline/contract/values';
+import { countedStatuses, startedStatuses } from '@recline/contract/values';
 import { type Db, statement, statementOf } from '../../platform/db.ts';
 import { sqlList } from '../../platform/rows.ts';
 import type { Piece, Tier } from './revenue.rules.ts';
@@ -44,8 +44,8 @@ const ofOrder = [...ofKinds, 'refunded_amount AS refunds'];
 
 const read = (tier: Tier) =>
   tier === 'orders'
-    ? { columns: ofOrder, table: 'orders', at: 'started_at', which: 'AND started_at IS NOT NULL' }
-    : { columns: netColumns, table: 'revenue', at: 'at', which: `AND tier = '${tier}'` };
+    ? { columns: ofOrder, from: 'published_orders', at: 'at', which: `AND status IN (${sqlList(startedStatuses)})` }
+    : { columns: netColumns, from: 'revenue', at: 'at', which: `AND tier = '${tier}'` };
 
 // One span ----------------------------------------------------------------------------------
 
@@ -55,9 +55,9 @@ const takenOff = names.map((name) => `-${name} AS ${name}`).join(', ');
 const rowsOf = (pieces: Piece[]): string =>
   pieces
     .map(({ tier, sign }, index) => {
-      const { columns, table, at, which } = read(tier);
+      const { columns, from, at, which } = read(tier);
       const ends = `${at} >= $${2 * index + 3} AND ${at} < $${2 * index + 4}`;
-      const found = `SELECT outlet_id, ${columns.join(', ')} FROM ${table}
+      const found = `SELECT outlet_id, ${columns.join(', ')} FROM ${from}
         WHERE outlet_id = ANY($1::bigint[]) AND currency = $2 AND ${ends} ${which}`;
       return sign === 1 ? found : `SELECT outlet_id, ${takenOff} FROM (${found}) r`;
     })
@@ -85,7 +85,7 @@ export function figuresOfSpan(db: Db, asked: Asked): Promise<Figures> {
 /** A span's income, and the number of devices of the outlets in `counted`. */
 export function figuresAndDevices(db: Db, asked: Asked, counted: number[]): Promise<Figures & { devices: number }> {
   const { pieces } = asked;
-  const devices = `SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY(${next(pieces)}::bigint[])`;
+  const devices = `SELECT coalesce(sum(devices), 0) FROM published_outlets WHERE id = ANY(${next(pieces)}::bigint[])`;
   const text = () => `SELECT ${sums}, (${devices}) AS devices FROM (${rowsOf(pieces)}) e`;
   const find = statementOf<Figures & { devices: number }>(`revenue.spanAndDevices.${shapeOf(pieces)}`, text);
   return find.one(db, ...valuesOf(asked), counted);
@@ -99,7 +99,7 @@ export function figuresByOutlet(db: Db, asked: Asked): Promise<OutletRow[]> {
   const orNone = names.map((name) => `coalesce(s.${name}, 0) AS ${name}`).join(', ');
   const text = () => `
     WITH s AS (SELECT e.outlet_id, ${sums} FROM (${rowsOf(pieces)}) e GROUP BY e.outlet_id)
-    SELECT o.id, o.name, o.devices, ${orNone} FROM outlets o LEFT JOIN s ON s.outlet_id = o.id
+    SELECT o.id, o.name, o.devices, ${orNone} FROM published_outlets o LEFT JOIN s ON s.outlet_id = o.id
     WHERE o.id = ANY($1::bigint[]) AND (o.currency = $2 OR s.online_orders + s.cash_orders > 0 OR s.refunds > 0)
     ORDER BY coalesce(s.online_amount + s.cash_amount, 0) DESC, o.id`;
   return statementOf<OutletRow>(`revenue.byOutlet.${shapeOf(pieces)}`, text)(db, ...valuesOf(asked));
@@ -112,11 +112,11 @@ export type BucketRow = Figures & { no: number; epoch: number | null };
 
 /** A tier's rows of however many pieces: $1 their tiers, $2 and $3 their ends, $4 outlets, $5 currency. */
 function bucketsOf(tier: Tier): string {
-  const { columns, table, at, which } = read(tier);
+  const { columns, from, at, which } = read(tier);
   const epoch = tier === 'orders' ? 'NULL::float8' : "date_part('epoch', at)";
   return `SELECT p.no, s.* FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) WITH ORDINALITY
       AS p(tier, since, until, no)
-    CROSS JOIN LATERAL (SELECT ${epoch} AS epoch, ${sums} FROM (SELECT ${at} AS at, ${columns.join(', ')} FROM ${table}
+    CROSS JOIN LATERAL (SELECT ${epoch} AS epoch, ${sums} FROM (SELECT ${at} AS at, ${columns.join(', ')} FROM ${from}
       WHERE outlet_id = ANY($4::bigint[]) AND currency = $5 AND ${at} >= p.since AND ${at} < p.until ${which}) r
       ${tier === 'orders' ? '' : 'GROUP BY at'}) s
     WHERE p.tier = '${tier}'`;
@@ -147,20 +147,11 @@ export const firstIncomes = statement<{ outlet_id: number; at: Date | null }, [n
    FROM unnest($1::bigint[]) AS o(id)`,
 );
 
-/**
- * The counts of the overview, of feedback for all outlets $1, of chairs for those $3 of the currency; $2: a chair that
- * has been offline since before this is abnormal.
- */
-export const countOthers = statement<
-  { devices: number; abnormal: number; new_feedback: number },
-  [number[], Date, number[]]
->(
+/** The new feedback of the outlets $1, and the chairs of the outlets $2. */
+export const countOthers = statement<{ devices: number; new_feedback: number }, [number[], number[]]>(
   'revenue.others',
-  `SELECT (SELECT coalesce(sum(devices), 0) FROM outlets WHERE id = ANY($3::bigint[])) AS devices,
-     (SELECT count(*) FROM devices WHERE outlet_id = ANY($3::bigint[]) AND retired_at IS NULL
-        AND (fault_code IS NOT NULL OR offline_since IS NOT NULL) AND (fault_code IS NOT NULL OR offline_since < $2)
-     ) AS abnormal,
-     (SELECT count(*) FROM feedback WHERE outlet_id = ANY($1::bigint[]) AND status = 'new') AS new_feedback`,
+  `SELECT (SELECT coalesce(sum(devices), 0) FROM published_outlets WHERE id = ANY($2::bigint[])) AS devices,
+     (SELECT count(*) FROM published_feedback WHERE outlet_id = ANY($1::bigint[]) AND status = 'new') AS new_feedback`,
 );
 
 // Checking and rebuilding -------------------------------------------------------------------
@@ -201,17 +192,13 @@ export const revenueDifferences = statement<Difference, []>(
   tiers.map(differences).join(' UNION ALL '),
 );
 
-export const lockOrders = statement<never, []>('revenue.lockOrders', 'LOCK TABLE orders IN SHARE ROW EXCLUSIVE MODE');
+export const lockOrders = statement<never, []>('revenue.lockOrders', 'SELECT lock_counted_orders()');
 export const emptyRevenue = statement<never, []>('revenue.empty', 'TRUNCATE revenue');
 export const refillRevenue = statement<never, []>(
   'revenue.refill',
   `INSERT INTO revenue ${tiers.map(fromOrders).join(' UNION ALL ')}`,
 );
 
-const countingTriggers = ['count_inserted_orders', 'count_updated_orders', 'count_deleted_orders'];
-const switchCounting = (to: 'DISABLE' | 'ENABLE') =>
-  `ALTER TABLE orders ${countingTriggers.map((trigger) => `${to} TRIGGER ${trigger}`).join(', ')}`;
-export const pauseCounting = statement<never, []>('revenue.pauseCounting', switchCounting('DISABLE'));
-/** A table with pending deferred constraints cannot be altered: they are checked first. */
-export const checkNow = statement<never, []>('revenue.checkNow', 'SET CONSTRAINTS ALL IMMEDIATE');
-export const enableCounting = statement<never, []>('revenue.resumeCounting', switchCounting('ENABLE'));
+/** The triggers that count orders, for a bulk import. */
+export const pauseCounting = statement<never, []>('revenue.pauseCounting', 'SELECT pause_counting()');
+export const resumeCounting = statement<never, []>('revenue.resumeCounting', 'SELECT resume_counting()');

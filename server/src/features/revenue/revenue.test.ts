@@ -76,7 +76,7 @@ describe('income', () => {
     expect((await client.revenue.comparison({ period: 'year' }, sent)).data).toMatchObject({ period: null });
   });
 
-  it('of a day is told by the hour, of a long period not', async () => {
+  it('of a day is broken down by hour, of a long period it is not', async () => {
     const { client, sent } = await setUp([
       [1, 3, 'online'],
       [1, 4, 'coin'],
@@ -91,17 +91,25 @@ describe('income', () => {
     expect((await client.revenue.hours({ period: 'month' }, sent)).code).toBe(400);
   });
 
-  it('of seven days comes with the seven days before', async () => {
-    const { client, sent } = await setUp([[7 * 24, 9, 'online']]);
+  it('of seven days comes with the seven days before, and with last week up to the same time', async () => {
+    const { client, sent } = await setUp([
+      [7 * 24 + 1, 9, 'online'],
+      [7 * 24 - 1, 4, 'online'],
+    ]);
     const { data } = await client.revenue.sevenDays({}, sent);
     expect(data.points.map((point) => point.online)).toEqual([0, 0, 0, 0, 0, 0, 0]);
-    expect(data.before?.at(-1)).toEqual({ day: '2026-11-11', online: 9, cash: 0 });
+    expect(data.before?.at(-1)).toEqual({ day: '2026-11-11', online: 13, cash: 0 });
+    expect(data.lastWeek).toEqual({ day: '2026-11-11', online: 9, cash: 0 });
+    expect((await client.revenue.ordersSevenDays({}, sent)).data.lastWeek).toMatchObject({ online: 1 });
   });
 
-  it('of each outlet has its total of the period before, unless it had no income yet', async () => {
+  it('of each outlet has its total of the same day of last week, or of the period before', async () => {
     const { client, world, outlet } = await setUp([
       [1, 10, 'online'],
-      [25, 20, 'online'],
+      [25, 30, 'online'],
+      [7 * 24 + 1, 20, 'online'],
+      [7 * 24 - 1, 40, 'online'],
+      [49, 3, 'online'],
       [90, 1, 'online'],
     ]);
     const young = await world.outlet();
@@ -111,6 +119,11 @@ describe('income', () => {
     expect(rows.map(({ total, previous }) => [total, previous])).toEqual([
       [10, 20],
       [5, null],
+    ]);
+    const yesterday = (await client.revenue.byOutlet({ period: 'yesterday' }, sent)).data;
+    expect(yesterday.rows.map(({ total, previous }) => [total, previous])).toEqual([
+      [30, 3],
+      [0, null],
     ]);
   });
 
@@ -196,10 +209,13 @@ describe('a manager of several currencies', () => {
 });
 
 describe('the overview screen', () => {
-  it('gets in one answer what the single calls say', async () => {
+  it('gets in one answer what the single calls return', async () => {
     const { client, world, outlet, sent } = await setUp([
       [1, 100, 'online'],
       [30, 50, 'coin'],
+      [7 * 24 + 1, 70, 'coin'],
+      [7 * 24 - 1, 80, 'coin'],
+      [40 * 24, 1, 'coin'],
     ]);
     await world.device(outlet, { online: true });
     const { data } = await client.revenue.home({}, sent);
@@ -207,7 +223,11 @@ describe('the overview screen', () => {
     const overview = (await client.revenue.overview({}, sent)).data;
     const summary = (await client.revenue.summary({}, sent)).data;
     const { currency, currencies } = today;
-    expect({ ...data.today, currency, currencies }).toEqual(today);
+    const { lastWeek, ...figures } = data.today;
+    expect({ ...figures, currency, currencies }).toEqual(today);
+    expect(lastWeek).toBe(70);
+    const details = await client.revenue.comparison({ period: 'today' }, sent);
+    expect(details.data.weekday).toBe(lastWeek);
     expect({ ...data.overview, currency, currencies }).toEqual(overview);
     expect({ ...data.summary, currency, currencies }).toEqual(summary);
     expect(data.summary).toMatchObject({ ordersToday: 1, outlets: 1, devices: 2 });
@@ -281,7 +301,7 @@ describe('a wrong period', () => {
 });
 
 describe('the upkeep of the statistics', () => {
-  it('finds what was written past the trigger, and puts it right', async () => {
+  it('finds rows that were written without the trigger, and corrects them', async () => {
     const { client, deviceId, world, sent } = await setUp([[1, 100, 'online']]);
     const { pool } = server();
     expect(await checkRevenue(pool)).toEqual([]);

@@ -65,7 +65,7 @@ export interface MemberRow {
 
 const members = `SELECT a.id, a.mobile, a.name, a.bound_outlet_id AS outlet_id, o.name AS outlet_name,
     a.disabled_at
-  FROM accounts a LEFT JOIN outlets o ON o.id = a.bound_outlet_id`;
+  FROM accounts a LEFT JOIN published_outlets o ON o.id = a.bound_outlet_id`;
 
 export const boundMembers = statement<MemberRow, []>(
   'members.bound',

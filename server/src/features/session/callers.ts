@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from '../../platform/db.ts';
 import type { Listener } from '../../platform/notify.ts';
 import { accountChanged } from './channels.ts';
@@ -9,11 +10,6 @@ const ttlMs = 60_000;
 const entryTtlMs = () => ttlMs * (0.5 + 0.5 * Math.random());
 const maxEntries = 20_000;
 
-interface Entry {
-  row: sql.CallerRow;
-  until: number;
-}
-
 interface CallerDeps {
   pool: Pool;
   listener: Pick<Listener, 'on' | 'onReconnect' | 'connected'>;
@@ -24,32 +20,27 @@ interface CallerDeps {
  * permissions or sessions. While notifications cannot arrive, nothing is cached.
  */
 export function makeCallers({ pool, listener }: CallerDeps) {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, sql.CallerRow>({ max: maxEntries, ttlResolution: 0 });
   /** A screen makes several calls at once: they share one query. */
   const loading = new Map<string, Promise<sql.CallerRow | undefined>>();
   let changes = 0;
 
-  /** A row that is being loaded meanwhile may be older than this change: no later call uses it, and it is not cached. */
+  /** A row that is still loading may predate the change: later calls do not share it, and it is not cached. */
   function invalidate(accountId?: number): void {
     changes += 1;
     loading.clear();
-    for (const [key, { row }] of entries) {
+    for (const [key, row] of entries.entries()) {
       if (accountId === undefined || row.account_id === accountId) entries.delete(key);
     }
   }
   listener.on(accountChanged, ({ accountId }) => invalidate(accountId));
   listener.onReconnect(() => invalidate());
 
-  function keep(key: string, row: sql.CallerRow): void {
-    if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
-    entries.set(key, { row, until: performance.now() + entryTtlMs() });
-  }
-
   async function read(key: string, tokenHash: Buffer): Promise<sql.CallerRow | undefined> {
     const before = changes;
     entries.delete(key);
     const row = await sql.callerByToken.maybe(pool, tokenHash);
-    if (row && changes === before && listener.connected()) keep(key, row);
+    if (row && changes === before && listener.connected()) entries.set(key, row, { ttl: entryTtlMs() });
     return row;
   }
 
@@ -64,10 +55,8 @@ export function makeCallers({ pool, listener }: CallerDeps) {
     return reading;
   }
 
-  function cached(tokenHash: Buffer): sql.CallerRow | undefined {
-    const known = entries.get(tokenHash.toString('latin1'));
-    return known && known.until > performance.now() && listener.connected() ? known.row : undefined;
-  }
+  const cached = (tokenHash: Buffer): sql.CallerRow | undefined =>
+    listener.connected() ? entries.get(tokenHash.toString('latin1')) : undefined;
 
   return { cached, load, invalidate };
 }

@@ -5,7 +5,7 @@ import { openEvents } from '../../testing/events.ts';
 import { useServer } from '../../testing/server.ts';
 import { startTestServer, type TestServer } from '../../testing/start.ts';
 import { postFile, samples } from '../../testing/uploads.ts';
-import { moveOrders } from '../orders/index.ts';
+import { moveOrders, withoutServer } from '../orders/index.ts';
 import { makeGuests } from './guests.ts';
 import { sha256 } from './passwords.ts';
 
@@ -131,11 +131,11 @@ describe('a guest', () => {
     setTime(undefined);
   });
 
-  it('is one of three hundred at an address in 15 minutes, also of those who come at once', async () => {
+  it('is one of two thousand at an address in 15 minutes, also of those who come at once', async () => {
     const own = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' });
     try {
       const guest = (address: string) => own.client.session.guest({}, { address });
-      await usedBefore(own, 'guest login', 290);
+      await usedBefore(own, 'guest login', 1_990);
       const answers = await Promise.all(Array.from({ length: 20 }, () => guest('203.0.113.7')));
       expect(answers.filter(({ code }) => code === 200)).toHaveLength(10);
       expect(answers.filter(({ code }) => code === 429)).toHaveLength(10);
@@ -178,7 +178,9 @@ describe('a guest', () => {
     server().setTime(undefined);
     expect((await infoOf(data.accessToken)).id).toBe(ownerId);
     expect(await ordersOf(data.accessToken)).toEqual([orderId]);
-    expect((await client.feedback.get({ orderId }, { token: data.accessToken })).data.files).toEqual([file]);
+    expect((await client.feedback.get({ orderId }, { token: data.accessToken })).data.files).toEqual([
+      expect.stringContaining(`${file}?`),
+    ]);
     for (const old of [token, owner]) expect((await client.session.info({}, { token: old })).code).toBe(401);
     const left = `SELECT (SELECT count(*) FROM orders WHERE placed_by = $1) + (SELECT count(*) FROM files WHERE account_id = $1)
       + (SELECT count(*) FROM feedback WHERE account_id = $1) + (SELECT count(*) FROM wallets WHERE account_id = $1) AS rows`;
@@ -187,7 +189,7 @@ describe('a guest', () => {
     await stream.close();
   });
 
-  it('whose request was under way meanwhile loses nothing: the clean-up moves what came late', async () => {
+  it('whose request was in progress loses nothing: the clean-up moves what arrived late', async () => {
     const { world, pool } = server();
     const [guest, owner] = [await world.consumer(), await world.consumer()];
     await pool.query('UPDATE accounts SET mobile = NULL, merged_into = $2 WHERE id = $1', [
@@ -197,8 +199,7 @@ describe('a guest', () => {
     const { orderId } = await world.order((await chair()).deviceId, { placedBy: guest });
     const clock = () => new Date();
     const unused = {} as never;
-    const deps = { clock, timing: { startWaitMs: 1_000 }, stopRefund: 'none', payments: unused } as const;
-    const move = moveOrders({ ...deps, followUp: () => {} });
+    const move = moveOrders(withoutServer({ pool, clock }));
     await makeGuests({ pool, clock, sessions: unused, codes: unused, moves: [move] }).moveStragglers();
     expect(await ordersOf(owner.token)).toEqual([orderId]);
   });
@@ -245,43 +246,5 @@ describe('a guest', () => {
     const guest = (await client.session.guest({})).data.accessToken;
     expect((await logIn(mobile.replace('+86', ''), guest)).code).toBe(20104);
     expect((await client.session.info({}, { token: guest })).code).toBe(200);
-  });
-});
-
-describe('accounts that never paid', () => {
-  it('share sixty unpaid orders in ten minutes at an address; repeats and payers do not count', async () => {
-    const own = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' });
-    try {
-      const { client, world, setTime } = own;
-      const outlet = await world.outlet();
-      const { deviceId } = await world.device(outlet, { online: true });
-      const order = () => ({
-        deviceId,
-        priceId: outlet.prices[0]?.priceId ?? '',
-        payType: 'sandbox' as const,
-        requestId: randomUUID(),
-      });
-      const place = async (token: string, input = order(), address = '203.0.113.7') =>
-        (await client.starting.activate(input, { token, address })).code;
-      const guests = await Promise.all(
-        Array.from({ length: 12 }, async () => (await client.session.guest({})).data.accessToken),
-      );
-      await usedBefore(own, 'unpaid order', 50);
-      const first = order();
-      expect(await place(guests[0] ?? '', first)).toBe(200);
-      expect(await place(guests[0] ?? '', first)).toBe(200);
-      const codes = await Promise.all(guests.slice(1).map((token) => place(token)));
-      expect(codes.filter((code) => code === 200)).toHaveLength(9);
-      expect(codes.filter((code) => code === 429)).toHaveLength(2);
-      const payer = await world.consumer();
-      await world.order(deviceId, { placedBy: payer });
-      expect(await place(payer.token)).toBe(200);
-      const late = (await client.session.guest({})).data.accessToken;
-      expect(await place(late, order(), '203.0.113.8')).toBe(200);
-      setTime(new Date(Date.now() + 10 * 60_000 + 5_000));
-      expect(await place((await client.session.guest({})).data.accessToken)).toBe(200);
-    } finally {
-      await own.stop();
-    }
   });
 });

@@ -1,4 +1,5 @@
 import { statement } from '../../platform/db.ts';
+import { makeTimeline } from '../../platform/old-rows.sql.ts';
 
 /** An end user without a number; it has no name either. */
 export const insertGuest = statement<{ id: number }, [Date]>(
@@ -36,14 +37,34 @@ export const moveWallets = statement<never, [number, number]>(
   'guests.moveWallets',
   'UPDATE wallets SET account_id = $2 WHERE account_id = $1',
 );
-export const moveConsents = statement<never, [number, number]>(
-  'guests.moveConsents',
-  `INSERT INTO consents (account_id, version, occasion, at)
-   SELECT $2, version, occasion, at FROM consents WHERE account_id = $1 ON CONFLICT DO NOTHING`,
-);
 /** Accounts that became part of another and have something of their own again. */
 export const mergedWithLeftovers = statement<{ id: number; merged_into: number }, []>(
   'guests.mergedWithLeftovers',
   `SELECT id, merged_into FROM accounts a WHERE merged_into IS NOT NULL
-     AND (EXISTS (SELECT FROM orders WHERE placed_by = a.id) OR EXISTS (SELECT FROM files WHERE account_id = a.id))`,
+     AND (EXISTS (SELECT FROM published_orders WHERE placed_by = a.id) OR EXISTS (SELECT FROM published_files WHERE account_id = a.id))`,
 );
+
+const nothingIn = (table: string, column = 'account_id') =>
+  `NOT EXISTS (SELECT FROM ${table} x WHERE x.${column} = t.account_id)`;
+
+/**
+ * Guests who never made an order, by the last use of their newest session: whoever scanned a chair and went on. Wallets and
+ * sessions go with the account, so that nothing refers to it any more.
+ */
+export const oldGuests = makeTimeline({
+  kind: 'guests',
+  table: 'sessions',
+  beginning: '(SELECT min(last_used_at) FROM sessions)',
+  at: 'last_used_at',
+  where: `EXISTS (SELECT FROM accounts a WHERE a.id = t.account_id AND a.role = 'consumer' AND a.mobile IS NULL
+      AND a.account IS NULL AND a.bound_outlet_id IS NULL AND a.merged_into IS NULL AND a.disabled_at IS NULL)
+    AND NOT EXISTS (SELECT FROM sessions s WHERE s.account_id = t.account_id AND s.last_used_at > t.last_used_at)
+    AND ${nothingIn('accounts', 'merged_into')} AND ${nothingIn('published_orders', 'placed_by')}
+    AND ${nothingIn('published_feedback')} AND ${nothingIn('published_files')}
+    AND ${nothingIn('published_upload_reservations')} AND ${nothingIn('published_consents')}`,
+  drop: (where) => `nobody AS (SELECT DISTINCT t.account_id AS id FROM sessions t WHERE ${where}),
+    their_tickets AS (DELETE FROM event_tickets WHERE account_id IN (SELECT id FROM nobody)),
+    their_wallets AS (DELETE FROM wallets WHERE account_id IN (SELECT id FROM nobody)),
+    their_sessions AS (DELETE FROM sessions WHERE account_id IN (SELECT id FROM nobody)),
+    dropped AS (DELETE FROM accounts WHERE id IN (SELECT id FROM nobody) RETURNING 1)`,
+});

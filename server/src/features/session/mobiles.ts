@@ -1,4 +1,4 @@
-import { type MobileCountry, parseMobile } from '@recline/contract/mobile';
+import { type Mobile, type MobileCountry, parseMobile } from '@recline/contract/mobile';
 import { refuse } from '../../platform/admin.ts';
 import { fail } from '../../platform/error.ts';
 
@@ -12,14 +12,18 @@ export interface MobileSettings {
  * A mobile number in E.164, or null where it is not accepted here. Numbers are stored, looked up, limited and logged in
  * this form only, so that another spelling is neither a second account nor a way around a limit.
  */
-export function canonicalMobile(text: string, { APP_COUNTRY, SMS_COUNTRIES }: MobileSettings): string | null {
+export function canonicalMobile(text: string, settings: MobileSettings): string | null {
+  return acceptedMobile(text, settings)?.e164 ?? null;
+}
+
+function acceptedMobile(text: string, { APP_COUNTRY, SMS_COUNTRIES }: MobileSettings): Mobile | null {
   const mobile = parseMobile(text, APP_COUNTRY);
-  return mobile && SMS_COUNTRIES.includes(mobile.country) ? mobile.e164 : null;
+  return mobile && SMS_COUNTRIES.includes(mobile.country) ? mobile : null;
 }
 
 /** The number in a call. */
-export function requireMobile(text: string, settings: MobileSettings): string {
-  const mobile = canonicalMobile(text, settings);
+export function requireMobile(text: string, settings: MobileSettings): Mobile {
+  const mobile = acceptedMobile(text, settings);
   if (mobile === null) throw fail('badRequest', { field: 'mobile' });
   return mobile;
 }

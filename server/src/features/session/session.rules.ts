@@ -11,6 +11,8 @@ export const sessionLimits = {
 export const attemptWindowMs = 15 * minute;
 export const maxAttemptsPerAccount = 5;
 export const maxAttemptsPerAddress = 30;
+/** Tickets for streams that wait to be used. */
+export const maxTicketsPerAccount = 20;
 /** A login key is issued for a day and accepted for one more. */
 export const keyIssuedMs = 24 * hour;
 export const keyAcceptedMs = 2 * keyIssuedMs;

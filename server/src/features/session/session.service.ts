@@ -55,6 +55,15 @@ async function requireLiveSession({ callers, clock }: ServiceDeps, tokenHash: Bu
 const stateOf = (row: sql.CallerRow, now: Date) =>
   rules.sessionState({ role: row.role, createdAt: row.created_at, lastUsedAt: row.last_used_at }, row.end_reason, now);
 
+/** The live session of a token that a browser kept; throws the error to answer where there is none. */
+async function resume(deps: ServiceDeps, accessToken: string): Promise<Token> {
+  const tokenHash = sha256(accessToken);
+  const { role, created_at: createdAt, ...row } = await requireLiveSession(deps, tokenHash);
+  const lastUsedAt = deps.clock();
+  deps.uses.note({ role, created_at: createdAt, ...row }, tokenHash, lastUsedAt);
+  return { accessToken, expiresAt: rules.expiryOf({ role, createdAt, lastUsedAt }).toISOString() };
+}
+
 /** The same caller with its present rights. Does not count as use of the session. */
 const lookAgain = async (deps: ServiceDeps, { tokenHash }: Caller): Promise<Caller> =>
   callerOf(await requireLiveSession(deps, tokenHash), tokenHash);
@@ -83,7 +92,7 @@ async function issueTicket(
 ): Promise<{ ticket: string; expiresIn: number }> {
   const ticket = randomToken();
   const expiresAt = new Date(clock().getTime() + ticketSeconds * 1000);
-  await sql.insertTicket(pool, sha256(ticket), accountId, tokenHash, expiresAt);
+  await sql.insertTicket(pool, sha256(ticket), accountId, tokenHash, expiresAt, rules.maxTicketsPerAccount);
   return { ticket, expiresIn: ticketSeconds };
 }
 
@@ -131,13 +140,18 @@ async function countAttempt(deps: ServiceDeps, account: string, address: string)
 type Role = 'manager' | 'consumer';
 
 /** A manager has one session: a new one ends the older. */
-async function openSession(db: Db, { clock }: ServiceDeps, accountId: number, role: Role): Promise<Token> {
+async function openSession(
+  db: Db,
+  { clock }: ServiceDeps,
+  accountId: number,
+  role: Role,
+  accessToken = randomToken(),
+): Promise<Token> {
   const now = clock();
   if (role === 'manager') {
     await sql.lockAccount(db, accountId);
     await sql.endSessionsOf(db, accountId, now, 'replaced');
   }
-  const accessToken = randomToken();
   await sql.insertSession(db, sha256(accessToken), accountId, role === 'manager', now);
   return { accessToken, expiresAt: rules.expiryOf({ role, createdAt: now, lastUsedAt: now }).toISOString() };
 }
@@ -167,7 +181,9 @@ export function makeSessions(given: SessionDeps) {
     issueTicket: (caller: Caller) => issueTicket(deps, caller),
     login: (account: string, keyId: string, ciphertext: string, address: string) =>
       login(deps, account, keyId, ciphertext, address),
-    openSession: (db: Db, accountId: number, role: Role) => openSession(db, deps, accountId, role),
+    resume: (accessToken: string) => resume(deps, accessToken),
+    openSession: (db: Db, accountId: number, role: Role, accessToken?: string) =>
+      openSession(db, deps, accountId, role, accessToken),
     forgetOld: () => forgetOld(deps),
     saveUses: deps.uses.flush,
     publicKey: () => currentKey(pool, clock()),

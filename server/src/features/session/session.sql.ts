@@ -1,5 +1,7 @@
 import type { Permission } from '@recline/contract/call';
+import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
+import { makeDeletion } from '../../platform/old-rows.sql.ts';
 import type { Ending } from './session.rules.ts';
 
 export interface CallerRow {
@@ -48,11 +50,24 @@ export const insertSession = statement<never, [Buffer, number, boolean, Date]>(
   `INSERT INTO sessions (token_hash, account_id, exclusive, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)`,
 );
 
+export const sessionExists = statement<{ exists: true }, [Buffer]>(
+  'session.exists',
+  'SELECT true AS exists FROM sessions WHERE token_hash = $1',
+);
+
 /** Sessions of managers (`exclusive`) and of end users that were last used before an instant. */
 export const deleteOldSessions = statement<never, [boolean, Date]>(
   'session.deleteOldSessions',
   'DELETE FROM sessions WHERE exclusive = $1 AND last_used_at < $2',
 );
+
+/** Sessions that were ended. */
+export const oldSessions = makeDeletion('sessions', {
+  table: 'sessions',
+  key: 'token_hash',
+  at: 'ended_at',
+  where: 'ended_at IS NOT NULL',
+});
 
 interface AccountRow {
   id: number;
@@ -73,12 +88,12 @@ export const lockAccount = statement<never, [number]>(
 );
 
 export const outletsOf = statement<
-  { id: number; name: string; currency: 'CNY' | 'RM' | 'PHP'; time_zone: string },
+  { id: number; name: string; currency: Currency; time_zone: string; closed: boolean },
   [number]
 >(
   'session.outletsOf',
-  `SELECT o.id, o.name, o.currency, o.time_zone FROM outlets o JOIN account_outlets a ON a.outlet_id = o.id
-   WHERE a.account_id = $1 ORDER BY o.id`,
+  `SELECT o.id, o.name, o.currency, o.time_zone, o.closed_at IS NOT NULL AS closed FROM published_outlets o JOIN account_outlets a ON a.outlet_id = o.id
+   WHERE a.account_id = $1 ORDER BY closed, o.id`,
 );
 
 // Attempts ----------------------------------------------------------------------------------
@@ -136,11 +151,27 @@ export const deleteOldKeys = statement<never, [Date]>(
   'DELETE FROM login_keys WHERE created_at < $1',
 );
 
+export const isOurKey = statement<{ known: boolean }, [string]>(
+  'session.isOurKey',
+  'SELECT EXISTS (SELECT FROM login_keys WHERE key_id = $1) AS known',
+);
+
+// Callers of the last days, as the limits saw them ---------------------------------------------
+
+export const recentCallers = statement<{ count: number; addresses: number; one: string | null }, []>(
+  'session.recentCallers',
+  `SELECT count(*), count(DISTINCT address) AS addresses, min(address) AS one
+   FROM (SELECT address FROM login_attempts UNION ALL SELECT address FROM sms_codes) a`,
+);
+
 // Tickets for the event stream ----------------------------------------------------------------------
 
-export const insertTicket = statement<never, [Buffer, number, Buffer, Date]>(
+/** An account has so many tickets at most: the oldest go. */
+export const insertTicket = statement<never, [Buffer, number, Buffer, Date, number]>(
   'session.insertTicket',
-  'INSERT INTO event_tickets (ticket_hash, account_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)',
+  `WITH older AS (DELETE FROM event_tickets WHERE ticket_hash IN
+     (SELECT ticket_hash FROM event_tickets WHERE account_id = $2 ORDER BY expires_at DESC OFFSET $5::int - 1))
+   INSERT INTO event_tickets (ticket_hash, account_id, token_hash, expires_at) VALUES ($1, $2, $3, $4)`,
 );
 export const takeTicket = statement<{ token_hash: Buffer; expires_at: Date }, [Buffer]>(
   'session.takeTicket',

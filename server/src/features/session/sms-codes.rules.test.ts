@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeLimits, maxWrongCodes, totalLimit, waitAfterWrongCodes, waitBeforeCode } from './sms-codes.rules.ts';
+import { codeLimits, maxWrongCodes, waitAfterWrongCodes, waitBeforeCode } from './sms-codes.rules.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-const none = { times: [], addressAt: null, totalAt: null };
+const none = { times: [], networkTimes: [] };
 const [minute, hour, day] = [60, 3600, 24 * 3600];
 
 describe('another code', () => {
@@ -22,12 +22,12 @@ describe('another code', () => {
       { ...none, times: [4000, 8000, 12000, 16000, 20000, 24000, 28000, 32000, 36000, 40000].map(ago) },
       { seconds: day - 40_000, limit: 'number' },
     ],
-    ['waits for its address', { ...none, addressAt: ago(day - 5) }, { seconds: 5, limit: 'address' }],
-    ['waits for the installation', { ...none, totalAt: ago(day - 7) }, { seconds: 7, limit: 'total' }],
+    ['waits for its address', { ...none, networkTimes: [ago(day - 5)] }, { seconds: 5, limit: 'address' }],
+    ['waits for its /48', { ...none, networkTimes: [null, null, ago(day - 7)] }, { seconds: 7, limit: 'address' }],
     [
       'waits for the longest',
-      { times: [ago(0)], addressAt: ago(day - 5), totalAt: ago(hour) },
-      { seconds: day - hour, limit: 'total' },
+      { times: [ago(0)], networkTimes: [ago(day - 5), ago(hour)] },
+      { seconds: day - hour, limit: 'address' },
     ],
   ] as const)('%s', (_title, sent, wait) => {
     expect(waitBeforeCode(sent, now)).toEqual(wait);
@@ -50,16 +50,6 @@ describe('another code', () => {
       }),
     );
   });
-});
-
-it.each([
-  [5000, true, 5000],
-  [5000, false, 4000],
-  [3, false, 2],
-  [1, false, 0],
-  [0, true, 0],
-])('of %i codes a day, a number (with an account: %o) may have the %ith', (daily, known, limit) => {
-  expect(totalLimit(daily, known)).toBe(limit);
 });
 
 it.each([

@@ -15,9 +15,11 @@ export const codeLimits = [
   { max: 10, windowMs: day },
 ] as const;
 export const maxCodesPerNumber = 10;
-/** Codes asked for by one address, and by everybody, in a day. */
-export const maxCodesPerAddress = 200;
+/** Codes asked for in a day by one address, which is a /64 in IPv6, and from the /56 and the /48 around it. */
+export const maxCodesPerNetwork = [200, 300, 400];
 export const codeWindowMs = day;
+/** Of the hour's budget. */
+export const hourMs = hour;
 
 /** Wrong codes for one number in an hour. A guess is dated by its code, which lives for five minutes. */
 export const maxWrongCodes = 10;
@@ -27,33 +29,26 @@ export const wrongCodeWindowMs = hour + codeLifetimeMs;
 export interface SentCodes {
   /** The number's newest codes, newest first. */
   times: readonly Date[];
-  /** When the address asked for the code that is as many codes ago as its limit. */
-  addressAt: Date | null;
-  /** The same for all numbers together. */
-  totalAt: Date | null;
+  /** For each network of the caller: when it asked for the code that is as many codes ago as its limit. */
+  networkTimes: readonly (Date | null)[];
 }
 
 export interface Wait {
   seconds: number;
-  limit: 'number' | 'address' | 'total';
+  limit: 'number' | 'address' | 'country' | 'hour' | 'total';
 }
 
 /** How long nothing may be sent, and by which limit; null: it may be sent now. */
-export function waitBeforeCode({ times, addressAt, totalAt }: SentCodes, now: Date): Wait | null {
+export function waitBeforeCode({ times, networkTimes }: SentCodes, now: Date): Wait | null {
   const until = (at: Date | null | undefined, windowMs: number) =>
     at ? Math.ceil((at.getTime() + windowMs - now.getTime()) / second) : 0;
   const waits: Wait[] = [
     ...codeLimits.map(({ max, windowMs }) => ({ seconds: until(times[max - 1], windowMs), limit: 'number' as const })),
-    { seconds: until(addressAt, codeWindowMs), limit: 'address' },
-    { seconds: until(totalAt, codeWindowMs), limit: 'total' },
+    ...networkTimes.map((at) => ({ seconds: until(at, codeWindowMs), limit: 'address' as const })),
   ];
   const longest = waits.reduce((a, b) => (b.seconds > a.seconds ? b : a));
   return longest.seconds > 0 ? longest : null;
 }
-
-/** A fifth of the installation's codes is kept for numbers that have an account. */
-export const totalLimit = (dailyLimit: number, hasAccount: boolean): number =>
-  hasAccount ? dailyLimit : dailyLimit - Math.ceil(dailyLimit / 5);
 
 /** Seconds until another code may be tried, or 0. `oldest`: the oldest code that counts. */
 export function waitAfterWrongCodes({ count, oldest }: { count: number; oldest: Date | null }, now: Date): number {

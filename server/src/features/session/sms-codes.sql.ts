@@ -1,23 +1,42 @@
+import type { MobileCountry } from '@recline/contract/mobile';
+import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
 
+/** `network_times`: for each network the time of its newest code but so many. */
 export const sentCodes = statement<
-  { times: Date[]; address_at: Date | null; total_at: Date | null },
-  [string, string, Date, number, number, number]
+  { times: Date[]; network_times: (Date | null)[] },
+  [string, Date, number, string[], number[]]
 >(
   'smsCodes.sent',
   `SELECT
-     ARRAY(SELECT created_at FROM sms_codes WHERE mobile = $1 AND created_at > $3 ORDER BY created_at DESC LIMIT $4) AS times,
-     (SELECT created_at FROM sms_codes WHERE address = $2 AND created_at > $3
-      ORDER BY created_at DESC OFFSET $5 - 1 LIMIT 1) AS address_at,
-     (SELECT created_at FROM sms_codes WHERE created_at > $3 ORDER BY created_at DESC OFFSET $6 - 1 LIMIT 1) AS total_at`,
+     ARRAY(SELECT created_at FROM sms_codes WHERE mobile = $1 AND created_at > $2 ORDER BY created_at DESC LIMIT $3) AS times,
+     ARRAY(SELECT (SELECT created_at FROM sms_codes WHERE networks @> ARRAY[n.network] AND created_at > $2
+                   ORDER BY created_at DESC OFFSET n.max - 1 LIMIT 1)
+           FROM unnest($4::text[], $5::int[]) WITH ORDINALITY AS n (network, max, position)
+           ORDER BY n.position) AS network_times`,
+);
+/** Codes of the last day ($1) and of the last hour ($2). The country is null for codes of an earlier version. */
+export const countsByCountry = statement<
+  { country: MobileCountry | null; day: number; hour: number; oldest: Date; oldest_of_hour: Date | null },
+  [Date, Date]
+>(
+  'smsCodes.countsByCountry',
+  `SELECT country, count(*)::int AS day, (count(*) FILTER (WHERE created_at > $2))::int AS hour,
+     min(created_at) AS oldest, min(created_at) FILTER (WHERE created_at > $2) AS oldest_of_hour
+   FROM sms_codes WHERE created_at > $1 GROUP BY country`,
+);
+export const currenciesOfOutlets = statement<{ currency: Currency }, []>(
+  'smsCodes.currenciesOfOutlets',
+  'SELECT DISTINCT currency FROM published_outlets',
 );
 export const hasAccount = statement<{ id: number }, [string]>(
   'smsCodes.hasAccount',
   'SELECT id FROM accounts WHERE mobile = $1',
 );
-export const insertCode = statement<{ id: number }, [string, Buffer, string, Date, Date]>(
+export const insertCode = statement<{ id: number }, [string, Buffer, string, Date, Date, MobileCountry, string[]]>(
   'smsCodes.insert',
-  `INSERT INTO sms_codes (mobile, code_hash, address, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+  `INSERT INTO sms_codes (mobile, code_hash, address, created_at, expires_at, country, networks)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
 );
 export const deleteCode = statement<never, [number]>('smsCodes.delete', 'DELETE FROM sms_codes WHERE id = $1');
 

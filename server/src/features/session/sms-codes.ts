@@ -1,70 +1,69 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { Language } from '@recline/contract/languages';
 import { limits } from '@recline/contract/limits';
+import type { Mobile } from '@recline/contract/mobile';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import { networksOf } from '../../platform/http/address.ts';
+import { countUses, type RateLimit, waitForUses } from '../../platform/rate-limit.ts';
 import type { SendSms } from '../sms/index.ts';
 import { sha256 } from './passwords.ts';
 import { lockLogin } from './session.sql.ts';
+import type { SmsBudget } from './sms-budget.ts';
 import * as rules from './sms-codes.rules.ts';
 import * as sql from './sms-codes.sql.ts';
 
 interface CodeDeps {
   pool: Pool;
   clock: Clock;
-  log: Log;
-  metrics: Pick<Metrics, 'smsRefused'>;
   sendSms: SendSms;
-  /** Codes a day for the whole installation. */
-  dailyLimit: number;
+  budget: SmsBudget;
 }
 
+const hourMs = 3600_000;
+/** Codes that no provider took: each made calls to them. */
+export const notSent: RateLimit = { scope: 'codes not sent', max: 60, windowMs: hourMs };
+
 /** Login codes by SMS. Mobile numbers are in their canonical form. */
-export function makeSmsCodes({ pool, clock, log, metrics, sendSms, dailyLimit }: CodeDeps) {
+export function makeSmsCodes({ pool, clock, sendSms, budget }: CodeDeps) {
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
   const hashOf = (mobile: string, code: string) => sha256(`${mobile}:${code}`);
 
-  async function send(mobile: string, address: string, language: Language): Promise<{ resendAfter: number }> {
+  async function send(mobile: Mobile, address: string, language: Language): Promise<{ resendAfter: number }> {
     const code = String(randomInt(10 ** limits.smsCodeDigits)).padStart(limits.smsCodeDigits, '0');
     const id = await store(mobile, code, address);
-    const outcome = await sendSms({ mobile, code, language });
+    const outcome = await sendSms({ mobile: mobile.e164, code, language });
     if (outcome === 'not sent') {
-      await sql.deleteCode(pool, id); // a code that cost nothing does not count
+      await sql.deleteCode(pool, id); // a code that cost nothing does not count as one
+      await countUses(pool, [{ limit: notSent, key: address }], clock());
       throw fail('unavailable');
     }
     return { resendAfter: limits.smsResendSeconds };
   }
 
   /** Counts the code before it is sent. The locks make requests that come together count one by one. */
-  async function store(mobile: string, code: string, address: string): Promise<number> {
+  async function store({ e164, country }: Mobile, code: string, address: string): Promise<number> {
+    const networks = networksOf(address);
     const stored = await transaction(pool, async (db) => {
-      for (const key of [mobile, address, 'sms codes']) await lockLogin(db, key);
-      const wait = await waitFor(db, mobile, address);
+      for (const key of [e164, 'sms codes']) await lockLogin(db, key);
+      const seconds = await waitForUses(db, [{ limit: notSent, key: address }], clock());
+      if (seconds > 0) return { seconds, limit: 'address' } satisfies rules.Wait;
+      const wait = (await waitForCaller(db, e164, networks)) ?? (await budget.waitFor(db, { e164, country }));
       if (wait) return wait;
       const expiresAt = new Date(clock().getTime() + rules.codeLifetimeMs);
-      return sql.insertCode.one(db, mobile, hashOf(mobile, code), address, clock(), expiresAt);
+      return sql.insertCode.one(db, e164, hashOf(e164, code), address, clock(), expiresAt, country, networks);
     });
     if ('id' in stored) return stored.id;
-    throw refused(stored);
+    budget.countRefusal(stored);
+    throw fail('tooMany', { seconds: stored.seconds }, { retryAfter: stored.seconds });
   }
 
-  async function waitFor(db: Db, mobile: string, address: string): Promise<rules.Wait | null> {
-    const known = await sql.hasAccount.maybe(db, mobile);
-    const total = rules.totalLimit(dailyLimit, known !== undefined);
-    if (total === 0) return { seconds: rules.codeWindowMs / 1000, limit: 'total' };
-    const since = ago(rules.codeWindowMs);
-    const { maxCodesPerNumber, maxCodesPerAddress } = rules;
-    const sent = await sql.sentCodes.one(db, mobile, address, since, maxCodesPerNumber, maxCodesPerAddress, total);
-    return rules.waitBeforeCode({ times: sent.times, addressAt: sent.address_at, totalAt: sent.total_at }, clock());
-  }
-
-  function refused({ seconds, limit }: rules.Wait) {
-    metrics.smsRefused.inc({ limit });
-    if (limit === 'total') log.error({ dailyLimit }, 'the daily limit of SMS codes is reached (SMS_DAILY_LIMIT)');
-    return fail('tooMany', { seconds }, { retryAfter: seconds });
+  async function waitForCaller(db: Db, mobile: string, networks: string[]): Promise<rules.Wait | null> {
+    const { codeWindowMs, maxCodesPerNumber } = rules;
+    const perNetwork = rules.maxCodesPerNetwork.slice(0, networks.length);
+    const sent = await sql.sentCodes.one(db, mobile, ago(codeWindowMs), maxCodesPerNumber, networks, perNetwork);
+    return rules.waitBeforeCode({ times: sent.times, networkTimes: sent.network_times }, clock());
   }
 
   /** Checks a code and returns its id. A wrong one is counted, also when many come together. */

@@ -36,3 +36,7 @@ export const walletUserOf = statement<{ user_id: string }, [number, string]>(
   'walletLogin.userOf',
   'SELECT user_id FROM wallets WHERE account_id = $1 AND wallet = $2 ORDER BY last_used_at DESC LIMIT 1',
 );
+export const hasWallet = statement<object, [number]>(
+  'walletLogin.hasWallet',
+  'SELECT FROM wallets WHERE account_id = $1 LIMIT 1',
+);

@@ -5,6 +5,8 @@ import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Log } from '../../platform/log.ts';
+import { makeLogLimit } from '../../platform/log-limit.ts';
+import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
 import { insertGuest, lockById } from './guests.sql.ts';
 import { sha256 } from './passwords.ts';
 import type { Sessions, Token } from './session.service.ts';
@@ -13,6 +15,9 @@ import type { Wallet } from './wallet.port.ts';
 import * as sql from './wallet-login.sql.ts';
 
 const stateLifetimeMs = 5 * 60_000;
+
+/** As many as guests may log in: a mall's share one address. */
+export const authorisations: RateLimit = { scope: 'wallet login', max: 2_000, windowMs: 15 * 60_000 };
 
 interface WalletDeps {
   pool: Pool;
@@ -37,23 +42,24 @@ export interface Return {
 
 /** Login through the wallet in which the page is open. */
 export function makeWalletLogin({ pool, clock, log, sessions, wallets }: WalletDeps) {
+  const admitToLog = makeLogLimit(clock, { perKey: 10, inAll: 20 });
+
   function requireWallet(name: string): Wallet {
     const wallet = wallets.find((each) => each.name === name);
     if (!wallet) throw fail('notFound');
     return wallet;
   }
 
-  /** `browserKey`: what the browser has from before, so that two tabs can ask at the same time. */
-  async function authorize(
-    name: string,
-    returnTo: string,
-    origin: string,
-    browserKey = randomBytes(32).toString('base64url'),
-  ): Promise<Authorization> {
+  /** Always with a new browser key: one that the browser has from before may have been planted. */
+  async function authorize(name: string, returnTo: string, origin: string, address: string): Promise<Authorization> {
     const wallet = requireWallet(name);
+    const browserKey = randomBytes(32).toString('base64url');
     const state = randomBytes(32).toString('hex'); // WeChat takes letters and digits only
     const expiresAt = new Date(clock().getTime() + stateLifetimeMs);
-    await sql.insertState(pool, sha256(state), sha256(browserKey), name, returnTo, expiresAt);
+    await transaction(pool, async (db) => {
+      await requireUses(db, [{ limit: authorisations, key: address }], clock());
+      await sql.insertState(db, sha256(state), sha256(browserKey), name, returnTo, expiresAt);
+    });
     // The wallet adds `code` or `auth_code`, and `state`.
     const redirectUrl = `${origin}${pageUrl(pages.wallet, { wallet: name })}`;
     return { url: wallet.authorizeUrl({ state, redirectUrl }), browserKey };
@@ -79,7 +85,8 @@ export function makeWalletLogin({ pool, clock, log, sessions, wallets }: WalletD
   async function identify(wallet: Wallet, code: string): Promise<string> {
     const user = await wallet.identify(code).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
-      log.error({ err: error, wallet: wallet.name }, 'a wallet did not say who its user is');
+      const logged = admitToLog(wallet.name);
+      if (logged) log.error({ err: error, wallet: wallet.name, ...logged }, 'a wallet did not say who its user is');
       throw fail('walletFailed');
     });
     if ('fake' in user) throw fail('walletSnapshot');
@@ -114,3 +121,7 @@ export type WalletLogin = ReturnType<typeof makeWalletLogin>;
 /** The user of a wallet behind an account, for payments inside it. */
 export const walletUserOf = async (db: Db, accountId: number, wallet: string): Promise<string | undefined> =>
   (await sql.walletUserOf.maybe(db, accountId, wallet))?.user_id;
+
+/** Whether an account is the user of any wallet. */
+export const hasWallet = async (db: Db, accountId: number): Promise<boolean> =>
+  (await sql.hasWallet.maybe(db, accountId)) !== undefined;

@@ -68,7 +68,7 @@ describe('a message', () => {
     const { send, metrics } = scene({ one: [refused], two: [timeout] });
     await send();
     const text = await metrics.registry.metrics();
-    expect(text).toContain('recline_sms_total{provider="one",outcome="not sent"} 1');
+    expect(text).toContain('recline_sms_total{provider="one",outcome="not_sent"} 1');
     expect(text).toContain('recline_sms_total{provider="two",outcome="unknown"} 1');
   });
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { makeLogLimit } from '../../platform/log-limit.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { NotSent, type SendSms, type SmsMessage, type SmsOutcome, type SmsProvider, smsOutcomes } from './sms.port.ts';
 
@@ -14,11 +15,15 @@ interface SenderDeps {
   metrics: Pick<Metrics, 'sms'>;
 }
 
+/** Labels of metrics have no spaces. */
+const labelOf = (outcome: string): string => outcome.replaceAll(' ', '_');
+
 /** Sends a message by the first provider that reaches the number, or by the next one if it certainly was not sent. */
 export function makeSender({ providers, clock, log, metrics }: SenderDeps): SendSms {
   // Prometheus computes rates from changes: a counter must exist at 0 before its first event.
   for (const { name: provider } of providers)
-    for (const outcome of smsOutcomes) metrics.sms.inc({ provider, outcome }, 0);
+    for (const outcome of smsOutcomes) metrics.sms.inc({ provider, outcome: labelOf(outcome) }, 0);
+  const admitToLog = makeLogLimit(clock, { perKey: 10, inAll: 30 });
   const avoidedUntil = new Map<string, number>();
   const isAvoided = ({ name }: SmsProvider) => (avoidedUntil.get(name) ?? 0) > clock().getTime();
 
@@ -34,7 +39,9 @@ export function makeSender({ providers, clock, log, metrics }: SenderDeps): Send
     } catch (error) {
       if (error instanceof NotSent && error.retry && retries > 0) return attempt(provider, message, retries - 1);
       avoidedUntil.set(provider.name, clock().getTime() + avoidMs);
-      log.error({ provider: provider.name, reason: (error as Error).message }, 'an SMS was not sent');
+      const logged = admitToLog(provider.name);
+      const reason = (error as Error).message;
+      if (logged) log.error({ provider: provider.name, reason, ...logged }, 'an SMS was not sent');
       return error instanceof NotSent ? 'not sent' : 'unknown';
     }
   }
@@ -42,7 +49,7 @@ export function makeSender({ providers, clock, log, metrics }: SenderDeps): Send
   return async (message) => {
     for (const provider of candidates(message.mobile)) {
       const outcome = await attempt(provider, message);
-      metrics.sms.inc({ provider: provider.name, outcome });
+      metrics.sms.inc({ provider: provider.name, outcome: labelOf(outcome) });
       if (outcome !== 'not sent') return outcome;
     }
     return 'not sent';

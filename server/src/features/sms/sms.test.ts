@@ -118,3 +118,20 @@ it('a login code goes by the provider; one that was not sent is an error and doe
     await server.stop();
   }
 });
+
+it('codes that no provider takes are sixty an hour for an address: each makes calls to the provider', async () => {
+  const server = await startTestServer(inject('postgresUrl'), { ...providers.settings, SMS_PROVIDER: 'aliyun' });
+  try {
+    const { client, pool } = server;
+    await pool.query(
+      `INSERT INTO rate_limit_uses (scope, key, at) SELECT 'codes not sent', '127.0.0.1', now() FROM generate_series(1, 59)`,
+    );
+    providers.faults.push({ refuse: 'isv.OUT_OF_SERVICE' });
+    expect((await client.session.smsCode({ mobile: '13800000003' })).code).toBe(503);
+    const asked = providers.asked.length;
+    expect((await client.session.smsCode({ mobile: '13800000003' })).code).toBe(429);
+    expect(providers.asked).toHaveLength(asked);
+  } finally {
+    await server.stop();
+  }
+});

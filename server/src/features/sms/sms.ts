@@ -21,6 +21,8 @@ interface SmsDeps {
 }
 
 export interface Sms {
+  /** Whether anybody can be sent a code. */
+  isOffered: boolean;
   send: SendSms;
   /** The countries of SMS_COUNTRIES that a provider reaches. */
   countries: MobileCountry[];
@@ -30,12 +32,13 @@ export interface Sms {
 export function makeSms({ env, clock, log, metrics, timing }: SmsDeps): Sms {
   const post = makePostSms(timing);
   const providers = smsSettings(env).map((settings) => makeProvider(settings, { clock, log, post }));
-  const countries = env.SMS_COUNTRIES.filter((country) =>
+  const reached = env.SMS_COUNTRIES.filter((country) =>
     providers.some((provider) => provider.reaches(callingCodeOf(country))),
   );
+  const countries = providers.length === 0 ? env.SMS_COUNTRIES : reached;
   const unreached = env.SMS_COUNTRIES.filter((country) => !countries.includes(country));
   if (unreached.length > 0) log.warn({ countries: unreached }, 'no provider of SMS reaches these countries');
-  return { send: makeSender({ providers, clock, log, metrics }), countries };
+  return { isOffered: providers.length > 0, send: makeSender({ providers, clock, log, metrics }), countries };
 }
 
 function makeProvider(

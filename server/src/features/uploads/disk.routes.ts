@@ -5,12 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { phrases } from '../../locales/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { fail } from '../../platform/error.ts';
+import { addressKey } from '../../platform/http/address.ts';
 import { extendBodyDeadline } from '../../platform/http/body-timeout.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { type Disk, filesPath } from './disk.ts';
 import { orBadRequest, partsOf } from './form-parts.ts';
-import { bytesToReserve, type Form, formAllowed, keyIsPlain, parseRange } from './uploads.rules.ts';
-import type { Uploads } from './uploads.service.ts';
+import {
+  bytesToReserve,
+  type Form,
+  formAllowed,
+  keyIsPlain,
+  parseRange,
+  type ReadQuery,
+  readAllowed,
+} from './uploads.rules.ts';
+import type { Reservation, Uploads } from './uploads.service.ts';
 
 /** One byte above the limit, so that a file over it can be detected. */
 const formLimits = { files: 1, fields: 20, fieldSize: 16 * 1024, fileSize: limits.videoBytes + 1 };
@@ -28,7 +37,7 @@ export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploa
       return { code: 200, message: phrases[languageOf(request)].success, data: null };
     });
   });
-  app.get(`${filesPath}*`, (request, reply) => sendFile(request, reply, disk, uploads));
+  app.get(`${filesPath}*`, (request, reply) => sendFile(request, reply, disk, uploads, clock));
 }
 
 async function takeForm(request: FastifyRequest, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
@@ -55,7 +64,7 @@ async function takeFile(
   const { key = '' } = form;
   const reserved = async () => {
     if (!formAllowed(form, disk.accessId, await disk.secret(), clock())) throw fail('forbidden');
-    return uploads.reserve(key, bytesToReserve(request.headers['content-length']));
+    return uploads.reserve(key, bytesToReserve(request.headers['content-length']), addressKey(request.ip));
   };
   const reservation = await reserved().catch(async (error: unknown) => {
     for await (const _ of orBadRequest(part.file)); // browsers read the answer only after they have sent everything
@@ -73,7 +82,7 @@ async function keepFile(
   request: FastifyRequest,
   disk: Disk,
   uploads: Uploads,
-  reservation: number,
+  reservation: Reservation,
 ): Promise<void> {
   extendBodyDeadline(request, limits.uploadSeconds);
   dropWhenStalled(request, limits.uploadStallSeconds);
@@ -92,10 +101,11 @@ function dropWhenStalled({ raw }: FastifyRequest, seconds: number): void {
   raw.once('end', () => raw.setTimeout(0));
 }
 
-/** The key is the permission: it is given only to callers who may see the file, and cannot be guessed. */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, disk: Disk, uploads: Uploads) {
+/** The signature is the permission: it is given only to callers who may see the file. */
+async function sendFile(request: FastifyRequest, reply: FastifyReply, disk: Disk, uploads: Uploads, clock: Clock) {
   const key = (request.params as { '*': string })['*'];
-  const file = keyIsPlain(key) ? await uploads.findFile(key) : undefined;
+  const isSigned = readAllowed(key, request.query as ReadQuery, await disk.secret(), clock());
+  const file = isSigned && keyIsPlain(key) ? await uploads.findFile(key) : undefined;
   if (!file) throw fail('notFound');
   // We give no validator to compare with, so a range that depends on one (If-Range) is answered with the whole file.
   const asked = request.headers['if-range'] === undefined ? request.headers.range : undefined;
@@ -103,7 +113,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, disk: Disk
   reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', 'inline')
-    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('cache-control', 'private, max-age=3600, immutable')
     .header('accept-ranges', 'bytes');
   if (range === null) return reply.code(416).header('content-range', `bytes */${file.bytes}`).send();
   const { start, end } = range ?? { start: 0, end: file.bytes - 1 };

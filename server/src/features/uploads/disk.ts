@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../platform/error.ts';
-import { freeBuffers } from '../../platform/memory.ts';
+import type { Log } from '../../platform/log.ts';
 import { makeJpegMeter } from './pixels.rules.ts';
 import { headBytes, recogniseType } from './recognise.ts';
 import type { FileHost } from './uploads.port.ts';
-import { bytesAllowed } from './uploads.rules.ts';
+import { bytesAllowed, readQuery } from './uploads.rules.ts';
 
-const freeEvery = 4 * 1024 * 1024;
 export const filesPath = '/api/files/';
 
 export interface DiskOptions {
   directory: string;
   publicUrl: string | undefined;
   secret(): Promise<string>;
+  log: Log;
 }
 
 export interface Kept {
@@ -26,7 +26,7 @@ export interface Kept {
 }
 
 /** Keeps files in a folder of this machine, each under a random name. */
-export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
+export function makeDisk({ directory, publicUrl, secret, log }: DiskOptions) {
   const pathOf = (stored: string) => join(directory, stored);
 
   /** Streams a file to disk. A refused or incomplete file is removed. */
@@ -55,17 +55,27 @@ export function makeDisk({ directory, publicUrl, secret }: DiskOptions) {
     for (let from = 0; from < names.length; from += 1000) {
       const some = names.slice(from, from + 1000);
       const known = await isKnown(some);
-      for (const name of some.filter((each) => !known.has(each))) {
-        const { mtime } = await stat(pathOf(name));
-        if (mtime < before) await rm(pathOf(name), { force: true });
-      }
+      for (const name of some.filter((each) => !known.has(each))) await removeOrphan(name, before);
     }
   }
+
+  /** One that cannot be deleted must not keep the others. */
+  async function removeOrphan(name: string, before: Date): Promise<void> {
+    try {
+      const { mtime } = await stat(pathOf(name));
+      if (mtime < before) await rm(pathOf(name), { force: true });
+    } catch (error) {
+      log.error({ err: error, name }, 'a file without a row could not be deleted');
+    }
+  }
+
+  const address = (request: FastifyRequest) => `${publicUrl ?? `${request.protocol}://${request.host}`}${filesPath}`;
 
   return {
     accessId: 'recline',
     secret,
-    address: (request: FastifyRequest) => `${publicUrl ?? `${request.protocol}://${request.host}`}${filesPath}`,
+    address,
+    signedUrl: async (key, request, until) => `${address(request)}${key}?${readQuery(key, until, await secret())}`,
     callback: async () => '',
     remove: async ({ stored }) => {
       if (stored !== null) await rm(pathOf(stored), { force: true });
@@ -89,7 +99,7 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   let bytes = 0;
   let refused = false;
   const jpegPixels = makeJpegMeter();
-  for await (const chunk of freeing(content)) {
+  for await (const chunk of content) {
     if (refused) continue;
     bytes += chunk.length;
     const isBomb = (jpegPixels(chunk) ?? 0) > limits.picturePixels;
@@ -109,18 +119,6 @@ async function writeAllowed(handle: FileHandle, content: AsyncIterable<Buffer>):
   }
   if (refused || contentType === undefined) throw fail('fileRefused');
   return { contentType, bytes };
-}
-
-/** The same content, freeing its buffers as it is read. */
-async function* freeing(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  let passed = 0;
-  for await (const chunk of content) {
-    yield chunk;
-    passed += chunk.length;
-    if (passed < freeEvery) continue;
-    passed = 0;
-    freeBuffers();
-  }
 }
 
 /** Makes the file's name durable: fsync of the file alone does not. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import type { Env } from '../../platform/env.ts';
+import type { Log } from '../../platform/log.ts';
 import { rememberedSecret } from '../../platform/secrets.ts';
 import { serveDisk } from './disk.routes.ts';
 import { makeDisk } from './disk.ts';
@@ -22,12 +23,13 @@ export interface ServedHost {
 export const fileOrigins = ({ oss }: Pick<Env, 'oss'>): string[] => (oss ? [new URL(ossOrigin(oss)).origin] : []);
 
 /** OSS where it is set up, else a folder of this machine. */
-export function makeFileHost(env: Env, pool: Pool, clock: Clock): ServedHost {
+export function makeFileHost(env: Env, pool: Pool, clock: Clock, log: Log): ServedHost {
   const uploadSecret = rememberedSecret(pool, 'uploads');
   if (env.oss) {
     const oss = makeOss({ ...env.oss, secret: uploadSecret, clock });
     return { host: oss, serve: (app, uploads) => serveOssCallback(app, oss, uploads, fetchText) };
   }
-  const disk = makeDisk({ directory: join(env.DATA_DIR, 'files'), publicUrl: env.PUBLIC_URL, secret: uploadSecret });
+  const directory = join(env.DATA_DIR, 'files');
+  const disk = makeDisk({ directory, publicUrl: env.PUBLIC_URL, secret: uploadSecret, log });
   return { host: disk, serve: (app, uploads) => serveDisk(app, disk, uploads, clock) };
 }

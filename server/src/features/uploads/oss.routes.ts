@@ -37,7 +37,7 @@ const callbackOf = ({ url, body, headers }: FastifyRequest) => ({
 async function register(fields: URLSearchParams, oss: Oss, uploads: Uploads): Promise<void> {
   const field = (name: string) => fields.get(name) ?? '';
   const [dir, key, bytes] = [field('dir'), field('object'), Number(field('size'))];
-  const ours = field('bucket') === oss.bucket && sameText(field('mark'), await oss.markOf(dir));
+  const ours = field('bucket') === oss.bucket && sameText(field('mark'), await oss.markOf(dir, field('address')));
   if (!ours || !key.startsWith(dir) || !keyIsPlain(key)) throw fail('forbidden');
   const contentType = safeType(field('mimeType'));
   if (contentType === undefined || !(bytes > 0 && bytes <= bytesAllowed(contentType))) {
@@ -45,7 +45,7 @@ async function register(fields: URLSearchParams, oss: Oss, uploads: Uploads): Pr
     throw fail('fileRefused');
   }
   await uploads
-    .register({ key, url: oss.address() + key, contentType, bytes, stored: null }, null)
+    .register({ key, url: oss.address() + key, contentType, bytes, stored: null }, { address: field('address') })
     .catch(async (error) => {
       // Over the quota: the bucket holds it already. A file that a feedback uses (`conflict`) stays.
       if (error instanceof AppError && error.problem === 'fileRefused') await oss.remove({ key });

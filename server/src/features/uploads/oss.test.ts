@@ -13,7 +13,7 @@ import { healthy } from '../../testing/health.ts';
 import { makeWorld } from '../../testing/world.ts';
 import { makeCallbackCheck } from './oss.callback.ts';
 import { serveOssCallback } from './oss.routes.ts';
-import { callbackPath, makeOss, signRequest } from './oss.ts';
+import { callbackPath, makeOss, type Oss, signRequest } from './oss.ts';
 import { makeUploads, type Uploads } from './uploads.service.ts';
 
 const publicKeyUrl = Buffer.from('http://gosspublic.alicdn.com/callback_pub_key_v1.pem').toString('base64');
@@ -98,6 +98,7 @@ describe('files in a bucket', () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const deleted: string[] = [];
   let app: FastifyInstance;
+  let oss: Oss;
   let bucket: HttpServer;
   let pool: Pool;
   let uploads: Uploads;
@@ -114,7 +115,7 @@ describe('files in a bucket', () => {
       response.writeHead(right ? 204 : 403).end();
     });
     await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
-    const oss = makeOss({
+    oss = makeOss({
       bucket: 'files',
       endpoint: 'https://oss-cn-hangzhou.aliyuncs.com',
       domain: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
@@ -124,7 +125,14 @@ describe('files in a bucket', () => {
       secret: async () => 'mark',
       clock: () => new Date(),
     });
-    uploads = makeUploads({ pool, clock: () => new Date(), host: oss, quota: 1_000_000 });
+    uploads = makeUploads({
+      pool,
+      clock: () => new Date(),
+      log: makeLog('silent'),
+      host: oss,
+      quota: 1_000_000,
+      hasOrder: async () => true,
+    });
     app = await makeApp({
       log: makeLog('silent'),
       metrics: makeMetrics(),
@@ -166,7 +174,12 @@ describe('files in a bucket', () => {
       given,
       callback,
       accountId,
-      fields: { ...fields, dir: own.get('dir') ?? '', mark: own.get('mark') ?? '' },
+      fields: {
+        ...fields,
+        dir: own.get('dir') ?? '',
+        address: own.get('address') ?? '',
+        mark: own.get('mark') ?? '',
+      },
     };
   }
   const rowsOf = async (accountId: number) =>
@@ -181,6 +194,21 @@ describe('files in a bucket', () => {
     expect(callback).toMatchObject({
       callbackUrl: 'https://recline.example/api/files/oss-callback',
       callbackBodyType: 'application/x-www-form-urlencoded',
+    });
+  });
+
+  it('are read under a URL that OSS checks', async () => {
+    const { fields } = await policy();
+    const until = new Date(1_141_889_120_000);
+    const url = new URL(await oss.signedUrl(fields.object ?? '', {} as FastifyRequest, until));
+    const signature = createHmac('sha1', 'secret')
+      .update(`GET\n\n\n1141889120\n/files/${fields.object}`)
+      .digest('base64');
+    expect(url.pathname).toBe(`/${fields.object}`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      OSSAccessKeyId: 'id',
+      Expires: '1141889120',
+      Signature: signature,
     });
   });
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileHost } from './uploads.port.ts';
 
@@ -24,10 +25,10 @@ export function makeOss(options: OssOptions) {
   const { bucket, accessId, accessSecret, clock } = options;
   const origin = ossOrigin(options);
 
-  async function callback(dir: string): Promise<string> {
+  async function callback(dir: string, address: string): Promise<string> {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: OSS fills these in
     const fields = 'bucket=${bucket}&object=${object}&size=${size}&mimeType=${mimeType}';
-    const own = new URLSearchParams({ dir, mark: await markOf(dir) });
+    const own = new URLSearchParams({ dir, address, mark: await markOf(dir, address) });
     const body = {
       callbackUrl: options.publicUrl + callbackPath,
       callbackBody: `${fields}&${own.toString()}`,
@@ -37,9 +38,9 @@ export function makeOss(options: OssOptions) {
   }
 
   /** OSS signs the callbacks of all its customers with one key; this proves that the folder came from us. */
-  const markOf = async (dir: string): Promise<string> =>
+  const markOf = async (dir: string, address: string): Promise<string> =>
     createHmac('sha256', await options.secret())
-      .update(dir)
+      .update(`${dir}\n${address}`)
       .digest('base64url');
 
   async function remove({ key }: { key: string }): Promise<void> {
@@ -53,11 +54,20 @@ export function makeOss(options: OssOptions) {
     if (!response.ok && response.status !== 404) throw new Error(`OSS did not delete ${key}: ${response.status}`);
   }
 
+  /** OSS checks the signature where the bucket is private. */
+  async function signedUrl(key: string, _request: FastifyRequest, until: Date): Promise<string> {
+    const expires = String(Math.floor(until.getTime() / 1000));
+    const signature = signRequest('GET', expires, `/${bucket}/${key}`, accessSecret);
+    const query = new URLSearchParams({ OSSAccessKeyId: accessId, Expires: expires, Signature: signature });
+    return `${origin}/${key}?${query.toString()}`;
+  }
+
   return {
     accessId,
     secret: async () => accessSecret,
     bucket,
     address: () => `${origin}/`,
+    signedUrl,
     callback,
     remove,
     // A file whose callback never came stays in the bucket until a lifecycle rule deletes it.
@@ -75,6 +85,6 @@ export function ossOrigin({ bucket, endpoint, domain }: Pick<OssOptions, 'bucket
   return domain ?? `${protocol}//${bucket}.${host}`;
 }
 
-/** The signature (version 1) of a request without body and without headers of OSS's own. */
-export const signRequest = (method: string, date: string, resource: string, secret: string): string =>
-  createHmac('sha1', secret).update(`${method}\n\n\n${date}\n${resource}`).digest('base64');
+/** The signature (version 1) of a request without body and without headers of OSS's own; `time` is its date, or when a URL expires. */
+export const signRequest = (method: string, time: string, resource: string, secret: string): string =>
+  createHmac('sha1', secret).update(`${method}\n\n\n${time}\n${resource}`).digest('base64');

@@ -8,8 +8,10 @@ export interface FileHost {
   bucket?: string;
   /** The host's address as this caller reaches it, ending in a slash: a file is at address + key. */
   address(request: FastifyRequest): string;
-  /** The form's `callback` field, by which the host reports an uploaded file to us. */
-  callback(dir: string): Promise<string>;
+  /** Where this caller can read a file until then. */
+  signedUrl(key: string, request: FastifyRequest, until: Date): Promise<string>;
+  /** The form's `callback` field, by which the host reports to us a file, and the address that asked for its policy. */
+  callback(dir: string, address: string): Promise<string>;
   /** Deletes a file's bytes; a missing file is no error. */
   remove(file: { key: string; stored: string | null }): Promise<void>;
   /** Deletes bytes without a row, left by a crash. */

@@ -18,6 +18,34 @@ export const ticketsOfAddress: RateLimit = { scope: 'upload tickets: address', m
 /** What a client waits when too many of its uploads are under way. */
 export const uploadRetrySeconds = 10;
 
+const readableMs = 3600_000;
+const minuteMs = 60_000;
+/** When a URL that is handed out now expires: after an hour, rounded up so that it is cached within a minute. */
+export const readableUntil = (now: Date): Date =>
+  new Date(Math.ceil((now.getTime() + readableMs) / minuteMs) * minuteMs);
+
+/** The query of a URL under which a file can be read. */
+export interface ReadQuery {
+  Expires?: string;
+  Signature?: string;
+}
+
+/** Under the secret that also signs policies, hence the prefix: neither signature is ever valid as the other. */
+const signRead = (key: string, expires: string, secret: string): string =>
+  createHmac('sha256', secret).update(`read\n${expires}\n${key}`).digest('base64url');
+
+export function readQuery(key: string, until: Date, secret: string): string {
+  const expires = String(Math.floor(until.getTime() / 1000));
+  return new URLSearchParams({ Expires: expires, Signature: signRead(key, expires, secret) }).toString();
+}
+
+/** Whether a file may be read with this query: signed by us for this file, and not yet expired. */
+export function readAllowed(key: string, query: ReadQuery, secret: string, now: Date): boolean {
+  const { Expires: expires, Signature: signature } = query;
+  if (typeof expires !== 'string' || typeof signature !== 'string') return false; // a repeated parameter is an array
+  return sameText(signature, signRead(key, expires, secret)) && Number(expires) * 1000 > now.getTime();
+}
+
 type Condition =
   | Record<string, string>
   | ['starts-with' | 'eq', string, string]
@@ -39,8 +67,7 @@ export function accountOfKey(key: string): number | undefined {
 }
 
 /** The largest file that a policy allows: what is left of the quota, as far as it is known when the policy is made. */
-export const bytesLeft = (quota: number, used: number): number =>
-  Math.max(1, Math.min(quota - used, limits.videoBytes));
+export const bytesLeft = (left: number): number => Math.max(1, Math.min(left, limits.videoBytes));
 
 /** What an upload may become on disk: its declared length, or the largest file where none is declared. */
 export function bytesToReserve(contentLength: string | undefined): number {

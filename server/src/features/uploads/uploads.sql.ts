@@ -30,6 +30,27 @@ export const deleteExpiredReservations = statement<never, [Date]>(
   'DELETE FROM upload_reservations WHERE expires_at < $1',
 );
 
+export const lockAddress = statement<never, [string]>(
+  'uploads.lockAddress',
+  `SELECT pg_advisory_xact_lock(hashtextextended('uploads from ' || $1, 0))`,
+);
+/** Bytes without an order since then. */
+export const usedWithoutOrder = statement<{ of_account: number; of_address: number }, [number, string, Date]>(
+  'uploads.usedWithoutOrder',
+  `SELECT (SELECT coalesce(sum(bytes), 0)::float8 FROM upload_uses WHERE account_id = $1 AND at > $3) AS of_account,
+     (SELECT coalesce(sum(bytes), 0)::float8 FROM upload_uses WHERE address = $2 AND at > $3) AS of_address`,
+);
+export const insertUse = statement<{ id: number }, [number, string, number, Date]>(
+  'uploads.insertUse',
+  'INSERT INTO upload_uses (account_id, address, bytes, at) VALUES ($1, $2, $3, $4) RETURNING id',
+);
+export const setUse = statement<never, [number, number]>(
+  'uploads.setUse',
+  'UPDATE upload_uses SET bytes = $2 WHERE id = $1',
+);
+export const deleteUse = statement<never, [number]>('uploads.deleteUse', 'DELETE FROM upload_uses WHERE id = $1');
+export const deleteOldUses = statement<never, [Date]>('uploads.deleteOldUses', 'DELETE FROM upload_uses WHERE at < $1');
+
 /** The name under which a key's bytes were kept before; none for a new key. */
 export const storedBefore = statement<{ stored: string | null }, [string]>(
   'uploads.storedBefore',
@@ -51,12 +72,12 @@ export const fileByKey = statement<{ content_type: string; bytes: number; stored
 );
 
 /** Assigns an account's unused files to its feedback, in the given order; returns a row per file. */
-export const claimFiles = statement<{ id: number }, [number, number, string[]]>(
+export const claimFiles = statement<{ id: number; bytes: number }, [number, number, string[]]>(
   'uploads.claim',
   `UPDATE files f SET feedback_id = $1, position = named.position
    FROM unnest($3::text[]) WITH ORDINALITY AS named (key, position)
    WHERE f.key = named.key AND f.account_id = $2 AND f.feedback_id IS NULL
-   RETURNING f.id`,
+   RETURNING f.id, f.bytes::float8 AS bytes`,
 );
 
 export const filesOfFeedback = statement<{ feedback_id: number; key: string }, [number[]]>(
@@ -70,9 +91,10 @@ export const lockOwnUnused = statement<{ id: number; key: string; stored: string
   'SELECT id, key, stored FROM files WHERE account_id = $1 AND key = $2 AND feedback_id IS NULL FOR UPDATE',
 );
 
-export const lockUnused = statement<{ id: number; key: string; stored: string | null }, [Date]>(
+/** The oldest file that no feedback uses, from before $1 and not among $2. */
+export const lockUnused = statement<{ id: number; key: string; stored: string | null }, [Date, number[]]>(
   'uploads.lockUnused',
-  `SELECT id, key, stored FROM files WHERE feedback_id IS NULL AND created_at < $1
+  `SELECT id, key, stored FROM files WHERE feedback_id IS NULL AND created_at < $1 AND id <> ALL ($2::bigint[])
    ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
 );
 export const deleteFile = statement<never, [number]>('uploads.delete', 'DELETE FROM files WHERE id = $1');
@@ -86,4 +108,16 @@ export const knownStored = statement<{ stored: string }, [string[]]>(
 export const moveFiles = statement<never, [number, number]>(
   'uploads.move',
   'UPDATE files SET account_id = $2 WHERE account_id = $1',
+);
+
+export const exportFiles = statement<object, [number[]]>(
+  'uploads.export',
+  'SELECT url, content_type, bytes, feedback_id, created_at FROM files WHERE account_id = ANY($1::bigint[])',
+);
+/** Deletes the rows of files; their bytes are for the caller to remove. */
+export const deleteFilesOf = statement<{ key: string; stored: string | null }, [number[]]>(
+  'uploads.deleteOf',
+  `WITH room AS (DELETE FROM upload_reservations WHERE account_id = ANY($1::bigint[])),
+     uses AS (DELETE FROM upload_uses WHERE account_id = ANY($1::bigint[]))
+   DELETE FROM files WHERE account_id = ANY($1::bigint[]) RETURNING key, stored`,
 );

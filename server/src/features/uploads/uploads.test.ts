@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@recline/contract/limits';
 import { describe, expect, it } from 'vitest';
+import { makeLog } from '../../platform/log.ts';
 import { useServer } from '../../testing/server.ts';
-import { beginFile, type Policy, postFile, sampleOf, samples } from '../../testing/uploads.ts';
+import { beginFile, type Policy, postFile, sampleOf, samples, signedUrl } from '../../testing/uploads.ts';
 import { makeDisk } from './disk.ts';
 import { signPolicy } from './uploads.rules.ts';
 import { makeUploads } from './uploads.service.ts';
@@ -19,10 +20,13 @@ const patient = { timeout: 20_000, interval: 20 };
 /** The hourly sweep, at so many hours from now. */
 const sweep = (hoursLater = 0) => {
   const { pool } = server();
-  const host = makeDisk({ directory: folder(), publicUrl: undefined, secret: async () => '' });
+  const log = makeLog('silent');
+  const host = makeDisk({ directory: folder(), publicUrl: undefined, secret: async () => '', log });
   const clock = () => new Date(Date.now() + hoursLater * 3600_000);
-  return makeUploads({ pool, clock, host, quota: 0 }).sweep();
+  return makeUploads({ pool, clock, log, host, quota: 0, hasOrder: async () => true }).sweep();
 };
+
+const read = async (url: string, init?: RequestInit) => fetch(await signedUrl(server().pool, url), init);
 
 async function policyOf(who: { token: string }, dir?: string): Promise<Policy> {
   const { data } = await server().client.uploads.policy(dir === undefined ? {} : { dir }, { token: who.token });
@@ -60,7 +64,7 @@ describe('an upload', () => {
       const policy = await policyOf(await server().world.consumer());
       const { status, code, url } = await postFile(policy, 'whatever.bin', content);
       expect({ status, code }).toEqual({ status: 200, code: 200 });
-      const file = await fetch(url);
+      const file = await read(url);
       expect(Buffer.from(await file.arrayBuffer())).toEqual(content);
       expect(file.headers.get('content-type')).toBe(type);
       expect(file.headers.get('x-content-type-options')).toBe('nosniff');
@@ -72,7 +76,7 @@ describe('an upload', () => {
     const policy = await policyOf(await server().world.consumer());
     const { code, url } = await postFile(policy, '按摩椅 照片_1763179200000.png', png);
     expect(code).toBe(200);
-    expect((await fetch(url)).status).toBe(200);
+    expect((await read(url)).status).toBe(200);
   });
 
   it('can be sent again when its answer got lost, and keeps one file on disk', async () => {
@@ -87,14 +91,14 @@ describe('an upload', () => {
     const policy = await policyOf(await server().world.consumer());
     const video = Buffer.concat([samples['video/mp4'], randomBytes(3_000_000)]);
     const { url } = await postFile(policy, 'film.mp4', video);
-    const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+    const whole = Buffer.from(await (await read(url)).arrayBuffer());
     const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex');
     expect(hash(whole)).toBe(hash(video));
-    const part = await fetch(url, { headers: { range: 'bytes=1000000-1000099' } });
+    const part = await read(url, { headers: { range: 'bytes=1000000-1000099' } });
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(`bytes 1000000-1000099/${video.length}`);
     expect(Buffer.from(await part.arrayBuffer())).toEqual(video.subarray(1_000_000, 1_000_100));
-    expect((await fetch(url, { headers: { range: `bytes=${video.length}-` } })).status).toBe(416);
+    expect((await read(url, { headers: { range: `bytes=${video.length}-` } })).status).toBe(416);
   });
 });
 
@@ -103,7 +107,7 @@ describe('a range of a file', () => {
   const ask = async (headers: Record<string, string>) => {
     const policy = await policyOf(await server().world.consumer());
     const { url } = await postFile(policy, 'film.mp4', content);
-    const response = await fetch(url, { headers });
+    const response = await read(url, { headers });
     return { response, body: Buffer.from(await response.arrayBuffer()) };
   };
 
@@ -119,7 +123,7 @@ describe('a range of a file', () => {
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/100`);
     expect(response.headers.get('content-length')).toBe(String(end - start + 1));
     expect(response.headers.get('content-type')).toBe('video/mp4');
-    expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(response.headers.get('cache-control')).toBe('private, max-age=3600, immutable');
     expect(body).toEqual(content.subarray(start, end + 1));
   });
 
@@ -253,7 +257,7 @@ async function breakOff(policy: Policy, name: string, content: Buffer): Promise<
 }
 
 describe('the files', () => {
-  it('are not listed, and an address that was not handed out finds nothing', async () => {
+  it('are not listed, and an address finds nothing without its signature', async () => {
     const policy = await policyOf(await server().world.consumer());
     await postFile(policy, 'a.png', png);
     const parent = policy.dir.split('/').slice(0, 3).join('/');
@@ -266,7 +270,36 @@ describe('the files', () => {
       '..%2f..%2fetc%2fpasswd',
     ]) {
       expect((await fetch(policy.host + path)).status, path).toBe(404);
+      expect((await read(policy.host + path)).status, path).toBe(404);
     }
+    expect((await fetch(`${policy.host}${policy.dir}a.png`)).status).toBe(404);
+  });
+
+  it('are handed out with a signature that lives an hour, for this file only', async () => {
+    const { client, world, setTime } = server();
+    const [consumer, outlet] = [await world.consumer(), await world.outlet()];
+    const { orderId } = await world.order((await world.device(outlet)).deviceId, { placedBy: consumer });
+    const policy = await policyOf(consumer);
+    const [one, other] = [await postFile(policy, 'a.png', png), await postFile(policy, 'b.png', png)];
+    const sent = { orderId, problem: 'noise' as const, files: [one.url] };
+    expect((await client.feedback.insert(sent, consumer)).code).toBe(200);
+    const [url = ''] = (await client.feedback.get({ orderId }, consumer)).data.files;
+    const [bare = '', query = ''] = url.split('?');
+    expect(bare).toBe(one.url);
+    const statusOf = async (address: string, minutes = 0) => {
+      setTime(new Date(Date.now() + minutes * 60_000));
+      const { status } = await fetch(address);
+      setTime(undefined);
+      return status;
+    };
+    expect(await statusOf(url)).toBe(200);
+    expect(await statusOf(url, 59)).toBe(200);
+    expect(await statusOf(url, 61)).toBe(404);
+    expect(await statusOf(bare)).toBe(404);
+    expect(await statusOf(`${other.url}?${query}`)).toBe(404);
+    expect(await statusOf(url.replace(/Expires=\d+/, 'Expires=4102444800'))).toBe(404);
+    expect(await statusOf(`${url}&${query}`)).toBe(404);
+    expect(await statusOf(`${url}x`)).toBe(404);
   });
 
   it('that no feedback uses go after a day, and those in use stay', async () => {
@@ -278,10 +311,32 @@ describe('the files', () => {
     const input = { orderId: order.orderId, problem: 'noise' as const, description: 'It rattles', files: [used.url] };
     expect((await client.feedback.insert(input, { token: consumer.token })).code).toBe(200);
     await sweep(23);
-    expect((await fetch(unused.url)).status).toBe(200);
+    expect((await read(unused.url)).status).toBe(200);
     await sweep(25);
-    expect((await fetch(unused.url)).status).toBe(404);
-    expect((await fetch(used.url)).status).toBe(200);
+    expect((await read(unused.url)).status).toBe(404);
+    expect((await read(used.url)).status).toBe(200);
+  });
+
+  it('that cannot be deleted do not keep the others', async () => {
+    const { world, pool } = server();
+    const policy = await policyOf(await world.consumer());
+    const [stuck, other] = [await postFile(policy, 'a.png', png), await postFile(policy, 'b.png', png)];
+    const find = 'SELECT stored FROM files WHERE key = $1';
+    const keyOf = (url: string) => url.slice(policy.host.length);
+    const name = (await pool.query<{ stored: string }>(find, [keyOf(stuck.url)])).rows[0]?.stored ?? '';
+    await rm(join(folder(), name));
+    await mkdir(join(folder(), name)); // `rm` refuses a folder
+    await mkdir(join(folder(), '0-left-behind'));
+    await writeFile(join(folder(), '1-left-behind'), 'x');
+    const old = new Date(Date.now() - 2 * 3600_000);
+    for (const left of ['0-left-behind', '1-left-behind']) await utimes(join(folder(), left), old, old);
+    await sweep(25);
+    expect((await pool.query(find, [keyOf(stuck.url)])).rows).toHaveLength(1);
+    expect((await pool.query(find, [keyOf(other.url)])).rows).toEqual([]);
+    expect(await onDisk()).not.toContain('1-left-behind');
+    for (const left of [name, '0-left-behind']) await rmdir(join(folder(), left));
+    await sweep(25);
+    expect((await pool.query(find, [keyOf(stuck.url)])).rows).toEqual([]);
   });
 
   it('that a crash left without a row go with the next sweep', async () => {

@@ -11,6 +11,18 @@ export function addressKey(address: string): string {
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
+/**
+ * The networks that an address counts in: itself as `addressKey` names it, and for IPv6 the /56 and the /48 around it.
+ * One customer is often given a whole /56 or /48.
+ */
+export function networksOf(key: string): string[] {
+  const groups = /^([0-9a-f:]+)::\/64$/.exec(key)?.[1]?.split(':');
+  if (!groups) return [key];
+  const site = groups.slice(0, 3).join(':');
+  const subnet = Number.parseInt(groups[3] ?? '0', 16) & 0xff00;
+  return [key, `${site}:${subnet.toString(16)}::/56`, `${site}::/48`];
+}
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::');

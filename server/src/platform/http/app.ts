@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import { limits } from '@recline/contract/limits';
+import { payPath } from '@recline/contract/pages';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { fail } from '../error.ts';
 import type { Log } from '../log.ts';
@@ -11,6 +12,7 @@ import { boundConnections } from './connections.ts';
 import { answerError } from './errors.ts';
 import { type Health, isProbe, serveHealth } from './health.ts';
 import { hasPlainTarget } from './request-target.ts';
+import { callerRequestIdOf, traceIdOf } from './trace.rules.ts';
 
 interface AppOptions {
   log: Log;
@@ -68,7 +70,8 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
       throw fail('badRequest', { field: 'url' });
     }
     // By the route, not by how its address is spelt: /%61pi/… is the same call.
-    if (!(request.routeOptions.url ?? request.url).startsWith('/api/')) return;
+    const url = request.routeOptions.url ?? request.url;
+    if (!url.startsWith('/api/') && (url !== payPath || request.method !== 'POST')) return;
     reply.header('cache-control', 'no-store');
     if (!started()) throw fail('unavailable');
   });
@@ -77,10 +80,16 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1000;
-    metrics.requests.observe({ method: request.method, route, status: reply.statusCode }, seconds);
+    const labels = { method: request.method, route, status: reply.statusCode };
+    metrics.requests.observe(labels, seconds);
+    metrics.requestsUnderOldName.observe(labels, seconds);
     const path = request.url.split('?', 1)[0]?.slice(0, maxLoggedChars);
     const ms = Math.round(reply.elapsedTime);
-    const line = { reqId: request.id, method: request.method, path, status: reply.statusCode, ms };
+    const said = {
+      traceId: traceIdOf(request.headers.traceparent),
+      callerRequestId: callerRequestIdOf(request.headers['x-request-id']),
+    };
+    const line = { reqId: request.id, ...said, method: request.method, path, status: reply.statusCode, ms };
     if (isProbe(route)) requestLog.debug(line, 'request');
     else requestLog.info(line, 'request');
   });

@@ -2,6 +2,7 @@ import type { Access, Permission } from '@recline/contract/call';
 import type { Language } from '@recline/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
+import type { Aside } from './load-shedding.ts';
 
 /** The account behind a request. */
 export interface Caller {
@@ -27,6 +28,7 @@ export interface Context<C extends Caller | null = Caller> {
   offset: number | undefined;
   /** The address the request came from, as limits count it (`addressKey`). */
   address: string;
+  aside: Aside;
   request: FastifyRequest;
   reply: FastifyReply;
 }

@@ -1,14 +1,16 @@
 import { type Contract, contract } from '@recline/contract';
 import { basePath, type Call, type Calls, type InputOf, type OutputOf } from '@recline/contract/call';
 import { type Language, toLanguage } from '@recline/contract/languages';
+import { limits } from '@recline/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { phrases } from '../../locales/index.ts';
 import { fail } from '../error.ts';
+import { makeFairQueue } from '../fair-queue.ts';
 import { within } from '../schedule.ts';
 import { addressKey } from './address.ts';
 import { type Caller, type Context, type ContextFor, type FindCaller, requireAccess } from './caller.ts';
-import type { LoadShedding } from './load-shedding.ts';
+import type { Aside, LoadShedding } from './load-shedding.ts';
 import { answerSchema } from './schema.ts';
 
 /** One handler per call, returning what the call's schema says. */
@@ -24,7 +26,7 @@ type AnyHandler = (input: unknown, context: Context<Caller | null>) => Promise<u
 export type Handlers = { [F in keyof Contract]: HandlersOf<Contract[F]> };
 
 /** The deadline of an answer. The slowest call waits 10 s for a device. */
-const answerWithin = 30_000;
+export const answerWithin = 30_000;
 
 /** Registers a route for every call of the contract. */
 export function registerCalls(
@@ -36,32 +38,52 @@ export function registerCalls(
   for (const [feature, calls] of Object.entries(contract)) {
     const group = handlers[feature as keyof Contract] as Record<string, AnyHandler>;
     for (const [name, call] of Object.entries(calls as Calls)) {
-      const handle = routeOf(call, group[name] as AnyHandler, findCaller);
+      const handle = inTurn(call, routeOf(call, group[name] as AnyHandler, findCaller));
       app.route({
         method: call.method,
         url: `${basePath}${call.path}`,
+        bodyLimit: call.bodyBytes ?? limits.callBytes,
         ...(call.answers ? {} : { schema: { response: { 200: answerSchema(call.output) } } }),
         onRequest: loadShedding.admit(call),
-        handler: (request, reply) => loadShedding.run(call, () => handle(request, reply)),
+        handler: (request, reply) => loadShedding.run(call, (aside) => handle(request, reply, aside)),
       });
     }
   }
 }
 
-function routeOf(call: Call, handler: AnyHandler, findCaller: FindCaller) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+type Route = (request: FastifyRequest, reply: FastifyReply, aside: Aside) => Promise<unknown>;
+
+/** Of one call without a token that changes something, at once: in all, and from one address. */
+export const publicCalls = { atOnce: 32, perKey: 4, maxWaiting: 2_000 };
+
+/**
+ * Whoever has no token yet costs passwords, messages and rows. A flood of such calls from one address waits in its own
+ * line, and neither holds the connections to the database nor counts as load.
+ */
+function inTurn(call: Call, route: Route): Route {
+  if (call.access !== 'public' || call.method !== 'POST') return route;
+  const takeTurn = makeFairQueue(publicCalls);
+  return async (request, reply, aside) => {
+    const end = await aside(() => takeTurn(addressKey(request.ip)));
+    return route(request, reply, aside).finally(end);
+  };
+}
+
+function routeOf(call: Call, handler: AnyHandler, findCaller: FindCaller): Route {
+  const deadline = answerWithin + (call.waits ? limits.turnSeconds * 1000 : 0);
+  return async (request: FastifyRequest, reply: FastifyReply, aside: Aside) => {
     const caller = call.access === 'public' ? null : await authenticate(request, call, findCaller);
     const input = parseInput(call.input, call.method === 'POST' ? request.body : request.query);
     const language = languageOf(request);
     const offset = parseOffset(request.headers['timezone-offset']);
-    const context = { caller, language, offset, address: addressKey(request.ip), request, reply };
+    const context = { caller, language, offset, address: addressKey(request.ip), aside, request, reply };
     if (call.answers) return handler(input, context).then(() => reply);
-    const data = await within(answerWithin, handler(input, context));
+    const data = await within(deadline, handler(input, context));
     return { code: 200, message: phrases[language].success, data };
   };
 }
 
-async function authenticate(request: FastifyRequest, call: Call, findCaller: FindCaller): Promise<Caller> {
+export async function authenticate(request: FastifyRequest, call: Call, findCaller: FindCaller): Promise<Caller> {
   const header = request.headers['access-token'];
   // A ticket is part of the URL, which others may read in logs: it is accepted for streams only.
   const ticket = call.answers ? (request.query as { ticket?: unknown }).ticket : undefined;
@@ -72,7 +94,7 @@ async function authenticate(request: FastifyRequest, call: Call, findCaller: Fin
   return caller;
 }
 
-function parseInput(schema: z.ZodType, raw: unknown): unknown {
+export function parseInput(schema: z.ZodType, raw: unknown): unknown {
   const given = raw === undefined || raw === null || raw === '' ? {} : raw;
   const result = schema.safeParse(given);
   if (result.success) return result.data;

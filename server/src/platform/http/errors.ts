@@ -12,7 +12,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { code, status } = errors[known.problem];
   if (status >= 500 && known !== error) request.log.error({ err: error, reqId: request.id }, 'request failed');
   if (reply.raw.headersSent) return reply;
-  if (status === 503) reply.header('retry-after', '2');
+  if (known.problem === 'unavailable') reply.header('retry-after', '2');
   if (isBodyError(error) && !request.raw.complete) closeSoon(request, reply);
   return reply
     .code(status)

@@ -15,7 +15,7 @@ async function fetchOrigins(url: string): Promise<string[]> {
   return origins.filter(isOrigin);
 }
 
-/** Where another API server keeps its files, as that server says; asked again now and then, with the pages. */
+/** The file origins of another API server, fetched from it and refreshed now and then, when pages are served. */
 export function makeFileOrigins(apiUrl: string, path: string, log: Log): () => string[] {
   let known: string[] = [];
   let askedAt = Number.NEGATIVE_INFINITY;

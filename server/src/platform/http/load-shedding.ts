@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 
 /** How busy this server is. */
 export interface Load {
-  /** Calls that the server has in its hands. */
+  /** Calls in progress. */
   calls: number;
   /** Calls of no priority that have had no answer for `slowAfterMs`. */
   slow: number;
@@ -52,6 +52,15 @@ interface Running {
   since: number;
 }
 
+function count(running: Set<Running>): Running {
+  const call = { since: performance.now() };
+  running.add(call);
+  return call;
+}
+
+/** Lets a call wait for its turn: meanwhile it is no load. */
+export type Aside = <T>(waiting: () => Promise<T>) => Promise<T>;
+
 /** Counts the slow ones, up to `maxSlow`; the oldest come first. */
 function countSlow(running: Iterable<Running>): number {
   const before = performance.now() - slowAfterMs;
@@ -64,8 +73,8 @@ function countSlow(running: Iterable<Running>): number {
 }
 
 /**
- * Refuses calls while the server is overloaded, the least urgent first. A call counts while the server has it in its
- * hands: from when its request is complete until its answer is. What a client does not send or read is no load.
+ * Refuses calls while the server is overloaded, the least urgent first. A call counts from when its request is complete
+ * until its answer is. What a client does not send or read is no load.
  */
 export function makeLoadShedding(metrics: Metrics, limits: LoadLimits) {
   const delay = measureDelay();
@@ -85,13 +94,18 @@ export function makeLoadShedding(metrics: Metrics, limits: LoadLimits) {
       async () =>
         refuseIfShed(priority),
     /** Does the work of a call whose request is complete. A stream of events never ends, so it does not count. */
-    async run<T>({ priority, answers }: Call, work: () => Promise<T>): Promise<T> {
+    async run<T>({ priority, answers }: Call, work: (aside: Aside) => Promise<T>): Promise<T> {
       refuseIfShed(priority);
-      if (answers || priority === 'always') return work();
+      if (answers || priority === 'always') return work((waiting) => waiting());
       const running = priority === undefined ? others : guests;
-      const call = { since: performance.now() };
-      running.add(call);
-      return work().finally(() => running.delete(call));
+      let call = count(running);
+      const aside: Aside = async (waiting) => {
+        running.delete(call);
+        return waiting().finally(() => {
+          call = count(running);
+        });
+      };
+      return work(aside).finally(() => running.delete(call));
     },
     stop: delay.stop,
   };

@@ -1,18 +1,19 @@
-import { defaultLanguage, isLanguage, type Language } from '@recline/contract/languages';
+import { isLanguage, type Language, toLanguage } from '@recline/contract/languages';
 
 /** `auto` follows the phone's language. */
 export type ConfiguredLanguage = Language | 'auto';
 
-// `in` is what older phones send for Indonesian.
+// `in` is what older phones send for Indonesian; who reads Malay and not Indonesian reads English.
 const languageOfTag = new Map<string, Language>([
   ['zh', 'zh_CN'],
   ['en', 'en_US'],
   ['id', 'id_ID'],
   ['in', 'id_ID'],
+  ['ms', 'en_US'],
 ]);
 
-/** The first of our languages in an Accept-Language header, by preference. */
-export function acceptedLanguage(header: string): Language {
+/** The first of our languages in an Accept-Language header, by preference; undefined where it has none. */
+export function acceptedLanguage(header: string): Language | undefined {
   const ranked = header
     .split(',')
     .map((part) => {
@@ -22,7 +23,7 @@ export function acceptedLanguage(header: string): Language {
     })
     .filter(({ language, quality }) => language !== undefined && quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  return ranked[0]?.language ?? defaultLanguage;
+  return ranked[0]?.language;
 }
 
 interface Headers {
@@ -31,10 +32,20 @@ interface Headers {
   'accept-language'?: string | undefined;
 }
 
-/** The language of a page: the chosen one, which is in a cookie, else the configured one. */
-export function languageOfPage(headers: Headers, configured: ConfiguredLanguage): Language {
+const cookieOf = ({ cookie = '' }: Headers, name: 'locale' | 'shown'): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${name}=(\\w+)`).exec(cookie)?.[1];
+
+/**
+ * The language of a page: the chosen one, which is in a cookie, else the configured one. With `auto` it is undefined where
+ * the phone has none of ours: then the page's subject decides, or our default.
+ */
+export function wantedLanguage(headers: Headers, configured: ConfiguredLanguage): Language | undefined {
   if (isLanguage(headers.lang)) return headers.lang;
-  const cookie = /(?:^|;\s*)locale=(\w+)/.exec(headers.cookie ?? '')?.[1];
-  if (isLanguage(cookie)) return cookie;
+  const chosen = cookieOf(headers, 'locale');
+  if (isLanguage(chosen)) return chosen;
   return configured === 'auto' ? acceptedLanguage(headers['accept-language'] ?? '') : configured;
 }
+
+/** The language of any other page: that of the page before, which may have been the outlet's, or our default. */
+export const languageOfPage = (headers: Headers, configured: ConfiguredLanguage): Language =>
+  wantedLanguage(headers, configured) ?? toLanguage(cookieOf(headers, 'shown'));

@@ -4,31 +4,59 @@ import type { Language } from '@recline/contract/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type GzipAfter, gzipAfter } from './gzip-after.ts';
-import type { Page } from './web.ts';
+
+/** Who opens a page, and how. */
+export interface Visit {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The caller's: anything may be in it. */
+  query: Record<string, unknown>;
+  /** Without one, what the page is about decides. */
+  wanted: Language | undefined;
+}
+
+/** Another page to open instead. */
+export class Redirect {
+  readonly to: string;
+  constructor(to: string) {
+    this.to = to;
+  }
+}
 
 /** A page that is rendered for each request, from a state that the browser gets with it. */
-export interface RenderedPage<State = unknown> {
-  /** The query is the caller's: anything may be in it. */
-  load(query: Record<string, unknown>, language: Language, userAgent: string): Promise<State>;
+export interface RenderedPage<State extends { language: Language } = { language: Language }> {
+  load(visit: Visit): Promise<State | Redirect>;
   status(state: State): number;
   /** Whether the same state may come again. One that holds the time does not. */
   recurs(state: State): boolean;
 }
 
 /** Built from the web app's own components: `render(state)` gives the content of the page, from its state alone. */
-type Render = (state: unknown) => Promise<Rendered>;
+export type Render = (state: unknown) => Promise<Rendered>;
 interface Rendered {
   html: string;
   title: string;
+  /** Where the browser goes by itself, and after how many seconds. */
+  refresh?: { seconds: number; url: string };
+  /** Where no scripts run, the page is asked for again. */
+  askAgain?: boolean;
+  /** The page needs no scripts: a browser goes on by itself only once those of a page have come. */
+  isStatic?: boolean;
 }
 
-export async function loadRenderer(directory: string): Promise<Render> {
-  const url = pathToFileURL(join(directory, 'server/prerender.js')).href;
-  const module = (await import(url)) as { renderSticker: Render };
-  return module.renderSticker;
+interface Renderers {
+  renderChairPage: Render;
+  renderPayPage: Render;
 }
 
-/** A document with places for what is rendered into it. The title is the first, at the end of the head: what comes before is compressed once. */
+export async function loadRenderers(directory: string): Promise<Renderers> {
+  return import(pathToFileURL(join(directory, 'server/prerender.js')).href) as Promise<Renderers>;
+}
+
+/**
+ * A document with places for rendered parts. The first is the title, at the end of the head: everything before it is
+ * compressed once.
+ */
 export interface Template {
   beginning: string;
   /** Between title, content and state, and after them. */
@@ -37,7 +65,7 @@ export interface Template {
   policy(): string;
 }
 
-export function toTemplate({ html, policy }: Page): Template {
+export function toTemplate({ html, policy }: { html: string; policy(): string }): Template {
   const [beginning = '', ...between] = html.split(/<title>[^<]*<\/title>|<!--recline:(?:content|state)-->/);
   const [afterTitle, afterContent, afterState] = between;
   if (afterTitle === undefined || afterContent === undefined || afterState === undefined)
@@ -47,14 +75,27 @@ export function toTemplate({ html, policy }: Page): Template {
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
+const escapeAttribute = (text: string) => escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+
 /** Data in an HTML document. */
 const toData = (state: unknown) => JSON.stringify(state).replaceAll('<', '\\u003c');
 
 /** What follows the beginning. The state travels as data, never as a script. */
-function fillTemplate({ between }: Template, { html, title }: Rendered, data: string): string {
+function fillTemplate({ between }: Template, rendered: Rendered, data: string): string {
   const [afterTitle, afterContent, afterState] = between;
+  const { html, title, isStatic } = rendered;
+  const beginning = `<title>${escapeHtml(title)}</title>${refreshTag(rendered)}${afterTitle}${html}`;
+  if (isStatic) return `${beginning}</div></body></html>`;
   const script = `<script type="application/json" id="state">${data}</script>`;
-  return `<title>${escapeHtml(title)}</title>${afterTitle}${html}${afterContent}${script}${afterState}`;
+  return `${beginning}${afterContent}${script}${afterState}`;
+}
+
+const askAgainSeconds = 2;
+
+function refreshTag({ refresh, askAgain }: Rendered): string {
+  const tag = (content: string) => `<meta http-equiv="refresh" content="${content}">`;
+  if (refresh) return tag(`${refresh.seconds};url=${escapeAttribute(refresh.url)}`);
+  return askAgain ? `<noscript>${tag(String(askAgainSeconds))}</noscript>` : '';
 }
 
 interface Filling {
@@ -89,7 +130,7 @@ export function makePageSender(render: Render) {
     return template.beginning + fillTemplate(template, await render(filling.state), toData(filling.state));
   }
 
-  /** Nobody else keeps a copy: the state of a chair changes from second to second. */
+  /** `no-store`: the state of a chair changes from second to second. */
   return async (reply: FastifyReply, template: Template, filling: Filling): Promise<FastifyReply> => {
     const body = await bodyOf(template, filling);
     if (filling.gzip) reply.header('content-encoding', 'gzip');

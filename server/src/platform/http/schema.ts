@@ -20,7 +20,13 @@ function simplify(schema: unknown): unknown {
   if (schema === null || typeof schema !== 'object') return schema;
   const { $schema, anyOf, ...rest } = schema as JsonSchema & { anyOf?: JsonSchema[] };
   const [first, second, ...more] = anyOf ?? [];
-  if (first && second?.type === 'null' && more.length === 0) return { ...(simplify(first) as object), nullable: true };
+  if (first && second?.type === 'null' && more.length === 0) return nullable(simplify(first) as JsonSchema);
   const simple = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, simplify(value)]));
   return anyOf ? { ...simple, anyOf: simplify(anyOf) } : simple;
 }
+
+/** An enumeration lists null too: where an answer has one of several shapes, the serializer chooses it by validation. */
+const nullable = (schema: JsonSchema): JsonSchema =>
+  Array.isArray(schema.enum)
+    ? { ...schema, nullable: true, enum: [...schema.enum, null] }
+    : { ...schema, nullable: true };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { languages } from '@recline/contract/languages';
+import { type Language, languages } from '@recline/contract/languages';
 import { pages, pageUrl } from '@recline/contract/pages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,14 +18,14 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'recline-web-'));
-  for (const name of ['login', 'app', 'sticker']) {
-    const places = name === 'sticker' ? '<title></title><!--recline:content--><!--recline:state-->' : '';
+  for (const name of ['login', 'app', 'chair-page']) {
+    const places = name === 'chair-page' ? '<title></title><!--recline:content--><!--recline:state-->' : '';
     for (const language of languages)
       await writeFile(join(directory, `${name}.${language}.html`), `<p>${name}</p>${places}`);
   }
   await mkdir(join(directory, 'server'));
   const renderer =
-    "let times = 0; export const renderSticker = async () => ({ html: 'rendered ' + ++times, title: '' });";
+    "let times = 0; export const renderChairPage = async () => ({ html: 'rendered ' + ++times, title: '' });";
   await writeFile(join(directory, 'server/prerender.js'), renderer);
   app = await makeApp({
     log: makeLog('silent'),
@@ -44,8 +44,8 @@ beforeAll(async () => {
     servicePhone: '',
     version: '1',
   } as const;
-  const sticker: RenderedPage<{ deviceId?: string }> = {
-    load: async (query) => query,
+  const chairPage: RenderedPage<{ deviceId?: string; language: Language }> = {
+    load: async ({ query, wanted: language = 'zh_CN' }) => ({ ...query, language }),
     status: () => 200,
     recurs: ({ deviceId }) => deviceId !== 'another at any time',
   };
@@ -57,7 +57,8 @@ beforeAll(async () => {
     await mkdir(join(folder, 'assets'), { recursive: true });
     await writeFile(join(folder, `assets/app-${name}.js`), name);
   }
-  await serveWeb(app, { directory, previous, config, connect: () => [], images: () => [], sticker });
+  const look = { name: 'Recline', styles: '', color: undefined };
+  await serveWeb(app, { directory, previous, config, look, connect: () => [], images: () => [], chairPage });
 });
 afterAll(async () => {
   await app.close();
@@ -68,9 +69,10 @@ it.each([
   ['/', 200, '<p>login</p>'],
   ['/pages/home/home', 200, '<p>app</p>'],
   ['/pages/home/home?period=today', 200, '<p>app</p>'],
-  ['/pages/index/index?deviceId=1', 200, '<p>sticker</p>'],
+  ['/pages/index/index?deviceId=1', 200, '<p>chair-page</p>'],
   ['/shell/app', 200, '<p>app</p>'],
-  ['/shell/sticker', 200, '<p>sticker</p>'],
+  ['/shell/chair-page', 200, '<p>chair-page</p>'],
+  ['/shell/sticker', 200, '<p>chair-page</p>'],
   ['/shell/other', 404, '"code":404'],
   ['/choose-location', 200, '<p>app</p>'],
   ['/pages/nothing/here', 404, '<p>app</p>'],
@@ -94,14 +96,14 @@ describe('the page of a chair', () => {
 
   it('is rendered once for one state', async () => {
     const page = await open('1');
-    expect(page).toMatch(/<p>sticker<\/p>.*rendered \d+.*{"deviceId":"1"}/);
+    expect(page).toMatch(/<p>chair-page<\/p>.*rendered \d+.*"deviceId":"1"/);
     expect(await open('1')).toBe(page);
   });
 
   it('is rendered again for another state', async () => {
     const page = await open('1');
     const other = await open('2');
-    expect(other).toContain('{"deviceId":"2"}');
+    expect(other).toContain('"deviceId":"2"');
     expect(/rendered \d+/.exec(other)).not.toEqual(/rendered \d+/.exec(page));
     expect(await open('1')).toBe(page);
   });

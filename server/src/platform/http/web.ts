@@ -6,12 +6,29 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { type Language, languages } from '@recline/contract/languages';
-import { documentOf, isPage, loginPages, shells, stickerPages } from '@recline/contract/pages';
+import { operatorNamePlace } from '@recline/contract/operator';
+import {
+  chairPages,
+  documentOf,
+  isPage,
+  loginPages,
+  oldChairPageShell,
+  payPath,
+  shells,
+} from '@recline/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../error.ts';
 import { answerError } from './errors.ts';
-import { type ConfiguredLanguage, languageOfPage } from './page-language.ts';
-import { loadRenderer, makePageSender, queryOf, type RenderedPage, toTemplate } from './rendered-page.ts';
+import { type ConfiguredLanguage, languageOfPage, wantedLanguage } from './page-language.ts';
+import {
+  loadRenderers,
+  makePageSender,
+  queryOf,
+  Redirect,
+  type Render,
+  type RenderedPage,
+  toTemplate,
+} from './rendered-page.ts';
 
 /** The configuration that the web app gets at run time, inside its page. */
 export interface WebConfig {
@@ -26,22 +43,33 @@ export interface WebConfig {
   [more: string]: unknown;
 }
 
+/** What the documents take from the operator's settings. */
+export interface Look {
+  name: string;
+  /** Styles that put the operator's colour into the pages; empty for ours. */
+  styles: string;
+  color: string | undefined;
+}
+
 interface WebOptions {
   /** The folder that the web app was built into. */
   directory: string;
   /** Where the build keeps the assets of earlier ones. */
   previous: string;
   config: WebConfig;
+  look: Look;
   /** Other origins that the page may talk to (an API elsewhere, a file host, map tiles). */
   connect(): string[];
   images(): string[];
   /** The page of a chair. */
-  sticker: RenderedPage;
+  chairPage: RenderedPage;
+  /** The page of an order without scripts; none where the chairs are another server's. */
+  payPage?: RenderedPage | undefined;
 }
 
 type Encoding = 'br' | 'gzip';
 
-export interface Page {
+interface Page {
   html: string;
   packed(encoding: Encoding): Promise<Buffer>;
   policy(): string;
@@ -51,15 +79,18 @@ export interface Page {
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { directory } = options;
   const notFound = (request: FastifyRequest, reply: FastifyReply) => answerError(fail('notFound'), request, reply);
-  if (!existsSync(join(directory, 'sticker.zh_CN.html'))) {
+  if (!existsSync(join(directory, 'chair-page.zh_CN.html'))) {
     app.setNotFoundHandler(notFound); // the API alone, without a web app
     return;
   }
   const inLanguages = (name: string) => inEachLanguage((language) => makePage(name, language, options));
   const documents = { login: await inLanguages('login'), app: await inLanguages('app') };
-  const stickers = await inEachLanguage(async (language) => toTemplate(await makePage('sticker', language, options)));
+  const templates = await inEachLanguage(async (language) =>
+    toTemplate(await makePage('chair-page', language, options)),
+  );
+  await serveManifests(app, options);
   await serveFiles(app, options);
-  const sendRendered = makePageSender(await loadRenderer(directory));
+  const renderers = await loadRenderers(directory);
   const send = async (request: FastifyRequest, reply: FastifyReply, name: keyof typeof documents) => {
     const page = documents[name][languageOfPage(request.headers, options.config.language)];
     const encoding = encodingFor(request);
@@ -71,13 +102,19 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       .type('text/html; charset=utf-8')
       .send(encoding ? await page.packed(encoding) : page.html);
   };
-  const sendSticker = async (request: FastifyRequest, reply: FastifyReply) => {
-    const language = languageOfPage(request.headers, options.config.language);
-    const state = await options.sticker.load(queryOf(request), language, request.headers['user-agent'] ?? '');
-    const [status, recurs] = [options.sticker.status(state), options.sticker.recurs(state)];
-    return sendRendered(reply, stickers[language], { state, status, recurs, gzip: accepts(request, 'gzip') });
+  const senderOfPage = (render: Render, page: RenderedPage) => {
+    const sendRendered = makePageSender(render);
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const wanted = wantedLanguage(request.headers, options.config.language);
+      const state = await page.load({ request, reply, query: queryOf(request), wanted });
+      if (state instanceof Redirect) return reply.header('cache-control', 'no-store').redirect(state.to, 303);
+      const [status, recurs] = [page.status(state), page.recurs(state)];
+      return sendRendered(reply, templates[state.language], { state, status, recurs, gzip: accepts(request, 'gzip') });
+    };
   };
-  for (const path of [...stickerPages, shells.sticker]) app.get(path, sendSticker);
+  const sendChairPage = senderOfPage(renderers.renderChairPage, options.chairPage);
+  if (options.payPage) app.get(payPath, senderOfPage(renderers.renderPayPage, options.payPage));
+  for (const path of [...chairPages, shells['chair-page'], oldChairPageShell]) app.get(path, sendChairPage);
   app.get(shells.app, (request, reply) => send(request, reply, 'app'));
   for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
@@ -85,11 +122,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const document = request.method === 'GET' ? documentOf(path) : null;
     if (document === null) return notFound(request, reply);
     if (!isPage(path)) reply.code(404); // below /pages/ the app says so, for people; the status is for probes
-    return document === 'sticker' ? sendSticker(request, reply) : send(request, reply, document);
+    return document === 'chair-page' ? sendChairPage(request, reply) : send(request, reply, document);
   });
 }
 
-/** The names of assets contain a hash of their content: they never change, so nobody asks whether they have. */
+/** The names of assets contain a hash of their content: they never change, and need no revalidation. */
 async function serveFiles(app: FastifyInstance, { directory, previous }: WebOptions): Promise<void> {
   const assets = [directory, previous].map((folder) => join(folder, 'assets')).filter((folder) => existsSync(folder));
   await app.register(fastifyStatic, {
@@ -134,8 +171,35 @@ async function makePage(name: string, language: Language, options: WebOptions): 
     ...config,
     language: config.language === 'auto' ? language : config.language,
   }).replaceAll('<', '\\u003c');
-  const html = source.replace('<!--recline:config-->', `<script type="application/json" id="config">${json}</script>`);
+  const html = withLook(source, options.look).replace(
+    '<!--recline:config-->',
+    () => `<script type="application/json" id="config">${json}</script>`,
+  );
   return { html, packed: packOnce(html), policy: contentSecurityPolicy(html, options) };
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The operator's name and colour in a document of the build. The styles come after those of the build, which they override. */
+function withLook(source: string, { name, styles }: Look): string {
+  const named = source.replaceAll(operatorNamePlace, () => escaped(name));
+  return styles === '' ? named : named.replace('<title>', () => `<style>${styles}</style><title>`);
+}
+
+/** The web app manifest of each language, with the operator's name and colour. */
+async function serveManifests(app: FastifyInstance, { directory, look }: WebOptions): Promise<void> {
+  for (const language of languages) {
+    const name = `manifest.${language}.webmanifest`;
+    const file = join(directory, name);
+    if (!existsSync(file)) continue;
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+    const color = look.color ?? manifest.theme_color;
+    const body = JSON.stringify({ ...manifest, name: look.name, short_name: look.name, theme_color: color });
+    app.get(`/${name}`, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('application/manifest+json').send(body),
+    );
+  }
 }
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };

@@ -10,8 +10,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { makeDataDir } from '../data-dir.ts';
 import type { Log } from '../log.ts';
+import { every } from '../schedule.ts';
 import { type Binaries, findBinaries, findOwner, type Owner } from './owner.ts';
 import { clusterPlace, rememberPlace } from './place.ts';
+import { rotateLog } from './rotate-log.ts';
 
 const run = promisify(execFile);
 
@@ -119,15 +121,29 @@ function supervise(cluster: Cluster, port: number): () => Promise<void> {
     child.once('exit', (code, signal) => {
       if (!wanted) return;
       cluster.log.error({ code, signal }, 'postgres ended by itself, starting it again');
-      // Its workers may hold the shared memory for a moment.
-      void sleep(250)
-        .then(() => stopLeftover(cluster))
-        .then(() => (wanted ? launch() : undefined));
+      void relaunch();
     });
   };
+  /** Its workers may hold the shared memory for a moment, and a full disk may keep it from starting for longer. */
+  const relaunch = async (): Promise<void> => {
+    for (let isUp = false; wanted && !isUp; ) {
+      await sleep(250);
+      isUp = await stopLeftover(cluster)
+        .then(() => (wanted ? launch() : undefined))
+        .then(
+          () => true,
+          (error) => {
+            cluster.log.error({ err: error }, 'postgres could not be started again');
+            return false;
+          },
+        );
+    }
+  };
   const first = launch();
+  const stopRotating = every(rotateEveryMs, () => rotateLog(`${cluster.directory}.log`, maxLogBytes), cluster.log);
   return async () => {
     wanted = false;
+    await stopRotating();
     await first;
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -137,6 +153,10 @@ function supervise(cluster: Cluster, port: number): () => Promise<void> {
     clearTimeout(forced);
   };
 }
+
+/** How large the log of the database grows before it is moved to `.log.1`. */
+const maxLogBytes = 10 * 1024 * 1024;
+const rotateEveryMs = 10 * 60_000;
 
 async function spawnPostgres(cluster: Cluster, port: number): Promise<ChildProcess> {
   const { directory, owner, binaries, settings } = cluster;

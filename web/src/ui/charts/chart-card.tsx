@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useText } from '../../platform/text.tsx';
 import { Card } from '../card.tsx';
-import { Icon } from '../icon.tsx';
+import { Icon, type IconName } from '../icon.tsx';
+import { useText } from '../screen-texts.ts';
 import { Dot } from '../tag.tsx';
 import styles from './chart.module.css';
-import { type ChartPoint, type ChartTotals, sumOf } from './chart-data.ts';
+import { type ChartPoint, type ChartTotals, type Earlier, earlierAt, sumOf } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Plot } from './plot.tsx';
 
@@ -12,10 +12,9 @@ interface ChartCardProps {
   title: string;
   kind: 'line' | 'bars';
   points: readonly ChartPoint[];
-  /** Earlier values of the same slots, with what they are. */
-  behind?: { name: string; points: readonly ChartTotals[] };
-  /** Switches to the other kind of chart, by this name. */
-  otherKind?: { name: string; onChoose(): void };
+  behind?: Earlier;
+  /** Switches to the other kind of chart, by this name; pressed while that one is shown. */
+  otherKind?: { name: string; on: boolean; onChoose(): void };
   /** Tick labels; given where the axis extends beyond the points. */
   ticks?: readonly string[];
   /** The label of the totals, while no point is selected. */
@@ -33,19 +32,14 @@ export function ChartCard({ title, kind, points, behind, otherKind, ticks, span,
   const [asTable, setAsTable] = useState(false);
   const touched = active === null || asTable ? undefined : points[active];
   const { online, cash } = touched ?? sumOf(points);
-  const earlier = (active !== null && !asTable && behind?.points[active]) || sumOf(behind?.points ?? []);
+  const earlier = (active !== null && !asTable && behind && earlierAt(behind, active)) || sumOf(behind?.points ?? []);
   const table = <ChartTable title={title} points={points} format={format} />;
   const toggle = (
     <span className={styles.toggles}>
       {otherKind && !asTable && (
-        <button type="button" className={styles.toggle} onClick={otherKind.onChoose}>
-          {otherKind.name}
-        </button>
+        <Toggle name={otherKind.name} of={title} on={otherKind.on} onToggle={otherKind.onChoose} />
       )}
-      <button type="button" className={styles.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-        <Icon name={asTable ? 'chart' : 'table'} size={18} />
-        {asTable ? t.chart.asChart : t.chart.asTable}
-      </button>
+      <Toggle name={t.chart.asTable} of={title} icon="table" on={asTable} onToggle={() => setAsTable(!asTable)} />
     </span>
   );
   return (
@@ -83,7 +77,7 @@ export function ChartCard({ title, kind, points, behind, otherKind, ticks, span,
             title={title}
             kind={kind}
             points={points}
-            behind={behind?.points}
+            behind={behind}
             ticks={ticks ?? points.map((point) => point.tick)}
             format={format}
             formatAxis={formatAxis}
@@ -94,5 +88,24 @@ export function ChartCard({ title, kind, points, behind, otherKind, ticks, span,
         </>
       )}
     </Card>
+  );
+}
+
+interface ToggleProps {
+  name: string;
+  /** The chart that it belongs to. */
+  of: string;
+  icon?: IconName;
+  on: boolean;
+  onToggle(): void;
+}
+
+/** One state with one name, of this chart: pressed or not. */
+function Toggle({ name, of, icon, on, onToggle }: ToggleProps) {
+  return (
+    <button type="button" className={styles.toggle} aria-pressed={on} aria-label={`${name}: ${of}`} onClick={onToggle}>
+      {icon && <Icon name={icon} size={18} />}
+      {name}
+    </button>
   );
 }

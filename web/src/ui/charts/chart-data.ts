@@ -17,6 +17,20 @@ export interface ChartTotals {
   cash: number;
 }
 
+/** Earlier values of the same slots. */
+export interface Earlier {
+  /** What they are. */
+  name: string;
+  points: readonly ChartTotals[];
+  /** For an unfinished last slot: the earlier values up to the same point. */
+  soFar?: ChartTotals | undefined;
+}
+
+/** The earlier values of a slot, as far as the slot has come. */
+export function earlierAt({ points, soFar }: Earlier, slot: number): ChartTotals | undefined {
+  return slot === points.length - 1 && soFar ? soFar : points[slot];
+}
+
 export const sumOf = (points: readonly ChartTotals[]): ChartTotals => ({
   online: points.reduce((sum, point) => sum + point.online, 0),
   cash: points.reduce((sum, point) => sum + point.cash, 0),

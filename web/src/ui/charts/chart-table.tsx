@@ -1,4 +1,4 @@
-import { useText } from '../../platform/text.tsx';
+import { useText } from '../screen-texts.ts';
 import styles from './chart.module.css';
 import type { ChartPoint } from './chart-data.ts';
 

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { useText } from '../../platform/text.tsx';
+import { useText } from '../screen-texts.ts';
 import { BarMarks } from './bar-marks.tsx';
 import styles from './chart.module.css';
 import {
   axisValues,
   type ChartPoint,
-  type ChartTotals,
+  type Earlier,
   nearestSlot,
   shownTicks,
   slotAfterKey,
@@ -18,7 +18,7 @@ interface PlotProps {
   title: string;
   kind: 'line' | 'bars';
   points: readonly ChartPoint[];
-  behind?: readonly ChartTotals[];
+  behind?: Earlier;
   /** The tick labels, one per slot; more than the points where the period is not over. */
   ticks: readonly string[];
   format(value: number): string;
@@ -33,7 +33,10 @@ const axisRem = 2;
 const tickRem = 3.2;
 
 /** Centred on its slot, but within the chart. */
-const tickAt = (left: number, width: number) => ({ left, translate: `min(-50%, ${width - left}px - 100%)` });
+const tickAt = (left: number, width: number) => ({
+  left,
+  transform: `translateX(min(-50%, ${width - left}px - 100%))`,
+});
 
 /** The chart itself: a pointer or the arrow keys select a point. */
 export function Plot({ title, kind, points, behind, ticks, format, formatAxis, active, onActive }: PlotProps) {
@@ -47,7 +50,7 @@ export function Plot({ title, kind, points, behind, ticks, format, formatAxis, a
   const highest = Math.max(
     0,
     ...points.map(({ online, cash }) => (kind === 'bars' ? online + cash : Math.max(online, cash))),
-    ...(kind === 'line' && behind ? behind.map(({ online, cash }) => Math.max(online, cash)) : []),
+    ...(kind === 'line' && behind ? behind.points.map(({ online, cash }) => Math.max(online, cash)) : []),
   );
   const y = valueScale(highest, height);
   const Marks = kind === 'line' ? LineMarks : BarMarks;

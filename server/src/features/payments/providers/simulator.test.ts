@@ -2,10 +2,10 @@ import { useProviders } from '@recline/provider-simulator/testing/merchant';
 import { decideAt } from '@recline/provider-simulator/testing/payer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeLog } from '../../../platform/log.ts';
-import { collect } from '../../../testing/collect.ts';
+import { chunksOf, collect } from '../../../testing/collect.ts';
 import { prepayRequest, refundRequest } from '../../../testing/payment-requests.ts';
-import { type PaymentProvider, Retry, type Way } from '../port.ts';
 import { makeAlipay } from './alipay/alipay.ts';
+import { type PaymentProvider, Retry, type Way } from './provider.ts';
 import { makeStripe } from './stripe/stripe.ts';
 import { makeWechat } from './wechat/wechat.ts';
 
@@ -119,7 +119,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('%s', (name) => {
     const { provider, paid } = await pay(name);
     await provider.refund(refundOf(name, paid.ref));
     const day = new Date(clock().getTime() + provider.bills.offsetMinutes * 60_000).toISOString().slice(0, 10);
-    const rows = await collect(provider.bill(day, async () => {}));
+    const rows = await collect(provider.readBill(chunksOf(...(await collect(provider.bill(day))))));
     const inOrder = rows.filter(({ kind }) => kind !== 'totals').toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
     expect(inOrder).toMatchObject([
       { kind: 'paid', key: 'ab12cd_1_1', ref: paid.ref, amount: 1500 },
@@ -141,7 +141,7 @@ describe('wechat', () => {
     const openid = providers().wechat.addUser('oUser');
     const inside = {
       ...request('wechat'),
-      payer: { ip: '203.0.113.5', browser: 'wechat' as const, wechatOpenid: openid },
+      payer: { ip: '203.0.113.5', browser: 'wechat' as const, walletUser: openid },
     };
     const { way } = await client('wechat').prepay(inside);
     const params = way.kind === 'wechat' ? way.params : {};
@@ -206,7 +206,7 @@ describe('wechat', () => {
 });
 
 describe('alipay', () => {
-  it('knows nothing of a page that nobody opened, and it can be paid though it was closed', async () => {
+  it('does not know a payment whose page nobody opened, and it can be paid even after it was closed', async () => {
     const provider = client('alipay');
     const { way } = await provider.prepay(request('alipay'));
     expect(await provider.close({ key: 'ab12cd_1_1' })).toMatchObject({ status: 'none' });

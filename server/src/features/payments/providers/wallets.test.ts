@@ -1,6 +1,6 @@
 import { useProviders } from '@recline/provider-simulator/testing/merchant';
 import { describe, expect, it } from 'vitest';
-import { makeWallets } from './index.ts';
+import { makeWallets } from './registry.ts';
 
 const { providers } = useProviders();
 const wallet = (name: string, changes: Record<string, string> = {}) => {

@@ -1,10 +1,10 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AlipayAnswer, makeAlipayMerchant, signAsAlipay } from '../../../../testing/alipay-merchant.ts';
-import { collect } from '../../../../testing/collect.ts';
+import { chunksOf, collect } from '../../../../testing/collect.ts';
 import { prepayRequest, refundRequest } from '../../../../testing/payment-requests.ts';
 import { makeRsaKeys } from '../../../../testing/rsa-keys.ts';
-import { Misconfigured, Retry } from '../../port.ts';
+import { Misconfigured, Retry } from '../provider.ts';
 import { makeAlipay } from './alipay.ts';
 
 const now = new Date('2026-11-15T05:29:35Z');
@@ -256,8 +256,9 @@ describe('a bill', () => {
 
   it('is unpacked, read and kept as it came', async () => {
     const zip = zipSync({ 'details.csv': details, 'summary.csv': summary });
-    const kept: Uint8Array[] = [];
-    const rows = await collect(answerBill(zip).bill('2026-11-14', async (chunk) => void kept.push(chunk)));
+    const alipay = answerBill(zip);
+    const kept = await collect(alipay.bill('2026-11-14'));
+    const rows = await collect(alipay.readBill(chunksOf(...kept)));
     const at = (time: string) => new Date(`2026-11-14T${time}Z`);
     const same = { ref: '2026', currency: 'CNY' };
     expect(rows).toEqual([
@@ -269,15 +270,16 @@ describe('a bill', () => {
 
   it('that is cut off or is no zip file is refused', async () => {
     const zip = zipSync({ 'details.csv': details });
-    await expect(collect(answerBill(zip.subarray(0, 120)).bill('2026-11-14', async () => {}))).rejects.toThrow();
-    await expect(collect(answerBill(strToU8('expired')).bill('2026-11-14', async () => {}))).rejects.toThrow();
+    for (const bytes of [zip.subarray(0, 120), strToU8('expired')])
+      await expect(collect(provider().readBill(chunksOf(bytes)))).rejects.toThrow();
+    await expect(collect(answerBill(new Uint8Array()).bill('2026-11-14'))).rejects.toThrow(Retry);
   });
 
   it('that is not there is asked for again, and after three days means no trade', async () => {
     merchant.answerWith(() => refusal('isp.bill_not_exist', '40004'));
-    await expect(collect(provider().bill('2026-11-14', async () => {}))).rejects.toThrow(Retry);
+    await expect(collect(provider().bill('2026-11-14'))).rejects.toThrow(Retry);
     const later = provider(new Date('2026-11-17T00:00:00Z'));
-    expect(await collect(later.bill('2026-11-14', async () => {}))).toEqual([]);
+    expect(await collect(later.bill('2026-11-14'))).toEqual([]);
   });
 });
 

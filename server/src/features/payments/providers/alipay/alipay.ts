@@ -1,14 +1,24 @@
-import type { PaymentProvider } from '../../port.ts';
-import type { ProviderDeps } from '../index.ts';
+import type { ProviderDeps, ProviderModule } from '../module.ts';
+import type { PaymentProvider, ProviderFacts } from '../provider.ts';
 import { callTimeoutMs } from '../shared/http.ts';
-import { bill, findBill } from './bill-download.ts';
+import { makeGateway } from './api.ts';
+import { makeAlipayWallet } from './authorize.ts';
+import { bill, billRows } from './bill.ts';
 import { check } from './check.ts';
-import { alipayFacts } from './facts.ts';
-import { makeGateway } from './gateway.ts';
 import { readNotice } from './notices.ts';
-import { close, prepay, query } from './payments.ts';
+import { close, prepay, query } from './pay.ts';
 import { queryRefund, refund } from './refunds.ts';
 import { alipaySettings } from './settings.ts';
+
+/** WeChat's browser does not open Alipay's page. Bills are of days in Beijing, there at 9:00; 10:30 to be safe. */
+const facts: ProviderFacts = {
+  name: 'alipay',
+  label: { zh_CN: '支付宝', en_US: 'Alipay', id_ID: 'Alipay' },
+  currencies: ['CNY'],
+  countries: ['CN'],
+  browsers: ['alipay', 'other'],
+  bills: { offsetMinutes: 480, readyAfterMinutes: 630 },
+};
 
 /** Alipay's payment page for phones (WAP), in key mode; the same page inside Alipay and elsewhere. */
 export function makeAlipay({ settings: source, fetch, clock }: Pick<ProviderDeps, 'settings' | 'fetch' | 'clock'>): {
@@ -18,7 +28,7 @@ export function makeAlipay({ settings: source, fetch, clock }: Pick<ProviderDeps
   const gateway = makeGateway({ settings, fetch, clock, timeoutMs: callTimeoutMs });
   return {
     provider: {
-      ...alipayFacts,
+      ...facts,
       prepay: (request) => prepay({ settings, clock }, request),
       readNotice: (notice) => readNotice(settings, notice),
       answer: (taken) => ({
@@ -30,14 +40,11 @@ export function makeAlipay({ settings: source, fetch, clock }: Pick<ProviderDeps
       close: (payment) => close(gateway, payment),
       refund: (request) => refund(gateway, request),
       queryRefund: (id) => queryRefund(gateway, id),
-      bill: (day, keep) => bill({ gateway, fetch, clock }, day, keep),
-      check: () =>
-        check({
-          settings,
-          now: clock(),
-          query: (id) => query(gateway, id),
-          findBill: (day) => findBill(gateway, day),
-        }),
+      bill: (day) => bill({ gateway, fetch, clock }, day),
+      readBill: billRows,
+      check: () => check({ settings, gateway, clock }),
     },
   };
 }
+
+export const alipay: ProviderModule = { facts, make: makeAlipay, makeWallet: makeAlipayWallet };

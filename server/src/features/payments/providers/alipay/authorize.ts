@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Wallet } from '../../../session/index.ts';
-import { Retry } from '../../port.ts';
-import { settingsOf } from '../../settings.ts';
-import type { WalletDeps } from '../index.ts';
+import type { WalletDeps } from '../module.ts';
+import { Retry } from '../provider.ts';
+import { settingsOf } from '../settings.ts';
 import { callTimeoutMs } from '../shared/http.ts';
-import { makeGateway } from './gateway.ts';
+import { makeGateway } from './api.ts';
 import { readGateway } from './settings.ts';
 
 const defaultAuthorizeUrl = 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm';

@@ -1,6 +1,43 @@
-import type { BillMovement, BillRow } from '../../port.ts';
-import { fromBeijingTime } from '../shared/beijing-time.ts';
-import { fenOf } from '../shared/yuan.ts';
+import { z } from 'zod';
+import type { Clock } from '../../../../platform/clock.ts';
+import { type BillMovement, type BillRow, Refused, Retry } from '../provider.ts';
+import { fenOf, fromBeijingTime } from '../shared/beijing.ts';
+import { linesOf, unzipped } from '../shared/bill-lines.ts';
+import { download } from '../shared/http.ts';
+import { type Gateway, noBillCodes } from './api.ts';
+
+/** The bill of all acquiring products. Older documents say that merchants of WAP use `signcustomer`. */
+const billType = 'trade';
+/** A bill that is still missing this long after its day began is not late: there was no trade. */
+const emptyAfterMs = 3 * 24 * 3600_000;
+
+const billAnswer = z.object({ bill_download_url: z.url() });
+
+export const findBill = (gateway: Gateway, day: string) =>
+  gateway('alipay.data.dataservice.bill.downloadurl.query', billAnswer, { bill_type: billType, bill_date: day });
+
+/** A zip file with two CSV files in GBK. Its address works for 30 s. */
+export async function* bill(
+  { gateway, fetch, clock }: { gateway: Gateway; fetch: typeof globalThis.fetch; clock: Clock },
+  day: string,
+): AsyncGenerator<Uint8Array> {
+  const found = await findBill(gateway, day).catch((error) => withoutBill(error, day, clock()));
+  if (!found) return;
+  let bytes = 0;
+  for await (const chunk of download(fetch, found.bill_download_url, {})) {
+    bytes += chunk.length;
+    yield chunk;
+  }
+  if (bytes === 0) throw new Retry('the file of the bill is empty');
+}
+
+function withoutBill(error: unknown, day: string, now: Date): undefined {
+  if (!(error instanceof Refused)) throw error;
+  const began = new Date(`${day}T00:00:00+08:00`).getTime();
+  if (!noBillCodes.has(error.code) || now.getTime() < began + emptyAfterMs) throw new Retry(error.message);
+}
+
+// Its rows ----------------------------------------------------------------------------------
 
 /** The columns of a trade bill that we read. Assumed, not confirmed with a real bill. */
 const columns = {
@@ -16,10 +53,10 @@ const columns = {
 
 type Cells = Map<string, string>;
 
-/** Reads the lines of both files of a bill. The summary has no column of trades and is skipped, like comments. */
-export async function* billRows(lines: AsyncIterable<string>): AsyncGenerator<BillRow> {
+/** Reads both files of a bill. The summary has no column of trades and is skipped, like comments. */
+export async function* billRows(content: AsyncIterable<Uint8Array>): AsyncGenerator<BillRow> {
   let names: string[] | undefined;
-  for await (const line of lines) {
+  for await (const line of linesOf(unzipped(content), 'gbk')) {
     if (line.startsWith('#') || line.trim() === '') continue;
     const cells = line.split(',').map((cell) => cell.trim());
     if (isHeader(cells)) names = cells.includes(columns.ref) ? cells : undefined;

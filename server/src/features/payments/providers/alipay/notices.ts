@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Notice, RawNotice } from '../../port.ts';
-import { paymentState, yuan } from './payments.ts';
+import type { Notice, RawNotice } from '../provider.ts';
+import { paymentState, yuan } from './pay.ts';
 import type { AlipaySettings } from './settings.ts';
-import { isGenuine } from './signature.ts';
+import { isGenuine } from './signing.ts';
 
 const notice = z.object({
   notify_type: z.string().default('trade_status_sync'),
@@ -12,13 +12,17 @@ const notice = z.object({
   trade_no: z.string(),
   trade_status: z.string(),
   total_amount: yuan,
+  trans_currency: z.string().default('CNY'),
   gmt_payment: z.string().optional(),
   gmt_refund: z.string().optional(),
   out_biz_no: z.string().optional(),
 });
 type AlipayNotice = z.output<typeof notice>;
 
-/** First the signature over the decoded values, then everything else. */
+/**
+ * First the signature over the decoded values, then everything else. The number (`out_trade_no`) is set by whoever signs
+ * with the app's key; a payer cannot write it.
+ */
 export async function readNotice(settings: AlipaySettings, { body }: RawNotice): Promise<Notice> {
   const pairs = [...new URLSearchParams(body.toString())];
   const params = Object.fromEntries(pairs);
@@ -32,6 +36,7 @@ export async function readNotice(settings: AlipaySettings, { body }: RawNotice):
 function judge({ appId, sellerId }: AlipaySettings, told: AlipayNotice): Notice {
   if (told.app_id !== appId || told.seller_id !== sellerId)
     return { kind: 'ignored', why: 'it is for another app or seller' };
+  if (told.trans_currency !== 'CNY') return { kind: 'ignored', why: `its currency is ${told.trans_currency}` };
   if (told.notify_type !== 'trade_status_sync') return { kind: 'ignored', why: `its type is ${told.notify_type}` };
   // A refund is told as one more notice of the paid trade, or of its closing when nothing is left.
   if (told.gmt_refund !== undefined) return refundOf(told);

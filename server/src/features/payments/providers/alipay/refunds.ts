@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { type RefundId, type RefundRequest, type RefundState, Refused } from '../../port.ts';
-import { yuanOf } from '../shared/yuan.ts';
-import { notExist } from './errors.ts';
-import type { Gateway } from './gateway.ts';
-import { yuan } from './payments.ts';
+import { type RefundId, type RefundRequest, type RefundState, Refused } from '../provider.ts';
+import { yuanOf } from '../shared/beijing.ts';
+import { type Gateway, notExist } from './api.ts';
+import { yuan } from './pay.ts';
 
 const maxReason = 256;
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { type SettingsSource, settingsOf } from '../../settings.ts';
+import { type SettingsSource, settingsOf } from '../settings.ts';
 import { privateKeyPem, publicKeyPem } from '../shared/rsa.ts';
 
 const defaultGatewayUrl = 'https://openapi.alipay.com/gateway.do';

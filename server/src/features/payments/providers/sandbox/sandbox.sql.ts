@@ -60,6 +60,8 @@ export interface SandboxMovement {
   kind: 'paid' | 'refunded';
   number: string;
   ref: string;
+  /** Of a refund: the number of its payment. */
+  payment: string | null;
   amount: number;
   currency: Currency;
   at: Date;
@@ -69,9 +71,9 @@ export interface SandboxMovement {
 export const movements = statement<SandboxMovement, [Date, Date, string, string]>(
   'sandbox.movements',
   `SELECT * FROM (
-     SELECT 'paid' AS kind, number, ref, amount, currency, paid_at AS at FROM sandbox_payments
+     SELECT 'paid' AS kind, number, ref, NULL AS payment, amount, currency, paid_at AS at FROM sandbox_payments
        WHERE status = 'paid' AND paid_at >= $1 AND paid_at < $2
-     UNION ALL SELECT 'refunded', r.number, r.number, r.amount, p.currency, r.created_at
+     UNION ALL SELECT 'refunded', r.number, r.number, r.payment, r.amount, p.currency, r.created_at
        FROM sandbox_refunds r JOIN sandbox_payments p ON p.number = r.payment
        WHERE r.created_at >= $1 AND r.created_at < $2) m
    WHERE (kind, number) > ($3, $4) ORDER BY kind, number LIMIT 1000`,

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { browserKinds } from '@recline/contract/browser-kind';
 import { handedBack } from '@recline/contract/fields';
 import { currencies } from '@recline/contract/money';
 import type { FastifyInstance } from 'fastify';
@@ -7,21 +8,22 @@ import type { Clock } from '../../../../platform/clock.ts';
 import type { Pool } from '../../../../platform/db.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { rememberedSecret } from '../../../../platform/secrets.ts';
-import { noticePath } from '../../payments.routes.ts';
-import type { Notice, PaymentProvider, PaymentState } from '../../port.ts';
-import { sandboxBill } from './bill.ts';
+import { noticePath, type ProviderModule, type SandboxTiming } from '../module.ts';
+import type { Notice, PaymentProvider, PaymentState, ProviderFacts } from '../provider.ts';
+import { bill, billRows } from './bill.ts';
 import { serveCashier } from './cashier.routes.ts';
-import { sandboxFacts } from './facts.ts';
 import * as sql from './sandbox.sql.ts';
 
 /** A payment provider for tests and demos: no money moves, everything else is as with a real one. */
 
-/** When the sandbox sends notices: a late one, the second of two, and retries of those that did not arrive. */
-export interface SandboxTiming {
-  lateNoticeMs: number;
-  secondNoticeMs: number;
-  noticeRetriesMs: readonly number[];
-}
+const facts: ProviderFacts = {
+  name: 'sandbox',
+  label: { zh_CN: '模拟支付', en_US: 'Test payment', id_ID: 'Pembayaran uji coba' },
+  currencies,
+  countries: [],
+  browsers: browserKinds,
+  bills: { offsetMinutes: 0, readyAfterMinutes: 0 },
+};
 
 const told = z.object({
   number: z.string(),
@@ -53,7 +55,7 @@ export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: Sandbox
       .digest();
 
   const provider: PaymentProvider = {
-    ...sandboxFacts,
+    ...facts,
     async prepay({ key, amount, currency, language, returnUrl, cancelUrl, until }) {
       await sql.insert(pool, key, amount, currency, returnUrl, cancelUrl, clock());
       const { origin } = new URL(returnUrl);
@@ -84,7 +86,8 @@ export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: Sandbox
       const refund = await sql.refundByNumber.maybe(pool, key);
       return refund ? { status: 'done', key, ref: key, amount: refund.amount } : { status: 'none', key };
     },
-    bill: (day, keep) => sandboxBill(pool, day, keep),
+    bill: (day) => bill(pool, day),
+    readBill: billRows,
     async check() {
       await secret();
       return ['the sandbox needs no account, and no money moves'];
@@ -122,7 +125,7 @@ export function makeSandbox({ pool, clock, timing, log, fetch, ownUrl }: Sandbox
     const body = JSON.stringify(news);
     const headers = { 'content-type': 'application/json', [signatureHeader]: (await sign(body)).toString('hex') };
     try {
-      const answer = await fetch(`${ownUrl()}${noticePath}/${sandboxFacts.name}`, {
+      const answer = await fetch(`${ownUrl()}${noticePath}/${facts.name}`, {
         method: 'POST',
         headers,
         body,
@@ -172,3 +175,5 @@ function stateOf({ number: key, status, ref, amount, currency, paid_at }: sql.Sa
   if (status !== 'paid' || ref === null) return { status: status === 'open' ? 'open' : 'dead', key };
   return { status, key, ref, amount, currency, ...(paid_at && { paidAt: paid_at }) };
 }
+
+export const sandbox: ProviderModule = { facts, make: makeSandbox };

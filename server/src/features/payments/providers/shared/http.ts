@@ -1,4 +1,4 @@
-import { Misconfigured, Refused, Retry } from '../../port.ts';
+import { Misconfigured, Refused, Retry } from '../provider.ts';
 
 /** The longest that one call to a provider may take. */
 export const callTimeoutMs = 10_000;
@@ -30,20 +30,12 @@ export async function callProvider(
   }
 }
 
-/** The body of a download, chunk by chunk; each is given to `keep` first. */
-export async function* download(
-  fetch: Fetch,
-  url: string,
-  init: RequestInit,
-  keep: (chunk: Uint8Array) => Promise<void>,
-): AsyncGenerator<Uint8Array> {
+/** The body of a download, chunk by chunk. */
+export async function* download(fetch: Fetch, url: string, init: RequestInit): AsyncGenerator<Uint8Array> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(downloadTimeoutMs) });
     if (!response.ok) throw new Retry(`a download was answered with ${response.status}`);
-    for await (const chunk of response.body ?? []) {
-      await keep(chunk);
-      yield chunk;
-    }
+    yield* response.body ?? [];
   } catch (error) {
     throw noAnswer(url, error);
   }

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import type { settingsOf } from '../../settings.ts';
+import type { settingsOf } from '../settings.ts';
 
 /** RSA-SHA256 with PKCS#1 v1.5 padding in base64, as WeChat Pay and Alipay (RSA2) sign. */
 export const signText = (key: KeyObject, text: string): string =>

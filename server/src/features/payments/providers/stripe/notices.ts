@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
-import type { Notice, PaymentState, RawNotice } from '../../port.ts';
-import { headerOf } from '../shared/notice-header.ts';
-import { keyOf, sessionState } from './payments.ts';
+import { headerOf, type Notice, type PaymentState, type RawNotice } from '../provider.ts';
+import { keyOf, paidState, sessionState } from './pay.ts';
 import { refundState } from './refunds.ts';
 import type { StripeSettings } from './settings.ts';
 
@@ -12,16 +11,25 @@ export async function readNotice(stripe: Stripe, settings: StripeSettings, notic
   const { body, receivedAt } = notice;
   const header = headerOf(notice, 'stripe-signature') ?? '';
   const secret = settings.webhookSecret;
+  let event: Stripe.Event;
   try {
-    return judge(
-      stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds, undefined, receivedAt.getTime()),
-    );
+    event = stripe.webhooks.constructEvent(body, header, secret, toleranceSeconds, undefined, receivedAt.getTime());
   } catch (error) {
     return { kind: 'forged', why: (error as Error).message.split('\n')[0] ?? '' };
   }
+  return meaningOf(event);
 }
 
-function judge(event: Stripe.Event): Notice {
+/** What a genuine event means to us. An account may sell other things: what we cannot read is not ours. */
+function meaningOf(event: Stripe.Event): Notice {
+  try {
+    return eventNotice(event);
+  } catch (error) {
+    return { kind: 'ignored', why: `not one of ours: ${(error as Error).message}` };
+  }
+}
+
+function eventNotice(event: Stripe.Event): Notice {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
@@ -32,6 +40,7 @@ function judge(event: Stripe.Event): Notice {
         status: 'dead',
         key: keyOf(session) ?? '',
         ref: session.id,
+        session: session.id,
       }));
     case 'refund.created':
     case 'refund.updated':
@@ -42,12 +51,18 @@ function judge(event: Stripe.Event): Notice {
   }
 }
 
-/** An account may sell other things: a session without our number is not ours. */
-const sessionNotice = (
+function sessionNotice(
   session: Stripe.Checkout.Session,
   read: (session: Stripe.Checkout.Session) => PaymentState,
-): Notice =>
-  keyOf(session) ? { kind: 'payment', state: read(session) } : { kind: 'ignored', why: 'a session without our number' };
+): Notice {
+  if (keyOf(session)) return { kind: 'payment', state: read(session) };
+  const { client_reference_id: claimed, payment_status, payment_intent, amount_total, currency } = session;
+  if (!claimed || payment_status !== 'paid') return { kind: 'ignored', why: 'a session without our number' };
+  return {
+    kind: 'payment',
+    state: { ...paidState(claimed, payment_intent, amount_total, currency), session: session.id, claimed: true },
+  };
+}
 
 /** One that somebody made in the dashboard has no number of ours; the bill tells of it. */
 function refundNotice(refund: Stripe.Refund): Notice {

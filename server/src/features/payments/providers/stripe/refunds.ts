@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { type RefundId, type RefundRequest, type RefundState, Refused } from '../../port.ts';
-import { calling } from './errors.ts';
+import { type RefundId, type RefundRequest, type RefundState, Refused } from '../provider.ts';
+import { calling } from './api.ts';
 
 /**
  * Stripe may forget an idempotency key after 24 hours, and the same key then makes a second refund. So the payment's

@@ -1,4 +1,4 @@
-import { type SettingsSource, settingsOf } from '../../settings.ts';
+import { type SettingsSource, settingsOf } from '../settings.ts';
 
 const defaultApiUrl = 'https://api.stripe.com';
 

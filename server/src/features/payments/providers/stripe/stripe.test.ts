@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { collect } from '../../../../testing/collect.ts';
+import { chunksOf, collect } from '../../../../testing/collect.ts';
 import { prepayRequest, refundRequest } from '../../../../testing/payment-requests.ts';
 import { makeStripeAccount, type StripeAnswer } from '../../../../testing/stripe-account.ts';
-import { Misconfigured, Refused, Retry } from '../../port.ts';
+import { Misconfigured, Refused, Retry } from '../provider.ts';
 import { makeStripe } from './stripe.ts';
 
 const now = new Date('2026-11-15T05:29:35Z');
@@ -36,7 +36,7 @@ const session = {
   url: 'https://checkout.stripe.com/c/pay/cs_1',
 };
 const complete = { ...session, status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' };
-const paid = { status: 'paid', key: 'ab12_1_1', ref: 'pi_1', amount: 1500, currency: 'RM' };
+const paid = { status: 'paid', key: 'ab12_1_1', ref: 'pi_1', session: 'cs_1', amount: 1500, currency: 'RM' };
 const id = { key: 'ab12_1_1', ref: 'cs_1' };
 
 describe('a payment', () => {
@@ -47,7 +47,7 @@ describe('a payment', () => {
     expect(account.calls[0]?.form).toMatchObject({
       'line_items[0][price_data][currency]': 'myr',
       'line_items[0][price_data][unit_amount]': '1500',
-      client_reference_id: 'ab12_1_1',
+      'metadata[key]': 'ab12_1_1',
       'payment_intent_data[metadata][key]': 'ab12_1_1',
       expires_at: String(prepaid.until.getTime() / 1000),
     });
@@ -96,7 +96,7 @@ describe('a payment', () => {
       { status: 'dead', key: 'ab12_1_1', ref: 'cs_1' },
     ],
   ])('whose session is %s is read', async (_, body, state) => {
-    expect(await answering({ body }).query(id)).toEqual(state);
+    expect(await answering({ body }).query(id)).toEqual({ ...state, session: 'cs_1' });
   });
 
   it('without an id of Stripe is none, and nothing is asked', async () => {
@@ -170,6 +170,27 @@ describe('a notice', () => {
     const refund = { id: 're_1', object: 'refund', status, amount: 500, metadata: { key: 'ab12_r1' } };
     const read = await provider().readNotice(notice('refund.updated', refund));
     expect(read).toMatchObject({ kind: 'refund', state: { ...state, key: 'ab12_r1', ref: 're_1', amount: 500 } });
+  });
+
+  it('of a payment link is not ours, though its buyer wrote our number into it', async () => {
+    const link = { ...complete, metadata: {} };
+    expect(await provider().readNotice(notice('checkout.session.completed', link))).toMatchObject({
+      kind: 'payment',
+      state: { ...paid, session: 'cs_1', claimed: true },
+    });
+    const expired = { ...session, metadata: {}, status: 'expired' };
+    expect(await provider().readNotice(notice('checkout.session.expired', expired))).toMatchObject({ kind: 'ignored' });
+  });
+
+  it.each([
+    ['in a currency that we do not take', { ...complete, currency: 'eur' }],
+    ['that costs nothing', { ...complete, payment_intent: null, amount_total: 0 }],
+    ['without an amount', { ...complete, amount_total: null }],
+  ])('of a genuine sale %s is ignored', async (_case, sale) => {
+    for (const metadata of [{ key: 'ab12_1_1' }, {}])
+      expect(await provider().readNotice(notice('checkout.session.completed', { ...sale, metadata }))).toMatchObject({
+        kind: 'ignored',
+      });
   });
 
   it('about something else of the account is ignored', async () => {
@@ -262,8 +283,8 @@ describe('a bill', () => {
         ? { object: 'list', data: [failed, payout], has_more: false }
         : { object: 'list', data: [charge, refund], has_more: true },
     }));
-    const kept: Uint8Array[] = [];
-    const rows = await collect(provider().bill('2026-11-14', async (chunk) => void kept.push(chunk)));
+    const kept = await collect(provider().bill('2026-11-14'));
+    const rows = await collect(provider().readBill(chunksOf(...kept)));
     const same = { currency: 'RM', at: new Date(1_794_623_400_000) };
     expect(rows).toEqual([
       { ...same, kind: 'paid', key: 'ab12_1_1', ref: 'pi_1', amount: 1500, fee: 75 },

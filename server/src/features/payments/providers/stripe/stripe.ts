@@ -1,33 +1,44 @@
+import { currencies } from '@recline/contract/money';
 import { Stripe } from 'stripe';
-import type { PaymentProvider } from '../../port.ts';
-import type { ProviderDeps } from '../index.ts';
+import type { ProviderDeps, ProviderModule } from '../module.ts';
+import type { PaymentProvider, ProviderFacts } from '../provider.ts';
 import { callTimeoutMs } from '../shared/http.ts';
-import { bill } from './bill.ts';
-import { calling } from './errors.ts';
-import { stripeFacts } from './facts.ts';
+import { calling } from './api.ts';
+import { bill, billRows } from './bill.ts';
 import { readNotice } from './notices.ts';
-import { close, prepay, query } from './payments.ts';
+import { close, prepay, query } from './pay.ts';
 import { queryRefund, refund } from './refunds.ts';
 import { type StripeSettings, stripeSettings } from './settings.ts';
+
+/** Its page opens in any browser. Balance transactions are listed by UTC day, and are there at once. */
+const facts: ProviderFacts = {
+  name: 'stripe',
+  label: { zh_CN: '银行卡（Stripe）', en_US: 'Card (Stripe)', id_ID: 'Kartu (Stripe)' },
+  currencies,
+  countries: ['MY', 'SG', 'HK', 'US', 'GB'],
+  browsers: ['wechat', 'alipay', 'other'],
+  bills: { offsetMinutes: 0, readyAfterMinutes: 60 },
+};
 
 /** Stripe's hosted page (Checkout), through its own package. */
 export function makeStripe({ settings: source, fetch }: Pick<ProviderDeps, 'settings' | 'fetch'>): {
   provider: PaymentProvider;
 } {
   const settings = stripeSettings(source);
-  const stripe = clientOf(settings, fetch);
+  const client = clientOf(settings, fetch);
   return {
     provider: {
-      ...stripeFacts,
-      prepay: (request) => prepay(stripe, request),
-      readNotice: (notice) => readNotice(stripe, settings, notice),
+      ...facts,
+      prepay: (request) => prepay(client, request),
+      readNotice: (notice) => readNotice(client, settings, notice),
       answer: (taken) => ({ status: taken ? 200 : 500, type: 'text/plain', body: '' }),
-      query: (payment) => query(stripe, payment),
-      close: (payment) => close(stripe, payment),
-      refund: (request) => refund(stripe, request),
-      queryRefund: (id) => queryRefund(stripe, id),
-      bill: (day, keep) => bill(stripe, day, keep),
-      check: () => check(stripe, settings),
+      query: (payment) => query(client, payment),
+      close: (payment) => close(client, payment),
+      refund: (request) => refund(client, request),
+      queryRefund: (id) => queryRefund(client, id),
+      bill: (day) => bill(client, day),
+      readBill: billRows,
+      check: () => check(client, settings),
     },
   };
 }
@@ -54,3 +65,5 @@ async function check(stripe: Stripe, { apiUrl, secretKey }: StripeSettings): Pro
     'STRIPE_WEBHOOK_SECRET is tried by the first notice: send a test event from the dashboard',
   ];
 }
+
+export const stripe: ProviderModule = { facts, make: makeStripe };

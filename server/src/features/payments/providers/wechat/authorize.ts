@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Wallet } from '../../../session/index.ts';
-import { Misconfigured, Refused, Retry } from '../../port.ts';
-import { settingsOf } from '../../settings.ts';
-import type { WalletDeps } from '../index.ts';
+import type { WalletDeps } from '../module.ts';
+import { Misconfigured, Refused, Retry } from '../provider.ts';
+import { settingsOf } from '../settings.ts';
 import { callProvider } from '../shared/http.ts';
 
 const defaultOpenUrl = 'https://api.weixin.qq.com';

@@ -1,6 +1,37 @@
-import type { BillMovement, BillRow, BillTotals } from '../../port.ts';
-import { fromBeijingTime } from '../shared/beijing-time.ts';
-import { fenOf } from '../shared/yuan.ts';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type BillMovement, type BillRow, type BillTotals, Refused, Retry } from '../provider.ts';
+import { fenOf, fromBeijingTime } from '../shared/beijing.ts';
+import { linesOf } from '../shared/bill-lines.ts';
+import { download } from '../shared/http.ts';
+import { noBillCode, signedRequest, type TransportDeps, type WechatClient } from './api.ts';
+
+const billAnswer = z.object({ hash_type: z.literal('SHA1'), hash_value: z.string(), download_url: z.url() });
+
+/** The trade bill of a day. The file is not signed; its SHA-1 in the signed answer proves it, once it is read whole. */
+export async function* bill(deps: TransportDeps & { call: WechatClient }, day: string): AsyncGenerator<Uint8Array> {
+  const found = await findBill(deps.call, day).catch(withoutBill);
+  if (!found) return;
+  const hash = createHash('sha1');
+  const { pathname, search, href } = new URL(found.download_url);
+  const request = signedRequest(deps, { method: 'GET', target: pathname + search });
+  for await (const chunk of download(deps.fetch, href, request)) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== found.hash_value.toLowerCase()) throw new Retry('the bill does not have its SHA-1');
+}
+
+export const findBill = (call: WechatClient, day: string) =>
+  call({ method: 'GET', target: `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL` }, billAnswer);
+
+/** A day without trade has no bill; any other refusal means that it is not there yet. */
+function withoutBill(error: unknown): undefined {
+  if (!(error instanceof Refused)) throw error;
+  if (error.code !== noBillCode) throw new Retry(error.message);
+}
+
+// Its rows ----------------------------------------------------------------------------------
 
 /** The summary counts payments and refunds alike. Assumed, not confirmed. */
 const summaryCountsRefunds = true;
@@ -8,12 +39,12 @@ const summaryCountsRefunds = true;
 type Cells = Map<string, string>;
 
 /**
- * Reads the lines of a trade bill of type ALL. A line of cells begins with a back-tick, a line of column names does not:
+ * Reads a trade bill of type ALL. A line of cells begins with a back-tick, a line of column names does not:
  * the names of the rows come first, those of the summary last.
  */
-export async function* billRows(lines: AsyncIterable<string>): AsyncGenerator<BillRow> {
+export async function* billRows(content: AsyncIterable<Uint8Array>): AsyncGenerator<BillRow> {
   let columns: string[] = [];
-  for await (const line of lines) {
+  for await (const line of linesOf(content, 'utf-8')) {
     if (line.trim() === '') continue;
     if (!line.startsWith('`')) {
       columns = line.split(',').map((name) => name.trim());
@@ -33,6 +64,7 @@ function cellsOf(columns: string[], line: string): Cells {
 
 function rowOf(cells: Cells): BillRow | undefined {
   if (cells.has('总交易单数')) return totalsOf(cells);
+  if (cells.get('货币种类') !== 'CNY') return undefined; // another business of the same merchant
   const state = cells.get('交易状态');
   if (state === 'SUCCESS') return movementOf('paid', cells, ['商户订单号', '微信订单号', '订单金额']);
   if (state === 'REFUND') return movementOf('refunded', cells, ['商户退款单号', '微信退款单号', '申请退款金额']);
@@ -50,14 +82,18 @@ function movementOf(
     ref: textIn(cells, ref),
     ...(kind === 'refunded' && { payment: textIn(cells, '商户订单号') }),
     amount: fenIn(cells, amount),
-    currency: currencyIn(cells),
+    currency: 'CNY',
     fee: fenIn(cells, '手续费'),
     at: timeIn(cells),
   };
 }
 
 function totalsOf(cells: Cells): BillTotals {
-  const totals = { paid: fenIn(cells, '订单总金额'), refunded: fenIn(cells, '申请退款总金额') };
+  const totals = {
+    currency: 'CNY' as const,
+    paid: fenIn(cells, '订单总金额'),
+    refunded: fenIn(cells, '申请退款总金额'),
+  };
   return { kind: 'totals', ...totals, ...(summaryCountsRefunds && { rows: Number(textIn(cells, '总交易单数')) }) };
 }
 
@@ -72,11 +108,6 @@ function fenIn(cells: Cells, column: string): number {
   const fen = fenOf(textIn(cells, column).replace(/(\.\d\d)0+$/, '$1'));
   if (fen === undefined) throw new Error(`a row of the bill has no amount in ${column}`);
   return fen;
-}
-
-function currencyIn(cells: Cells): 'CNY' {
-  if (cells.get('货币种类') !== 'CNY') throw new Error('a row of the bill is not in CNY');
-  return 'CNY';
 }
 
 function timeIn(cells: Cells): Date {

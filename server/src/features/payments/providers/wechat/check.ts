@@ -1,24 +1,33 @@
-import { Refused } from '../../port.ts';
-import { beijingDay } from '../shared/beijing-time.ts';
-import { type CheckDeps, unknownNumber } from '../shared/check.ts';
-import { noBillCode } from './errors.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { unknownNumber } from '../module.ts';
+import { Refused } from '../provider.ts';
+import { beijingDay } from '../shared/beijing.ts';
+import { noBillCode, type WechatClient } from './api.ts';
+import { findBill } from './bill.ts';
+import { query } from './pay.ts';
 import type { WechatSettings } from './settings.ts';
 
+interface CheckDeps {
+  settings: WechatSettings;
+  call: WechatClient;
+  clock: Clock;
+}
+
 /** A query of a payment that does not exist tries our signature, yesterday's bill tries WeChat's. */
-export async function check({ settings, query, findBill, now }: CheckDeps<WechatSettings>): Promise<string[]> {
-  const { status } = await query({ key: unknownNumber });
+export async function check({ settings, call, clock }: CheckDeps): Promise<string[]> {
+  const { status } = await query({ settings, call }, { key: unknownNumber });
   const keys = [...settings.platformKeys.keys()].join(', ');
   return [
     `API ${settings.apiUrl}, merchant ${settings.merchant.mchId}, app ${settings.appId}`,
     `a query was answered (${status}): merchant number, certificate serial and private key are accepted`,
     `keys of WeChat: ${keys}`,
-    await checkAnswer(findBill, beijingDay(now, -1)),
+    await checkAnswer(call, beijingDay(clock(), -1)),
   ];
 }
 
-async function checkAnswer(findBill: CheckDeps<WechatSettings>['findBill'], day: string): Promise<string> {
+async function checkAnswer(call: WechatClient, day: string): Promise<string> {
   try {
-    await findBill(day);
+    await findBill(call, day);
     return `the bill of ${day} is there, and the answer's signature is good`;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

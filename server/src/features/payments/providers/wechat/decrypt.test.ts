@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Aes } from 'wechatpay-axios-plugin';
-import { decrypt, encrypted } from './decrypt.ts';
+import { decrypt, encrypted } from './signing.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const nonce = 'abcdefghijkl';

@@ -1,11 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { type SettingsSource, settingsOf } from '../../settings.ts';
+import { type SettingsSource, settingsOf } from '../settings.ts';
 import { privateKeyPem, publicKeyPem } from '../shared/rsa.ts';
-import type { Merchant } from './signature.ts';
+import type { Merchant } from './signing.ts';
 
-/** The address of the API, and the one that WeChat's own packages use while the first is out of reach. */
-export const defaultApiUrl = 'https://api.mch.weixin.qq.com';
-export const fallbackApiUrl = 'https://api2.mch.weixin.qq.com';
+const usualApiUrl = 'https://api.mch.weixin.qq.com';
 
 export interface WechatSettings {
   appId: string;
@@ -16,6 +14,8 @@ export interface WechatSettings {
   /** WeChat's keys by serial number or key id. */
   platformKeys: ReadonlyMap<string, KeyObject>;
   apiUrl: string;
+  /** Used while `apiUrl` is out of reach, as WeChat's own packages do. */
+  fallbackApiUrl: string;
 }
 
 export function wechatSettings(source: SettingsSource): WechatSettings {
@@ -29,11 +29,12 @@ export function wechatSettings(source: SettingsSource): WechatSettings {
   if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) settings.wrong('WECHAT_API_V3_KEY', 'must have exactly 32 bytes');
   const publicKeyId = settings.optional('WECHAT_PUBLIC_KEY_ID');
   const pems = platformPems(settings, publicKeyId);
-  const apiUrl = settings.url('WECHAT_API_URL', defaultApiUrl);
+  const apiUrl = settings.url('WECHAT_API_URL', usualApiUrl);
+  const fallbackApiUrl = apiUrl === usualApiUrl ? 'https://api2.mch.weixin.qq.com' : apiUrl;
   settings.check();
   const merchant = { mchId, serial, key: createPrivateKey(keyPem) };
   const platformKeys = new Map([...pems].map(([id, pem]) => [id, createPublicKey(pem)]));
-  return { appId, merchant, apiV3Key, publicKeyId, platformKeys, apiUrl };
+  return { appId, merchant, apiV3Key, publicKeyId, platformKeys, apiUrl, fallbackApiUrl };
 }
 
 /** The public key, certificates, or both: while a merchant changes from one to the other, WeChat signs with either. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeLog } from '../../../../platform/log.ts';
-import { collect } from '../../../../testing/collect.ts';
+import { chunksOf, collect } from '../../../../testing/collect.ts';
 import { prepayRequest, refundRequest } from '../../../../testing/payment-requests.ts';
 import { makeRsaKeys } from '../../../../testing/rsa-keys.ts';
 import { makeWechatMerchant, type WechatAnswer } from '../../../../testing/wechat-merchant.ts';
-import { Misconfigured, type PrepayRequest, Refused, Retry } from '../../port.ts';
+import { Misconfigured, type PrepayRequest, Refused, Retry } from '../provider.ts';
 import { makeWechat } from './wechat.ts';
 
 let now = new Date('2026-11-15T05:29:35Z');
@@ -24,7 +24,7 @@ const answering = (answer: WechatAnswer | Error) => {
 };
 
 const request = prepayRequest('wechat');
-const inWechat: PrepayRequest = { ...request, payer: { ip: '203.0.113.5', browser: 'wechat', wechatOpenid: 'o-1' } };
+const inWechat: PrepayRequest = { ...request, payer: { ip: '203.0.113.5', browser: 'wechat', walletUser: 'o-1' } };
 const transaction = {
   appid: 'wx1234567890abcdef',
   mchid: '1900000001',
@@ -202,6 +202,19 @@ describe('a notice', () => {
     expect(await provider().readNotice(unknown)).toMatchObject({ kind: 'ignored' });
   });
 
+  it.each([
+    ['in another currency', 'TRANSACTION.SUCCESS', { ...transaction, amount: { total: 1500, currency: 'USD' } }],
+    ['of a combined payment', 'TRANSACTION.SUCCESS', { combine_mchid: '1900000001', sub_orders: [] }],
+    ['without a content that we know', 'TRANSACTION.SUCCESS', { mchid: '1900000001' }],
+    [
+      'of a refund in a state that we do not know',
+      'REFUND.NEW',
+      { mchid: '1900000001', out_refund_no: 'x', refund_status: 'NEW' },
+    ],
+  ])('that is genuine and %s is ignored', async (_case, event, content) => {
+    expect(await provider().readNotice(merchant.notice(event, content))).toMatchObject({ kind: 'ignored' });
+  });
+
   it('that is forged is refused, whatever it contains, without a call to WeChat', async () => {
     const wechat = provider();
     const good = merchant.notice('TRANSACTION.SUCCESS', transaction);
@@ -213,13 +226,15 @@ describe('a notice', () => {
       merchant.notice('TRANSACTION.SUCCESS', transaction, makeRsaKeys().privateKey),
     ];
     for (const notice of forged) expect(await wechat.readNotice(notice)).toMatchObject({ kind: 'forged' });
+    const reads = await Promise.all(forged.map((notice) => wechat.readNotice(notice)));
+    expect(reads.filter((read) => read.kind === 'forged' && read.isProbe)).toHaveLength(1);
     expect(merchant.calls).toEqual([]);
   });
 
-  it('that another APIv3 key encrypted says which setting is wrong', async () => {
+  it('that another APIv3 key encrypted is judged again later, and says which setting is wrong', async () => {
     merchant.settings.WECHAT_API_V3_KEY = 'f'.repeat(32);
-    const read = await provider().readNotice(merchant.notice('TRANSACTION.SUCCESS', transaction));
-    expect(read).toMatchObject({ kind: 'forged', why: expect.stringContaining('WECHAT_API_V3_KEY') });
+    const read = provider().readNotice(merchant.notice('TRANSACTION.SUCCESS', transaction));
+    await expect(read).rejects.toThrow('WECHAT_API_V3_KEY');
   });
 
   it('is answered with an empty 204, or with an error for another try', () => {
@@ -324,22 +339,22 @@ describe('a bill', () => {
 
   it('is kept as it came and checked by its hash', async () => {
     answerBill(hash_value);
-    const kept: Uint8Array[] = [];
-    const rows = await collect(provider().bill('2026-11-14', async (chunk) => void kept.push(chunk)));
-    expect(rows).toEqual([{ kind: 'totals', rows: 0, paid: 0, refunded: 0 }]);
+    const kept = await collect(provider().bill('2026-11-14'));
+    const rows = await collect(provider().readBill(chunksOf(...kept)));
+    expect(rows).toEqual([{ kind: 'totals', currency: 'CNY', rows: 0, paid: 0, refunded: 0 }]);
     expect(Buffer.concat(kept).toString()).toBe(file);
   });
 
   it('with another hash is refused', async () => {
     answerBill('0'.repeat(40));
-    await expect(collect(provider().bill('2026-11-14', async () => {}))).rejects.toThrow(Retry);
+    await expect(collect(provider().bill('2026-11-14'))).rejects.toThrow(Retry);
   });
 
   it('of a day without trade has no rows; one that is not ready is asked for again', async () => {
     const none = answering({ status: 400, body: { code: 'NO_STATEMENT_EXIST', message: '' }, signed: false });
-    expect(await collect(none.bill('2026-11-14', async () => {}))).toEqual([]);
+    expect(await collect(none.bill('2026-11-14'))).toEqual([]);
     const early = answering({ status: 400, body: { code: 'STATEMENT_CREATING', message: '' }, signed: false });
-    await expect(collect(early.bill('2026-11-14', async () => {}))).rejects.toThrow(Retry);
+    await expect(collect(early.bill('2026-11-14'))).rejects.toThrow(Retry);
   });
 });
 

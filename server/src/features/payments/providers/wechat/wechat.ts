@@ -1,16 +1,24 @@
-import type { PaymentProvider } from '../../port.ts';
-import type { ProviderDeps } from '../index.ts';
+import type { ProviderDeps, ProviderModule } from '../module.ts';
+import type { PaymentProvider, ProviderFacts } from '../provider.ts';
 import { callTimeoutMs } from '../shared/http.ts';
-import { bill, findBill } from './bill-download.ts';
+import { makeClient, makePlatformKeys } from './api.ts';
+import { makeWechatWallet } from './authorize.ts';
+import { bill, billRows } from './bill.ts';
 import { check } from './check.ts';
-import { makeClient } from './client.ts';
-import { wechatFacts } from './facts.ts';
 import { readNotice } from './notices.ts';
-import { close, query } from './payments.ts';
-import { makePlatformKeys } from './platform-keys.ts';
-import { prepay } from './prepay.ts';
+import { close, prepay, query } from './pay.ts';
 import { queryRefund, refund } from './refunds.ts';
 import { wechatSettings } from './settings.ts';
+
+/** In Alipay's browser WeChat's page does not open. Bills are of days in Beijing, there at 10:00; 10:30 to be safe. */
+const facts: ProviderFacts = {
+  name: 'wechat',
+  label: { zh_CN: '微信支付', en_US: 'WeChat Pay', id_ID: 'WeChat Pay' },
+  currencies: ['CNY'],
+  countries: ['CN'],
+  browsers: ['wechat', 'other'],
+  bills: { offsetMinutes: 480, readyAfterMinutes: 630 },
+};
 
 /** WeChat Pay, API v3, for a direct merchant. */
 export function makeWechat(
@@ -24,7 +32,7 @@ export function makeWechat(
   const deps = { ...transport, call, keys };
   return {
     provider: {
-      ...wechatFacts,
+      ...facts,
       prepay: (request) => prepay(deps, request),
       readNotice: (notice) => readNotice(deps, notice),
       answer: (taken) =>
@@ -35,9 +43,11 @@ export function makeWechat(
       close: (payment) => close(deps, payment),
       refund: (request) => refund(call, request),
       queryRefund: (id) => queryRefund(call, id),
-      bill: (day, keep) => bill(deps, day, keep),
-      check: () =>
-        check({ settings, now: clock(), query: (id) => query(deps, id), findBill: (day) => findBill(call, day) }),
+      bill: (day) => bill(deps, day),
+      readBill: billRows,
+      check: () => check(deps),
     },
   };
 }
+
+export const wechat: ProviderModule = { facts, make: makeWechat, makeWallet: makeWechatWallet };

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { pages, pageUrl, payPath } from '@recline/contract/pages';
+import { makeCoupon } from '../server/src/testing/coupons.ts';
+import { expect, test } from './chairs.ts';
+
+/** Paying in a browser that runs no scripts, or in which none have arrived. */
+
+test.use({ serviceWorkers: 'block' });
+
+const texts = {
+  zh_CN: { pay: '支付', confirm: '确认支付', remaining: '剩余时间', refused: /优惠券/, coupons: '优惠券 / 现金券' },
+  en_US: {
+    pay: 'Pay',
+    confirm: 'Pay',
+    remaining: 'Time remaining',
+    refused: /The coupon is unknown/,
+    coupons: 'Coupons',
+  },
+  id_ID: { pay: 'Bayar', confirm: 'Bayar', remaining: 'Sisa waktu', refused: /[Kk]upon/, coupons: /[Kk]upon/ },
+} as const;
+
+const chairPage = (deviceId: string) => pageUrl(pages.index, { deviceId });
+const orderPage = new RegExp(`${payPath}\\?orderId=\\d+`);
+
+/** A picture of the page, for whoever looks at a report. */
+const picture = (page: Page, name: string) => page.screenshot({ path: `test-results/without-scripts/${name}.png` });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [language, { pay, confirm, remaining, refused, coupons }] of Object.entries(texts)) {
+    test(`from the code to a running chair in ${language}: a choice, a refusal that keeps it, the provider, the order`, async ({
+      app,
+      chairAt,
+      page,
+      context,
+    }) => {
+      const chair = await chairAt(await app.world.outlet());
+      await context.addCookies([{ name: 'locale', value: language, url: app.url }]);
+      await page.goto(chairPage(chair.deviceId));
+      await page.locator('label', { hasText: '30' }).tap();
+      await page.locator('main summary').tap();
+      await page.getByLabel(coupons).fill('NO-SUCH-COUPON');
+      await picture(page, `${language}-chosen`);
+      await page.getByRole('button', { name: pay, exact: true }).tap();
+      await expect(page.getByText(refused).last()).toBeVisible();
+      await expect(page.getByLabel(coupons)).toHaveValue('NO-SUCH-COUPON');
+      await expect(page.locator('label', { hasText: '30' }).getByRole('radio')).toBeChecked();
+      await picture(page, `${language}-refused`);
+      await page.getByLabel(coupons).fill('');
+      await page.getByRole('button', { name: pay, exact: true }).tap();
+      await expect(page).toHaveURL(/sandbox\/cashier/);
+      await page.getByRole('button', { name: confirm, exact: true }).tap();
+      await expect(page).toHaveURL(orderPage);
+      await expect(page.getByText(remaining)).toBeVisible();
+      expect(chair.state).toBe('running');
+      await picture(page, `${language}-running`);
+      await page.goBack();
+      await expect(page).not.toHaveURL(/cashier.*pay/);
+      const { rows } = await app.pool.query('SELECT FROM orders WHERE device_id = $1', [chair.deviceId]);
+      expect(rows).toHaveLength(1);
+    });
+  }
+
+  test('a chair that is slow is waited for by its page, which then says how it went', async ({
+    app,
+    chairAt,
+    page,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    chair.faults.add('ignores');
+    const no = await makeCoupon(app.pool, 'free');
+    await page.goto(chairPage(chair.deviceId));
+    await page.locator('main summary').tap();
+    await page.getByLabel(texts.zh_CN.coupons).fill(no);
+    await page.getByRole('button', { name: '支付', exact: true }).tap();
+    await expect(page.getByRole('heading', { name: '正在启动' })).toBeVisible();
+    await picture(page, 'starting');
+    await expect(page.getByRole('heading', { name: '启动失败' })).toBeVisible();
+    await picture(page, 'failed');
+  });
+});
+
+test('what was chosen and tapped before the scripts came is one order, and My orders shows it afterwards', async ({
+  app,
+  chairAt,
+  page,
+}) => {
+  const chair = await chairAt(await app.world.outlet());
+  let hold = true;
+  await page.route('**/assets/*.js', (route) => (hold ? undefined : route.continue()));
+  await page.goto(chairPage(chair.deviceId), { waitUntil: 'commit' });
+  await page.locator('label', { hasText: '30' }).tap();
+  await page.getByRole('button', { name: '支付 ¥15.00' }).tap({ noWaitAfter: true });
+  await expect(page).toHaveURL(/sandbox\/cashier/);
+  await expect(page.getByText('¥20.00')).toBeVisible();
+  hold = false;
+  await page.getByRole('button', { name: '确认支付' }).tap();
+  await expect(page).toHaveURL(new RegExp(pages.countdown));
+  await expect(page.getByRole('timer')).toBeVisible();
+  await page.goto(pages.myOrders);
+  await expect(page.getByText(chair.deviceId).first()).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(pages.myOrders);
+  await expect(page.getByText(chair.deviceId).first()).toBeVisible();
+});

@@ -1,0 +1,245 @@
+import { limits } from '@recline/contract/limits';
+import { freeChairsLimit } from '@recline/server/features/chair-page/chair-page.service';
+import { maxStreamsPerAccount } from '@recline/server/features/events/events.service';
+import { reportsOfAccount, reportsOfAddress } from '@recline/server/features/feedback/feedback.service';
+import { stopsAtOnce } from '@recline/server/features/orders/chair/stops.rules';
+import { misses } from '@recline/server/features/orders/list/order-search';
+import { placing, wrongOfAccount, wrongOfAddress } from '@recline/server/features/orders/placing/limits';
+import { guestLimit } from '@recline/server/features/session/guests';
+import * as session from '@recline/server/features/session/session.rules';
+import { hourlyLimit } from '@recline/server/features/session/sms-budget.rules';
+import { notSent } from '@recline/server/features/session/sms-codes';
+import * as codes from '@recline/server/features/session/sms-codes.rules';
+import { authorisations } from '@recline/server/features/session/wallet-login';
+import { ticketsOfAccount, ticketsOfAddress } from '@recline/server/features/uploads/uploads.rules';
+import { maxUnacknowledged } from '@recline/server/gateway/broker/broker';
+import { framesASecond, framesAtOnce } from '@recline/server/gateway/broker/socket-limits';
+import { eventsASecond, eventsAtOnce } from '@recline/server/gateway/event-rate';
+import { usualValue } from '@recline/server/platform/env';
+import { publicCalls } from '@recline/server/platform/http/calls';
+import type { RateLimit } from '@recline/server/platform/rate-limit';
+import { usualTiming } from '@recline/server/timing';
+
+/** The table of docs/security.md of what one address, account, number, chair and the installation may consume. */
+
+type Row = [what: string, most: string, file: string, title: string];
+
+const n = (value: number): string => value.toLocaleString('en-US');
+const mib = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;
+const spans: [ms: number, name: string][] = [
+  [24 * 3600_000, 'day'],
+  [3600_000, 'hour'],
+  [60_000, 'minute'],
+];
+function per(windowMs: number): string {
+  const known = spans.find(([ms]) => ms === windowMs);
+  return known ? `a ${known[1]}`.replace('a hour', 'an hour') : `in ${windowMs / 60_000} min`;
+}
+const rate = ({ max, windowMs }: Pick<RateLimit, 'max' | 'windowMs'>): string => `${n(max)} ${per(windowMs)}`;
+const sessions = 'server/src/attacks/sessions.test.ts';
+const sms = 'server/src/attacks/sms.test.ts';
+const crowd = 'server/src/attacks/crowd-at-address.test.ts';
+const withoutOrder = 'server/src/attacks/uploads-without-order.test.ts';
+const coupons = 'server/src/attacks/coupons.test.ts';
+const uploads = 'server/src/attacks/uploads.test.ts';
+const rogue = 'server/src/attacks/rogue-chair.test.ts';
+const feedback = 'server/src/features/feedback/feedback.test.ts';
+const { payingPace } = usualTiming.orders;
+
+const groups: Record<string, Row[]> = {
+  address: [
+    [
+      'passwords',
+      rate({ max: session.maxAttemptsPerAddress, windowMs: session.attemptWindowMs }),
+      sessions,
+      'one password for many accounts is limited to thirty attempts per address, whatever address the caller claims',
+    ],
+    [
+      'guests',
+      rate(guestLimit),
+      'server/src/features/session/end-users.test.ts',
+      'is one of two thousand at an address in 15 minutes, also of those who come at once',
+    ],
+    [
+      'wallet logins',
+      rate(authorisations),
+      'server/src/attacks/wallets.test.ts',
+      'an address may ask for two thousand authorisations in 15 minutes, and more leave no rows',
+    ],
+    [
+      'SMS codes; from its /56; from its /48',
+      `${codes.maxCodesPerNetwork.join('; ')} a day`,
+      sms,
+      'of one /56 or /48 are limited, and those from other networks are not',
+    ],
+    [
+      'codes that no provider takes',
+      rate(notSent),
+      'server/src/features/sms/sms.test.ts',
+      'codes that no provider takes are sixty an hour for an address: each makes calls to the provider',
+    ],
+    [
+      'calls without a token at once; others wait',
+      n(publicCalls.perKey),
+      sessions,
+      'of 80 logins at once from one address thirty are tried, and managers are served meanwhile',
+    ],
+    [
+      'orders placed at once; others wait',
+      n(placing.perKey),
+      crowd,
+      'an honest first guest among them is not refused and has a way to pay',
+    ],
+    [
+      `calls to payment providers for accounts that never paid; others wait, ${payingPace.maxWaitMs / 1000} s at most`,
+      `${n(payingPace.perSecond)} a second, ${n(payingPace.atOnce)} at once`,
+      'server/src/platform/turns.test.ts',
+      'however many come and when, no more get through in a time than the pace allows',
+    ],
+    [
+      'wrong coupon numbers',
+      rate(wrongOfAddress),
+      coupons,
+      'with many accounts gets three hundred wrong tries an hour from one address',
+    ],
+    [
+      'questions for free chairs',
+      rate(freeChairsLimit),
+      'server/src/features/chair-page/chair-page.test.ts',
+      'are told sixty times a minute to an address',
+    ],
+    ['upload tickets', rate(ticketsOfAddress), uploads, 'are limited for an account, in a time'],
+    [
+      'files without an order',
+      `${mib(limits.uploadBytesPerDayAndAddress)} a day`,
+      withoutOrder,
+      'of one address are 500 MiB a day, from whatever accounts; those with an order are not concerned',
+    ],
+    ['reports without an order', rate(reportsOfAddress), feedback, 'is taken fifty times a day from an address'],
+  ],
+  account: [
+    [
+      'passwords',
+      rate({ max: session.maxAttemptsPerAccount, windowMs: session.attemptWindowMs }),
+      sessions,
+      'passwords of one account in parallel is limited to five attempts in 15 minutes',
+    ],
+    [
+      'orders',
+      `${limits.activationsPerMinute} a minute, one unpaid`,
+      'server/src/attacks/holding-chairs.test.ts',
+      'is turned away after ten activations in a minute',
+    ],
+    [
+      'wrong coupon numbers',
+      rate(wrongOfAccount),
+      coupons,
+      'gets ten wrong tries an hour, also at once, and is then told nothing of a right number',
+    ],
+    ['upload tickets', rate(ticketsOfAccount), uploads, 'are limited for an account, in a time'],
+    ['uploads at once', n(limits.uploadsAtOnce), uploads, 'are bounded in number for an account, and for no other'],
+    [
+      'files',
+      `${n(Number(usualValue('UPLOAD_QUOTA_MB')))} MiB (\`UPLOAD_QUOTA_MB\`); without an order ${mib(limits.uploadBytesPerDay)} a day`,
+      withoutOrder,
+      'of an account without an order are 20 MiB a day, however many are sent at once; with an order more',
+    ],
+    [
+      'reports without an order',
+      rate(reportsOfAccount),
+      feedback,
+      'is taken three times a day from an account, also at once, and none counts that was refused',
+    ],
+    [
+      'open streams',
+      n(maxStreamsPerAccount),
+      sessions,
+      'has twenty open streams at most: the next one ends the oldest, and nobody else’s',
+    ],
+    [
+      'waiting tickets for streams',
+      n(session.maxTicketsPerAccount),
+      sessions,
+      'has twenty tickets at most that wait to be used',
+    ],
+    [
+      'unknown numbers that a manager looks for',
+      rate(misses),
+      'server/src/features/orders/list/order-search.test.ts',
+      'are twenty an hour for a manager; then any other whole number is refused, known or not',
+    ],
+  ],
+  'mobile number': [
+    [
+      'codes',
+      codes.codeLimits.map(rate).join(', '),
+      sms,
+      'are five an hour and ten a day, however often and in whatever spelling they are asked for',
+    ],
+    [
+      'wrong codes',
+      `${codes.maxWrongCodes} an hour, ${codes.maxTriesPerCode} a code`,
+      sms,
+      'sixty guesses in twelve minutes, with fresh codes, end at the tenth wrong one',
+    ],
+  ],
+  chair: [
+    [
+      'events; others wait',
+      `${eventsASecond} a second, ${eventsAtOnce} at once`,
+      'server/src/gateway/event-rate.test.ts',
+      'a burst is taken at once, the rest at five a second, in order, and nothing is dropped',
+    ],
+    [
+      'messages of any kind',
+      `${n(framesASecond)} a second, ${n(framesAtOnce)} at once, ${limits.chairMessageBytes / 1024} KiB each`,
+      rogue,
+      'that floods the server is disconnected, while a coin in another chair counts',
+    ],
+    [
+      'messages to it without an acknowledgement',
+      n(maxUnacknowledged),
+      rogue,
+      'that never acknowledges what it is sent is disconnected, and its queue is bounded',
+    ],
+    [
+      'stops of an order that it goes on reporting',
+      `${stopsAtOnce}, then less and less often`,
+      rogue,
+      'that reports the start of an order that is over, again and again, is told to stop a few times',
+    ],
+  ],
+  installation: [
+    [
+      'SMS codes',
+      `${n(Number(usualValue('SMS_DAILY_LIMIT')))} a day (\`SMS_DAILY_LIMIT\`), ${n(hourlyLimit(Number(usualValue('SMS_DAILY_LIMIT'))))} an hour`,
+      sms,
+      'codes for the installation are limited by the hour; a fifth is kept for numbers with an account',
+    ],
+  ],
+};
+
+/** A file of attacks is named as a whole, as everywhere in that page. */
+const testOf = (file: string, title: string): string =>
+  file.startsWith('server/src/attacks/') ? `\`${file}\`` : `\`${file}\`: “${title}”`;
+
+const line = (who: string, [what, most, file, title]: Row): string =>
+  `| ${who} | ${what} | ${most} | ${testOf(file, title)} |`;
+
+/** What the tests of the limits are called; the page leaves out those of attacks. */
+export const limitTests = Object.values(groups).flatMap((rows) => rows.map(([, , file, title]) => ({ file, title })));
+
+const limitsTable = (): string =>
+  [
+    '| One | May use | At most | Test |',
+    '|---|---|---|---|',
+    ...Object.entries(groups).flatMap(([who, rows]) => rows.map((row) => line(who, row))),
+  ].join('\n');
+
+const [begin, end] = ['<!-- limits: written by scripts/limits.ts -->', '<!-- end of limits -->'];
+
+/** The page with the table as the code has it. */
+export function withLimits(page: string): string {
+  const [before = '', rest = ''] = page.split(begin);
+  return `${before}${begin}\n${limitsTable()}\n${end}${rest.split(end)[1] ?? ''}`;
+}

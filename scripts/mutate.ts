@@ -1,0 +1,121 @@
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgresOfRun } from '../server/src/testing/database.ts';
+import { codeEdits } from './mutate/code-mutants.ts';
+import { equivalents } from './mutate/equivalents.ts';
+import { type Feature, features } from './mutate/features.ts';
+import { judge, judgeSchema, type TestRun, testsPass, type Verdict } from './mutate/judge.ts';
+import { describe, toMutants } from './mutate/mutant.ts';
+import { type Outcome, printReport } from './mutate/report.ts';
+import { schemaMutants } from './mutate/schema-mutants.ts';
+import { shuffled } from './mutate/shuffled.ts';
+import { copyProject } from './mutate/workspace.ts';
+
+/**
+ * Plants defects, one at a time, and runs the tests that concern them: `npm run mutate -- coupons prices --minutes 20`.
+ * Without a name: every feature. The seed decides which mutants are run first where the time is too short for all.
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
+    parallel: { type: 'string', default: String(availableParallelism()) },
+    only: { type: 'string', default: '' }, // files whose path has this part
+  },
+});
+
+const root = join(import.meta.dirname, '..');
+const schemaFile = 'server/schema.sql';
+const schemaTests = 'server/src/constraints.test.ts';
+
+interface Planned extends Omit<Outcome, 'verdict'> {
+  run(test: TestRun): Promise<Verdict>;
+}
+
+const filesOf = ({ code }: Feature): string[] =>
+  code
+    .flatMap((path) => (statSync(join(root, path)).isDirectory() ? globSync(`${path}/**/*.ts`, { cwd: root }) : [path]))
+    .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('/index.ts'))
+    .sort();
+
+function planned(name: string, feature: Feature): Planned[] {
+  const inCode = filesOf(feature).flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return toMutants(file, source, codeEdits(file, source)).map((mutant) => ({
+      feature: name,
+      place: `${file}:${mutant.line}`,
+      kind: mutant.kind,
+      ...describe(source, mutant),
+      run: (test: TestRun) => judge(mutant, test),
+    }));
+  });
+  const tables = feature.tables ?? [];
+  const inSchema = schemaMutants(readFileSync(join(root, schemaFile), 'utf8'))
+    .filter(({ table }) => tables.includes(table))
+    .map(({ line, before, sql }) => ({
+      feature: name,
+      place: `${schemaFile}:${line}`,
+      kind: 'dropped from the schema',
+      before,
+      after: sql,
+      // Its database has to be made from other migrations than that of the run.
+      run: (test: TestRun) => judgeSchema(sql, { ...test, tests: [schemaTests, ...test.tests], env: {} }),
+    }));
+  return [...inCode, ...inSchema].filter(({ place }) => place.includes(values.only));
+}
+
+/** Without a mutant the tests must pass. Returns how long they took. */
+async function baseline(test: TestRun): Promise<number> {
+  const started = Date.now();
+  if (await testsPass(test)) return Date.now() - started;
+  throw new Error(`Without a mutant these tests fail: ${test.tests.join(' ')}`);
+}
+
+async function runFeature(name: string, feature: Feature, projects: string[], url: string, endsAt: number) {
+  const queue = shuffled(planned(name, feature), values.seed);
+  const outcomes: Outcome[] = queue.map(({ run, ...mutant }) => ({ ...mutant, verdict: undefined }));
+  const testIn = (project: string, timeoutMs: number): TestRun => ({
+    project,
+    tests: feature.tests,
+    env: { TEST_POSTGRES_URL: url },
+    timeoutMs,
+  });
+  const tookMs = await baseline(testIn(projects[0] ?? root, 600_000));
+  console.log(`▶ ${name}: ${queue.length} mutants; its tests take ${Math.round(tookMs / 1000)} s`);
+  let next = 0;
+  const work = async (project: string): Promise<void> => {
+    while (next < queue.length && Date.now() < endsAt) {
+      const index = next++;
+      const verdict = await queue[index]?.run(testIn(project, 30_000 + 4 * tookMs));
+      const outcome = outcomes[index];
+      if (!outcome || !verdict) continue;
+      outcome.verdict = verdict;
+      console.log(`${verdict === 'killed' ? '·' : '✘'} ${outcome.place} ${outcome.kind}`);
+    }
+  };
+  await Promise.all(projects.map(work));
+  return outcomes;
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(features);
+const unknown = names.find((name) => !features[name]);
+if (unknown) throw new Error(`No feature is called ${unknown}. There are: ${Object.keys(features).join(', ')}`);
+
+const projects = Array.from({ length: Number(values.parallel) }, copyProject);
+const postgres = await startPostgresOfRun();
+try {
+  const endsAt = Date.now() + Number(values.minutes) * 60_000;
+  const outcomes: Outcome[] = [];
+  for (const name of names) {
+    const feature = features[name];
+    if (feature) outcomes.push(...(await runFeature(name, feature, projects, postgres.url, endsAt)));
+  }
+  console.log(printReport(outcomes, equivalents));
+} finally {
+  await postgres.stop();
+  for (const project of projects) rmSync(project, { recursive: true, force: true });
+}

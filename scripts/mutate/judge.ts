@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { apply, type Mutant } from './mutant.ts';
+
+export type Verdict = 'killed' | 'survived';
+
+export interface TestRun {
+  project: string;
+  /** Files or folders with tests. Those of the first run alone at first: most mutants need no others. */
+  tests: readonly string[];
+  env: Record<string, string>;
+  timeoutMs: number;
+}
+
+/** Runs the tests until one fails. */
+export async function testsPass(run: TestRun): Promise<boolean> {
+  const [own, ...others] = run.tests;
+  if (own !== undefined && !(await vitestPasses(run, [own]))) return false;
+  return others.length === 0 || vitestPasses(run, others);
+}
+
+/** A run that hangs is killed after a while, and counts as failed. */
+function vitestPasses({ project, env, timeoutMs }: TestRun, tests: readonly string[]): Promise<boolean> {
+  const vitest = join(project, 'node_modules/vitest/vitest.mjs');
+  const args = ['run', '--bail=1', '--reporter=dot', '--project=node', '--maxWorkers=2', '--passWithNoTests', ...tests];
+  const child = spawn(process.execPath, [vitest, ...args], {
+    cwd: project,
+    env: { ...process.env, ...env },
+    stdio: process.env.MUTATE_LOG ? 'inherit' : 'ignore',
+    detached: true,
+  });
+  // The whole group: tests start servers of their own.
+  const killGroup = () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  const timer = setTimeout(killGroup, timeoutMs);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Plants a mutant, runs the tests, and takes it out again. */
+export async function judge(mutant: Mutant, run: TestRun): Promise<Verdict> {
+  const file = join(run.project, mutant.file);
+  const source = readFileSync(file, 'utf8');
+  writeFileSync(file, apply(source, mutant));
+  try {
+    return (await testsPass(run)) ? 'survived' : 'killed';
+  } finally {
+    writeFileSync(file, source);
+  }
+}
+
+/** The same for the schema: a migration after all others drops something of it. */
+export async function judgeSchema(sql: string, run: TestRun): Promise<Verdict> {
+  const file = join(run.project, 'server/migrations/9999_mutant.sql');
+  writeFileSync(file, `${sql};\n`);
+  try {
+    return (await testsPass(run)) ? 'survived' : 'killed';
+  } finally {
+    rmSync(file);
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { useChairs } from '../testing/chairs.ts';
+import { useServer } from '../testing/server.ts';
+
+/** Accounts that cost nothing, by the hundred, behind the address of honest guests. */
+
+/** So slow that a slow machine waits too. */
+const payingPace = { perSecond: 4, atOnce: 4, maxWaitMs: 8_000, maxWaiting: 1_000 };
+const server = useServer({}, { orders: { payingPace } });
+const connectChair = useChairs(server);
+
+async function scene() {
+  const outlet = await server().world.outlet();
+  const { deviceId } = await connectChair(outlet);
+  const place = (token: string, more: { patience?: number } = {}) =>
+    server().client.starting.activate(
+      { deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'sandbox', requestId: randomUUID(), ...more },
+      { token },
+    );
+  const guest = async () => (await server().client.session.guest({})).data.accessToken;
+  const guests = (count: number) => Promise.all(Array.from({ length: count }, guest));
+  return { place, guest, guests, deviceId };
+}
+
+it('an honest first guest among them is not refused and has a way to pay', { timeout: 120_000 }, async () => {
+  const { place, guest, guests } = await scene();
+  const attackers = await guests(25);
+  const flood = attackers.flatMap((token) => [place(token), place(token)]);
+  const honest = await place(await guest());
+  expect(honest).toMatchObject({ code: 200, data: { status: 'pending', payUrl: expect.any(String) } });
+  const codes = (await Promise.all(flood)).map(({ code }) => code);
+  expect(codes).not.toContain(429);
+  expect(codes).not.toContain(503);
+});
+
+it('whoever is impatient is told how long the wait is, and gets the way to pay by asking again', async () => {
+  const { client } = server();
+  const { place, guest, guests } = await scene();
+  const flood = (await guests(20)).map((token) => place(token));
+  const token = await guest();
+  const { data } = await place(token, { patience: 0 });
+  expect(data).toMatchObject({ status: 'pending', wait: { seconds: expect.any(Number) } });
+  expect((await client.starting.pay({ orderId: data.orderId }, { token })).data.payUrl).toEqual(expect.any(String));
+  await Promise.all(flood);
+});
+
+it('whoever paid once, or comes from a wallet, does not wait behind them', async () => {
+  const { pool, world } = server();
+  const { place, guests, deviceId } = await scene();
+  const [paid, wallet] = [await world.consumer(), await world.consumer()];
+  await world.order(deviceId, { placedBy: paid });
+  await pool.query(
+    `INSERT INTO wallets (wallet, user_id, account_id, created_at, last_used_at) VALUES ('wechat', $1, $2, now(), now())`,
+    [randomUUID(), wallet.accountId],
+  );
+  const flood = (await guests(20)).map((token) => place(token));
+  const answers = [await place(paid.token, { patience: 0 }), await place(wallet.token, { patience: 0 })];
+  expect(answers.map(({ data }) => data.payUrl)).toEqual([expect.any(String), expect.any(String)]);
+  await Promise.all(flood);
+});

@@ -1,0 +1,93 @@
+import { expect, inject, it } from 'vitest';
+import { useServer } from '../testing/server.ts';
+import { startTestServer } from '../testing/start.ts';
+import { type Policy, postFile, sampleOf } from '../testing/uploads.ts';
+
+/** Files of accounts that cost nothing, with which a disk could be filled. */
+
+const server = useServer();
+const mib = 1024 * 1024;
+const video = (bytes: number) => sampleOf('video/mp4', bytes);
+
+async function guestWithPolicy(): Promise<{ token: string; accountId: number; policy: Policy }> {
+  const { token, accountId } = await server().world.consumer();
+  return { token, accountId, policy: (await server().client.uploads.policy({}, { token })).data };
+}
+const orderOf = async (guest: { accountId: number }) => {
+  const { world } = server();
+  await world.order((await world.device(await world.outlet())).deviceId, { placedBy: guest });
+};
+const used = async (accountId: number) =>
+  (await server().pool.query<{ bytes: number }>('SELECT bytes FROM upload_uses WHERE account_id = $1', [accountId]))
+    .rows;
+
+/** As if others at the address had uploaded so much today. */
+const useBefore = async (accountId: number, bytes: number, address = '127.0.0.1') =>
+  server().pool.query('INSERT INTO upload_uses (account_id, address, bytes, at) VALUES ($1, $2, $3, now())', [
+    accountId,
+    address,
+    bytes,
+  ]);
+
+it('of an account without an order are 20 MiB a day, however many are sent at once; with an order more', async () => {
+  const guest = await guestWithPolicy();
+  const codes = await Promise.all(
+    Array.from({ length: 4 }, async (_, at) => (await postFile(guest.policy, `${at}.mp4`, video(6 * mib))).code),
+  );
+  expect(codes.toSorted()).toEqual([200, 200, 200, 20601]);
+  expect((await postFile(guest.policy, 'x.mp4', video(6 * mib))).code).toBe(20601);
+  await orderOf(guest);
+  expect((await postFile(guest.policy, 'x.mp4', video(6 * mib))).code).toBe(200);
+  expect((await used(guest.accountId)).map(({ bytes }) => bytes)).toEqual([6 * mib, 6 * mib, 6 * mib]);
+});
+
+it('that were refused count for nothing', async () => {
+  const guest = await guestWithPolicy();
+  expect((await postFile(guest.policy, 'a.html', Buffer.alloc(mib, '<'))).code).toBe(20601);
+  expect(await used(guest.accountId)).toEqual([]);
+});
+
+it('of one address are 500 MiB a day, from whatever accounts; those with an order are not concerned', async () => {
+  const own = await startTestServer(inject('postgresUrl'));
+  try {
+    const { client, world, pool } = own;
+    const guest = async () => {
+      const { token, accountId } = await world.consumer();
+      return { accountId, policy: (await client.uploads.policy({}, { token })).data };
+    };
+    const [first, second] = [await guest(), await guest()];
+    await pool.query(`INSERT INTO upload_uses (account_id, address, bytes, at) VALUES ($1, '127.0.0.1', $2, now())`, [
+      first.accountId,
+      499 * mib,
+    ]);
+    expect((await postFile(second.policy, 'a.mp4', video(2 * mib))).code).toBe(20601);
+    expect((await postFile(second.policy, 'b.mp4', video(mib / 2))).code).toBe(200);
+    await world.order((await world.device(await world.outlet())).deviceId, { placedBy: second });
+    expect((await postFile(second.policy, 'c.mp4', video(2 * mib))).code).toBe(200);
+  } finally {
+    await own.stop();
+  }
+});
+
+it('in reports about a chair are 20 MiB a day too for an account with orders', async () => {
+  const { client, world } = server();
+  const guest = await guestWithPolicy();
+  await orderOf(guest);
+  const { deviceId } = await world.device(await world.outlet());
+  const report = async (name: string) => {
+    const { url } = await postFile(guest.policy, name, video(12 * mib));
+    return client.feedback.insert({ deviceId, problem: 'noise', description: '', files: [url] }, guest);
+  };
+  expect((await report('a.mp4')).code).toBe(200);
+  expect((await report('b.mp4')).code).toBe(20601);
+});
+
+it('are forgotten after a day', async () => {
+  const guest = await guestWithPolicy();
+  await useBefore(guest.accountId, 20 * mib, 'elsewhere');
+  expect((await postFile(guest.policy, 'a.mp4', video(mib))).code).toBe(20601);
+  await server().pool.query(`UPDATE upload_uses SET at = at - interval '25 hours' WHERE account_id = $1`, [
+    guest.accountId,
+  ]);
+  expect((await postFile(guest.policy, 'a.mp4', video(mib))).code).toBe(200);
+});

@@ -1,0 +1,83 @@
+import { formatMoney } from '@recline/contract/money';
+import { z } from 'zod';
+import { orderIdByNo } from '../features/orders/index.ts';
+import { erasePerson, exportPerson, ordersOfGuest, type Person } from '../features/personal-data/index.ts';
+import { makeFileHost } from '../features/uploads/index.ts';
+import { makeLog } from '../platform/log.ts';
+import { command, type Report, required } from './command.ts';
+import type { Context } from './context.ts';
+import * as fields from './fields.ts';
+import { withNewFile } from './new-file.ts';
+import { plural, said, table } from './output.ts';
+
+/** What is kept of a person, for the person to have, and the end of it. */
+
+export const newFile = required('FILE', 'A new file', z.string());
+
+export async function exportTo(file: string, context: Context, person: Person): Promise<Report> {
+  const data = await exportPerson(context, person);
+  await withNewFile(file, (write) => write(`${JSON.stringify(data, null, 2)}\n`));
+  const rows = Object.values(data).reduce((sum, each) => sum + each.length, 0);
+  return said(`${plural(rows, 'row')} in ${file}.`, { file, rows });
+}
+
+export async function erase(context: Context, person: Person): Promise<Report> {
+  const { files, ...erased } = await erasePerson(context, person);
+  const { host } = makeFileHost(context.env, context.pool, context.clock, makeLog('warn'));
+  if (!context.dryRun) for (const file of files) await host.remove(file);
+  const counts = { ...erased, files: files.length };
+  const shown = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+  return said(`Erased: ${shown.join(', ')}.`, counts);
+}
+
+const anOrder = {
+  order: required('ORDER', 'An order of the guest: its id, or the number that the guest sees', fields.id),
+};
+
+/** The guest of an order, once somebody has seen which orders are concerned. */
+async function agreedGuest(context: Context, given: number, what: string): Promise<Person> {
+  const orderId = (await orderIdByNo(context.pool, String(given))) ?? given;
+  const orders = await ordersOfGuest(context, orderId);
+  const rows = orders.map((order) => [
+    order.order_no,
+    order.created_at.toISOString(),
+    order.device_id,
+    formatMoney(order.amount, order.currency),
+    order.status,
+  ]);
+  const concerned = table([['NUMBER', 'WHEN', 'CHAIR', 'AMOUNT', 'STATUS'], ...rows]);
+  context.io.stderr.write(`${plural(orders.length, 'order')} of this guest:\n${concerned}\n`);
+  await context.confirm(what);
+  return { orderId };
+}
+
+const exportGuest = command({
+  name: 'guest export',
+  summary: 'Writes all that is kept of a guest without a number into a file (JSON), for the person to have',
+  notes: 'Shows the orders of this guest and asks. Of one with a number: `member export`.',
+  arguments: { ...anOrder, file: newFile },
+  confirms: () => undefined,
+  examples: ['guest export 2611150000042 person.json'],
+  async run(context, { order, file }) {
+    return exportTo(file, context, await agreedGuest(context, order, 'All that is kept of this guest is written out.'));
+  },
+});
+
+const eraseGuest = command({
+  name: 'guest erase',
+  summary: 'Erases a guest without a number: wallets, sessions, feedback texts and files, notices; the money stays',
+  notes:
+    'Shows the orders of this guest and asks. It is refused while an order is not over, or a payment or refund not decided. Of one with a number: `member erase`.',
+  arguments: anOrder,
+  confirms: () => undefined,
+  rehearses: true,
+  examples: ['guest erase 2611150000042 --dry-run', 'guest erase 2611150000042 --yes'],
+  async run(context, { order }) {
+    return erase(
+      context,
+      await agreedGuest(context, order, 'All that is known of this guest but the money is erased.'),
+    );
+  },
+});
+
+export const guestCommands = [exportGuest, eraseGuest];

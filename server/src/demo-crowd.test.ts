@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { feedback } from '@recline/contract/feedback';
+import { answerComplaints, type Counter } from '@recline/simulator/crowd/counter';
+import { startCrowd } from '@recline/simulator/crowd/crowd';
+import { logIn, makePhone, readForm } from '@recline/simulator/crowd/phone';
+import { picture } from '@recline/simulator/crowd/picture';
+import type { CrowdPlace } from '@recline/simulator/crowd/places';
+import { fileTypeFromBuffer } from 'file-type';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until, useChairs } from './testing/chairs.ts';
+import { useServer } from './testing/server.ts';
+
+const server = useServer({ PAYMENT_PROVIDERS: 'sandbox' });
+const connectChair = useChairs(server);
+/** An hour passes in half a minute, and a minute of massage in half a second. */
+const speed = 120;
+const app = 'simulated guest';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recline-crowd-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const count = async (text: string, values: unknown[] = []) =>
+  Number((await server().pool.query<{ count: string }>(text, values)).rows[0]?.count);
+
+/** An outlet with chairs and a counter, as the demo describes one. */
+async function makePlace() {
+  const { world, client } = server();
+  const outlet = await world.outlet();
+  const chairs = await Promise.all(
+    Array.from({ length: 6 }, () => connectChair(outlet, { secondsPerMinute: 60 / speed })),
+  );
+  const manager = await world.manager([outlet]);
+  const place: CrowdPlace = {
+    name: 'somewhere',
+    currency: 'CNY',
+    deviceIds: chairs.map(({ deviceId }) => deviceId),
+    counter: { account: manager.account, password: manager.password },
+    visitsPerHour: () => 60,
+    shares: { online: 60, cash: 20, coin: 20 },
+    gears: { gentle: 1, standard: 1, deep: 1 },
+    coin: { coins: 1, amount: 800, minutes: 10 },
+    complaints: [{ problem: 'noise', text: 'It squeaks.', reply: 'Greased.' }],
+  };
+  return { client, chairs, place, byId: new Map(chairs.map((chair) => [chair.deviceId, chair])) };
+}
+
+describe('a simulated crowd', () => {
+  it('buys online, for cash and by coin, leaves a chair alone that a person looks at, and keeps its sessions', async () => {
+    const { place, byId } = await makePlace();
+    const [person = ''] = place.deviceIds;
+    const errors: unknown[] = [];
+    const sessionsFile = join(folder, 'sessions.json');
+    const begin = () =>
+      startCrowd({
+        url: server().url,
+        places: [place],
+        app,
+        chairs: byId,
+        isLeftAlone: (deviceId) => deviceId === person,
+        sessionsFile,
+        speed,
+        onError: (error) => errors.push(error),
+      });
+    const finished = (type: string) =>
+      count("SELECT count(*) FROM orders WHERE type = $1 AND status = 'finished' AND device_id = ANY($2)", [
+        type,
+        place.deviceIds,
+      ]);
+    const crowd = await begin();
+    try {
+      for (const type of ['online', 'cash_coupon', 'coin']) await until(async () => (await finished(type)) > 0, 60_000);
+    } finally {
+      await crowd.stop();
+    }
+    expect(await count('SELECT count(*) FROM orders WHERE device_id = $1', [person])).toBe(0);
+    expect(errors.filter((error) => (error as Error).name !== 'CallRefused')).toEqual([]);
+
+    const guests = () => count("SELECT count(*) FROM accounts WHERE role = 'consumer' AND mobile IS NULL");
+    const known = await guests();
+    expect(known).toBeGreaterThan(0);
+    expect((await stat(sessionsFile)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(sessionsFile, 'utf8'))).toMatchObject({ counters: expect.any(Object) });
+    const [onlineBefore, again] = [await finished('online'), await begin()];
+    await until(async () => (await finished('online')) > onlineBefore, 60_000).finally(again.stop);
+    expect(await guests()).toBeLessThanOrEqual(known + 10);
+  }, 200_000);
+});
+
+describe('complaints', () => {
+  it('with a picture wait until more than three do; then the oldest of the crowd is answered, and none of a person', async () => {
+    const { world, client } = server();
+    const phone = makePhone(server().url, app);
+    const places = await Promise.all([makePlace(), makePlace()]);
+    const counters: Counter[] = [];
+    for (const { place } of places) {
+      const { account, password } = place.counter;
+      counters.push({ place, token: await logIn(phone, account, password) });
+    }
+    const complain = async (index: number, from: string) => {
+      const guest = await world.consumer();
+      const deviceId = places[index % 2]?.place.deviceIds[0] ?? '';
+      const { orderId } = await world.order(deviceId, { placedBy: guest });
+      const files = [await phone.upload('chair.png', picture(), guest.token)];
+      const complaint = { orderId, problem: 'noise', description: 'It squeaks.', files, client: from } as const;
+      await phone.call(feedback.insert, complaint, guest.token);
+      return async () => (await client.feedback.get({ orderId }, { token: guest.token })).data;
+    };
+    const ofPerson = await complain(0, 'a browser');
+    const waiting = [];
+    for (let index = 0; index < 5; index += 1) waiting.push(await complain(index, app));
+    await answerComplaints(phone, counters, app);
+    const states = await Promise.all([ofPerson, ...waiting].map(async (read) => (await read()).status));
+    expect(states).toEqual(['new', 'done', 'done', 'new', 'new', 'new']);
+    expect(await waiting[0]?.()).toMatchObject({ reply: 'Greased.' });
+  });
+});
+
+describe('a cashier page', () => {
+  const page = `<form method="post" action="/pay?a=1&amp;b=2"><input type="hidden" name="key" value="it&#39;s">
+    <button name="decision" value="declined">No</button><button name="decision" value="paid">Pay</button></form>`;
+
+  it('is read with its hidden fields and the button that says the decision', () => {
+    expect(readForm(page, /^paid$/)).toEqual({ action: '/pay?a=1&b=2', fields: { key: "it's", decision: 'paid' } });
+  });
+
+  it('that has nothing to decide is an error', () => {
+    expect(() => readForm('<p>already paid</p>', /paid/)).toThrow('nothing to decide');
+  });
+});
+
+it('a complaint has a picture that the server takes', async () => {
+  expect((await fileTypeFromBuffer(picture()))?.mime).toBe('image/png');
+});

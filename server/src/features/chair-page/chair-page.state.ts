@@ -1,0 +1,84 @@
+import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import { isDeviceNumber, normalDeviceNumber } from '@recline/contract/device-number';
+import { defaultLanguage, type Language, languages } from '@recline/contract/languages';
+import type { Operator } from '@recline/contract/operator';
+import { AppError } from '../../platform/error.ts';
+import type { FindCaller } from '../../platform/http/caller.ts';
+import type { Visit } from '../../platform/http/rendered-page.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { within } from '../../platform/schedule.ts';
+import { dictionaryIn, type PayTypeLabel } from '../dictionary/index.ts';
+import { reasonIn, renewKey, repeatedPage } from '../pay-form/index.ts';
+import { clearSession, endUserOf, readSession } from '../session/index.ts';
+import { browserVersion } from './browser-version.ts';
+import type { OnOpened } from './chair-page.routes.ts';
+import type { ChairPage } from './chair-page.service.ts';
+
+interface ChairPageStateDeps {
+  /** Undefined where the chairs are another server's: then the page fetches the card from there. */
+  card: ChairPage | undefined;
+  providers: readonly PayTypeLabel[];
+  /** After this long without the database, the page is sent without the card and fetches it. */
+  cardWithinMs: number;
+  log: Log;
+  metrics: Metrics;
+  onOpened?: OnOpened;
+  findCaller: FindCaller;
+  /** The version of the agreements. */
+  agreements: string;
+  /** Undefined where the operator gave no name. */
+  operator: Operator | undefined;
+}
+
+/** What the page of a chair is rendered from. It is the same for everybody who scans the chair. */
+export function chairPageState(deps: ChairPageStateDeps) {
+  const { card, providers, cardWithinMs, log, metrics, onOpened, findCaller, agreements, operator } = deps;
+  const labels = Object.fromEntries(languages.map((language) => [language, labelsIn(language, providers)]));
+
+  /** The card, null where the page has to fetch it, or `unknown` where there is no such chair. */
+  async function find(asked: unknown, userAgent: string): Promise<Card | null | 'unknown'> {
+    const deviceId = typeof asked === 'string' ? normalDeviceNumber(asked) : '';
+    if (card === undefined || deviceId === '') return null;
+    if (!isDeviceNumber(deviceId)) return 'unknown';
+    onOpened?.(deviceId, userAgent);
+    try {
+      return await within(cardWithinMs, card(deviceId, null, userAgent));
+    } catch (error) {
+      if (error instanceof AppError && error.problem === 'unknownDevice') return 'unknown';
+      metrics.chairPagesWithoutCard.inc();
+      log.warn({ err: error, deviceId }, 'the page of a chair was sent without its card');
+      return null;
+    }
+  }
+
+  /** A page that comes again says why. Only then it matters who is there: a session that has ended is forgotten. */
+  async function again({ request, reply, query }: Visit, language: Language) {
+    if (reasonIn(query) === undefined) return repeatedPage(query, language, undefined);
+    const endUser = await endUserOf(request, findCaller);
+    if (!endUser && readSession(request) !== undefined) clearSession(request, reply);
+    return repeatedPage(query, language, endUser?.name);
+  }
+
+  return async (visit: Visit): Promise<ChairPageState> => {
+    const { request, reply, query, wanted } = visit;
+    const userAgent = request.headers['user-agent'] ?? '';
+    metrics.chairPageBrowsers.inc({ ...browserVersion(userAgent) });
+    const found = await find(query.deviceId, userAgent);
+    const unknown = found === 'unknown';
+    const language = wanted ?? (unknown ? null : found?.language) ?? defaultLanguage;
+    const page = { language, labels: labels[language] ?? noLabels, card: unknown ? null : found, unknown };
+    const state = { ...page, ...(operator && { operator }) };
+    if (card === undefined || typeof query.deviceId !== 'string') return { ...state, agreements: null };
+    renewKey(request, reply);
+    return { ...state, agreements, ...(await again(visit, language)) };
+  };
+}
+
+const noLabels = { gear: {}, payType: {} };
+
+function labelsIn(language: Language, providers: readonly PayTypeLabel[]): ChairPageState['labels'] {
+  const { gear, payType } = dictionaryIn(language, providers);
+  const table = (rows: typeof gear) => Object.fromEntries(rows.map(({ value, label }) => [value, label]));
+  return { gear: table(gear), payType: table(payType) };
+}

@@ -1,0 +1,3 @@
+export { chairPageHandlers } from './chair-page.routes.ts';
+export { findFreeChairs, makeChairPage } from './chair-page.service.ts';
+export { chairPageState } from './chair-page.state.ts';

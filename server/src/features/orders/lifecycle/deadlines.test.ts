@@ -1,0 +1,102 @@
+import type { OrderStatus } from '@recline/contract/dictionary';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { makePool, type Pool } from '../../../platform/db.ts';
+import { makeLog } from '../../../platform/log.ts';
+import { makeMetrics } from '../../../platform/metrics.ts';
+import { createDatabase } from '../../../testing/database.ts';
+import { makeWorld } from '../../../testing/world.ts';
+import { usualTiming } from '../../../timing.ts';
+import { writeCommand } from '../chair/commands.ts';
+import { overdueStarts } from './deadlines.sql.ts';
+import { giveUpStart, sweep } from './deadlines.ts';
+import { change, orderTransaction, withoutServer } from './lifecycle.service.ts';
+import { lockOrder } from './lifecycle.sql.ts';
+
+// A database without a server, whose own sweep would judge the same starts.
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createDatabase(inject('postgresUrl'));
+  pool = makePool(database.url, { max: 3 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const startWaitMs = 10_000;
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms);
+
+/** A start whose deadline was a while ago, and what judges it; `read.until`: what came before it has been handled. */
+async function overdueStart() {
+  const world = makeWorld(pool);
+  const now = new Date();
+  const sentAt = after(now, -3 * startWaitMs);
+  const deadline = after(sentAt, startWaitMs);
+  const { deviceId } = await world.device(await world.outlet());
+  const { id } = await world.order(deviceId, { status: 'starting', gear: 'standard', at: sentAt });
+  const order = { id, device_id: deviceId, minutes: 10, gear: 'standard' } as const;
+  await writeCommand({ db: pool, now: sentAt, startWaitMs }, order, 'start');
+  const read = { until: after(deadline, -1) };
+  const counted: string[] = [];
+  const store = withoutServer({ pool, clock: () => now });
+  const orders = {
+    ...store,
+    effects: { ...store.effects, count: (outcome: string) => counted.push(outcome) },
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+    timing: { ...usualTiming.orders, startWaitMs },
+    payMinutes: 15,
+    send: () => {},
+    readUntil: async () => read.until,
+    startedAt: after(sentAt, -3600_000),
+  };
+  const status = async () =>
+    (await pool.query<{ status: OrderStatus }>('SELECT status FROM orders WHERE id = $1', [id])).rows[0]?.status;
+  const readPastDeadline = () => {
+    read.until = after(deadline, 1);
+  };
+  return { id, now, orders, counted, status, readPastDeadline };
+}
+
+it('a start fails only once all messages from before its deadline are read', async () => {
+  const { id, orders, status, readPastDeadline } = await overdueStart();
+  expect(await giveUpStart(orders, id)).toBe(false);
+  expect(await status()).toBe('starting');
+  readPastDeadline();
+  expect(await giveUpStart(orders, id)).toBe(true);
+  expect(await status()).toBe('failed');
+});
+
+it('the sweep leaves a start alone while messages from before its deadline are unread, and fails it afterwards', async () => {
+  const { now, orders, counted, status, readPastDeadline } = await overdueStart();
+  await sweep(orders, now);
+  expect(await status()).toBe('starting');
+  expect(counted).toEqual([]);
+  readPastDeadline();
+  await sweep(orders, now);
+  expect(await status()).toBe('failed');
+  expect(counted).toEqual(['no answer']);
+});
+
+it('failing a start that ended meanwhile changes nothing, and there is nothing left to wait for', async () => {
+  const { id, orders, status } = await overdueStart();
+  await orderTransaction(orders, async (tx) => {
+    const order = await lockOrder(tx.db, id);
+    if (order) await change(tx, order, { step: 'start', at: tx.now });
+  });
+  expect(await giveUpStart(orders, id)).toBe(true);
+  expect(await status()).toBe('running');
+});
+
+it('the sweep finds the command of each start by its order, even when planned while there was no command', async () => {
+  const empty = await createDatabase(inject('postgresUrl'));
+  const chairPool = makePool(empty.url, { max: 1, byIndex: true });
+  await chairPool.query('VACUUM (ANALYZE)');
+  const { rows } = await chairPool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${overdueStarts.text}`);
+  await chairPool.end();
+  await empty.drop();
+  const plan = rows.map((row) => row['QUERY PLAN'].trim());
+  expect(plan).toContain("Index Cond: (status = 'starting'::text)");
+  expect(plan).toContain('Index Cond: (order_id = o.id)');
+});

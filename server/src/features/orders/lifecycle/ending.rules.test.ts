@@ -1,0 +1,180 @@
+import type { FaultRefund } from '@recline/contract/stop-refund';
+import { endings, type StopState, stopStates } from '@recline/contract/values';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { fromNoon, noon, orderIn } from '../../../testing/order-states.ts';
+import { useServer } from '../../../testing/server.ts';
+import { stillOwed } from '../list/order.view.rules.ts';
+import { dueBack, endingOf } from './ending.rules.ts';
+import { decide, type OrderState, stopsChair, type Transition } from './lifecycle.rules.ts';
+
+const server = useServer();
+
+test.each([
+  ['time', 'time'],
+  ['time is over', 'time'],
+  ['stopped', 'stopped'],
+  ['fault', 'fault'],
+  ['power', 'fault'],
+  ['taken', 'taken'],
+  ['unpaid', 'other'],
+  ['constructor', 'other'],
+  [null, 'other'],
+] as const)('an order that ended with the reason %s: %s', (reason, ending) => {
+  expect(endingOf(reason)).toBe(ending);
+});
+
+test('whatever a chair gives as a reason is one of the endings', () => {
+  fc.assert(fc.property(fc.string(), (reason) => endings.includes(endingOf(reason))));
+});
+
+const decided = (order: OrderState, step: Transition): OrderState => {
+  const after = decide(order, step);
+  if (!after) throw new Error('not allowed');
+  return after;
+};
+const ended = (minutesRun: number, reason = 'stopped', faultRefund: FaultRefund = 'unused'): Transition => ({
+  step: 'end',
+  at: fromNoon(minutesRun),
+  reason,
+  ranSeconds: Math.max(0, minutesRun * 60),
+  faultRefund,
+});
+/** An order of ten minutes and 15.00 that was stopped after so many minutes. */
+const stoppedAfter = (minutes: number, changes: Partial<OrderState> = {}) =>
+  decided(orderIn('running', changes), { step: 'stop', at: fromNoon(minutes), refund: 'unused' });
+
+describe('a stop', () => {
+  it('ends the order at once, tells the chair, and gives nothing back yet', () => {
+    const order = stoppedAfter(4);
+    expect(order).toMatchObject({ status: 'finished', stop: 'asked', ended_at: fromNoon(4), refunded_amount: 0 });
+    expect(stopsChair(orderIn('running'), order)).toBe(true);
+    expect([dueBack(order), stillOwed(order)]).toEqual([0, 900]);
+  });
+
+  it.each([
+    ['at the tap', 4, 900],
+    ['before it', 2, 900],
+    ['a minute after it', 5, 750],
+    ['at the end of the time, out of reach', 10, 0],
+    ['never by its own clock', 99, 0],
+  ])('that the chair made %s gives the lesser unused share back', (_when, minutesRun, share) => {
+    const order = decided(stoppedAfter(4), ended(minutesRun));
+    expect(order).toMatchObject({ stop: 'confirmed', status: 'finished', end_reason: 'stopped' });
+    expect(dueBack(order)).toBe(share);
+  });
+
+  it('without a word until the end of the time is unanswered: nothing goes back, until the chair tells after all', () => {
+    const silent = decided(stoppedAfter(4), { step: 'expire' });
+    expect(silent).toMatchObject({ stop: 'unanswered', refunded_amount: 0 });
+    expect(decide(silent, { step: 'expire' })).toBeUndefined();
+    expect(dueBack(decided(silent, ended(5)))).toBe(750);
+  });
+
+  it.each([
+    ['part of it', 500, 250],
+    ['more', 1000, 0],
+  ])('settles for less what was refunded: %s', (_what, amount, rest) => {
+    const refunded = decided(stoppedAfter(4), { step: 'refund', at: noon, reason: '', amount });
+    expect(dueBack(decided(refunded, ended(5)))).toBe(rest);
+  });
+
+  it('by staff, and of what was paid at the counter, owes nothing', () => {
+    const byStaff = decided(orderIn('running'), { step: 'stop', at: fromNoon(4), refund: 'none' });
+    const cash = stoppedAfter(4, { type: 'cash_coupon' });
+    for (const order of [byStaff, cash]) expect(decided(order, ended(4)).owed_amount).toBe(0);
+  });
+
+  it('follows from a refund of all that is left, and stays asked until the chair answers', () => {
+    const order = decided(orderIn('running'), { step: 'refund', at: fromNoon(4), reason: '', amount: 1500 });
+    expect(order).toMatchObject({ status: 'refunded', stop: 'asked' });
+    expect(decided(order, ended(4))).toMatchObject({ status: 'refunded', stop: 'confirmed' });
+  });
+
+  it('is settled once', () => {
+    expect(decide(decided(stoppedAfter(4), ended(5)), ended(1))).toBeUndefined();
+  });
+});
+
+describe("a chair's fault", () => {
+  it.each<[FaultRefund, number]>([
+    ['unused', 1050],
+    ['whole', 1500],
+    ['none', 0],
+  ])('that breaks an order off gives back by the rule %s', (rule, share) => {
+    for (const reason of ['fault', 'power']) {
+      const order = decided(orderIn('running'), ended(3, reason, rule));
+      expect([dueBack(order), stillOwed(order)]).toEqual([share, 0]);
+    }
+  });
+
+  it.each(['cash_coupon', 'coin'] as const)('of an order of type %s is paid back at the counter', (type) => {
+    const order = decided(orderIn('running', { type }), ended(3, 'fault'));
+    expect([dueBack(order), stillOwed(order)]).toEqual([0, 1050]);
+    const handedOver = decided(order, { step: 'refund', at: noon, reason: '', amount: 1050 });
+    expect(stillOwed(handedOver)).toBe(0);
+  });
+
+  it('at the start of an order whose start was never reported gives all of it back', () => {
+    expect(dueBack(decided(orderIn('starting'), ended(0, 'fault')))).toBe(1500);
+  });
+
+  it('of a chair that was out of reach counts once it is reported, if the end was only assumed', () => {
+    const assumed = decided(orderIn('running'), { step: 'expire' });
+    expect(assumed).toMatchObject({ status: 'finished', ended_at: fromNoon(10) });
+    const order = decided(assumed, ended(3, 'fault'));
+    expect(order).toMatchObject({ end_reason: 'fault', ended_at: fromNoon(3) });
+    expect(dueBack(order)).toBe(1050);
+    expect(decide(assumed, ended(3, 'time'))).toBeUndefined();
+    expect(decide(order, ended(1, 'fault'))).toBeUndefined();
+  });
+
+  it('before a stop is why the order ended; after it, the stop is', () => {
+    const stopped = decided(orderIn('running'), { step: 'stop', at: fromNoon(4), refund: 'none' });
+    expect(decided(stopped, ended(3, 'fault'))).toMatchObject({ end_reason: 'fault', owed_amount: 1050 });
+    expect(decided(stopped, ended(5, 'fault'))).toMatchObject({ end_reason: 'stopped', owed_amount: 0 });
+  });
+});
+
+test('whatever a chair tells, however often, an order never gives back more than it cost', () => {
+  const steps = fc.oneof(
+    fc.constant<Transition>({ step: 'expire' }),
+    fc.nat(12).map<Transition>((minutes) => ({ step: 'stop', at: fromNoon(minutes), refund: 'unused' })),
+    fc.nat(2000).map<Transition>((amount) => ({ step: 'refund', at: noon, reason: '', amount })),
+    fc
+      .tuple(fc.integer({ min: -99, max: 99 }), fc.constantFrom('time', 'fault', 'stopped'), fc.boolean())
+      .map(([minutes, reason, whole]) => ended(minutes, reason, whole ? 'whole' : 'unused')),
+  );
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 8 }), (taken) => {
+      let order = orderIn('running');
+      for (const step of taken) {
+        order = decide(order, step) ?? order;
+        const amount = step.step === 'end' ? dueBack(order) : 0;
+        if (amount > 0) order = decided(order, { step: 'refund', at: noon, reason: '', amount });
+        expect(order.owed_amount).toBeLessThanOrEqual(order.amount);
+        expect(order.refunded_amount).toBeLessThanOrEqual(order.amount);
+        if (order.started_at && order.ended_at) expect(order.ended_at >= order.started_at).toBe(true);
+      }
+    }),
+  );
+});
+
+test('the database allows the same changes of a stop', async () => {
+  const all = [null, ...stopStates];
+  const { rows } = await server().pool.query<{ before: StopState | null; after: StopState | null }>(
+    `SELECT before, after FROM unnest($1::text[]) AS before CROSS JOIN unnest($1::text[]) AS after
+     WHERE is_stop_transition(before, after)`,
+    [all],
+  );
+  const ours = all.flatMap((stop) => {
+    const order = orderIn(stop === null ? 'running' : 'finished', { stop });
+    return [{ step: 'stop', at: noon, refund: 'none' } as const, ended(1), { step: 'expire' } as const].flatMap(
+      (step) => {
+        const after = decide(order, step);
+        return after && after.stop !== stop ? [`${stop} ${after.stop}`] : [];
+      },
+    );
+  });
+  expect(rows.map(({ before, after }) => `${before} ${after}`).sort()).toEqual(ours.sort());
+});

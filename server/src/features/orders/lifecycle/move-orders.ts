@@ -1,0 +1,19 @@
+import type { Db } from '../../../platform/db.ts';
+import { change, committed, joinTransaction, type OrderStore } from './lifecycle.service.ts';
+import { lockOrder, lockOrders, moveToAccount, unpaidOf } from './lifecycle.sql.ts';
+
+/** Gives an account's orders to another. Only one order may await payment afterwards: the newest stays. */
+export const moveOrders =
+  (store: OrderStore) =>
+  async (db: Db, from: number, to: number): Promise<() => void> => {
+    const tx = joinTransaction(store, db);
+    const [, ...older] = await unpaidOf(db, [from, to]);
+    const ids = older.map(({ id }) => id);
+    await lockOrders(db, ids);
+    for (const id of ids) {
+      const order = await lockOrder(db, id);
+      if (order) await change(tx, order, { step: 'cancel', at: tx.now, reason: 'replaced' });
+    }
+    await moveToAccount(db, from, to);
+    return () => committed(store, tx);
+  };

@@ -1,0 +1,67 @@
+import type { Db } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/error.ts';
+import { addressKey } from '../../../platform/http/address.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import type { Aside } from '../../../platform/http/load-shedding.ts';
+import { countUses, type LimitedUse, type RateLimit } from '../../../platform/rate-limit.ts';
+import type { Payer } from '../../payments/index.ts';
+import type { Orders } from '../environment.ts';
+import type { CouponInput } from './start.rules.ts';
+import { standing } from './start.sql.ts';
+
+/**
+ * Limits on starts. Each is checked under a lock that lasts until the commit, and a use is counted in the same
+ * transaction once it is known to be one. What does not count, such as a repeat, uses up nothing.
+ */
+
+const hourMs = 3600_000;
+
+/** Orders of end users behind one address that are placed at once. */
+export const placing = { atOnce: Number.POSITIVE_INFINITY, perKey: 4, maxWaiting: 2_000 };
+
+/** A payer, and how this client waits for its turn. */
+export interface WaitingPayer extends Payer {
+  patienceMs: number;
+  /** Whether a wallet says who the account is. */
+  hasWallet(): Promise<boolean>;
+  /** Waits without being load of the server. */
+  aside: Aside;
+}
+
+/**
+ * Seconds until a payer's provider may be asked; 0: now. An account costs nothing, so accounts that never paid share
+ * their address' pace. Whoever paid once, or comes from a wallet, does not wait.
+ */
+export async function turnOf(
+  { pool, takeTurn }: Pick<Orders, 'pool' | 'takeTurn'>,
+  { accountId, role }: Pick<Caller, 'accountId' | 'role'>,
+  orderId: number,
+  payer: WaitingPayer,
+): Promise<number> {
+  const { has_paid: hasPaid, has_others: hasOthers } = await standing.one(pool, accountId, orderId);
+  if (role !== 'consumer' || hasPaid || (await payer.hasWallet())) return 0;
+  const turn = { address: addressKey(payer.ip), key: String(accountId), isFirst: !hasOthers };
+  return payer.aside(() => takeTurn(turn, payer.patienceMs));
+}
+
+/** A number has 14 digits: this many tries will not hit one. The guests of a mall share one address. */
+export const wrongOfAccount: RateLimit = { scope: 'wrong coupons: account', max: 10, windowMs: hourMs };
+export const wrongOfAddress: RateLimit = { scope: 'wrong coupons: address', max: 300, windowMs: hourMs };
+
+type Limited = Pick<Caller, 'accountId' | 'role'>;
+
+/** Wrong coupon numbers of an end user. */
+export function couponTries({ role, accountId }: Limited, input: CouponInput, address: string): LimitedUse[] {
+  const isTry = input.couponNo !== undefined || input.cashCouponNo !== undefined;
+  if (!isTry || role !== 'consumer') return [];
+  return [
+    { limit: wrongOfAccount, key: String(accountId) },
+    { limit: wrongOfAddress, key: address },
+  ];
+}
+
+/** A number counts only if it was wrong. The refusal is returned, not thrown, for the count to be committed. */
+export async function countIfWrong(db: Db, uses: readonly LimitedUse[], refusal: unknown, now: Date): Promise<void> {
+  const isWrong = refusal instanceof AppError && ['badCoupon', 'badCashCoupon'].includes(refusal.problem);
+  if (isWrong) await countUses(db, uses, now);
+}

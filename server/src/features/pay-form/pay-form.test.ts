@@ -1,0 +1,498 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { languages } from '@recline/contract/languages';
+import { payPath } from '@recline/contract/pages';
+import { describe, expect, it } from 'vitest';
+import { until, useChairs } from '../../testing/chairs.ts';
+import { makeCashCoupon, makeCoupon } from '../../testing/coupons.ts';
+import { makeVisitor, orderIdIn, refreshOf, type Visitor } from '../../testing/page-visitor.ts';
+import { useServer } from '../../testing/server.ts';
+
+const server = useServer();
+const connectChair = useChairs(server);
+
+const newVisitor = (headers?: Record<string, string>) => makeVisitor(server().url, headers);
+
+/** A free chair, and what its form posts. */
+async function scene() {
+  const outlet = await server().world.outlet();
+  const chair = await connectChair(outlet);
+  const { deviceId } = chair;
+  const [, price] = outlet.prices;
+  return { outlet, chair, deviceId, form: { deviceId, priceId: price?.priceId ?? '', payType: 'sandbox' } };
+}
+
+async function scanned(deviceId: string, headers?: Record<string, string>): Promise<Visitor> {
+  const visitor = newVisitor(headers);
+  await visitor.scan(deviceId);
+  return visitor;
+}
+
+async function ordersOf(deviceId: string) {
+  const { rows } = await server().pool.query<{ id: string; status: string; placed_by: string; pay_type: string }>(
+    'SELECT id, status, placed_by, pay_type FROM orders WHERE device_id = $1 ORDER BY id',
+    [deviceId],
+  );
+  return rows;
+}
+
+const statusOf = async (orderId: string) =>
+  (await server().pool.query<{ status: string }>('SELECT status FROM orders WHERE id = $1', [orderId])).rows[0]?.status;
+const isRunning = (orderId: string) => until(async () => (await statusOf(orderId)) === 'running');
+
+/** Pays at the sandbox's cashier, which an onward page leads to. */
+async function payAtCashier(visitor: Visitor, html: string): Promise<string> {
+  const cashier = refreshOf(html) ?? '';
+  const body = new URLSearchParams({ decision: 'paid', notice: 'now' });
+  return (await visitor.send(cashier, { method: 'POST', body })).headers.get('location') ?? '';
+}
+
+const sessionOf = (visitor: Visitor) => visitor.cookies.get('recline-session') ?? '';
+const keyOf = (visitor: Visitor) => visitor.cookies.get('recline-pay') ?? '';
+
+const mineOf = async (token: string) =>
+  (await server().client.orders.mine({}, { token })).data.rows.map(({ orderId }) => orderId);
+
+describe('a form that is posted without scripts', () => {
+  it('leads by two pages of ours to the provider, and back to the order, which refreshes itself until it runs', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const posted = await visitor.pay(form);
+    expect(posted.status).toBe(303);
+    const onward = await visitor.open(posted.location);
+    expect(refreshOf(onward.html)).toMatch(/\/sandbox\/cashier\//);
+    expect(onward.html).toContain(`href="${refreshOf(onward.html)?.replaceAll('&', '&amp;')}"`);
+    const back = await payAtCashier(visitor, onward.html);
+    expect(new URL(back, server().url).pathname).toBe(payPath);
+    await isRunning(orderIdIn(posted.location));
+    const { html } = await visitor.open(back);
+    expect(html).toContain('剩余时间');
+    expect(refreshOf(html)).toContain(payPath);
+  });
+
+  it('answers at once for a slow chair, whose page waits', async () => {
+    const { outlet, chair, deviceId, form } = await scene();
+    chair.faults.add('ignores');
+    const coupon = await makeCoupon(server().pool, 'free');
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay({ ...form, coupon });
+    const { html } = await visitor.open(location);
+    expect(html).toContain('正在启动');
+    expect(refreshOf(html)).toBe(location);
+    await server().client.orders.stop({ orderId: orderIdIn(location) }, { token: sessionOf(visitor) });
+    const ended = await visitor.open(location);
+    expect(refreshOf(ended.html)).toBeUndefined();
+    expect(ended.html).toContain(deviceId);
+    expect(ended.html).toContain(outlet.name);
+  });
+
+  it('finds by its number which kind a coupon is', async () => {
+    const { outlet, deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const coupon = await makeCashCoupon(server().pool, outlet, 1500);
+    const { location } = await visitor.pay({ ...form, coupon });
+    await isRunning(orderIdIn(location));
+    expect(await ordersOf(deviceId)).toMatchObject([{ pay_type: 'cash' }]);
+  });
+
+  it('counts wrong coupon numbers as the call does', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    for (let tries = 0; tries < 10; tries += 1) {
+      const { location } = await visitor.pay({ ...form, coupon: `WRONG${tries}` });
+      expect(location).toContain('refused=badCoupon');
+    }
+    expect((await visitor.pay({ ...form, coupon: 'WRONG10' })).location).toContain('refused=tooMany');
+  });
+});
+
+describe('one tap is one order', () => {
+  it('however often it is sent, together or one after the other, of one guest', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const [first, second] = await Promise.all([visitor.pay(form), visitor.pay(form)]);
+    expect(first.location).toMatch(/^\/pay\?orderId=\d+$/);
+    expect(second.location).toBe(first.location);
+    expect((await visitor.pay(form)).location).toBe(first.location);
+    expect(await ordersOf(deviceId)).toHaveLength(1);
+  });
+
+  it('also where one is a form and one the scripts’', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay(form);
+    const byScript = await visitor.payByScript(form, sessionOf(visitor));
+    expect(byScript).toMatchObject({ code: 200, data: { orderId: orderIdIn(location), status: 'pending' } });
+    expect(byScript.data).toHaveProperty('payUrl');
+  });
+
+  it('of a free coupon, which is used once, also from the page that came again', async () => {
+    const { deviceId, form } = await scene();
+    const coupon = await makeCoupon(server().pool, 'free');
+    const visitor = await scanned(deviceId);
+    const first = await visitor.pay({ ...form, coupon });
+    expect((await visitor.pay({ ...form, coupon })).location).toBe(first.location);
+    await visitor.scan(deviceId);
+    expect((await visitor.pay({ ...form, coupon })).location).toBe(first.location);
+    expect(await ordersOf(deviceId)).toHaveLength(1);
+  });
+
+  it('that goes Back, reloads and goes Forward pays nothing twice: onward only while it awaits its payment', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay(form);
+    const [once, again] = [await visitor.open(location), await visitor.open(location)];
+    expect(refreshOf(again.html)).toBe(refreshOf(once.html));
+    await payAtCashier(visitor, once.html);
+    await isRunning(orderIdIn(location));
+    expect((await visitor.open(location)).html).not.toContain('/sandbox/cashier/');
+    expect(await ordersOf(deviceId)).toHaveLength(1);
+  });
+
+  it('leads to the caller’s own order that holds the chair by now', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay(form);
+    await payAtCashier(visitor, (await visitor.open(location)).html);
+    await isRunning(orderIdIn(location));
+    await visitor.scan(deviceId);
+    expect((await visitor.pay(form)).location).toBe(location);
+    expect(await visitor.payByScript(form, sessionOf(visitor))).toMatchObject({
+      data: { orderId: orderIdIn(location), status: 'running' },
+    });
+  });
+});
+
+describe('a key', () => {
+  it('is new on each page of a chair, for half an hour, and no script sees it', async () => {
+    const { deviceId } = await scene();
+    const visitor = newVisitor();
+    const response = await visitor.send(`/pages/index/index?deviceId=${deviceId}`);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^recline-pay=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    const first = keyOf(visitor);
+    await visitor.scan(deviceId);
+    expect(keyOf(visitor)).not.toBe(first);
+  });
+
+  it('is required: without one nothing is placed, and the page comes with the choice and a key', async () => {
+    const { outlet, deviceId, form } = await scene();
+    const visitor = newVisitor();
+    const chosen = { ...form, priceId: outlet.prices[2]?.priceId ?? '' };
+    const { status, location } = await visitor.pay(chosen);
+    expect(status).toBe(303);
+    const { html } = await visitor.open(location);
+    expect(html).toContain('尚未支付，请再点一次“支付”。');
+    expect(html).toContain(`"choice":{"priceId":"${chosen.priceId}","payType":"sandbox"}`);
+    expect(await ordersOf(deviceId)).toEqual([]);
+    expect((await visitor.pay(chosen)).location).toMatch(/^\/pay\?orderId=/);
+  });
+
+  it('without which scripts ask comes with the answer, so that they can ask again', async () => {
+    const { deviceId, form } = await scene();
+    const { token } = await server().world.consumer();
+    const visitor = newVisitor();
+    expect(await visitor.payByScript(form, token)).toMatchObject({ status: 409, code: 409 });
+    expect(await ordersOf(deviceId)).toEqual([]);
+    expect(await visitor.payByScript(form, token)).toMatchObject({ code: 200, data: { status: 'pending' } });
+  });
+
+  it('whose order was cancelled is renewed, and the tap is asked for again', async () => {
+    const { client } = server();
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay(form);
+    await client.orders.stop({ orderId: orderIdIn(location) }, { token: sessionOf(visitor) });
+    const again = await visitor.pay(form);
+    expect(again.location).toContain('refused=paymentFailed');
+    await visitor.open(again.location);
+    expect((await visitor.pay(form)).location).not.toBe(location);
+    expect(await ordersOf(deviceId)).toMatchObject([{ status: 'cancelled' }, { status: 'pending' }]);
+  });
+
+  it('whose massage is over buys another, an hour later, on a page that is new', async () => {
+    const { client, pool, setTime } = server();
+    const { deviceId, form } = await scene();
+    const coupons = [await makeCoupon(pool, 'free'), await makeCoupon(pool, 'free')] as const;
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay({ ...form, coupon: coupons[0] });
+    await isRunning(orderIdIn(location));
+    await client.orders.stop({ orderId: orderIdIn(location) }, { token: sessionOf(visitor) });
+    expect((await visitor.pay({ ...form, coupon: coupons[0] })).location).toContain('refused=again');
+    try {
+      setTime(new Date(Date.now() + 3600_000));
+      await visitor.scan(deviceId);
+      const next = await visitor.pay(form);
+      expect(next.location).toMatch(/^\/pay\?orderId=/);
+      expect(next.location).not.toBe(location);
+    } finally {
+      setTime(undefined);
+    }
+  });
+
+  it('serves two tabs with two chairs: each tap gets its own chair’s order', async () => {
+    const [one, other] = [await scene(), await scene()];
+    const visitor = await scanned(one.deviceId);
+    await visitor.scan(other.deviceId);
+    const [first, second] = [await visitor.pay(one.form), await visitor.pay(other.form)];
+    expect(second.location).not.toBe(first.location);
+    expect(await ordersOf(one.deviceId)).toMatchObject([{ status: 'cancelled' }]);
+    expect(await ordersOf(other.deviceId)).toMatchObject([{ status: 'pending' }]);
+  });
+});
+
+describe('a session', () => {
+  it('of a guest by form is that of the scripts afterwards: My orders shows the order, no account is made', async () => {
+    const { client, pool } = server();
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay(form);
+    const count = async () => (await pool.query('SELECT count(*)::int AS n FROM accounts')).rows[0]?.n;
+    const before = await count();
+    const response = await visitor.send('/api/web/api/v1/login/guest', {
+      method: 'POST',
+      headers: { origin: server().url },
+    });
+    const { accessToken } = ((await response.json()) as { data: { accessToken: string } }).data;
+    expect(accessToken).toBe(sessionOf(visitor));
+    expect(await count()).toBe(before);
+    expect(await mineOf(accessToken)).toEqual([orderIdIn(location)]);
+    expect((await client.session.info({}, { token: accessToken })).data.role).toBe('consumer');
+  });
+
+  it('is not handed to another site, nor to a caller without its cookie', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    await visitor.pay(form);
+    const own = sessionOf(visitor);
+    const path = '/api/web/api/v1/login/guest';
+    const ask = async (headers: Record<string, string>) => {
+      const answer = await visitor.send(path, { method: 'POST', headers });
+      return ((await answer.json()) as { data: { accessToken: string } }).data.accessToken;
+    };
+    expect(await ask({ origin: 'https://elsewhere.example' })).not.toBe(own);
+    visitor.cookies.clear();
+    expect(await ask({ origin: server().url })).not.toBe(own);
+    visitor.cookies.clear();
+    const only = await visitor.send(path, { method: 'POST', body: new URLSearchParams({ existing: 'true' }) });
+    expect(only.status).toBe(404);
+  });
+
+  it('is set by every login of an end user, and where its token is used without the cookie', async () => {
+    const { client, world, smsCodes } = server();
+    const guest = await client.session.guest({});
+    expect(guest.headers.get('set-cookie')).toContain(`recline-session=${guest.data.accessToken}; `);
+    expect(guest.headers.get('set-cookie')).toMatch(/Path=\/; HttpOnly; SameSite=Lax$/);
+    const mobile = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+    await client.session.smsCode({ mobile });
+    const code = smsCodes.get(`+86${mobile}`)?.at(-1) ?? '';
+    const byNumber = await client.session.smsLogin({ mobile, code });
+    expect(byNumber.headers.get('set-cookie')).toContain(`recline-session=${byNumber.data.accessToken}; `);
+    const { deviceId } = await scene();
+    const { token } = await world.consumer();
+    for (const answer of [
+      await client.session.info({}, { token }),
+      await client.chairPage.get({ deviceId }, { token }),
+    ])
+      expect(answer.headers.get('set-cookie')).toContain(`recline-session=${token}; `);
+    const manager = await world.manager([]);
+    expect((await client.session.info({}, manager)).headers.get('set-cookie')).toBeNull();
+  });
+
+  it('that ended by logout is gone from both, and the page that is still open places nothing', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    await visitor.pay(form);
+    const token = sessionOf(visitor);
+    await visitor.send('/api/web/api/v1/login/logout', { method: 'POST', headers: { 'access-token': token } });
+    expect(sessionOf(visitor)).toBe('');
+    const stale = await visitor.pay(form);
+    expect(stale.location).toContain('refused=again');
+    await visitor.open(stale.location);
+    const { location } = await visitor.pay(form);
+    expect(await ordersOf(deviceId)).toHaveLength(2);
+    expect(await mineOf(sessionOf(visitor))).toEqual([orderIdIn(location)]);
+  });
+
+  it('that ended elsewhere is said, and forgotten by the page that says it', async () => {
+    const { client } = server();
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    visitor.cookies.set('recline-session', (await client.session.guest({})).data.accessToken);
+    await client.session.logout({}, { token: sessionOf(visitor) });
+    const { location } = await visitor.pay(form);
+    expect(location).toContain('refused=sessionEnded');
+    expect(sessionOf(visitor)).not.toBe('');
+    expect((await visitor.open(location)).html).toContain('登录已失效');
+    expect(sessionOf(visitor)).toBe('');
+    expect((await visitor.pay(form)).location).toMatch(/^\/pay\?orderId=/);
+  });
+
+  it('of a guest who gives a number while a post is under way stays the one with the number', async () => {
+    const { client, smsCodes } = server();
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const guest = (await client.session.guest({})).data.accessToken;
+    visitor.cookies.set('recline-session', guest);
+    const mobile = `138${String(randomInt(1e8)).padStart(8, '0')}`;
+    await client.session.smsCode({ mobile });
+    const code = smsCodes.get(`+86${mobile}`)?.at(-1) ?? '';
+    const [posted, login] = await Promise.all([
+      visitor.pay(form),
+      client.session.smsLogin({ mobile, code }, { token: guest }),
+    ]);
+    const token = login.data.accessToken;
+    expect(sessionOf(visitor)).toBe(guest); // the post plants no session of its own
+    visitor.cookies.set('recline-session', token);
+    const again = posted.location.startsWith(payPath) ? posted : await visitor.pay(form);
+    expect(await mineOf(token)).toEqual([orderIdIn(again.location)]);
+    expect(await ordersOf(deviceId)).toHaveLength(1);
+  });
+
+  it('of a manager on the same phone clears the guest’s, and pays for nothing by a form', async () => {
+    const { client, world } = server();
+    const { outlet, deviceId, form } = await scene();
+    const { token } = await world.manager([outlet]);
+    const visitor = await scanned(deviceId);
+    visitor.cookies.set('recline-session', token);
+    expect((await visitor.pay(form)).location).toContain('refused=sessionEnded');
+    expect(await ordersOf(deviceId)).toEqual([]);
+    expect((await client.session.info({}, { token })).code).toBe(200);
+    await visitor.scan(deviceId);
+    const atCounter = await visitor.payByScript({ ...form, payType: 'cash' }, token);
+    expect(atCounter).toMatchObject({ code: 200, data: { status: 'running' } });
+  });
+});
+
+describe('a refusal', () => {
+  it.each(languages)('is a page that keeps the choice and says why, in %s', async (language) => {
+    const { world, pool } = server();
+    const { outlet, deviceId, form } = await scene();
+    const visitor = await scanned(deviceId, { lang: language });
+    const said = new Set<string>();
+    const refused = async (fields: Record<string, string>, reason: string) => {
+      const { location } = await visitor.pay({ ...form, ...fields });
+      expect(location).toContain(`refused=${reason}`);
+      const { html } = await visitor.open(location);
+      const [, message = ''] = /"refusal":\{"message":"([^"]+)"/.exec(html) ?? [];
+      expect(html).toContain(`${deviceId}`);
+      expect(html).toContain('"choice":');
+      said.add(message);
+    };
+    await refused({ coupon: 'NO-SUCH-COUPON' }, 'badCoupon');
+    await refused({ agreed: 'never-in-force' }, 'agreement');
+    await refused({ payType: 'wechat' }, 'paymentFailed');
+    await refused({ priceId: '999999' }, 'priceChanged');
+    await pool.query('UPDATE devices SET fault_code = $2 WHERE id = $1', [deviceId, 'E1']);
+    await refused({}, 'deviceUnavailable');
+    await pool.query('UPDATE devices SET fault_code = NULL WHERE id = $1', [deviceId]);
+    await world.order(deviceId, { status: 'running', placedBy: await world.consumer() });
+    await refused({}, 'deviceInUse');
+    await pool.query('UPDATE prices SET retired_at = now() WHERE price_group_id = $1', [outlet.priceGroupId]);
+    expect(said.size).toBe(6);
+    expect([...said]).not.toContain('');
+  });
+
+  it('for a chair of another outlet names the member', async () => {
+    const { world } = server();
+    const { deviceId, form } = await scene();
+    const member = await world.consumer({ boundTo: await world.outlet() });
+    const visitor = await scanned(deviceId);
+    visitor.cookies.set('recline-session', member.token);
+    const { location } = await visitor.pay(form);
+    expect(location).toContain('refused=wrongOutlet');
+    expect((await visitor.open(location)).html).toContain('"refusal":{"message":');
+  });
+
+  it('says nothing but our own sentences, whatever the address says', async () => {
+    const { deviceId } = await scene();
+    const visitor = newVisitor();
+    const { html } = await visitor.open(
+      `/pages/index/index?deviceId=${deviceId}&refused=%3Cb%3Eyou%20won&coupon=%3Ci%3E`,
+    );
+    expect(html).not.toContain('you won');
+    expect(html).not.toContain('<i>');
+  });
+});
+
+describe('a post of another site', () => {
+  const cases: [string, Record<string, string>][] = [
+    ['by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['of a sibling host', { 'sec-fetch-site': 'same-site' }],
+    ['that no site has sent', { 'sec-fetch-site': 'none' }],
+    ['by Origin', { origin: 'https://elsewhere.example' }],
+    ['of a sandboxed frame', { origin: 'null' }],
+    ['with headers that disagree', { 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' }],
+  ];
+  it.each(cases)('%s is forbidden, whatever it brings', async (_how, headers) => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    expect((await visitor.pay(form, headers)).status).toBe(403);
+    const { token } = await server().world.consumer();
+    const asScript = { ...headers, accept: 'application/json', 'access-token': token };
+    expect((await visitor.pay(form, asScript)).status).toBe(403);
+    expect(await ordersOf(deviceId)).toEqual([]);
+  });
+
+  it('from a browser that says nothing about it places nothing, for the cookies do not come along', async () => {
+    const { deviceId, form } = await scene();
+    expect((await newVisitor().pay(form)).location).toContain('refused=again');
+    expect(await ordersOf(deviceId)).toEqual([]);
+  });
+
+  it('is told from our own by the origin at which it arrived', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const own = { 'sec-fetch-site': 'same-origin', origin: server().url };
+    expect((await visitor.pay(form, own)).location).toMatch(/^\/pay\?orderId=/);
+  });
+});
+
+describe('scripts', () => {
+  it('need a token, which alone says who pays', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    await visitor.pay(form);
+    expect(await visitor.payByScript(form, '')).toMatchObject({ status: 401, code: 401 });
+    const { token } = await server().world.consumer();
+    const { data } = await visitor.payByScript(form, token);
+    expect(await mineOf(token)).toEqual([data.orderId]);
+  });
+
+  it('are told what is wrong with a field, as by the call', async () => {
+    const { deviceId } = await scene();
+    const visitor = await scanned(deviceId);
+    const { token } = await server().world.consumer();
+    const answer = await visitor.payByScript({ deviceId, payType: 'sandbox' }, token);
+    expect(answer).toMatchObject({ status: 400, code: 400 });
+    expect(answer).toHaveProperty('message', expect.stringContaining('priceId'));
+  });
+});
+
+describe('inside a wallet', () => {
+  const agents = { wechat: 'MicroMessenger/8.0.47', alipay: 'AlipayClient/10.5.90' };
+  it.each(['wechat', 'alipay'] as const)('a tap before the scripts came is kept for them: %s', async (payType) => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId, { 'user-agent': agents[payType] });
+    const { location } = await visitor.pay({ ...form, payType });
+    expect(location).toContain('refused=wallet');
+    expect(visitor.cookies.get('recline-tapped')).toBe('1');
+    const { html } = await visitor.open(location);
+    expect(html).toContain('即将自动继续支付');
+    expect(html).toContain(`"payType":"${payType}"`);
+    expect(await ordersOf(deviceId)).toEqual([]);
+  });
+});
+
+describe('the page of an order', () => {
+  it('shows nothing to anybody else, and one order to whoever has its key', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay(form);
+    const back = await payAtCashier(visitor, (await visitor.open(location)).html);
+    const stranger = newVisitor();
+    expect((await stranger.open(location)).status).toBe(404);
+    expect((await stranger.open(back)).html).toContain(deviceId);
+    expect((await stranger.open(`${payPath}?orderId=${randomUUID()}`)).status).toBe(404);
+  });
+});

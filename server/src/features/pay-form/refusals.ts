@@ -1,0 +1,102 @@
+import type { ChairPageState, PayChoice } from '@recline/contract/chair-page';
+import type { ErrorName } from '@recline/contract/errors';
+import type { Language } from '@recline/contract/languages';
+import { pages, pageUrl } from '@recline/contract/pages';
+import { errorMessage, phrases } from '../../locales/index.ts';
+import type { OwnReason } from '../../locales/types.ts';
+import { AppError } from '../../platform/error.ts';
+
+/** Errors that are said as they are. Any other is said to be on our side. */
+const said = [
+  'unavailable',
+  'deviceUnavailable',
+  'deviceInUse',
+  'noPriceList',
+  'deviceDidNotStart',
+  'badCoupon',
+  'badCashCoupon',
+  'paymentFailed',
+] as const satisfies readonly ErrorName[];
+type Said = (typeof said)[number];
+
+const own: readonly OwnReason[] = ['again', 'sessionEnded', 'priceChanged', 'agreement', 'notPaid', 'wallet'];
+
+type Reason = Said | OwnReason | 'tooMany' | 'wrongOutlet' | 'internal';
+
+/** Why a post was refused, for the address of the page that says so. */
+export interface Refusal {
+  reason: Reason;
+  wait?: number;
+}
+
+const isOneOf = <T extends string>(names: readonly T[], name: string): name is T => names.some((each) => each === name);
+
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof AppError)) return { reason: 'internal' };
+  const { problem, params } = error;
+  if (problem === 'badRequest') return { reason: badField((params as { field: string }).field) };
+  if (problem === 'tooMany') return { reason: 'tooMany', wait: (params as { seconds: number }).seconds };
+  if (problem === 'wrongOutlet') return { reason: 'wrongOutlet' };
+  if (problem === 'conflict') return { reason: 'again' };
+  return { reason: isOneOf(said, problem) ? problem : 'internal' };
+}
+
+const badField = (field: string): OwnReason =>
+  field === 'priceId' ? 'priceChanged' : field === 'agreed' ? 'agreement' : 'again';
+
+const choiceNames = ['priceId', 'payType', 'coupon'] as const;
+const maxChars = 64;
+
+type Fields = Record<string, unknown>;
+
+const textIn = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' && value.length <= maxChars ? value : undefined;
+};
+
+const choiceOf = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    choiceNames.flatMap((name) => {
+      const value = textIn(fields, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+/** The page of the chair again, with what was chosen and why nothing came of it. */
+export function pageAgain(fields: Fields, { reason, wait }: Refusal): string {
+  const deviceId = textIn(fields, 'deviceId');
+  if (deviceId === undefined) return pages.index;
+  const seconds: Record<string, string> = wait === undefined ? {} : { wait: String(wait) };
+  return pageUrl(pages.index, { deviceId, ...choiceOf(fields), refused: reason, ...seconds });
+}
+
+/** The reason in the address of a page; a provider's own way back says that nothing was paid. */
+export const reasonIn = (query: Fields): string | undefined =>
+  textIn(query, 'refused') ?? (query.payment === 'failed' ? 'notPaid' : undefined);
+
+/** What a chair's page says and selects, by its address. Anybody may have written that: it chooses among our sentences. */
+export function repeatedPage(
+  query: Fields,
+  language: Language,
+  name: string | undefined,
+): Pick<ChairPageState, 'choice' | 'refusal'> {
+  const choice: PayChoice = choiceOf(query);
+  const reason = reasonIn(query);
+  const message = reason && messageOf(reason, query, language, name);
+  const isCoupon = reason === 'badCoupon' || reason === 'badCashCoupon';
+  return {
+    ...(Object.keys(choice).length > 0 && { choice }),
+    ...(message && { refusal: { message, isCoupon } }),
+  };
+}
+
+function messageOf(reason: string, query: Fields, language: Language, name = ''): string | undefined {
+  if (isOneOf(own, reason)) return phrases[language].payForm[reason];
+  if (reason === 'wrongOutlet')
+    return name === '' ? undefined : errorMessage({ problem: reason, params: { name } }, language);
+  if (reason === 'tooMany') return errorMessage({ problem: reason, params: { seconds: waitIn(query) } }, language);
+  if (reason !== 'internal' && !isOneOf(said, reason)) return undefined;
+  return errorMessage({ problem: reason, params: undefined }, language);
+}
+
+const waitIn = ({ wait }: Fields): number => (typeof wait === 'string' && /^\d{1,4}$/.test(wait) ? Number(wait) : 60);

@@ -1,0 +1,65 @@
+import { limits } from '@recline/contract/limits';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { fail } from '../../platform/error.ts';
+import * as sql from './uploads.sql.ts';
+
+/**
+ * Accounts cost nothing, so those without an order share quotas of a day: for the account, and for the address that
+ * their files come from.
+ */
+
+interface Deps {
+  clock: Clock;
+  /** Whether the account ever had an order that was paid or started. */
+  hasOrder(db: Db, accountId: number): Promise<boolean>;
+}
+
+const dayMs = 24 * 3600_000;
+/** What a form has besides the file. */
+const formBytes = 16 * 1024;
+
+export interface UploadUse {
+  accountId: number;
+  address: string;
+  bytes: number;
+}
+
+/** Counts a file of an account without an order, or refuses it; undefined for all others. The account is locked. */
+export async function countWithoutOrder(db: Db, deps: Deps, use: UploadUse): Promise<number | undefined> {
+  if (await deps.hasOrder(db, use.accountId)) return undefined;
+  return countReported(db, deps, { ...use, bytes: Math.max(0, use.bytes - formBytes) });
+}
+
+/** Counts files of a report without an order, or refuses them. */
+export async function countReported(
+  db: Db,
+  { clock }: Deps,
+  { accountId, address, bytes }: UploadUse,
+): Promise<number> {
+  await sql.lockAddress(db, address);
+  const used = await sql.usedWithoutOrder.one(db, accountId, address, new Date(clock().getTime() - dayMs));
+  const isTooMuch =
+    used.of_account + bytes > limits.uploadBytesPerDay || used.of_address + bytes > limits.uploadBytesPerDayAndAddress;
+  if (isTooMuch) throw fail('fileRefused');
+  return (await sql.insertUse.one(db, accountId, address, bytes, clock())).id;
+}
+
+/** The file is as large as this. */
+export async function settleUse(db: Db, { clock }: Deps, accountId: number, use: number, bytes: number): Promise<void> {
+  await sql.setUse(db, use, bytes);
+  const used = await sql.usedWithoutOrder.one(db, accountId, '', new Date(clock().getTime() - dayMs));
+  if (used.of_account > limits.uploadBytesPerDay) throw fail('fileRefused');
+}
+
+/** How many bytes an account may still upload today; with an order, any number. */
+export async function leftWithoutOrder(db: Db, deps: Deps, accountId: number, address: string): Promise<number> {
+  if (await deps.hasOrder(db, accountId)) return Number.POSITIVE_INFINITY;
+  const used = await sql.usedWithoutOrder.one(db, accountId, address, new Date(deps.clock().getTime() - dayMs));
+  return Math.max(
+    0,
+    Math.min(limits.uploadBytesPerDay - used.of_account, limits.uploadBytesPerDayAndAddress - used.of_address),
+  );
+}
+
+export const forgetUses = (db: Db, { clock }: Deps) => sql.deleteOldUses(db, new Date(clock().getTime() - dayMs));

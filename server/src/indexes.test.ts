@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { newestOfTarget } from './features/audit/audit.sql.ts';
+import * as feedback from './features/feedback/feedback.sql.ts';
+import { forgetForged } from './features/payments/notices/notices.sql.ts';
+import { makePool, type Pool } from './platform/db.ts';
+import { createDatabase } from './testing/database.ts';
+
+/** Statements over tables that only grow, whose callers name few rows. */
+
+let database: Awaited<ReturnType<typeof createDatabase>>;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createDatabase(inject('postgresUrl'));
+  pool = makePool(database.url, { max: 1 });
+  await pool.query(`INSERT INTO audit_log (actor, action, target) SELECT 'x', 'x', 'device ' || n
+    FROM generate_series(1, 5000) n`);
+  await pool.query(`INSERT INTO payment_notices (provider, received_at, headers, body, try_at, outcome)
+    SELECT 'sandbox', now(), '{}', '', now(), 'taken' FROM generate_series(1, 5000)`);
+  await pool.query(`INSERT INTO outlets (name, address, latitude, longitude, currency, time_zone)
+    VALUES ('x', '', 0, 0, 'CNY', 'UTC')`);
+  await pool.query(`INSERT INTO devices (id, name, outlet_id, secret_hash) SELECT 'A' || n, 'A' || n, 1, ''
+    FROM generate_series(1, 5000) n`);
+  await pool.query(`INSERT INTO accounts (role, name) SELECT 'consumer', '' FROM generate_series(1, 1000)`);
+  await pool.query(`INSERT INTO feedback (outlet_id, account_id, problem, description, device_id)
+    SELECT 1, n % 1000 + 1, 'x', '', 'A1' FROM generate_series(1, 5000) n`);
+  await pool.query('VACUUM (ANALYZE)');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+it.each([
+  ['audit_log_by_target', newestOfTarget],
+  ['forged_notices', forgetForged],
+  ['feedback_of_account', feedback.exportFeedback],
+  ['feedback_of_account', feedback.emptyFeedback],
+  ['feedback_of_account', feedback.moveFeedback],
+])('the index %s serves its statement', async (index, { text }) => {
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
+});
+
+it('a chair is found by its number without reading the others', async () => {
+  await pool.query('BEGIN');
+  const found = await pool.query(`SELECT device_numbered('a77') AS id`);
+  const { rows } = await pool.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'devices'`);
+  await pool.query('COMMIT');
+  expect([found.rows, rows]).toEqual([[{ id: 'A77' }], [{ seq_scan: 0 }]]);
+});

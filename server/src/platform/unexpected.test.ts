@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { until } from '../testing/chairs.ts';
+import { createDatabase } from '../testing/database.ts';
+import { type ServerProcess, spawnServer } from '../testing/process.ts';
+
+let database: { url: string; drop(): Promise<void> };
+let server: ServerProcess;
+beforeAll(async () => {
+  database = await createDatabase(inject('postgresUrl'));
+  const program = join(import.meta.dirname, '../testing/quick-bills-server.ts');
+  server = await spawnServer({ DATABASE_URL: database.url }, { program });
+});
+afterAll(async () => {
+  await server.kill();
+  await database.drop();
+});
+
+const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+
+describe('an error that nobody caught', () => {
+  it('is logged and counted where a promise was rejected, and the server goes on', async () => {
+    process.kill(server.pid, 'SIGUSR2');
+    await until(async () => (await metrics()).includes('recline_unexpected_errors_total{kind="rejection"} 1'));
+    expect(server.logged.join('\n')).toContain('nobody waits for this');
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  it('stops the server in order after an exception, for the service manager to start it again', async () => {
+    process.kill(server.pid, 'SIGWINCH');
+    expect(await server.ended).toBe(1);
+    expect(server.logged.join('\n')).toMatch(/nobody catches this[\s\S]*stops in order/);
+    expect(server.logged.join('\n')).not.toContain('did not stop cleanly');
+  });
+});

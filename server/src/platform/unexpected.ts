@@ -1,0 +1,38 @@
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Module } from './modules.ts';
+
+export interface UnexpectedDeps {
+  log: Log;
+  metrics: Pick<Metrics, 'unexpected'>;
+  /** Stops the server in order, then ends the process. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The one handler of errors that nobody caught. A rejected promise belongs to one piece of work, which has failed: the
+ * server goes on. After an exception the state of the process is unknown: it stops in order, and the service manager
+ * starts it again.
+ */
+export function unexpectedErrors({ log, metrics, stop }: UnexpectedDeps): Module {
+  const rejected = (error: unknown) => {
+    metrics.unexpected.inc({ kind: 'rejection' });
+    log.error({ err: error }, 'a rejected promise was not handled');
+  };
+  const thrown = (error: Error) => {
+    metrics.unexpected.inc({ kind: 'exception' });
+    log.fatal({ err: error }, 'an exception was not handled: the server stops in order');
+    void stop();
+  };
+  return {
+    name: 'unexpected errors',
+    start() {
+      process.on('unhandledRejection', rejected);
+      process.on('uncaughtException', thrown);
+    },
+    stop() {
+      process.off('unhandledRejection', rejected);
+      process.off('uncaughtException', thrown);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { chairPage } from '@recline/contract/chair-page';
+import { feedback } from '@recline/contract/feedback';
+import { orders } from '@recline/contract/orders';
+import { starting } from '@recline/contract/starting';
+import { weighted } from './pace.ts';
+import type { Phone } from './phone.ts';
+import type { CrowdPlace } from './places.ts';
+
+/** What a manager at the counter of an outlet does. */
+
+/** Takes cash and starts the chair. */
+export async function sellForCash(phone: Phone, token: string, place: CrowdPlace, deviceId: string): Promise<void> {
+  const { state, prices } = await phone.call(chairPage.get, { deviceId }, token);
+  const price = weighted(prices, ({ gear }) => place.gears[gear]);
+  if (state !== 'free' || !price) return;
+  const order = { deviceId, priceId: price.priceId, payType: 'cash', requestId: randomUUID() };
+  await phone.call(starting.activate, order, token);
+}
+
+/** Asks for all that is left of an order; whether the money moves is the provider's answer. */
+export async function refundOrder(phone: Phone, token: string, orderId: string): Promise<void> {
+  const reason = 'The guest says that the chair was cold.';
+  await phone.call(orders.refund, { orderId, reason, requestId: randomUUID() }, token);
+}
+
+/** How many complaints wait for a person to try the reply. */
+const waitingComplaints = 3;
+
+/** A manager at the counter of a place. */
+export interface Counter {
+  place: CrowdPlace;
+  token: string;
+}
+
+/**
+ * Answers the oldest complaints of the crowd until only the intended number is left. Complaints of real people are left
+ * to people.
+ */
+export async function answerComplaints(phone: Phone, counters: readonly Counter[], app: string): Promise<void> {
+  const lists = await Promise.all(counters.map((counter) => waitingAt(phone, counter, app)));
+  const newestFirst = lists.flat().toSorted((one, other) => Number(other.feedbackId) - Number(one.feedbackId));
+  for (const { counter, feedbackId, description } of newestFirst.slice(waitingComplaints)) {
+    const { complaints } = counter.place;
+    const reply = (complaints.find(({ text }) => text === description) ?? complaints[0])?.reply ?? '';
+    await phone.call(feedback.reply, { feedbackId, reply, status: 'done' }, counter.token);
+  }
+}
+
+async function waitingAt(phone: Phone, counter: Counter, app: string) {
+  const { rows } = await phone.call(feedback.list, { status: 'new', limit: 100 }, counter.token);
+  return rows.filter(({ client }) => client === app).map((row) => ({ counter, ...row }));
+}

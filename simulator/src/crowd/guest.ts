@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { OutputOf } from '@recline/contract/call';
+import { chairPage } from '@recline/contract/chair-page';
+import { feedback } from '@recline/contract/feedback';
+import { orders } from '@recline/contract/orders';
+import { starting } from '@recline/contract/starting';
+import { between, chance, type Pace, pick, weighted } from './pace.ts';
+import type { Phone } from './phone.ts';
+import { picture } from './picture.ts';
+import type { CrowdPlace } from './places.ts';
+
+export interface Visit {
+  phone: Phone;
+  token: string;
+  place: CrowdPlace;
+  deviceId: string;
+  pace: Pace;
+  /** What it sends as its app with feedback. */
+  app: string;
+  /** Whether a person has come to the chair meanwhile. */
+  isLeftAlone(deviceId: string): boolean;
+}
+
+type Chair = OutputOf<(typeof chairPage)['get']>;
+
+/** One guest at one chair: scans it, looks at the prices, pays, sits, and sometimes complains. */
+export async function visitChair(visit: Visit): Promise<void> {
+  const { phone, token, deviceId, pace } = visit;
+  const chair = await phone.call(chairPage.get, { deviceId }, token);
+  if (chair.state !== 'free') return;
+  await pace.wait(between(5, 30));
+  if (chance(0.1) || visit.isLeftAlone(deviceId)) return; // too dear, or somebody else is there
+  const orderId = await payFor(visit, chair);
+  if (orderId === undefined) return;
+  const minutes = await sit(visit, orderId);
+  if (minutes !== undefined && chance(0.003)) await complain(visit, orderId);
+}
+
+/** Returns the order once it runs; undefined where the guest gave up or the chair did not start. */
+async function payFor({ phone, token, place, deviceId, pace }: Visit, chair: Chair): Promise<string | undefined> {
+  const price = weighted(chair.prices, ({ gear }) => place.gears[gear]);
+  const payType = pick(chair.payTypes);
+  if (!price || !payType) return undefined;
+  const order = { deviceId, priceId: price.priceId, payType, requestId: randomUUID() };
+  const { orderId, payUrl } = await phone.call(starting.activate, order, token);
+  if (payUrl === undefined) return undefined;
+  await pace.wait(between(4, 20));
+  if (chance(0.03)) return undefined; // leaves the cashier; the order expires
+  if (chance(0.02)) {
+    await phone.call(orders.stop, { orderId }, token); // thinks better of it
+    return undefined;
+  }
+  await phone.decideAt(payUrl, /^pa(y|id)$/);
+  return (await starts({ phone, token, pace }, orderId)) ? orderId : undefined;
+}
+
+/** Looks at the order until it has left the cashier and the chair has answered. */
+async function starts({ phone, token, pace }: Pick<Visit, 'phone' | 'token' | 'pace'>, orderId: string) {
+  for (let looks = 0; looks < 20; looks += 1) {
+    const { status } = await phone.call(orders.get, { orderId }, token);
+    if (status === 'running') return true;
+    if (status !== 'pending' && status !== 'starting') return false;
+    await pace.wait(2 * pace.speed); // the server's time, however fast the guest's is
+  }
+  return false;
+}
+
+/** Sits for the bought time, or stands up earlier. Returns the minutes that were bought. */
+async function sit({ phone, token, pace }: Visit, orderId: string): Promise<number> {
+  const { minutes } = await phone.call(orders.get, { orderId }, token);
+  if (!chance(0.03)) {
+    await pace.wait(minutes * 60);
+    return minutes;
+  }
+  await pace.wait(between(60, minutes * 50));
+  await phone.call(orders.stop, { orderId }, token);
+  return minutes;
+}
+
+async function complain({ phone, token, place, pace, app }: Visit, orderId: string): Promise<void> {
+  await pace.wait(between(30, 300));
+  const complaint = pick(place.complaints);
+  if (!complaint) return;
+  const files = chance(0.5) ? [await phone.upload(`chair${Date.now()}.png`, picture(), token)] : [];
+  const { problem, text: description } = complaint;
+  await phone.call(feedback.insert, { orderId, problem, description, files, client: app }, token);
+}

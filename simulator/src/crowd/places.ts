@@ -1,0 +1,22 @@
+import type { Gear, Problem } from '@recline/contract/dictionary';
+import type { Currency } from '@recline/contract/money';
+
+/** An outlet, for the crowd. */
+export interface CrowdPlace {
+  name: string;
+  currency: Currency;
+  deviceIds: readonly string[];
+  /** The manager at its counter. */
+  counter: { account: string; password: string };
+  /** How many people want a chair in an hour at that moment. */
+  visitsPerHour(at: Date): number;
+  /** How they pay: the shares of `online`, `cash` and `coin`. */
+  shares: Record<PayBy, number>;
+  /** The shares of the packages. */
+  gears: Record<Gear, number>;
+  /** What the coin slot takes, and for how long. */
+  coin: { coins: number; amount: number; minutes: number };
+  complaints: readonly { problem: Problem; text: string; reply: string }[];
+}
+
+export type PayBy = 'online' | 'cash' | 'coin';

@@ -1,0 +1,27 @@
+export const findChair = {
+  scan: '扫码启动',
+  scanHint: '对准设备上的二维码',
+  pickPhoto: '从照片识别',
+  orType: '输入设备编号',
+  deviceId: '设备编号',
+  deviceIdPrompt: '请输入设备编号',
+  next: '下一步',
+  unknownCode: '无法识别设备，请扫描设备上的二维码',
+  noCode: '照片里没有找到二维码，请换一张试试',
+  badPhoto: '无法打开这张照片，请换一张试试',
+  reading: '正在识别',
+  scanner: {
+    title: '扫码',
+    findings: {
+      nothing: '将二维码放入框内，即可自动识别',
+      foreign: '无法识别设备，请扫描设备上的二维码',
+      unable: '无法识别二维码，请输入设备编号',
+    },
+    opening: '正在打开相机',
+    close: '关闭',
+    torch: '手电筒',
+    denied: '没有相机权限。请在系统设置中允许使用相机，或从照片识别、输入设备编号。',
+    missing: '没有找到可用的相机。可以从照片识别，或输入设备编号。',
+    insecure: '此页面不能使用相机。可以拍下二维码后从照片识别，或输入设备编号。',
+  },
+};

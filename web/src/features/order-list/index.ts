@@ -1,1 +1,0 @@
-export type { OrderListSearch } from './order-filters.ts';

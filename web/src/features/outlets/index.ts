@@ -1,2 +1,0 @@
-export { OutletChoice, useOutletName } from './outlet-choice.tsx';
-export { PlaceLink } from './place-link.tsx';

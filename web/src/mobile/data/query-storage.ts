@@ -1,0 +1,4 @@
+import { makeQueryStorage } from '../../platform/query-storage.ts';
+import { queryClient } from './query-client.ts';
+
+export const queryStorage = makeQueryStorage(queryClient);

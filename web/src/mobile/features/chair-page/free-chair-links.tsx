@@ -1,0 +1,56 @@
+import type { Card, FreeChair } from '@recline/contract/chair-page';
+import { pages, pageUrl } from '@recline/contract/pages';
+import { useEffect, useState } from 'react';
+import { optionalCall } from '../../../platform/optional-call.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { api } from '../../data/api.ts';
+import { useText } from '../../texts/chair-page.ts';
+import styles from './chair-page.module.css';
+import { type Choice, currentChoice } from './choice.ts';
+import { useOnPhone } from './use-on-phone.ts';
+
+const ask = (deviceId: string) =>
+  optionalCall(
+    'chairPage.freeChairs',
+    async () => (await api.chairPage.freeChairs({ deviceId }, { quiet: true })).rows,
+    () => [],
+  );
+
+/** The chairs to use instead of this one: those that came with its card, else by their own call. */
+export function useFreeChairs(deviceId: string, known: Card['freeChairs'] | undefined): readonly FreeChair[] {
+  const [asked, setAsked] = useState<readonly FreeChair[]>([]);
+  const missing = known === undefined;
+  useEffect(() => {
+    if (missing) ask(deviceId).then(setAsked, () => undefined);
+  }, [deviceId, missing]);
+  return known ?? asked;
+}
+
+/** As text: the same choice is the same value each time it is read. */
+const choiceText = () => JSON.stringify(currentChoice());
+
+/** Each opens that chair's page with what was chosen here; Pay is the next tap. */
+export function FreeChairLinks({ chairs }: { chairs: readonly FreeChair[] }) {
+  const t = useText();
+  const choice = useOnPhone(choiceText, '{}');
+  if (chairs.length === 0) return null;
+  return (
+    <>
+      <p className={styles.hint}>{t.chairPage.otherChairs}</p>
+      {chairs.map(({ deviceId, name }) => (
+        <a
+          key={deviceId}
+          className={buttonClass({ kind: 'quiet' })}
+          href={pageUrl(pages.index, { deviceId, ...(JSON.parse(choice) as Choice) })}
+        >
+          {deviceId} · {name}
+        </a>
+      ))}
+    </>
+  );
+}
+
+/** After a start of this chair that failed. */
+export function OtherChairs({ deviceId }: { deviceId: string }) {
+  return <FreeChairLinks chairs={useFreeChairs(deviceId, undefined)} />;
+}

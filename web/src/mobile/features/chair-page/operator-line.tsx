@@ -1,0 +1,10 @@
+import type { Operator } from '@recline/contract/operator';
+import styles from './chair-page.module.css';
+
+/** Whose chair it is. */
+export const OperatorLine = ({ operator: { name, address, logo } }: { operator: Operator }) => (
+  <footer className={styles.operator}>
+    {logo && <img className={styles.logo} src={logo} alt="" height="28" />}
+    <span>{address ? `${name} · ${address}` : name}</span>
+  </footer>
+);

@@ -1,0 +1,64 @@
+import type { Contract } from '@recline/contract';
+import type { OutputOf } from '@recline/contract/call';
+import { errors } from '@recline/contract/errors';
+import { payPath } from '@recline/contract/pages';
+import { ApiError, hasCode } from '../../../platform/api-error.ts';
+import { config } from '../../../platform/config.ts';
+import { api, postForm } from '../../data/api.ts';
+import { agreedVersion } from '../agreements/index.ts';
+import { withSession } from '../session/index.ts';
+import { clearRequest, isSettled, requestIdFor, type StartIntent } from '../starting/index.ts';
+import { leaveForWallet, needsWallet } from './wallet-payment.ts';
+
+type Activated = OutputOf<Contract['starting']['activate']>;
+
+/** The page's own server takes its form; another API server has the call alone. */
+let place = config.baseUrl === '' ? postPayForm : callActivate;
+/** After an answer that did not arrive the way is not changed: the order may exist. */
+let isOpen = true;
+
+/** Places the order: with a session where there is none, inside a wallet that of its user. */
+export async function activate(intent: StartIntent): Promise<Activated> {
+  try {
+    if (needsWallet(intent.payType)) await leaveForWallet(intent);
+    return await place(intent);
+  } catch (error) {
+    if (!isSettled(error)) isOpen = false;
+    throw error;
+  }
+}
+
+/** As the page's form is posted without scripts, so that both are one order. */
+async function postPayForm(intent: StartIntent): Promise<Activated> {
+  const { couponNo, cashCouponNo, ...choice } = intent;
+  const fields = { ...choice, coupon: cashCouponNo ?? couponNo, agreed: await agreedVersion() };
+  const post = () => withSession(() => postForm(payPath, fields) as Promise<Activated>);
+  try {
+    return await post().catch((error: unknown) => {
+      if (!hasCode(error, errors.conflict.code)) throw error;
+      return post(); // the key was too old, and placed nothing; the answer brought a new one
+    });
+  } catch (error) {
+    if (!isOpen || !isMissing(error)) throw error;
+    place = callActivate;
+    return callActivate(intent);
+  }
+}
+
+const missing: readonly number[] = [404, 405];
+
+/** A server of an earlier version has no such address. */
+const isMissing = (error: unknown): boolean => error instanceof ApiError && missing.includes(error.code ?? 0);
+
+async function callActivate(intent: StartIntent): Promise<Activated> {
+  try {
+    const agreed = await agreedVersion();
+    const requestId = requestIdFor(intent);
+    const answer = await withSession(() => api.starting.activate({ ...intent, requestId, agreed }));
+    clearRequest();
+    return answer;
+  } catch (error) {
+    if (isSettled(error)) clearRequest();
+    throw error;
+  }
+}

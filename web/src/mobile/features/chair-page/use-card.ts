@@ -1,0 +1,79 @@
+import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import { errors } from '@recline/contract/errors';
+import { pages, pageUrl } from '@recline/contract/pages';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiError, hasCode } from '../../../platform/api-error.ts';
+import { api } from '../../data/api.ts';
+import { storedToken } from '../../data/token.ts';
+import { scannedChair } from '../session/index.ts';
+import { deviceIdOf } from '../starting/index.ts';
+
+/** What is known of the scanned chair. The card stays while there is no network. */
+export interface CardView {
+  card: Card | null;
+  problem: 'unknown' | 'noChair' | 'network' | null;
+  /** What the server said, where it gave another error. */
+  message?: string;
+}
+
+const pollMs = { free: 30_000, other: 10_000 };
+
+/** The chair in the address; null for none, undefined for something that is no chair. */
+function scannedDevice(): string | null | undefined {
+  const asked = new URLSearchParams(location.search).get('deviceId')?.trim() ?? '';
+  return asked === '' ? null : (deviceIdOf(asked) ?? undefined);
+}
+
+async function fetchCard(deviceId: string): Promise<CardView> {
+  try {
+    return { card: await api.chairPage.get({ deviceId }, { quiet: true }), problem: null };
+  } catch (error) {
+    if (hasCode(error, errors.unknownDevice.code)) return { card: null, problem: 'unknown' };
+    const message = error instanceof ApiError && error.kind === 'answer' ? error.message : undefined;
+    return { card: null, problem: 'network', ...(message && { message }) };
+  }
+}
+
+/** The card that came with the page, then whatever depends on the token, then its changes. */
+export function useCard(initial: ChairPageState): CardView & { refresh(): Promise<void> } {
+  const [view, setView] = useState<CardView>({ card: initial.card, problem: initial.unknown ? 'unknown' : null });
+  const refresh = useCallback(async () => {
+    const deviceId = scannedDevice();
+    if (!deviceId) return setView({ card: null, problem: deviceId === null ? 'noChair' : 'unknown' });
+    const next = await fetchCard(deviceId);
+    setView((old) => (next.problem === 'network' ? { ...next, card: old.card } : next));
+  }, []);
+  useEffect(() => {
+    if (initial.unknown) return scannedChair.remove();
+    if (!initial.card || storedToken.get()) void refresh();
+  }, [initial, refresh]);
+  useEffect(() => {
+    if (view.card) scannedChair.set(view.card.deviceId);
+    const orderId = view.card?.orderId;
+    // Whoever came back from the countdown may stay.
+    const fromCountdown = new URLSearchParams(location.search).get('from') === 'countdown';
+    if (orderId && !fromCountdown) location.replace(pageUrl(pages.countdown, { orderId }));
+  }, [view.card]);
+  usePolling(refresh, view);
+  return { ...view, refresh };
+}
+
+/** Asks again from time to time, when the chair should be free, and when the network or the page comes back. */
+function usePolling(refresh: () => Promise<void>, { card, problem }: CardView): void {
+  useEffect(() => {
+    if (problem === 'unknown' || problem === 'noChair') return;
+    const again = () => document.visibilityState === 'visible' && void refresh();
+    const timer = setInterval(again, card?.state === 'free' && !problem ? pollMs.free : pollMs.other);
+    const untilFree =
+      card?.freeAt && card.serverTime ? Date.parse(card.freeAt) - Date.parse(card.serverTime) + 1000 : null;
+    const whenFree = untilFree === null ? undefined : setTimeout(again, Math.max(1000, untilFree));
+    window.addEventListener('online', again);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(whenFree);
+      window.removeEventListener('online', again);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [refresh, card, problem]);
+}

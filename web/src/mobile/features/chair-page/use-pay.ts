@@ -1,0 +1,83 @@
+import { errors } from '@recline/contract/errors';
+import { pages, pageUrl } from '@recline/contract/pages';
+import { useEffect, useRef, useState } from 'react';
+import type { ChairPageTexts } from '../../../../locales/index.ts';
+import { ApiError, hasCode } from '../../../platform/api-error.ts';
+import { useText } from '../../texts/chair-page.ts';
+import { nextNotice, SessionLost } from '../session/index.ts';
+import { isSettled, nextStep, PaymentNotCompleted, type ShownCode, type StartIntent } from '../starting/index.ts';
+import { refusalOf } from './coupon-refusal.ts';
+import { activate } from './paying.ts';
+import { takeConfirmedPayment } from './wallet-payment.ts';
+
+const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
+
+type Phase = 'idle' | 'starting' | 'leaving';
+
+/** What a page before this one left to be said. */
+class Notice extends Error {}
+
+/** Pays for the chair with one tap: a session where there is none, the order, then the provider. */
+export function usePay(deviceId: string, refresh: () => Promise<void>) {
+  const t = useText();
+  const [phase, setPhase] = useState<Phase>('idle');
+  const [error, setError] = useState<unknown>(null);
+  const [code, setCode] = useState<ShownCode | null>(null);
+  const run = async (intent: StartIntent) => {
+    const activated = activate(intent); // the call goes out before the page is drawn again, which a slow phone takes time for
+    setPhase('starting');
+    setError(null);
+    try {
+      const next = await nextStep(await activated);
+      if ('code' in next) {
+        setCode(next.code);
+        return setPhase('idle');
+      }
+      setPhase('leaving');
+      location.assign(next.address);
+    } catch (failure) {
+      if (hasCode(failure, errors.wrongOutlet.code)) return location.assign(wrongOutlet);
+      setPhase('idle');
+      setError(failure);
+      // The chair may have been taken, or may run already.
+      if (!refusalOf(failure)) void refresh();
+    }
+  };
+  const resume = useRef(run);
+  useEffect(() => {
+    const notice = nextNotice.get();
+    nextNotice.remove();
+    if (notice) setError(new Notice(notice));
+    const intent = takeConfirmedPayment(deviceId);
+    if (intent) void resume.current(intent);
+  }, [deviceId]);
+  useEffect(() => {
+    // The back button may restore this page from the payment page as it was left.
+    const restored = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      setPhase('idle');
+      void refresh();
+    };
+    window.addEventListener('pageshow', restored);
+    return () => window.removeEventListener('pageshow', restored);
+  }, [refresh]);
+  const refusal = refusalOf(error);
+  return {
+    run: (intent: StartIntent) => phase === 'idle' && void run(intent),
+    phase,
+    code,
+    closeCode: () => setCode(null),
+    refusal,
+    message: error === null || refusal ? null : messageOf(error, t),
+    sessionLost: error instanceof SessionLost,
+    didNotStart: hasCode(error, errors.deviceDidNotStart.code),
+    reset: () => setError(null),
+  };
+}
+
+function messageOf(error: unknown, t: ChairPageTexts): string {
+  if (error instanceof Notice) return error.message;
+  if (error instanceof SessionLost) return t.chairPage.sessionLost;
+  if (error instanceof PaymentNotCompleted) return t.chairPage.paymentFailed;
+  return error instanceof ApiError && isSettled(error) ? error.message : t.chairPage.noAnswer;
+}

@@ -1,0 +1,92 @@
+import type { Card, ChairPageState } from '@recline/contract/chair-page';
+import type { Price } from '@recline/contract/starting';
+import { type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { keepChoice } from './choice.ts';
+import type { CouponRefusal } from './coupon-refusal.ts';
+import { leftToPay, payFields } from './payment.ts';
+import { takeTap } from './tapped.ts';
+import { useCoupon } from './use-coupon.ts';
+import { useOnPhone } from './use-on-phone.ts';
+import { usePay } from './use-pay.ts';
+
+export const payFormId = 'pay';
+
+const noCoupon = { couponNo: '', cashCouponNo: '' };
+
+/** The package that the address names: that of the order before, where somebody wants the same again. */
+function priceInAddress(prices: readonly Price[]): string | undefined {
+  const search = new URLSearchParams(location.search);
+  const isAsked = ({ gear, minutes }: Price) =>
+    gear === search.get('gear') && String(minutes) === search.get('minutes');
+  return prices.find(isAsked)?.priceId;
+}
+
+const priceOf = ({ prices }: Card, priceId: string | undefined) => prices.find((price) => price.priceId === priceId);
+
+/** What is chosen on the page, and what a tap on Pay does with it. */
+export function useStartForm(card: Card, { choice: before, refusal }: ChairPageState, refresh: () => Promise<void>) {
+  const form = useRef<HTMLFormElement>(null);
+  const [picked, setPriceId] = useState(priceOf(card, before?.priceId)?.priceId);
+  const [onlineType, setOnlineType] = useState(
+    card.payTypes.find((type) => type === before?.payType) ?? card.payTypes[0],
+  );
+  const [said, setSaid] = useState(refusal);
+  const asked = useOnPhone(() => priceInAddress(card.prices), undefined);
+  const usual = card.prices.find((price) => price.recommended) ?? card.prices[0];
+  const chosen = priceOf(card, picked) ?? priceOf(card, asked) ?? usual;
+  const pay = usePay(card.deviceId, refresh);
+  const coupon = useCoupon(card.deviceId, pay.reset);
+  const usedNumber = coupon.used?.couponNo || coupon.used?.cashCouponNo;
+  useEffect(() => {
+    if (chosen) keepChoice(chosen, onlineType, usedNumber);
+  }, [chosen, onlineType, usedNumber]);
+  const left = chosen && leftToPay(chosen, coupon.used);
+  const fields = left === null ? null : payFields({ onlineType, ...noCoupon, ...coupon.used });
+
+  const run = () => {
+    setSaid(undefined);
+    if (chosen && fields) pay.run({ deviceId: card.deviceId, priceId: chosen.priceId, ...fields });
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    run();
+  };
+
+  /** The choice from before the scripts came is in the controls. */
+  const takeChoice = useEffectEvent(() => {
+    for (const control of form.current?.elements ?? []) {
+      if (!(control instanceof HTMLInputElement)) continue;
+      if (control.type === 'radio' && control.checked && !control.defaultChecked)
+        (control.name === 'priceId' ? setPriceId : setOnlineType)(control.value);
+      const no = control.name === 'coupon' ? control.value.trim() : '';
+      if (no !== '' && !refusal?.isCoupon) void coupon.checkEither(no);
+    }
+  });
+  useLayoutEffect(() => takeChoice(), []);
+  const goOn = useEffectEvent(run);
+  useEffect(() => {
+    forgetRefusal();
+    if (takeTap()) goOn();
+  }, []);
+
+  const ofPage: CouponRefusal | null = said?.isCoupon ? { field: 'couponNo', message: said.message } : null;
+  return {
+    form,
+    choice: { chosen, onlineType, left, fields, setPriceId, setOnlineType },
+    pay,
+    coupon,
+    couponRefusal: pay.refusal ?? ofPage,
+    message: pay.message ?? (pay.phase === 'idle' && said && !said.isCoupon ? said.message : null),
+    submit,
+  };
+}
+
+const ofRefusal = ['refused', 'wait', 'payment'];
+
+/** What the page has said is said once: it is not in the address that is reloaded, or shared. */
+function forgetRefusal(): void {
+  const url = new URL(location.href);
+  if (!ofRefusal.some((name) => url.searchParams.has(name))) return;
+  for (const name of ofRefusal) url.searchParams.delete(name);
+  history.replaceState(history.state, '', url);
+}

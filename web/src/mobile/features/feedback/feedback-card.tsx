@@ -1,0 +1,103 @@
+import { tagOf } from '../../../platform/language.ts';
+import { useFormat, useRelativeTime } from '../../../platform/text.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { useSheet } from '../../shell/use-sheet.ts';
+import { useText } from '../../texts/app.ts';
+import { useLabels } from '../dictionary/index.ts';
+import { orderTime, RefundSheet, refundable } from '../orders/index.ts';
+import styles from './feedback.module.css';
+import type { FeedbackRow, ListedFeedback } from './feedback.queries.ts';
+import { Media } from './media.tsx';
+import { ReplySheet } from './reply-sheet.tsx';
+
+const tones = { new: 'bad', open: 'warn', done: 'good' } as const;
+
+interface FeedbackCardProps {
+  feedback: FeedbackRow;
+  /** Whether the reader can answer it and refund the order. */
+  manages: boolean;
+  /** Shows the chair too, and the order if there is one, where the screen does not. */
+  about?: ListedFeedback;
+}
+
+export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
+  const t = useText();
+  const ago = useRelativeTime();
+  const labelOf = useLabels();
+  // A reply is written for the guest, in the guest's language.
+  const lang = feedback.language ? tagOf[feedback.language] : undefined;
+  // To a guest, their own feedback is not new.
+  const status = !manages && feedback.status === 'new' ? t.feedback.awaiting : t.feedback.statuses[feedback.status];
+  return (
+    // It keeps the focus when the button that had it goes, as after a refund.
+    <Card
+      tabIndex={-1}
+      title={labelOf('problem', feedback.problem)}
+      aside={<Tag tone={tones[feedback.status]}>{status}</Tag>}
+    >
+      <div className={styles.card}>
+        {feedback.description !== '' && (
+          <p className={styles.words} lang={lang}>
+            {feedback.description}
+          </p>
+        )}
+        <Media urls={feedback.files} />
+        <p className={styles.hint}>{t.feedback.sentAgo(ago(feedback.createdAt))}</p>
+        {about && <AboutLine {...about} />}
+        {manages && feedback.client && <p className={styles.hint}>{feedback.client}</p>}
+        {feedback.reply && (
+          <blockquote className={styles.reply}>
+            <strong>{t.feedback.reply}</strong>
+            <p lang={lang}>{feedback.reply}</p>
+            {feedback.repliedAt && <p className={styles.hint}>{ago(feedback.repliedAt)}</p>}
+          </blockquote>
+        )}
+        {manages && <Actions feedback={feedback} />}
+      </div>
+    </Card>
+  );
+}
+
+function AboutLine({ outletName, deviceId, order }: ListedFeedback) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  return (
+    <p className={styles.order}>
+      <strong>{outletName}</strong> · {deviceId}
+      <br />
+      {!order && t.feedback.noOrder}
+      {order && (
+        <>
+          {t.feedback.orderNo} {order.orderNo}
+          <br />
+          {format.money(order.amount, order.currency)} · {labelOf('orderStatus', order.status)} ·{' '}
+          {format.dateTime(orderTime(order))}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Actions({ feedback }: { feedback: FeedbackRow }) {
+  const t = useText();
+  const reply = useSheet('reply');
+  const refund = useSheet('refund');
+  const { feedbackId, order } = feedback;
+  return (
+    <div className={styles.actions}>
+      {order && refundable(order) && (
+        <Button kind="quiet" size="small" onClick={() => refund.open(feedbackId)}>
+          {t.orders.refund}
+        </Button>
+      )}
+      <Button size="small" onClick={() => reply.open(feedbackId)}>
+        {feedback.reply ? t.feedback.replyAgain : t.feedback.answer}
+      </Button>
+      <ReplySheet feedback={feedback} open={reply.about === feedbackId} onClose={reply.close} />
+      {order && <RefundSheet order={order} open={refund.about === feedbackId} onClose={refund.close} />}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { limits } from '@recline/contract/limits';
+import { ApiError } from '../../../platform/api-error.ts';
+import { api } from '../../data/api.ts';
+import { uploadName } from './upload.rules.ts';
+import { UploadError } from './upload-error.ts';
+
+type Policy = Awaited<ReturnType<typeof api.uploads.policy>>;
+
+/** Well below the lifetime of a policy. */
+const policyMaxAgeMs = 10 * 60_000;
+
+/**
+ * Posts files directly to the file host with a cached upload policy, and returns their URLs. `openSession`: an upload
+ * belongs to an account, which somebody who reports a chair may not have yet.
+ */
+export function makeFilePoster(openSession: () => Promise<void>) {
+  let cached: { policy: Policy; at: number } | undefined;
+
+  async function currentPolicy(signal: AbortSignal): Promise<Policy> {
+    if (!cached || Date.now() - cached.at > policyMaxAgeMs) {
+      await openSession();
+      cached = { policy: await api.uploads.policy({ dir: 'feedback' }, { signal, quiet: true }), at: Date.now() };
+    }
+    return cached.policy;
+  }
+
+  return async (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> => {
+    try {
+      const policy = await currentPolicy(signal);
+      const name = uploadName(file.name, new Date());
+      const key = policy.dir + name;
+      await post(policy.host, formOf(policy, name, key, file), onProgress, signal);
+      return policy.host + key;
+    } catch (error) {
+      if (error instanceof ApiError && error.kind !== 'answer') throw new UploadError('network');
+      if (!(error instanceof UploadError) || error.kind === 'refused') cached = undefined;
+      throw error;
+    }
+  };
+}
+
+/** The host reads the fields in this order, and ignores those after the file. */
+function formOf(policy: Policy, name: string, key: string, file: File): FormData {
+  const form = new FormData();
+  form.append('name', name);
+  form.append('key', key);
+  form.append('policy', policy.policy);
+  form.append('OSSAccessKeyId', policy.accessid);
+  form.append('success_action_status', '200');
+  form.append('signature', policy.signature);
+  form.append('callback', policy.callback);
+  form.append('file', file, name);
+  return form;
+}
+
+/** XMLHttpRequest, since fetch reports no upload progress. Aborted after a minute without progress. */
+function post(url: string, form: FormData, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let watchdog: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => request.abort();
+    const restartWatchdog = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(stop, limits.requestSeconds * 1000);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      restartWatchdog();
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onload = () => (request.status === 200 ? resolve() : reject(errorOf(request)));
+    request.onerror = () => reject(new UploadError('network'));
+    request.onabort = () => reject(new UploadError('network'));
+    request.onloadend = () => {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', stop);
+    };
+    signal.addEventListener('abort', stop);
+    request.open('POST', url);
+    restartWatchdog();
+    request.send(form);
+  });
+}
+
+/** A server that is down or overloaded has not rejected the file: it can be retried. */
+function errorOf({ status, responseText }: XMLHttpRequest): UploadError {
+  if (status >= 500 || status === 429 || status === 408) return new UploadError('network');
+  try {
+    return new UploadError('refused', String((JSON.parse(responseText) as { message?: unknown }).message ?? ''));
+  } catch {
+    return new UploadError('refused');
+  }
+}

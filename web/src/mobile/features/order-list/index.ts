@@ -1,0 +1,1 @@
+export { orderListParameters } from './order-filters.ts';

@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '../../data/api.ts';
+import type { OrderFilters } from './order-filters.ts';
+
+export const orderListQuery = (filters: OrderFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['orders', 'list', filters],
+    queryFn: ({ pageParam, signal }) => api.orders.list({ ...filters, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor,
+  });
+
+export const orderSummaryQuery = (filters: OrderFilters) =>
+  queryOptions({
+    queryKey: ['orders', 'summary', filters],
+    queryFn: ({ signal }) => api.orders.summary(filters, { signal }),
+  });
+
+/** The chair's other orders, newest first: whether it failed others too. */
+export const chairOrdersQuery = (deviceId: string) =>
+  queryOptions({
+    queryKey: ['orders', 'of-chair', deviceId],
+    queryFn: async ({ signal }) => (await api.orders.list({ deviceId, period: 'month', limit: 4 }, { signal })).rows,
+  });

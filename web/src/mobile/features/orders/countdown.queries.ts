@@ -1,0 +1,52 @@
+import type { Order } from '@recline/contract/orders';
+import { isIn, openStatuses } from '@recline/contract/values';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from '../../data/api.ts';
+import { type ObservedOrder, observeOrder } from './remaining-time.ts';
+import { stopOf } from './stop-state.ts';
+
+// Changes are pushed; this catches those that were lost on the way.
+const pollIntervalMs = 15_000;
+// Nothing is pushed to a browser without the payer's session.
+const pollByKeyMs = 3_000;
+
+/** An order on the countdown; `own`: the session of this browser placed it. */
+export interface CountdownOrder extends ObservedOrder {
+  own: boolean;
+}
+
+const isExpectingChange = (order: Order) => isIn(openStatuses, order.status) || stopOf(order) === 'asked';
+
+/** By the key of a payer who came back, or with the session of this browser. */
+async function fetchOrder(orderId: string, key: string | undefined, signal: AbortSignal): Promise<CountdownOrder> {
+  const sentAt = performance.now();
+  const options = { signal, quiet: true };
+  const order = await (key ? api.orders.returned({ orderId, key }, options) : api.orders.get({ orderId }, options));
+  // The server wrote its time about half way through the round trip, which the monotonic clock measures.
+  return { ...observeOrder(order, Date.now() - (performance.now() - sentAt) / 2), own: order.own ?? true };
+}
+
+/** `key` only says how the order is fetched: the same order is cached once. */
+export const observedOrderQuery = (orderId: string, key?: string) =>
+  queryOptions({
+    queryKey: ['orders', 'observed', orderId],
+    queryFn: ({ signal }) => fetchOrder(orderId, key, signal),
+    staleTime: 0,
+    // Reloaded without a network, the countdown goes on.
+    meta: { persist: 'silently' },
+    refetchOnReconnect: 'always',
+    refetchInterval: ({ state }) => {
+      if (!state.data || !isExpectingChange(state.data.order)) return false;
+      return key ? pollByKeyMs : pollIntervalMs;
+    },
+  });
+
+/** Caches an order that arrived as an event or as the answer to a change. */
+export function cacheOrder(client: QueryClient, order: Order): void {
+  client.setQueryData(observedOrderQuery(order.orderId).queryKey, (cached) =>
+    // An answer may be overtaken by an event that was written after it.
+    cached && cached.order.serverTime > order.serverTime
+      ? cached
+      : { ...observeOrder(order, Date.now()), own: cached?.own ?? true },
+  );
+}

@@ -1,0 +1,12 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { api } from '../../data/api.ts';
+
+/** The caller's own orders, newest first, a page at a time. */
+export const myOrdersQuery = infiniteQueryOptions({
+  queryKey: ['orders', 'mine'],
+  queryFn: ({ pageParam, signal }) => api.orders.mine({ cursor: pageParam }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last) => last.nextCursor,
+  staleTime: 0,
+  meta: { persist: true },
+});

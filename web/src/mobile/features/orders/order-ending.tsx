@@ -1,0 +1,86 @@
+import type { Order } from '@recline/contract/orders';
+import { config } from '../../../platform/config.ts';
+import { useFormat } from '../../../platform/text.tsx';
+import { EndingDrawing, type EndingDrawingName } from '../../../ui/ending-drawing.tsx';
+import { useText } from '../../texts/app.ts';
+import { useUser } from '../session/index.ts';
+import styles from './countdown.module.css';
+import { dueAtCounter } from './give-back.tsx';
+import type { Stage } from './order-stage.ts';
+import { useStageTitle } from './order-tag.tsx';
+import { paymentReturnOf } from './payment-return.ts';
+import { RefundLines } from './refund-lines.tsx';
+import { refundNews } from './refund-news.ts';
+import { stopOf, unconfirmedStop } from './stop-state.ts';
+
+const drawings = {
+  stopped: 'stopped',
+  fault: 'broken',
+  failed: 'broken',
+  refunded: 'moneyBack',
+  taken: 'taken',
+  late: 'late',
+  cancelled: 'cancelled',
+} satisfies Partial<Record<Stage, EndingDrawingName>>;
+type EndingStage = keyof typeof drawings;
+
+/** An order that did not run its time: how it ended, and where the money is. It looks unlike one that did. */
+export function OrderEnding({ order, stage }: { order: Order; stage: Stage }) {
+  const t = useText();
+  const stop = unconfirmedStop(order);
+  const title = useStageTitle()(order, stage);
+  const unconfirmed = stop && t.countdown.stops[stop];
+  return (
+    <section className={styles.ending}>
+      <EndingDrawing name={drawings[stage as EndingStage]} />
+      <strong className={styles.state}>{unconfirmed?.title ?? title}</strong>
+      {unconfirmed && (
+        <p className={styles.hint} role="status">
+          {unconfirmed.text}
+        </p>
+      )}
+      <p className={styles.label}>{useExplanation(order, stage)}</p>
+      <RefundLines order={order} className={styles.label} />
+      <p className={styles.label}>{useMoneyText(order, stage)}</p>
+    </section>
+  );
+}
+
+const secondMs = 1000;
+
+function useExplanation({ startedAt, endedAt }: Order, stage: Stage): string {
+  const t = useText();
+  const stoppedEarly = stage === 'stopped' || stage === 'fault';
+  if (!stoppedEarly || !startedAt || !endedAt) return t.countdown.stages[stage].text;
+  const seconds = Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / secondMs);
+  return t.countdown.used(Math.floor(seconds / 60), seconds % 60);
+}
+
+/** What else there is to say about the money: what is still to come back, or why nothing is. */
+function useMoneyText(order: Order & { servicePhone?: string | undefined }, stage: Stage): string {
+  const t = useText();
+  const reader = useUser()?.role ?? 'consumer';
+  const owed = useOwedText(order);
+  if (owed) return owed;
+  if (refundNews(order).length > 0) return '';
+  if (stage === 'failed') return t.countdown.moneyBack[paymentReturnOf(order, reader)];
+  if (stage === 'cancelled') return t.countdown.moneyBack.nothing;
+  if (stage === 'refunded' || stage === 'late' || stage === 'taken') return t.countdown.wentBackAll;
+  if (stage === 'fault') return t.countdown.faultHelp;
+  return order.amount > 0 ? t.countdown.timeLeftKept : '';
+}
+
+function useOwedText(order: Order & { servicePhone?: string | undefined }): string {
+  const t = useText();
+  const format = useFormat();
+  const isManager = useUser()?.role === 'manager';
+  const stop = stopOf(order);
+  const atCounter = dueAtCounter(order);
+  if (atCounter > 0) return isManager ? '' : t.refunds.owedAtCounter(format.money(atCounter, order.currency));
+  const atMost = format.money(order.owed ?? 0, order.currency);
+  if (!order.owed || (stop !== 'asked' && stop !== 'unanswered')) return '';
+  if (stop === 'asked') return t.refunds.owedAfterStop(atMost);
+  return isManager
+    ? t.refunds.stopUnanswered(atMost)
+    : t.refunds.owedUnanswered(order.servicePhone || config.servicePhone);
+}

@@ -1,0 +1,56 @@
+import type { Order } from '@recline/contract/orders';
+import { config } from '../../../platform/config.ts';
+import { formatDuration } from '../../../platform/duration.ts';
+import { useFormat } from '../../../platform/text.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Ring } from '../../../ui/ring.tsx';
+import { useText } from '../../texts/app.ts';
+import styles from './countdown.module.css';
+import type { Stage } from './order-stage.ts';
+import { isLastMinute, remainingMs, remainingShare } from './remaining-time.ts';
+
+interface OrderRingProps {
+  order: Order;
+  stage: Stage;
+  now: number;
+}
+
+/** An order that is on its way, or has run its time. */
+export const OrderRing = (props: OrderRingProps) =>
+  props.stage === 'running' ? <CountdownRing {...props} /> : <StageRing {...props} />;
+
+function CountdownRing({ order, now }: OrderRingProps) {
+  const t = useText();
+  const left = remainingMs(order, now);
+  const lastMinute = isLastMinute(left);
+  return (
+    <Ring share={remainingShare(order, now)} tone={lastMinute ? 'amber' : 'mint'}>
+      <span className={styles.label}>{lastMinute ? t.countdown.lastMinute : t.countdown.remaining}</span>
+      <time className={`number ${styles.clock}`} role="timer">
+        {formatDuration(left)}
+      </time>
+      <span className={styles.label}>{t.countdown.total(order.minutes)}</span>
+    </Ring>
+  );
+}
+
+const icons = { pending: 'clock', confirming: 'clock', starting: 'bolt', finished: 'check' } as const;
+const shares = { pending: 0, confirming: 'busy', starting: 'busy', finished: 1 } as const;
+type RingStage = keyof typeof icons;
+
+function StageRing({ order, stage }: OrderRingProps) {
+  const t = useText();
+  const format = useFormat();
+  const payBy = new Date(Date.parse(order.createdAt) + config.payMinutes * 60_000);
+  const text = stage === 'pending' ? t.countdown.payBefore(format.time(payBy)) : t.countdown.stages[stage].text;
+  return (
+    <Ring share={shares[stage as RingStage]}>
+      <span className={styles.sign}>
+        <Icon name={icons[stage as RingStage]} size={40} />
+      </span>
+      <strong className={styles.ringState}>{t.countdown.stages[stage].title}</strong>
+      <p className={styles.label}>{text}</p>
+      <p className={styles.label}>{t.countdown.total(order.minutes)}</p>
+    </Ring>
+  );
+}

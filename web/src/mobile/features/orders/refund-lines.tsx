@@ -1,0 +1,38 @@
+import type { Order } from '@recline/contract/orders';
+import { config } from '../../../platform/config.ts';
+import { useFormat } from '../../../platform/text.tsx';
+import { useText } from '../../texts/app.ts';
+import { useLabels } from '../dictionary/index.ts';
+import { type RefundNews, refundNews } from './refund-news.ts';
+
+interface RefundLinesProps {
+  order: Order & { servicePhone?: string | undefined };
+  className?: string | undefined;
+}
+
+/** A sentence about each refund: on its way, done, or failed and whom to call. */
+export function RefundLines({ order, className }: RefundLinesProps) {
+  const sentence = useRefundSentence(order);
+  return refundNews(order).map((news, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: refunds are only ever added
+    <p key={index} className={className}>
+      {sentence(news)}
+    </p>
+  ));
+}
+
+const handedOver = ['cash', 'coin', 'hand'];
+
+function useRefundSentence({ currency, servicePhone }: RefundLinesProps['order']) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  return ({ amount, state, way, at }: RefundNews): string => {
+    const money = format.money(amount, currency);
+    const when = at ? format.dateTime(at) : '';
+    if (state === 'failed') return t.refunds.failed(money, servicePhone || config.servicePhone);
+    if (state === 'done' && handedOver.includes(way)) return t.refunds.handedOver(money, when);
+    const told = state === 'done' ? t.refunds.done : t.refunds.going;
+    return told(money, labelOf('payType', way), when);
+  };
+}

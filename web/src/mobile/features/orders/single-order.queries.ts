@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../data/api.ts';
+
+/** One order, for a screen that does not follow its changes. */
+export const singleOrderQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['orders', 'single', orderId],
+    queryFn: ({ signal }) => api.orders.get({ orderId }, { signal }),
+  });

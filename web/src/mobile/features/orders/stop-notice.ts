@@ -1,0 +1,24 @@
+import type { Order } from '@recline/contract/orders';
+import { useFormat } from '../../../platform/text.tsx';
+import { useText } from '../../texts/app.ts';
+import { dueAtCounter } from './give-back.tsx';
+import { stopOf } from './stop-state.ts';
+
+/** What a manager is told of a stop that its chair has not confirmed; null otherwise. */
+export function useStopNotice(order: Order): string | null {
+  const t = useText();
+  const format = useFormat();
+  const stop = stopOf(order);
+  if (stop === 'asked') return t.refunds.stopAsked;
+  return stop === 'unanswered' ? t.refunds.stopUnanswered(format.money(order.owed ?? 0, order.currency)) : null;
+}
+
+/** What an order in a list waits for: its chair's word on a stop, or money to be handed back. */
+export function useWhatWaits(order: Order): string | null {
+  const t = useText();
+  const format = useFormat();
+  const stop = stopOf(order);
+  const atCounter = dueAtCounter(order);
+  if (atCounter > 0) return t.refunds.giveBack(format.money(atCounter, order.currency));
+  return stop === 'asked' || stop === 'unanswered' ? t.countdown.stops[stop].title : null;
+}

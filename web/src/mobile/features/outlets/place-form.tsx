@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toast } from '../../../platform/toast.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { api } from '../../data/api.ts';
+import { useText } from '../../texts/app.ts';
+import { CoordinateFields, type CoordinateInput } from './coordinate-fields.tsx';
+import type { Point } from './leaflet-map.ts';
+import { parseDegrees } from './map-links.ts';
+import { type OutletPlace, placeQuery } from './outlets.queries.ts';
+import { PlaceMap } from './place-map.tsx';
+
+const addressChars = 200;
+
+export function PlaceForm({ place }: { place: OutletPlace }) {
+  const t = useText();
+  const [input, setInput] = useState<CoordinateInput>({
+    latitude: String(place.latitude),
+    longitude: String(place.longitude),
+  });
+  const [address, setAddress] = useState(place.address);
+  const [checked, setChecked] = useState(false);
+  const point = pointOf(input);
+  const [shown, setShown] = useState<Point>(place);
+  // While somebody types, the map stays at the last valid coordinates.
+  if (point && (point.latitude !== shown.latitude || point.longitude !== shown.longitude)) setShown(point);
+  const save = useSave(place.outletId);
+  const missing = address.trim() === '';
+  const submit = () => {
+    setChecked(true);
+    if (point && !missing) save.mutate({ outletId: place.outletId, ...point, address: address.trim() });
+  };
+  return (
+    <>
+      <PlaceMap
+        label={t.places.mapOf(place.name)}
+        at={shown}
+        onMove={(moved) => setInput({ latitude: String(moved.latitude), longitude: String(moved.longitude) })}
+      />
+      <Card title={place.name}>
+        <Stack>
+          <CoordinateFields value={input} onChange={setInput} checked={checked} />
+          <TextArea
+            label={t.places.address}
+            showLabel
+            placeholder={t.places.addressHint}
+            rows={2}
+            value={address}
+            maxLength={addressChars}
+            onChange={setAddress}
+            error={checked && missing ? t.places.noAddress : undefined}
+          />
+        </Stack>
+      </Card>
+      <Button busy={save.isPending} onClick={submit}>
+        {t.places.save}
+      </Button>
+    </>
+  );
+}
+
+function pointOf({ latitude, longitude }: CoordinateInput) {
+  const [north, east] = [parseDegrees(latitude, 90), parseDegrees(longitude, 180)];
+  return north === undefined || east === undefined ? undefined : { latitude: north, longitude: east };
+}
+
+function useSave(outletId: string) {
+  const t = useText();
+  const client = useQueryClient();
+  const { history } = useRouter();
+  return useMutation({
+    mutationFn: (input: Parameters<typeof api.outlets.setPlace>[0]) => api.outlets.setPlace(input),
+    onSuccess: async () => {
+      toast(t.places.saved);
+      await client.invalidateQueries(placeQuery(outletId));
+      history.back();
+    },
+  });
+}

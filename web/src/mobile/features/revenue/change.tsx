@@ -1,0 +1,67 @@
+import { useFormat } from '../../../platform/text.tsx';
+import { useText } from '../../texts/core.ts';
+import styles from './change.module.css';
+import {
+  type Baseline,
+  type ChangeDirection,
+  changeOf,
+  type YesterdayBaseline,
+  yesterdayBaselines,
+} from './revenue.rules.ts';
+
+const marks: Record<ChangeDirection, string> = { up: '▲', down: '▼', same: '' };
+
+interface ChangeProps {
+  total: number;
+  baseline: number | null | undefined;
+  /** Says what it is compared with. */
+  name?: Baseline;
+  /** On a hero card, where the sign alone says the direction. */
+  onHero?: boolean;
+}
+
+/** The change of income, where there is something to compare it with. */
+export function Change({ total, baseline, name, onHero }: ChangeProps) {
+  const t = useText();
+  const format = useFormat();
+  const change = changeOf(total, baseline);
+  const look = onHero ? styles.onHero : styles.change;
+  if (!change) return <span className={look}>{t.home.nothingBefore}</span>;
+  return (
+    <span className={look}>
+      <span className={onHero ? undefined : styles[change.direction]}>
+        <span aria-hidden="true">{marks[change.direction]} </span>
+        {format.change(change.share)}
+      </span>{' '}
+      {name && <span className={styles.name}>{t.home.versus[name]}</span>}
+    </span>
+  );
+}
+
+interface BaselineSelectProps {
+  value: YesterdayBaseline;
+  onChange(value: YesterdayBaseline): void;
+}
+
+/** What yesterday is compared with. */
+export function BaselineSelect({ value, onChange }: BaselineSelectProps) {
+  const t = useText();
+  return (
+    <label className={styles.baseline}>
+      <span className="hidden-text">{t.home.compareWith}</span>
+      <select
+        value={value}
+        onChange={(event) => {
+          const chosen = yesterdayBaselines.find((name) => name === event.target.value);
+          if (chosen) onChange(chosen);
+        }}
+      >
+        {yesterdayBaselines.map((name) => (
+          <option key={name} value={name}>
+            {t.home.versus[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,62 @@
+import { endsSession } from '../../../platform/answer.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { config } from '../../../platform/config.ts';
+import { api } from '../../data/api.ts';
+import { storedToken } from '../../data/token.ts';
+import { lastRole, walletToken, withoutNumber } from './stored.ts';
+
+/** Opens a session for somebody who has none: paying needs no login. The server knows a guest who paid without scripts. */
+export async function ensureSession(): Promise<void> {
+  if (storedToken.get()) return;
+  keepGuest((await api.session.guest()).accessToken);
+}
+
+/** Takes over the session of the browser's cookie, where this phone has no token and that session lives. */
+export async function resumeSession(): Promise<void> {
+  if (storedToken.get() || config.baseUrl !== '') return;
+  const found = await api.session.guest({ existing: true }, { quiet: true }).catch(() => null);
+  if (found) keepGuest(found.accessToken);
+}
+
+function keepGuest(accessToken: string): void {
+  storedToken.set(accessToken);
+  lastRole.set('consumer');
+  withoutNumber.set('yes');
+}
+
+/** Whether the wallet in which the page is open has said who its user is, for this session. */
+export function isConfirmedByWallet(): boolean {
+  const token = storedToken.get();
+  return token !== null && walletToken.get() === token;
+}
+
+/** A login by the wallet. Whoever had a session without a number still has none, as far as this phone knows. */
+export function keepWalletSession(accessToken: string): void {
+  if (storedToken.get() === null) withoutNumber.set('yes');
+  storedToken.set(accessToken);
+  walletToken.set(accessToken);
+  lastRole.set('consumer');
+}
+
+/** The session of this phone has ended. Whoever was known can log in; with the next attempt it goes on as a new guest. */
+export class SessionLost extends Error {}
+
+/** Does the work with a session, which is made where there is none. One that has ended is forgotten, and said. */
+export async function withSession<T>(work: () => Promise<T>): Promise<T> {
+  await ensureSession();
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || !endsSession(error)) throw error;
+    storedToken.remove();
+    throw new SessionLost(error.message);
+  }
+}
+
+/** A login by SMS on a page that stays open. What a wallet has confirmed moves along. */
+export function keepNumberSession(accessToken: string): void {
+  if (isConfirmedByWallet()) walletToken.set(accessToken);
+  storedToken.set(accessToken);
+  lastRole.set('consumer');
+  withoutNumber.remove();
+}

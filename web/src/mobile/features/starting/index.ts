@@ -1,0 +1,6 @@
+export { deviceIdOf } from './device-code.ts';
+export { loadChairFinder } from './load-chair-finder.ts';
+export { PackageList } from './package-list.tsx';
+export { isPayAddress } from './pay-address.ts';
+export { nextStep, PaymentNotCompleted, type ShownCode } from './pending-payment.ts';
+export { clearRequest, isSettled, requestIdFor, type StartIntent } from './start-request.ts';

@@ -1,0 +1,51 @@
+import type { Price } from '@recline/contract/starting';
+import { useState } from 'react';
+import { useFormat } from '../../../platform/text.tsx';
+import { BottomBar } from '../../../ui/bottom-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useText } from '../../texts/app.ts';
+import { useLabels } from '../dictionary/index.ts';
+import type { ErrorPage } from '../errors/index.ts';
+import { PackageList } from './package-list.tsx';
+import styles from './quick-start.module.css';
+import { StartingOverlay } from './starting-overlay.tsx';
+import { useStart } from './use-start.ts';
+
+interface StartFormProps {
+  deviceId: string;
+  prices: readonly Price[];
+  onOrder(orderId: string): void;
+  onErrorPage(page: ErrorPage): void;
+  /** No answer arrived: ask the server whether the chair runs. */
+  onUnknownOutcome(): void;
+}
+
+/** A manager starts a chair against cash taken at the counter. */
+export function StartForm({ deviceId, prices, ...handlers }: StartFormProps) {
+  const t = useText();
+  const format = useFormat();
+  const labelOf = useLabels();
+  const [priceId, setPriceId] = useState((prices.find((price) => price.recommended) ?? prices[0])?.priceId);
+  const start = useStart(handlers);
+  const chosen = prices.find((price) => price.priceId === priceId);
+  return (
+    <>
+      {start.noAnswer && (
+        <p className={styles.message} role="alert">
+          {t.quickStart.noAnswer}
+        </p>
+      )}
+      <PackageList prices={prices} gearName={(gear) => labelOf('gear', gear)} value={priceId} onChange={setPriceId} />
+      <BottomBar>
+        <Button
+          disabled={!chosen}
+          busy={start.busy}
+          onClick={() => chosen && start.run({ deviceId, priceId: chosen.priceId, payType: 'cash' })}
+        >
+          {t.quickStart.takeCash(chosen ? format.money(chosen.amount, chosen.currency) : '')}
+        </Button>
+      </BottomBar>
+      <StartingOverlay open={start.busy} />
+    </>
+  );
+}

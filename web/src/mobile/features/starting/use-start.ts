@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query';
+import { endsSession } from '../../../platform/answer.ts';
+import { ApiError } from '../../../platform/api-error.ts';
+import { toast } from '../../../platform/toast.ts';
+import { api } from '../../data/api.ts';
+import { useText } from '../../texts/app.ts';
+import type { ErrorPage } from '../errors/index.ts';
+import { errorPageOf } from './start-errors.ts';
+import { clearRequest, isSettled, requestIdFor, type StartIntent } from './start-request.ts';
+
+interface StartHandlers {
+  onOrder(orderId: string): void;
+  onErrorPage(page: ErrorPage): void;
+  onUnknownOutcome(): void;
+}
+
+/** Orders the start, then opens the countdown or an error page, or stays on the form. */
+export function useStart({ onOrder, onErrorPage, onUnknownOutcome }: StartHandlers) {
+  const t = useText();
+  const activate = useMutation({
+    mutationFn: (intent: StartIntent) => api.starting.activate({ ...intent, requestId: requestIdFor(intent) }),
+    meta: { quiet: true },
+    onSuccess: ({ orderId }) => {
+      clearRequest();
+      onOrder(orderId);
+    },
+    onError: (error) => {
+      if (isSettled(error)) clearRequest();
+      else return onUnknownOutcome();
+      const page = errorPageOf(error, t.errors.branchText);
+      if (page) return onErrorPage(page);
+      if (error instanceof ApiError && !endsSession(error)) toast(error.message);
+    },
+  });
+  return {
+    run: (intent: StartIntent) => !activate.isPending && activate.mutate(intent),
+    busy: activate.isPending,
+    noAnswer: activate.isError && !isSettled(activate.error),
+  };
+}

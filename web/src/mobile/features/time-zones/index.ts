@@ -1,0 +1,1 @@
+export { ZoneNote } from './zone-note.tsx';

@@ -1,0 +1,10 @@
+import { ApiError, isUnanswered } from './api-error.ts';
+import { useText } from './text.tsx';
+
+/** What to say of a failed action beside its button; `unknown`: that nobody can tell whether it was done. */
+export function useFailure(error: unknown, unknown: string): string | null {
+  const t = useText();
+  if (error === null || error === undefined) return null;
+  if (isUnanswered(error)) return unknown;
+  return error instanceof ApiError ? error.message : t.common.unknown;
+}

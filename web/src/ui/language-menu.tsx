@@ -1,0 +1,64 @@
+import { type Language, languages } from '@recline/contract/languages';
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
+import { tagOf } from '../platform/language.ts';
+import { useText } from '../platform/text.tsx';
+import { classNames } from './class-names.ts';
+import styles from './language-menu.module.css';
+import { Shape } from './shape.tsx';
+
+interface LanguageMenuProps {
+  label: string;
+  language: Language;
+  onChoose(language: Language): void;
+  /** `onBrand` is on a ground of the brand's colour. */
+  kind?: 'plain' | 'onBrand';
+}
+
+/** Opens first and changes the language on a choice only. It opens before the scripts have come, too. */
+export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: LanguageMenuProps) {
+  const t = useText();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute('open');
+  const choose = (chosen: Language) => {
+    close();
+    menu.current?.querySelector('summary')?.focus();
+    if (chosen !== language) onChoose(chosen);
+  };
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return;
+    close();
+    menu.current?.querySelector('summary')?.focus();
+  };
+  const closeWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) close();
+  };
+  return (
+    <details
+      ref={menu}
+      className={classNames(styles.menu, kind === 'onBrand' && styles.onBrand)}
+      onKeyDown={closeByKey}
+      onBlur={closeWhenLeft}
+    >
+      <summary className={styles.summary}>
+        <span className="hidden-text">{label}</span>
+        <span lang={tagOf[language]}>{t.common.languageNames[language]}</span>
+        <Shape path="M6 9.5l6 6 6-6" size={14} />
+      </summary>
+      <ul className={styles.list}>
+        {languages.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.item}
+              lang={tagOf[name]}
+              aria-current={name === language}
+              onClick={() => choose(name)}
+            >
+              {t.common.languageNames[name]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Keeps what has the focus from under a bar that stays in place: the page scrolls by its height more. */
+export function useScrollPadding(bar: RefObject<HTMLElement | null>, side: 'Top' | 'Bottom'): void {
+  useEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const measure = () => {
+      style[`scrollPadding${side}`] = `${element.offsetHeight}px`;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style[`scrollPadding${side}`] = '';
+    };
+  }, [bar, side]);
+}

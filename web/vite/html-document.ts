@@ -1,0 +1,76 @@
+/** One HTML document. What it says is given as HTML; every address and text is the build's own. */
+export interface DocumentParts {
+  /** The BCP 47 tag of its language. */
+  lang: string;
+  title: string;
+  description: string;
+  /** The address of the web app manifest. */
+  manifest?: string;
+  themeColors: readonly { color: string; media?: string }[];
+  /** Runs first, and also where the other scripts do not parse. */
+  failureScript: string;
+  /** Scripts that run before the first paint. */
+  inlineScripts: readonly string[];
+  /** The styles, either in the document or by their addresses. */
+  inlineStyles?: string;
+  stylesheets?: readonly string[];
+  /** Scripts that are needed at once, and the one that runs. */
+  preloads: readonly string[];
+  entry: string;
+  /**
+   * A page with content has its scripts at the end: they are requested once the whole page has arrived, and do not
+   * compete with it for bandwidth.
+   */
+  scripts: 'first' | 'last';
+  /** What is inside and after the element of the app. */
+  content?: string;
+  after?: string;
+}
+
+const themeColor = ({ color, media }: DocumentParts['themeColors'][number]) =>
+  `<meta name="theme-color" content="${color}"${media ? ` media="${media}"` : ''}>`;
+
+const scriptTags = ({ preloads, entry }: DocumentParts): string =>
+  [
+    ...preloads.map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
+    `<script type="module" crossorigin src="${entry}"></script>`,
+  ].join('\n');
+
+function headOf(parts: DocumentParts): string[] {
+  const { manifest, description, inlineStyles, stylesheets = [] } = parts;
+  return [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    ...parts.themeColors.map(themeColor),
+    '<meta name="format-detection" content="telephone=no">',
+    '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
+    `<script>${parts.failureScript}</script>`,
+    ...(manifest ? [`<link rel="manifest" href="${manifest}">`] : []),
+    `<meta name="description" content="${description}">`,
+    ...(parts.scripts === 'first' ? [scriptTags(parts)] : []),
+    ...stylesheets.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
+    ...(inlineStyles ? [`<style>${inlineStyles}</style>`] : []),
+    `<script>${parts.inlineScripts.join('\n')}</script>`,
+    // The server compresses once what comes before the title of a page that it renders.
+    `<title>${parts.title}</title>`,
+  ];
+}
+
+/** Writes the document. The server replaces the comments that begin with `recline:`. */
+export const htmlDocument = (parts: DocumentParts): string =>
+  [
+    '<!doctype html>',
+    `<html lang="${parts.lang}">`,
+    '<head>',
+    ...headOf(parts),
+    '</head>',
+    '<body>',
+    `<div id="app">${parts.content ?? ''}</div>`,
+    parts.after ?? '',
+    '<!--recline:config-->',
+    ...(parts.scripts === 'last' ? [scriptTags(parts)] : []),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');

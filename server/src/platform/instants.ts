@@ -14,6 +14,7 @@ export const earlier = (one: Date, other: Date): Date => (one < other ? one : ot
 
 export const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 export const minutesAfter = (at: Date, minutes: number): Date => secondsAfter(at, minutes * 60);
+export const hoursAfter = (at: Date, hours: number): Date => minutesAfter(at, hours * 60);
 
 /** Microseconds since 1970: PostgreSQL is more precise than `Date`. */
 export const microsIn = (instant: InstantText): number =>

@@ -37,7 +37,7 @@ async function applyEvent(tx: OrderTx, report: EventReport, marked: MarkedCoin[]
   else if (event.type !== 'ended') await recordFault(tx.db, chair, event, receivedAt);
   else if (order) {
     const { reason, ranSeconds } = event;
-    await change(tx, order, { step: 'end', at: time.at, reason, ranSeconds });
+    await change(tx, order, { step: 'end', at: time.at, receivedAt, reason, ranSeconds });
   }
   return true;
 }

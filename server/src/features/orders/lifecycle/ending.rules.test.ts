@@ -36,6 +36,7 @@ const decided = (order: OrderState, step: Transition): OrderState => {
 const ended = (minutesRun: number, reason = 'stopped', faultRefund: FaultRefund = 'unused'): Transition => ({
   step: 'end',
   at: fromNoon(minutesRun),
+  receivedAt: fromNoon(minutesRun),
   reason,
   ranSeconds: Math.max(0, minutesRun * 60),
   faultRefund,
@@ -90,6 +91,18 @@ describe('a stop', () => {
     expect(order).toMatchObject({ status: 'refunded', stop: 'asked' });
     expect(decided(order, ended(4))).toMatchObject({ status: 'refunded', stop: 'confirmed' });
   });
+
+  it.each([
+    ['31 days', 31 * 24 * 60, 750],
+    ['a minute longer', 31 * 24 * 60 + 1, undefined],
+  ])(
+    'of a chair that was cut off settles when its end is replayed, for 31 days after the time was over: %s',
+    (_when, minutes, share) => {
+      const silent = decided(stoppedAfter(4), { step: 'expire' });
+      const replayed = decide(silent, { ...ended(5), receivedAt: fromNoon(10 + minutes) } as Transition);
+      expect(replayed && dueBack(replayed)).toBe(share);
+    },
+  );
 
   it('is settled once', () => {
     expect(decide(decided(stoppedAfter(4), ended(5)), ended(1))).toBeUndefined();

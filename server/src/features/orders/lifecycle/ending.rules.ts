@@ -1,7 +1,8 @@
 import type { OrderStatus } from '@recline/contract/dictionary';
+import { limits } from '@recline/contract/limits';
 import { type FaultRefund, type StopRefund, unusedShare } from '@recline/contract/stop-refund';
 import { type Ending, holdingStatuses, isIn } from '@recline/contract/values';
-import { earlier, later, minutesAfter, secondsAfter } from '../../../platform/instants.ts';
+import { earlier, hoursAfter, later, minutesAfter, secondsAfter } from '../../../platform/instants.ts';
 import type { OrderState } from './order-state.ts';
 
 /** How orders end, and what their end gives back. */
@@ -28,6 +29,7 @@ export const endingOf = (reason: string | null): Ending =>
 /** What a chair says of an end. */
 interface ReportedEnd {
   at: Date;
+  receivedAt: Date;
   reason: string;
   ranSeconds: number;
   /** What is owed where the chair broke down. */
@@ -76,11 +78,12 @@ function endedByChair(order: OrderState, end: ReportedEnd): OrderState {
 
 /**
  * Corrects an order that is over by the chair's own report: how long a stopped one ran, or that the chair had broken
- * down before.
+ * down before. A report that comes later than a chair may replay its events corrects nothing.
  */
 function settled(order: OrderState, end: ReportedEnd): OrderState | undefined {
   const isStopped = isUnsettled(order);
   if (!isStopped && order.end_reason !== assumedEnd) return undefined;
+  if (end.receivedAt > hoursAfter(order.ends_at ?? order.created_at, limits.replayedEventHours)) return undefined;
   const ranUntilThen = ranUntil(order, end);
   const brokeOff = isFault(end) && order.ended_at !== null && ranUntilThen < order.ended_at;
   if (!isStopped && !brokeOff) return undefined;

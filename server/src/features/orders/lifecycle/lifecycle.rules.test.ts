@@ -24,7 +24,7 @@ const examples: Record<StepName, Transition> = {
   fail: { step: 'fail', at, reason: 'no answer', paid: false },
   cancel: { step: 'cancel', at, reason: 'unpaid' },
   stop: { step: 'stop', at, refund: 'none' },
-  end: { step: 'end', at, reason: 'time', ranSeconds: 300, faultRefund: 'none' },
+  end: { step: 'end', at, receivedAt: at, reason: 'time', ranSeconds: 300, faultRefund: 'none' },
   expire: { step: 'expire' },
   refund: { step: 'refund', at, reason: 'sorry', amount: 1500 },
   unrefund: { step: 'unrefund', amount: 0 },

@@ -33,7 +33,7 @@ export type Transition =
   | { step: 'pay'; payType: string }
   | { step: 'start'; at: Date }
   | { step: 'stop'; at: Date; refund: StopRefund }
-  | { step: 'end'; at: Date; reason: string; ranSeconds: number; faultRefund: FaultRefund }
+  | { step: 'end'; at: Date; receivedAt: Date; reason: string; ranSeconds: number; faultRefund: FaultRefund }
   | { step: 'expire' }
   | { step: 'fail'; at: Date; reason: StartFailure; paid: boolean }
   | { step: 'cancel'; at: Date; reason: string }

@@ -10,15 +10,20 @@ const connectChair = useChairs(server);
 type Chair = Awaited<ReturnType<typeof connectChair>>;
 const minute = 60_000;
 
-/** Sends what a chair would report of the end of its order. */
-const reportEnd = (chair: Chair, orderId: string, end: { ranSeconds: number; reason: string; offline?: boolean }) =>
-  chair.publishRaw(
-    `chair/v1/${chair.deviceId}/evt`,
-    JSON.stringify({
-      ...{ eventId: randomUUID(), bootId: '1', seq: 1000, type: 'ended', at: new Date().toISOString() },
-      ...{ orderId, ...end },
-    }),
-  );
+interface ReportedEnd {
+  ranSeconds: number;
+  reason: string;
+  offline?: boolean;
+  at?: string;
+}
+
+/** Sends what a chair would report of the end of its order; returns the id of the event. */
+async function reportEnd(chair: Chair, orderId: string, end: ReportedEnd): Promise<string> {
+  const eventId = randomUUID();
+  const base = { eventId, bootId: '1', seq: 1000, type: 'ended', at: new Date().toISOString() };
+  await chair.publishRaw(`chair/v1/${chair.deviceId}/evt`, JSON.stringify({ ...base, orderId, ...end }));
+  return eventId;
+}
 
 /** A paid order of 20 minutes and 15.00 whose chair does not obey, stopped by its guest after five minutes. */
 async function stoppedOrder() {
@@ -71,6 +76,24 @@ describe('a guest who stops early', () => {
       await until(async () => (await order()).stop === 'confirmed');
       expect((await order()).refundedAmount).toBe(600);
     }));
+
+  it.each([
+    ['within 31 days settles it', 30, { stop: 'confirmed', refundedAmount: 1050 }],
+    ['later settles nothing', 32, { stop: 'unanswered', refundedAmount: 0 }],
+  ])('of a chair that was cut off: an end that it replays %s', (_case, days, settled) =>
+    inItsOwnTime(async () => {
+      const { chair, orderId, order, after, pool } = await stoppedOrder();
+      after(21);
+      await until(async () => (await order()).stop === 'unanswered');
+      const at = new Date(Date.parse((await order()).startedAt ?? '') + 6 * minute).toISOString();
+      after(days * 24 * 60);
+      const event = await reportEnd(chair, orderId, { ranSeconds: 360, reason: 'stopped', offline: true, at });
+      await until(
+        async () => (await pool.query('SELECT FROM device_events WHERE event_id = $1', [event])).rowCount === 1,
+      );
+      expect(await order()).toMatchObject({ status: 'finished', ...settled });
+    }),
+  );
 
   it('gets nothing by itself when a manager stops the chair', async () => {
     const { client, manager, orderId, order } = await payAndRun(server(), connectChair);

@@ -1,67 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeLog } from '../../../platform/log.ts';
-import { makeMetrics } from '../../../platform/metrics.ts';
 import { until } from '../../../testing/chairs.ts';
+import { backoffMs, dueRefund } from '../../../testing/due-refund.ts';
 import { useServer } from '../../../testing/server.ts';
-import type { PaymentProvider, RefundState } from '../providers/provider.ts';
-import { requestRefunds } from './requests.service.ts';
-import { sendRefunds } from './worker.service.ts';
+import type { RefundState } from '../providers/provider.ts';
 import { countFailed, lease } from './worker.sql.ts';
 
 // The server itself must not send them: it has no such provider, and looks rarely.
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
 
-const backoffMs = 1_000;
-
-/** A paid order with a refund that is due at a provider which answers as told. */
-async function dueRefund(refund: PaymentProvider['refund']) {
-  const { pool, world } = server();
-  const { deviceId } = await world.device(await world.outlet());
-  const { id: orderId } = await world.order(deviceId, { amount: 1500 });
-  const number = `test00_${orderId}_1`;
-  await pool.query(
-    `WITH attempt AS (
-       INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, created_at, query_at,
-         settled_at, until) VALUES ($1, 1, $2, 'slowpay', 1500, 'CNY', 'paid', now(), now(), now(), now()) RETURNING id)
-     INSERT INTO ledger (order_id, kind, attempt_id, provider, amount, currency, at)
-     SELECT $1, 'paid', id, 'slowpay', 1500, 'CNY', now() FROM attempt`,
-    [orderId, number],
-  );
-  const time = { now: new Date() };
-  const asked = {
-    orderId,
-    amount: 500,
-    currency: 'CNY',
-    reason: 'sorry',
-    requestedBy: 'test',
-    requestId: null,
-  } as const;
-  await requestRefunds(pool, [asked], time.now);
-  const queryRefund: PaymentProvider['queryRefund'] = async ({ key }) => ({ status: 'none', key });
-  const provider = { name: 'slowpay', refund, queryRefund } as PaymentProvider;
-  const send = () =>
-    sendRefunds({
-      pool,
-      clock: () => time.now,
-      log: makeLog('silent'),
-      metrics: makeMetrics(),
-      providers: [provider],
-      refundMoved: async () => {},
-      noticeUrl: () => 'https://recline.test/notice',
-      timing: { leaseMs: 60_000, backoffMs },
-    });
-  const row = async () =>
-    (await pool.query<{ state: string; tries: number }>('SELECT * FROM refunds WHERE order_id = $1', [orderId]))
-      .rows[0];
-  const moved = async () =>
-    (await pool.query(`SELECT amount FROM ledger WHERE order_id = $1 AND kind = 'refunded'`, [orderId])).rows;
-  return { send, row, moved, time };
-}
-
 it('a slow provider holds no transaction open, and its outcome is recorded', async () => {
   // Created before the refund: its row becomes `asked` before the provider is called, so the test may answer first.
   const { promise, resolve: answer } = Promise.withResolvers<RefundState>();
-  const { send, row, moved } = await dueRefund(() => promise);
+  const { send, row, returned } = await dueRefund(server(), { refund: () => promise });
   const sending = send();
   await until(async () => (await row())?.state === 'asked');
   const open = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;
@@ -69,15 +19,17 @@ it('a slow provider holds no transaction open, and its outcome is recorded', asy
   answer({ status: 'done', key: '' });
   await sending;
   expect((await row())?.state).toBe('done');
-  expect(await moved()).toEqual([{ amount: 500 }]);
+  expect(await returned()).toEqual([500]);
 });
 
 it('while one server waits for the provider, another does not send the same refund', async () => {
   let calls = 0;
   const { promise, resolve: answer } = Promise.withResolvers<RefundState>();
-  const { send, moved } = await dueRefund(() => {
-    calls += 1;
-    return promise;
+  const { send, returned } = await dueRefund(server(), {
+    refund: () => {
+      calls += 1;
+      return promise;
+    },
   });
   const sending = send();
   await until(async () => calls === 1);
@@ -85,42 +37,46 @@ it('while one server waits for the provider, another does not send the same refu
   answer({ status: 'done', key: '' });
   await sending;
   expect(calls).toBe(1);
-  expect(await moved()).toHaveLength(1);
+  expect(await returned()).toHaveLength(1);
 });
 
 it('a refund whose outcome is unknown is retried with backoff, under the same number', async () => {
   const numbers: string[] = [];
-  const { send, row, moved, time } = await dueRefund(async ({ key }) => {
-    numbers.push(key);
-    if (numbers.length < 3) throw new Error('socket hang up');
-    return { status: 'done', key };
+  const { send, row, returned, passTime } = await dueRefund(server(), {
+    refund: async ({ key }) => {
+      numbers.push(key);
+      if (numbers.length < 3) throw new Error('socket hang up');
+      return { status: 'done', key };
+    },
   });
   await send();
   await send();
   expect(numbers).toHaveLength(1);
-  time.now = new Date(time.now.getTime() + backoffMs);
+  passTime(backoffMs);
   await send();
   await send();
   expect(numbers).toHaveLength(2);
-  time.now = new Date(time.now.getTime() + 2 * backoffMs);
+  passTime(2 * backoffMs);
   await send();
   expect(new Set(numbers).size).toBe(1);
   expect(await row()).toMatchObject({ state: 'done', tries: 3 });
-  expect(await moved()).toEqual([{ amount: 500 }]);
+  expect(await returned()).toEqual([500]);
 });
 
 it('a refund that the provider refuses waits for staff and is not sent again', async () => {
   let calls = 0;
-  const { send, row, moved, time } = await dueRefund(async () => {
-    calls += 1;
-    return { status: 'failed', key: '', why: 'the account is closed', staff: true };
+  const { send, row, returned, passTime } = await dueRefund(server(), {
+    refund: async () => {
+      calls += 1;
+      return { status: 'failed', key: '', why: 'the account is closed', staff: true };
+    },
   });
   await send();
-  time.now = new Date(time.now.getTime() + 3600_000);
+  passTime(3600_000);
   await send();
   expect(calls).toBe(1);
   expect(await row()).toMatchObject({ state: 'failed', last_error: 'the account is closed' });
-  expect(await moved()).toEqual([]);
+  expect(await returned()).toEqual([]);
 });
 
 describe('among many refunds that are done', () => {

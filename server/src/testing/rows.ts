@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, inject } from 'vitest';
+import { makePool, type Pool } from '../platform/db.ts';
+import { createDatabase } from './database.ts';
+import { insertRow, type Row, sampleOf } from './sample-rows.ts';
+
+/** Tables to which the samples of others refer, in an order in which their rows can be inserted. */
+const referredTo = ['price_groups', 'outlets', 'devices', 'accounts', 'agreements', 'orders'];
+
+/**
+ * A database without a server, for the tests of a file that look at statements: it has row 1 of the tables that others
+ * refer to.
+ */
+export function useRows(): { pool(): Pool; insert(table: string, n: number, changed?: Row): Promise<void> } {
+  let pool: Pool;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await createDatabase(inject('postgresUrl'));
+    pool = makePool(database.url);
+    drop = database.drop;
+    for (const table of referredTo) await insertRow(pool, table, sampleOf(table, 1));
+  });
+  afterAll(async () => {
+    await pool.end();
+    await drop();
+  });
+  return { pool: () => pool, insert: (table, n, changed = {}) => insertRow(pool, table, sampleOf(table, n, changed)) };
+}

@@ -28,8 +28,8 @@ export default defineConfig({
           include: ['{bench,contract,provider-simulator,server,simulator,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/src/testing/postgres.setup.ts'],
           // Long enough for a machine that does much else: only a test that hangs meets it.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       { test: { name: 'web', include: ['web/**/*.test.ts'], testTimeout: 30_000 } },

@@ -32,8 +32,9 @@ const focusNow = `(() => {
     const style = each && getComputedStyle(each);
     return style && (style.outlineStyle !== 'none' || (each !== element && style.boxShadow !== 'none'));
   });
-  // What is hidden for the eye shows its focus on its label.
-  const target = element.matches('.hidden-text') ? element.closest('label') ?? element : element;
+  // What cannot be seen shows its focus on its label.
+  const isUnseen = element.matches('.hidden-text') || getComputedStyle(element).opacity === '0';
+  const target = isUnseen ? element.closest('label') ?? element : element;
   const { left, right, top, bottom } = target.getBoundingClientRect();
   const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [left + x * (right - left), top + y * (bottom - top)]));
   const uncovered = points.some(([x, y]) => {

@@ -14,14 +14,15 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 3),
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that does much else: only a test that hangs meets them.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['../scripts/report/playwright.ts']],
   use: {
     launchOptions: browser,
     ...context,
     contextOptions: { reducedMotion },
-    // Recording every step of every test costs a third of the run: `--trace on` where one is looked into.
+    // Recording every step takes a third of the run; use `--trace on` to look into a failure.
     screenshot: 'only-on-failure',
   },
 });

@@ -72,7 +72,7 @@ test.describe('an invalid session ends with a message', () => {
     await loginPage(other).login(manager);
     await expect(other).toHaveURL(pages.home);
     await other.close();
-    await expect(page).toHaveURL('/', { timeout: 15_000 });
+    await expect(page).toHaveURL('/');
     await expect(page.getByRole('main')).toContainText('您的账号已在其他设备登录，请注意账号安全');
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await buildCli(bundle);
   folder = await mkdtemp(join(tmpdir(), 'recline-built-'));
   database = await createDatabase(inject('postgresUrl'));
-}, 60_000);
+});
 afterAll(async () => {
   await database.drop();
   await rm(bundle, { recursive: true });
@@ -53,5 +53,5 @@ describe('the bundled program', () => {
       code: 3,
       stderr: 'No chair NONE. `recline device list` shows them.\n',
     });
-  }, 60_000);
+  });
 });

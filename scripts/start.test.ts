@@ -74,7 +74,7 @@ async function query(dataDir: string, text: string): Promise<unknown[]> {
 const remember = "INSERT INTO secrets (name, value) VALUES ('remembered', 'yes')";
 const recall = "SELECT value FROM secrets WHERE name = 'remembered'";
 
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', () => {
   it('leaves no database behind where Ctrl-C comes during the start', async () => {
     const dataDir = join(folder, 'interrupted');
     const runs = join(dataDir, 'postgres/postmaster.pid');

@@ -50,122 +50,140 @@ import { servePages } from './serve-pages.ts';
 
 /** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
-  const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
-  const sessions = makeSessions({ pool, listener, clock });
-  const sms = makeSms({ env, clock, log, metrics, timing: timing.sms });
-  const { countries } = sms;
-  const budget = makeSmsBudget({ clock, log, metrics, dailyLimit: env.SMS_DAILY_LIMIT, countries });
-  const codes = makeSmsCodes({ pool, clock, sendSms: sms.send, budget });
-  const moves = [moveConsents, moveOrders(chairs.orders), moveFeedback, moveFiles];
-  const guests = makeGuests({ pool, clock, sessions, codes, moves });
-  const known = base.wallets ?? makeWallets(env.PAYMENT_PROVIDERS, { settings: env.given, fetch, clock });
-  const wallets = makeWalletLogin({ pool, clock, log, sessions, wallets: known });
-  const servicePhone = env.SERVICE_PHONE;
-  const agreements = await makeAgreements({ pool, clock, folder: env.AGREEMENTS_DIR, servicePhone });
-  const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
-  const files = makeFileHost(env, pool, clock, log);
-  const uploads = makeUploads({
-    pool,
-    clock,
-    log,
-    host: files.host,
-    quota: env.UPLOAD_QUOTA_MB * 1024 * 1024,
-    hasOrder,
-  });
-  const revenue = makeRevenue({ pool, clock, outlets });
-  const figures = revenueHandlers(revenue);
-  const providers = chairs.installed.map(({ provider }) => provider);
-  const payTypes = (currency: Currency, userAgent: string) =>
-    offered(providers, { currency, browser: browserKindOf(userAgent) }).map(({ name }) => name);
-  const chairPage = makeChairPage({ pool, clock, servicePhone, payTypes });
-  const payerOf = makePayerOf({
-    publicUrl: env.PUBLIC_URL,
-    walletUserOf: (accountId, wallet) => walletUserOf(pool, accountId, wallet),
-    hasWallet: (accountId) => hasWallet(pool, accountId),
-  });
-  const recordConsent = (caller: Caller, agreed: string | undefined) => agreements.recordOf(caller, agreed, 'payment');
-  const payForm = {
-    orders: chairs.orders,
-    guests,
-    findCaller: sessions.findCaller,
-    payerOf,
-    recordConsent,
-    keySecret: rememberedSecret(pool, 'pay form'),
-    takeTurn: makeFairQueue(publicCalls),
-  };
-  const events = makeEvents({ pool, clock, log, metrics, listener });
-  const receipts = { orders: chairs.orders, brand: base.brand };
-  const handlers: Handlers = {
-    agreements: agreements.handlers,
-    session: sessionHandlers({
-      sessions,
-      codes,
-      guests,
-      wallets,
-      agreements,
-      countries,
-      env,
-      home: (context) => figures.home({}, context),
-    }),
-    dictionary: dictionaryHandlers(knownProviders),
-    revenue: figures,
-    outlets: outletHandlers(outlets),
-    devices: deviceHandlers(makeDevices({ pool, clock })),
-    chairPage: chairPageHandlers({
-      card: chairPage,
-      freeChairs: (deviceId, address) => findFreeChairs({ pool, clock }, deviceId, address),
-      findCaller: sessions.findCaller,
-      onOpened: base.onChairPage,
-    }),
-    orders: orderHandlers({
-      orders: chairs.orders,
-      receiptFor: (...asked) => receiptFor(receipts, ...asked),
-      list: makeOrderList({ pool, clock, outlets, revenue, country: env.APP_COUNTRY, deadlineMs: 2000 }),
-      querySoon: chairs.settlement.querySoon,
-      findCaller: sessions.findCaller,
-    }),
-    starting: startingHandlers({
-      orders: chairs.orders,
-      adverts: async ({ deviceId }) => ({ rows: await advertsOfChair(pool, clock, deviceId) }),
-      payerOf,
-      recordConsent,
-    }),
-    feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
-    uploads: uploadHandlers(uploads),
-    events: eventHandlers({ events, sessions, clock }),
-  };
+  const features = await makeFeatures(base, chairs);
+  const { sessions, uploads, files, events } = features;
+  const { env, brand, metrics, timing, requestPool: pool } = base;
   const loadShedding = makeLoadShedding(metrics, { maxCalls: env.MAX_CALLS, ...timing.load });
   app.addHook('onClose', async () => loadShedding.stop());
   app.addHook('preClose', async () => events.stop());
-  registerCalls(app, handlers, sessions.findCaller, loadShedding);
+  registerCalls(app, handlersOf(base, chairs, features), sessions.findCaller, loadShedding);
+  const payForm = payFormOf(base, chairs, features);
   if (env.API_URL === undefined) servePayForm(app, { ...payForm, publicUrl: env.PUBLIC_URL, loadShedding });
   await serveNotices(app, chairs.settlement);
   for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveAdvertPictures(app, pool);
-  serveReceipts(app, receipts);
+  serveReceipts(app, { orders: chairs.orders, brand });
   serveDocs(app, build.version);
   if (env.DEMO) servePictures(app);
-  const card = env.API_URL === undefined ? chairPage : undefined;
-  const load = chairPageState({
-    card,
-    providers: knownProviders,
-    cardWithinMs: base.timing.chairPage.cardWithinMs,
-    onOpened: base.onChairPage,
-    findCaller: sessions.findCaller,
-    agreements: agreements.version,
-    operator: base.brand.isNamed ? base.brand.operator : undefined,
-    log,
-    metrics,
-  });
   serveGauges({ ...base, registry: metrics.registry, connected: chairs.gateway.connected, build });
-  const pageParts = {
-    fileOrigins: files.host.origins,
-    load,
-    payPage: payPage({ ...payForm, querySoon: chairs.settlement.querySoon, labelOf: payTypeLabel(knownProviders) }),
-    agreements: agreements.version,
-    loginByNumber: sms.isOffered,
+  await servePages(app, base, pagePartsOf(base, chairs, features, payForm));
+  return cleanUps(base, { ...features, settlement: chairs.settlement });
+}
+
+type Features = Awaited<ReturnType<typeof makeFeatures>>;
+
+async function makeFeatures(base: Base, chairs: Chairs) {
+  const { env, clock, log, metrics, listener, timing, requestPool: pool } = base;
+  const sessions = makeSessions({ pool, listener, clock });
+  const sms = makeSms({ env, clock, log, metrics, timing: timing.sms });
+  const budget = makeSmsBudget({ clock, log, metrics, dailyLimit: env.SMS_DAILY_LIMIT, countries: sms.countries });
+  const codes = makeSmsCodes({ pool, clock, sendSms: sms.send, budget });
+  const moves = [moveConsents, moveOrders(chairs.orders), moveFeedback, moveFiles];
+  const known = base.wallets ?? makeWallets(env.PAYMENT_PROVIDERS, { settings: env.given, fetch, clock });
+  const outlets = makeOutlets({ pool, clock, currency: env.APP_CURRENCY });
+  const files = makeFileHost(env, pool, clock, log);
+  const quota = env.UPLOAD_QUOTA_MB * 1024 * 1024;
+  const providers = chairs.installed.map(({ provider }) => provider);
+  const payTypes = (currency: Currency, userAgent: string) =>
+    offered(providers, { currency, browser: browserKindOf(userAgent) }).map(({ name }) => name);
+  return {
+    sessions,
+    sms,
+    codes,
+    guests: makeGuests({ pool, clock, sessions, codes, moves }),
+    wallets: makeWalletLogin({ pool, clock, log, sessions, wallets: known }),
+    agreements: await makeAgreements({
+      pool,
+      clock,
+      folder: env.AGREEMENTS_DIR,
+      servicePhone: env.SERVICE_PHONE,
+    }),
+    outlets,
+    files,
+    uploads: makeUploads({ pool, clock, log, host: files.host, quota, hasOrder }),
+    revenue: makeRevenue({ pool, clock, outlets }),
+    chairPage: makeChairPage({ pool, clock, servicePhone: env.SERVICE_PHONE, payTypes }),
+    payerOf: makePayerOf({
+      publicUrl: env.PUBLIC_URL,
+      walletUserOf: (accountId, wallet) => walletUserOf(pool, accountId, wallet),
+      hasWallet: (accountId) => hasWallet(pool, accountId),
+    }),
+    events: makeEvents({ pool, clock, log, metrics, listener }),
   };
-  await servePages(app, base, pageParts);
-  return cleanUps(base, { agreements, sessions, guests, codes, wallets, uploads, settlement: chairs.settlement });
+}
+
+const consentsOf =
+  ({ agreements }: Features) =>
+  (caller: Caller, agreed: string | undefined) =>
+    agreements.recordOf(caller, agreed, 'payment');
+
+const payFormOf = ({ requestPool }: Base, { orders }: Chairs, features: Features) => ({
+  orders,
+  guests: features.guests,
+  findCaller: features.sessions.findCaller,
+  payerOf: features.payerOf,
+  recordConsent: consentsOf(features),
+  keySecret: rememberedSecret(requestPool, 'pay form'),
+  takeTurn: makeFairQueue(publicCalls),
+});
+
+function handlersOf(base: Base, { orders, settlement }: Chairs, features: Features): Handlers {
+  const { env, brand, clock, requestPool: pool } = base;
+  const { sessions, codes, guests, wallets, agreements, sms, outlets, uploads, revenue, events } = features;
+  const figures = revenueHandlers(revenue);
+  const home = (context: Parameters<typeof figures.home>[1]) => figures.home({}, context);
+  const { findCaller } = sessions;
+  return {
+    agreements: agreements.handlers,
+    session: sessionHandlers({ sessions, codes, guests, wallets, agreements, countries: sms.countries, env, home }),
+    dictionary: dictionaryHandlers(knownProviders),
+    revenue: figures,
+    outlets: outletHandlers(outlets),
+    devices: deviceHandlers(makeDevices({ pool, clock })),
+    chairPage: chairPageHandlers({
+      card: features.chairPage,
+      freeChairs: (deviceId, address) => findFreeChairs({ pool, clock }, deviceId, address),
+      findCaller,
+      onOpened: base.onChairPage,
+    }),
+    orders: orderHandlers({
+      orders,
+      receiptFor: (...asked) => receiptFor({ orders, brand }, ...asked),
+      list: makeOrderList({ pool, clock, outlets, revenue, country: env.APP_COUNTRY, deadlineMs: 2000 }),
+      querySoon: settlement.querySoon,
+      findCaller,
+    }),
+    starting: startingHandlers({
+      orders,
+      adverts: async ({ deviceId }) => ({ rows: await advertsOfChair(pool, clock, deviceId) }),
+      payerOf: features.payerOf,
+      recordConsent: consentsOf(features),
+    }),
+    feedback: feedbackHandlers(makeFeedback({ pool, clock, uploads })),
+    uploads: uploadHandlers(uploads),
+    events: eventHandlers({ events, sessions, clock }),
+  };
+}
+
+function pagePartsOf(base: Base, { settlement }: Chairs, features: Features, payForm: ReturnType<typeof payFormOf>) {
+  const { env, brand, log, metrics } = base;
+  const { agreements } = features;
+  return {
+    fileOrigins: features.files.host.origins,
+    load: chairPageState({
+      card: env.API_URL === undefined ? features.chairPage : undefined,
+      providers: knownProviders,
+      cardWithinMs: base.timing.chairPage.cardWithinMs,
+      onOpened: base.onChairPage,
+      findCaller: features.sessions.findCaller,
+      agreements: agreements.version,
+      operator: brand.isNamed ? brand.operator : undefined,
+      log,
+      metrics,
+    }),
+    payPage: payPage({ ...payForm, querySoon: settlement.querySoon, labelOf: payTypeLabel(knownProviders) }),
+    agreements: agreements.version,
+    loginByNumber: features.sms.isOffered,
+  };
 }

@@ -99,8 +99,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     return (await pool.query<{ id: number; status: string }>(sql, [chairs.map((each) => each.deviceId), type])).rows;
   };
   const kindsOfMoney = async (orderId: string) => (await moneyOf(pool, orderId)).map(({ kind }) => kind);
-  const allStored = (chairs: Chair[]) =>
-    until(async () => chairs.every((chair) => chair.memory.journal.length === 0), 25_000);
+  const allStored = (chairs: Chair[]) => until(async () => chairs.every((chair) => chair.memory.journal.length === 0));
 
   const sumOf = async (sql: string, outletId: number) =>
     (await pool.query<{ sum: number }>(sql, [outletId])).rows[0]?.sum;
@@ -110,9 +109,6 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
 
   it.each([2, 3])(
     'one of %i is killed in the middle of starts, coins and reads: clients see no more than a retry',
-    {
-      timeout: 60_000,
-    },
     async (count) => {
       const { servers, client, outlet, token, chairs, start } = await scene(count, 12);
       const [starters, throwers] = [chairs.slice(0, 8), chairs.slice(8)];
@@ -144,9 +140,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     },
   );
 
-  it('one is killed while chairs do not answer: every start fails once and is refunded once', {
-    timeout: 60_000,
-  }, async () => {
+  it('one is killed while chairs do not answer: every start fails once and is refunded once', async () => {
     const { servers, chairs, start } = await scene(3, 4);
     for (const chair of chairs) chair.faults.add('ignores');
     const starting = chairs.map((chair) => start(chair));
@@ -160,9 +154,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     }
   });
 
-  it('one hangs with unacknowledged events: the others take them over, and nothing happens twice', {
-    timeout: 60_000,
-  }, async () => {
+  it('one hangs with unacknowledged events: the others take them over, and nothing happens twice', async () => {
     const { servers, token, chairs } = await scene(2, 4);
     const [hung] = servers;
     process.kill(hung?.pid ?? 0, 'SIGSTOP');
@@ -176,7 +168,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     expect(await ordersOf(chairs, 'coin')).toHaveLength(20);
   });
 
-  it('after 200 quick reconnects no chair is left offline', { timeout: 120_000 }, async () => {
+  it('after 200 quick reconnects no chair is left offline', async () => {
     const { servers, chairs } = await scene(2, 50);
     const statesHandled = async () => {
       const texts = await Promise.all(
@@ -199,9 +191,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     }
   });
 
-  it('they share streams, the count of wrong passwords, and files in a common folder', {
-    timeout: 60_000,
-  }, async () => {
+  it('they share streams, the count of wrong passwords, and files in a common folder', async () => {
     const { servers, proxy, outlet, token, chairs, start } = await scene(2, 2);
     const [first, second] = chairs;
     const streams = await Promise.all(servers.map((server) => openEvents(server.url, token)));

@@ -51,7 +51,7 @@ describe('npm run simulate', () => {
     await vi.waitFor(async () => {
       const { rows } = await server().pool.query("SELECT id FROM devices WHERE id LIKE 'SIM%' AND online");
       expect(rows).toHaveLength(3);
-    }, 10_000);
+    }, 60_000);
     children.at(-1)?.kill('SIGINT');
     expect(await ended).toBe(0);
   });
@@ -65,10 +65,10 @@ describe('npm run simulate', () => {
     children.push(shell);
     const lines: string[] = [];
     createInterface({ input: shell.stdout }).on('line', (line) => lines.push(line));
-    await vi.waitFor(() => expect(lines.join()).toContain('are connected'), 20_000);
+    await vi.waitFor(() => expect(lines.join()).toContain('are connected'), 60_000);
     shell.kill('SIGKILL');
     const isAlive = () => process.kill(Number(lines[0]), 0);
-    await vi.waitFor(() => expect(isAlive).toThrow(), 20_000);
+    await vi.waitFor(() => expect(isAlive).toThrow(), 60_000);
   });
 
   it('connects all chairs of a file unless told how many', async () => {
@@ -83,7 +83,7 @@ describe('npm run simulate', () => {
     await writeFile(file, lines.join('\r\n'));
     const firstLine = async (...words: string[]) => {
       const { said } = simulate('--file', file, '--broker', mqttUrl, ...words);
-      return vi.waitFor(() => said[0] ?? expect.fail('not yet'), 20_000);
+      return vi.waitFor(() => said[0] ?? expect.fail('not yet'), 60_000);
     };
     expect(await firstLine()).toContain('12 chairs are connected');
     expect(await firstLine('--chairs', '3')).toContain('3 chairs are connected');
@@ -96,13 +96,13 @@ describe('npm run simulate', () => {
     await vi.waitFor(async () => {
       const { rows } = await server().pool.query("SELECT amount, minutes FROM orders WHERE device_id = 'SIM000001'");
       expect(rows).toEqual([{ amount: 700, minutes: 5 }]);
-    }, 10_000);
+    }, 60_000);
     expect((await ask('/SIM000002/fault', { name: 'refuses' })).body.faults).toEqual(['refuses']);
     expect((await ask('/SIM000002/fault', { name: null })).body.faults).toEqual([]);
     expect((await ask('/SIM000002/break', { code: 'E03' })).body.state).toBe('fault');
     expect((await ask('/SIM000002/break', {})).body.state).toBe('idle');
     expect((await ask('/SIM000002/connection', { lostFor: 100 })).body.connected).toBe(false);
-    await vi.waitFor(async () => expect(JSON.stringify(await ask(''))).not.toContain('"connected":false'), 10_000);
+    await vi.waitFor(async () => expect(JSON.stringify(await ask(''))).not.toContain('"connected":false'), 60_000);
   });
 
   it('refuses what it does not understand', async () => {

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net';
 import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 import {
@@ -9,32 +8,12 @@ import {
   eventAck,
   topicOf,
 } from '@recline/contract/topics';
-import mqtt, { type MqttClient } from 'mqtt';
-import { type FaultName, type FaultTimes, faultTimes } from './faults.ts';
+import { type ChairOptions, withDefaults } from './chair-options.ts';
+import type { FaultName } from './faults.ts';
+import { ChairLink } from './link.ts';
 import { ChairMemory, type NewEvent, type Run } from './memory.ts';
 
-export interface ChairOptions {
-  brokerUrl: string;
-  deviceId: string;
-  secret: string;
-  /** How long a minute of massage lasts; 60, or less for tests and demos. */
-  secondsPerMinute?: number;
-  heartbeatSeconds?: number;
-  /** The maximum random delay before a replay, and its rate. */
-  replayWait?: number;
-  replaysPerSecond?: number;
-  /** The delay before a reconnect. */
-  reconnectAfter?: number;
-  /** How long its faults last. */
-  faultTimes?: FaultTimes;
-  /** What it kept from before: how often it was switched on, and its coin meter. */
-  bootId?: number;
-  totalCoins?: number;
-  /** What it runs when it is switched on, as if it had never been off. */
-  run?: Run | undefined;
-  /** Called with every event when it is stored. */
-  onEvent?: (event: ChairEvent) => void;
-}
+export type { ChairOptions };
 
 export interface Coin {
   coins: number;
@@ -44,41 +23,35 @@ export interface Coin {
   at?: Date;
 }
 
-/** CONNACK codes for which a retry is useless: wrong version, name or secret, not authorised. */
-const refusals: unknown[] = [1, 2, 4, 5];
-
 /** One chair that follows docs/chair-protocol.md, except for its simulated faults. */
 export class Chair {
   readonly deviceId: string;
   readonly faults = new Set<FaultName>();
   readonly memory = new ChairMemory();
-  private readonly options: Required<Omit<ChairOptions, 'run'>>;
-  private client: MqttClient | undefined;
+  private readonly options: ReturnType<typeof withDefaults>;
+  private readonly link: ChairLink;
   private timers = new Set<NodeJS.Timeout>();
   private ending: NodeJS.Timeout | undefined;
   private runFromBefore: Run | undefined;
 
   constructor(options: ChairOptions) {
     this.deviceId = options.deviceId;
-    this.options = {
-      secondsPerMinute: 60,
-      heartbeatSeconds: 30,
-      replayWait: 3_000,
-      replaysPerSecond: 5,
-      reconnectAfter: 1_000,
-      faultTimes,
-      onEvent: () => {},
-      bootId: 0,
-      totalCoins: 0,
-      ...options,
-    };
+    this.options = withDefaults(options);
+    this.link = new ChairLink(this.options, {
+      receive: (topic, text) => this.receive(topic, text),
+      connected: () => {
+        this.publishState();
+        this.replay();
+      },
+      beat: () => this.link.publishOnce(topicOf(this.deviceId, 'hb'), JSON.stringify({ at: this.now().toISOString() })),
+    });
     this.memory.bootId = this.options.bootId;
     this.memory.totalCoins = this.options.totalCoins;
     this.runFromBefore = options.run;
   }
 
   get connected(): boolean {
-    return this.client?.connected ?? false;
+    return this.link.connected;
   }
 
   /** Has something scheduled: a late start, a reconnect, a repeated message. */
@@ -117,62 +90,17 @@ export class Chair {
 
   /** Cuts the network; the chair keeps running. */
   async dropConnection(): Promise<void> {
-    const { client } = this;
-    this.client = undefined;
-    if (!client) return;
-    client.stream?.destroy();
-    await client.endAsync(true);
+    await this.link.drop();
   }
 
+  /** Resolves when the broker has accepted the chair. */
   async connect(): Promise<void> {
-    await this.dropConnection();
-    const { brokerUrl, deviceId, secret, reconnectAfter, heartbeatSeconds } = this.options;
-    const client = mqtt.connect(brokerUrl, {
-      clientId: deviceId,
-      username: deviceId,
-      password: secret,
-      clean: false,
-      protocolVersion: 4,
-      keepalive: 60,
-      reconnectPeriod: reconnectAfter,
-      reconnectOnConnackError: true,
-      resubscribe: false,
-      queueQoSZero: false,
-      will: { topic: topicOf(deviceId, 'state'), payload: Buffer.from('{"state":"offline"}'), qos: 1, retain: true },
-    });
-    this.client = client;
-    client.on('message', (topic, payload) => this.receive(topic, payload.toString()));
-    client.on('connect', () => {
-      // Nagle's algorithm and delayed acknowledgements would delay small packets by 40 ms.
-      if (client.stream instanceof Socket) client.stream.setNoDelay(true);
-      this.publishState();
-      this.replay();
-    });
-    // Chairs of one place are not switched on at the same moment, so each has heartbeats at moments of its own.
-    let beat: NodeJS.Timeout;
-    const beatAfter = (seconds: number) => {
-      beat = setTimeout(() => {
-        this.sendHeartbeat();
-        beatAfter(heartbeatSeconds);
-      }, seconds * 1000);
-    };
-    beatAfter(Math.random() * heartbeatSeconds);
-    client.on('end', () => clearTimeout(beat));
-    await new Promise<void>((resolve, reject) => {
-      client.on('error', (error) => {
-        if (!('code' in error) || !refusals.includes(error.code)) return; // a network or server error: retried
-        client.end(true);
-        reject(error);
-      });
-      const filters = [topicOf(deviceId, 'cmd'), topicOf(deviceId, 'evt-ack')];
-      // A connection that broke before the answer is followed by another, which asks again.
-      client.on('connect', () => client.subscribe(filters, { qos: 1 }, (error) => error ?? resolve()));
-    });
+    await this.link.connect();
   }
 
   /** Publishes anything on any topic, as a manipulated chair might. */
   async publishRaw(topic: string, text: string): Promise<void> {
-    await this.client?.publishAsync(topic, text, { qos: 1 });
+    await this.link.publishAcknowledged(topic, text);
   }
 
   insertCoin({ at, ...coin }: Coin): void {
@@ -246,18 +174,9 @@ export class Chair {
     this.later(milliseconds, () => void this.connect());
   }
 
-  private begin({
-    orderId,
-    minutes,
-    gear,
-    byCoin,
-  }: {
-    orderId: string;
-    minutes: number;
-    gear: 'gentle' | 'standard' | 'deep';
-    byCoin: boolean;
-  }): void {
-    this.memory.run = { orderId, minutes, gear, byCoin, startedAt: this.now().getTime() };
+  private begin(run: Omit<Run, 'startedAt'>): void {
+    const { orderId, minutes, gear, byCoin } = run;
+    this.memory.run = { ...run, startedAt: this.now().getTime() };
     if (!byCoin) this.recordEvent({ type: 'started', orderId, minutes, gear });
     this.publishState();
     this.ending = setTimeout(() => this.finish('time'), minutes * this.options.secondsPerMinute * 1000);
@@ -295,10 +214,10 @@ export class Chair {
   private replay(): void {
     const { replayWait, replaysPerSecond } = this.options;
     const waiting = this.memory.journal.map((event) => event.eventId);
-    const { client } = this;
+    const stillConnected = this.link.whileConnected();
     const next = () => {
       const eventId = waiting.shift();
-      if (eventId === undefined || this.client !== client || !this.connected) return;
+      if (eventId === undefined || !stillConnected()) return;
       const event = this.memory.journal.find((kept) => kept.eventId === eventId);
       if (!event) return next();
       this.publish('evt', { ...event, offline: true });
@@ -316,17 +235,12 @@ export class Chair {
     this.publish('state', { ...body, seq: this.memory.nextSeq(), at }, true);
   }
 
-  private sendHeartbeat(): void {
-    if (this.connected)
-      this.client?.publish(topicOf(this.deviceId, 'hb'), JSON.stringify({ at: this.now().toISOString() }));
-  }
-
   private publish(topic: 'state' | 'ack' | 'evt', body: object, retain = false): void {
     const text = JSON.stringify(body);
     if (text.length > limits.chairMessageBytes) throw new Error('a message that no server would take');
     const times = this.faults.has('duplicates') ? 2 : 1;
     for (let sent = 0; sent < times; sent += 1) {
-      this.client?.publish(topicOf(this.deviceId, topic), text, { qos: 1, retain }, () => {});
+      this.link.publish(topicOf(this.deviceId, topic), text, retain);
     }
   }
 

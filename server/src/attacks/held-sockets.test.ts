@@ -28,7 +28,7 @@ const figure = async (name: string): Promise<number> => {
 /** Serves for longer than a call may take before it counts as slow. */
 const expectServed = () => expectAllServed({ server: server(), url: server().url, outlet, connectChair }, 4_000);
 
-describe('managers and guests are all served', { timeout: 120_000 }, () => {
+describe('managers and guests are all served', () => {
   it('beside 60 clients that send half a login and a start', async () => {
     await held(halfBody(40, '/login/login'), halfBody(20, '/data-centre/activate'));
     await expectServed();

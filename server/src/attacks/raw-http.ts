@@ -7,7 +7,7 @@ export const statusesIn = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
 
 interface Reading {
-  /** Stops when the last of so many answers begins. */
+  /** Stops once the last of the expected answers begins. */
   answers?: number;
   /** The client's own address. */
   from?: string;

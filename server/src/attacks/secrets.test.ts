@@ -12,7 +12,7 @@ import { makeWorld } from '../testing/world.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('after a first start', { timeout: 120_000 }, () => {
+describe('after a first start', () => {
   let folder: string;
   let dataDir: string;
   let server: Server;
@@ -37,7 +37,7 @@ describe('after a first start', { timeout: 120_000 }, () => {
     const { token } = await makeWorld(server.pool).consumer();
     const policy = (await makeClient(server.url).uploads.policy({}, { token })).data;
     await postFile(policy, 'a.png', samples['image/png']);
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

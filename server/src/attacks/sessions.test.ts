@@ -160,7 +160,7 @@ describe('a session', () => {
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  it('ends its open streams when it ends', { timeout: 60_000 }, async () => {
+  it('ends its open streams when it ends', async () => {
     const { client, world, url } = server();
     const { token } = await world.consumer();
     const stream = await openEvents(url, token);

@@ -34,7 +34,7 @@ export async function deviceOf(server: TestServer, deviceId: string) {
 }
 
 /** Polls until `look` finds something. At the deadline it throws with what `look` read last. */
-export async function until<T>(look: () => Promise<T | undefined | false>, within = 60_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | undefined | false>, within = 120_000): Promise<T> {
   for (const deadline = Date.now() + within; ; ) {
     const { found, seen } = await watch(look);
     if (found !== undefined && found !== false) return found as T;

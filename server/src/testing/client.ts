@@ -89,3 +89,11 @@ function formOf(input: object): URLSearchParams {
   }
   return fields;
 }
+
+/** Asks again while the server is overloaded, as its answer says: a test must pass on a slow machine, too. */
+export async function untilServed<T extends Answer>(ask: () => Promise<T>, triesLeft = 200): Promise<T> {
+  const answer = await ask();
+  if (answer.status !== 503 || triesLeft === 0) return answer;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return untilServed(ask, triesLeft - 1);
+}

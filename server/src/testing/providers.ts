@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { noticePath } from '../features/payments/index.ts';
 import type { TimingChanges } from '../timing.ts';
 import { until, useChairs } from './chairs.ts';
+import { untilServed } from './client.ts';
 import { moneyOf } from './money.ts';
 import { useServer } from './server.ts';
 
@@ -37,7 +38,8 @@ export function useProviders(providers: Providers, timing: TimingChanges = quick
     const manager = await world.manager([outlet]);
     const request = { deviceId: chair.deviceId, priceId: outlet.prices[1]?.priceId ?? '', payType };
     const { priceId } = request;
-    const place = (requestId: string = randomUUID()) => client.starting.activate({ ...request, requestId }, sent);
+    const place = (requestId: string = randomUUID()) =>
+      untilServed(() => client.starting.activate({ ...request, requestId }, sent));
     return { chair, token, manager, priceId, place };
   }
 
@@ -45,7 +47,9 @@ export function useProviders(providers: Providers, timing: TimingChanges = quick
   async function pendingOrder(payType: ProviderName) {
     const { client, pool } = server();
     const guest = await guestAtChair(payType);
-    const { orderId, payUrl = '' } = (await guest.place()).data;
+    const { code, message, data } = await guest.place();
+    if (code !== 200) throw new Error(`no order at ${payType}: ${code} ${message}`);
+    const { orderId, payUrl = '' } = data;
     const order = async () => (await client.orders.get({ orderId }, guest)).data;
     const find = 'SELECT number FROM payment_attempts WHERE order_id = $1 ORDER BY attempt';
     const number = (await pool.query<{ number: string }>(find, [orderId])).rows[0]?.number ?? '';

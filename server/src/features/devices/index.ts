@@ -27,4 +27,5 @@ export {
 export { type DeviceViewRow, toDeviceRow } from './devices.view.ts';
 export { countCoins, lockChairs } from './faults-and-meter.sql.ts';
 export { recordFault } from './faults-and-meter.ts';
-export { makePresence, type Presence, type PresenceTiming, type RunningReport } from './presence/presence.ts';
+export type { RunningReport } from './presence/chair-news.rules.ts';
+export { makePresence, type Presence, type PresenceTiming } from './presence/presence.ts';

@@ -224,7 +224,7 @@ describe('a report about a chair without an order', () => {
   });
 
   // 52 calls, one after the other, beside the other test files.
-  it('is taken fifty times a day from an address', { timeout: 90_000 }, async () => {
+  it('is taken fifty times a day from an address', async () => {
     const { client, world, pool } = server();
     const { device } = await scene();
     await pool.query(`DELETE FROM rate_limit_uses WHERE scope LIKE 'chair reports%'`);

@@ -111,4 +111,4 @@ it('the statistics are the sum over the order list, whatever the orders, refunds
       examples: [[[], [{ period: 'custom', outlet: null, offset: 0, span: spanFromNow }]]],
     },
   );
-}, 120_000);
+});

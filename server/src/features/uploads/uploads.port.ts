@@ -1,4 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Pool } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
 
 /** Where uploaded files are stored. The browser posts them there directly, under a policy that we sign. */
 export interface FileHost {
@@ -18,4 +21,15 @@ export interface FileHost {
   removeOrphans(isKnown: (stored: string[]) => Promise<Set<string>>, before: Date): Promise<void>;
   /** Other origins that the web page needs to reach. */
   origins: string[];
+}
+
+export interface UploadDeps {
+  pool: Pool;
+  clock: Clock;
+  log: Log;
+  host: FileHost;
+  /** How many bytes one account may keep. */
+  quota: number;
+  /** Whether the account ever had an order that was paid or started. */
+  hasOrder(db: Db, accountId: number): Promise<boolean>;
 }

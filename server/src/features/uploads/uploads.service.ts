@@ -1,27 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@recline/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
-import { type Db, type Pool, transaction } from '../../platform/db.ts';
+import { type Db, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Log } from '../../platform/log.ts';
 import { requireUses, tooMany } from '../../platform/rate-limit.ts';
-import type { FileHost } from './uploads.port.ts';
+import { claim, urlsOf } from './files-of-feedback.ts';
+import { remove, sweep } from './removal.ts';
+import type { UploadDeps } from './uploads.port.ts';
 import * as rules from './uploads.rules.ts';
 import * as sql from './uploads.sql.ts';
-import { countReported, countWithoutOrder, forgetUses, leftWithoutOrder, settleUse } from './uploads-without-order.ts';
-
-export interface UploadDeps {
-  pool: Pool;
-  clock: Clock;
-  log: Log;
-  host: FileHost;
-  /** How many bytes one account may keep. */
-  quota: number;
-  /** Whether the account ever had an order that was paid or started. */
-  hasOrder(db: Db, accountId: number): Promise<boolean>;
-}
+import { countWithoutOrder, leftWithoutOrder, settleUse } from './uploads-without-order.ts';
 
 export interface NewFile {
   key: string;
@@ -101,8 +90,8 @@ function ownerOf(key: string): number {
 }
 
 /**
- * Records a file that the host holds, in place of its reservation; without one, with the address that it came from. Idempotent by key, so that an upload whose answer was
- * lost can be retried; a file that a feedback uses is not replaced.
+ * Records a file that the host holds, in place of its reservation; without one, with the address that it came from.
+ * Idempotent by key, so that an upload whose answer was lost can be retried; a file that a feedback uses is not replaced.
  */
 async function register(
   deps: UploadDeps,
@@ -139,104 +128,10 @@ async function settle(
   if (reservation.use !== undefined) await settleUse(db, deps, accountId, reservation.use, bytes);
 }
 
-// Files of feedback -------------------------------------------------------------------------
-
-/**
- * Assigns files to a feedback, in its transaction. Each must be the account's own and not yet assigned. `report`: it is
- * about no order, and so its files count as such, unless they did when they came.
- */
-async function claim(
-  db: Db,
-  deps: UploadDeps,
-  caller: Caller,
-  feedbackId: number,
-  urls: string[],
-  request: FastifyRequest,
-  report: { address: string } | undefined,
-): Promise<void> {
-  const keys = [...new Set(urls)].map((url) => keyOf(deps, url, request));
-  const claimed = await sql.claimFiles(db, feedbackId, caller.accountId, keys);
-  if (claimed.length !== keys.length) throw fail('badRequest', { field: 'files' });
-  const { accountId } = caller;
-  const bytes = claimed.reduce((sum, file) => sum + file.bytes, 0);
-  if (report && bytes > 0 && (await deps.hasOrder(db, accountId)))
-    await countReported(db, deps, { accountId, bytes, address: report.address });
-}
-
-/** The key in a file's address; empty where the address is not of this host. */
-function keyOf({ host }: UploadDeps, url: string, request: FastifyRequest): string {
-  const address = host.address(request);
-  return url.startsWith(address) ? url.slice(address.length) : '';
-}
-
-/** The signed URLs of the files of each feedback, as this caller reaches them. */
-async function urlsOf(
-  { pool, clock, host }: UploadDeps,
-  feedbackIds: number[],
-  request: FastifyRequest,
-): Promise<Map<number, string[]>> {
-  const urls = new Map<number, string[]>(feedbackIds.map((id) => [id, []]));
-  const until = rules.readableUntil(clock());
-  for (const { feedback_id, key } of await sql.filesOfFeedback(pool, feedbackIds)) {
-    urls.get(feedback_id)?.push(await host.signedUrl(key, request, until));
-  }
-  return urls;
-}
-
 /** A caller may send any host: one that is no address has no origin. */
 function origins({ host }: UploadDeps, request: FastifyRequest): string[] {
   const own = URL.parse(host.address(request))?.origin;
   return [...new Set([...(own === undefined ? [] : [own]), ...host.origins])];
-}
-
-// Removal -----------------------------------------------------------------------------------
-
-/** Deletes a file that its account no longer wants; one that a feedback uses stays. */
-async function remove(deps: UploadDeps, caller: Caller, url: string, request: FastifyRequest): Promise<void> {
-  const key = keyOf(deps, url, request);
-  await transaction(deps.pool, async (db) => {
-    const file = await sql.lockOwnUnused.maybe(db, caller.accountId, key);
-    if (file) await removeLocked(db, deps, file);
-  });
-}
-
-/** Deletes files that no feedback used within a day, orphaned bytes without a row, and what a crash left reserved. */
-async function sweep(deps: UploadDeps): Promise<void> {
-  const { pool, clock, host } = deps;
-  await sql.deleteExpiredReservations(pool, clock());
-  await forgetUses(pool, deps);
-  const failed: number[] = [];
-  while (await removeOneUnused(deps, failed)) {}
-  const isKnown = async (stored: string[]) => new Set((await sql.knownStored(pool, stored)).map((row) => row.stored));
-  await host.removeOrphans(isKnown, new Date(clock().getTime() - rules.policyLifetime));
-}
-
-/**
- * The row is locked while its bytes are deleted, so that no feedback can claim the file meanwhile. A file that cannot be
- * deleted is added to `failed` and left to the next sweep.
- */
-function removeOneUnused(deps: UploadDeps, failed: number[]): Promise<boolean> {
-  return transaction(deps.pool, async (db) => {
-    const file = await sql.lockUnused.maybe(db, new Date(deps.clock().getTime() - rules.unusedLifetime), failed);
-    if (!file) return false;
-    const removed = await deps.host.remove(file).then(
-      () => true,
-      (error: unknown) => {
-        deps.log.error({ err: error, key: file.key }, 'an unused file could not be deleted');
-        return false;
-      },
-    );
-    if (removed) await sql.deleteFile(db, file.id);
-    else failed.push(file.id);
-    return true;
-  });
-}
-
-type LockedFile = { id: number; key: string; stored: string | null };
-
-async function removeLocked(db: Db, { host }: UploadDeps, file: LockedFile): Promise<void> {
-  await host.remove(file);
-  await sql.deleteFile(db, file.id);
 }
 
 export const makeUploads = (deps: UploadDeps) => ({

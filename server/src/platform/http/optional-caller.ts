@@ -6,7 +6,7 @@ import type { Caller, FindCaller } from './caller.ts';
 const sessionEnds: readonly ErrorName[] = ['noSession', 'sessionExpired', 'loggedInElsewhere'];
 const isSessionEnd = (error: unknown) => error instanceof AppError && sessionEnds.includes(error.problem as ErrorName);
 
-/** The caller of a public call, where the token is good. The call is for everybody, so an ended session is no error. */
+/** The caller of a public call, if the token is valid. The call is for everybody, so an ended session is no error. */
 export async function optionalCaller(
   { headers }: Pick<FastifyRequest, 'headers'>,
   findCaller: FindCaller,

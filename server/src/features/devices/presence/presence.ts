@@ -5,36 +5,9 @@ import { type Db, type Pool, transaction } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
 import { every } from '../../../platform/schedule.ts';
 import { deviceChanged } from '../channels.ts';
-import {
-  answersDoubt,
-  barOf,
-  compareStates,
-  type Doubt,
-  hasGap,
-  isLaterNews,
-  isOfThisBoard,
-  maxRememberedSeqs,
-  type OnlineNews,
-  type ReceivedState,
-  type ReportedState,
-  type Sequence,
-} from './presence.rules.ts';
+import { applyNews, type News, nothing, type RunningReport } from './chair-news.rules.ts';
+import { type Doubt, maxRememberedSeqs, type ReceivedState, type Sequence } from './presence.rules.ts';
 import * as sql from './presence.sql.ts';
-
-/** What a chair sent since the last flush. */
-interface News {
-  seenAt: Date | null;
-  /** The last sign of life, or the last will after it. */
-  online: OnlineNews | null;
-  states: ReceivedState[];
-}
-
-/** A chair's state says that it runs an order. */
-export interface RunningReport {
-  deviceId: string;
-  orderId: string;
-  endsAt: Date | null;
-}
 
 export interface PresenceTiming {
   flushEveryMs: number;
@@ -63,7 +36,7 @@ export function makePresence({ pool, clock, log, timing, query, runningReported 
   const timers: (() => Promise<void>)[] = [];
 
   const newsOf = (deviceId: string): News => {
-    const known = news.get(deviceId) ?? { seenAt: null, online: null, states: [] };
+    const known = news.get(deviceId) ?? { ...nothing, states: [] };
     news.set(deviceId, known);
     return known;
   };
@@ -116,23 +89,12 @@ export function makePresence({ pool, clock, log, timing, query, runningReported 
     const running: RunningReport[] = [];
     const changed: sql.PresenceRow[] = [];
     for (const row of rows) {
-      const before = `${row.online} ${row.fault_code}`;
-      const ofChair = batch.get(row.id);
-      if (!ofChair) continue;
-      for (const received of ofChair.states) {
-        const { state } = received;
-        if (!isOfThisBoard(received, { replacedAt: row.replaced_at, bootId: row.boot_id })) {
-          toQuery.add(row.id);
-          continue;
-        }
-        const outcome = applyState(row, received, { events: eventSeqs.get(row.id), doubt: doubts.get(row.id) });
-        if (outcome === 'gap') toQuery.add(row.id);
-        if (outcome === 'older boot') doubted.set(row.id, sequenceOf(state));
-        if (outcome === 'applied' || outcome === 'gap') running.push(...runningIn(row.id, state));
-      }
-      if (isCurrent(row, ofChair.seenAt)) row.last_seen_at = ofChair.seenAt;
-      if (isCurrent(row, ofChair.online?.at) && applyOnline(row, ofChair.online) === 'last will') toQuery.add(row.id);
-      if (before !== `${row.online} ${row.fault_code}`) changed.push(row);
+      const known = { events: eventSeqs.get(row.id), doubt: doubts.get(row.id) };
+      const outcome = applyNews(row, batch.get(row.id) ?? nothing, known);
+      if (outcome.query) toQuery.add(row.id);
+      if (outcome.doubted) doubted.set(row.id, outcome.doubted);
+      running.push(...outcome.running);
+      if (outcome.changed) changed.push(row);
     }
     await sql.saveDevices(
       db,
@@ -193,58 +155,4 @@ function merge(older: News, newer: News | undefined): News {
     online: newer.online ?? older.online,
     states: [...older.states, ...newer.states].slice(-maxStates),
   };
-}
-
-/** Whether there is news from the current board. */
-const isCurrent = ({ replaced_at }: sql.PresenceRow, at: Date | null | undefined): boolean =>
-  at != null && (replaced_at === null || at >= replaced_at);
-
-const runningIn = (deviceId: string, state: ReportedState): RunningReport[] =>
-  state.state === 'running' && state.orderId
-    ? [{ deviceId, orderId: state.orderId, endsAt: state.endsAt ? new Date(state.endsAt) : null }]
-    : [];
-
-/**
- * A last will has no sequence number: it is ordered by its receipt, and the chair is queried once, even if it was
- * offline already: another server may not have written an earlier sign of life yet, which no longer counts.
- */
-function applyOnline(row: sql.PresenceRow, news: OnlineNews | null): 'last will' | 'sign of life' | 'ignored' {
-  if (!news || !isLaterNews(news, row.online_at)) return 'ignored';
-  row.online_at = news.at;
-  if (news.online !== row.online) {
-    Object.assign(row, { online: news.online, offline_since: news.online ? null : news.at });
-  }
-  return news.online ? 'sign of life' : 'last will';
-}
-
-function applyState(
-  row: sql.PresenceRow,
-  { state, at }: ReceivedState,
-  known: { events: { bootId: string; seqs: Set<number> } | undefined; doubt: Doubt | undefined },
-): 'applied' | 'gap' | 'older' | 'older boot' {
-  const reported = sequenceOf(state);
-  const last = { bootId: row.boot_id, seq: row.seq, bar: row.boot_bar };
-  const order = compareStates(last, reported);
-  const beginsAnew = order === 'older' && answersDoubt(known.doubt, reported, at);
-  if (order === 'same') return 'applied';
-  if (order === 'older' && !beginsAnew) return reported.bootId === row.boot_id ? 'older' : 'older boot';
-  const gap = hasGap(last, reported, known.events?.bootId === reported.bootId ? known.events.seqs : new Set());
-  const bar = beginsAnew ? null : barOf(row.boot_id, row.boot_bar);
-  if (beginsAnew) Object.assign(row, { fault_boot_id: null, fault_seq: null });
-  Object.assign(row, { firmware: state.firmware, boot_id: reported.bootId, seq: reported.seq });
-  row.boot_bar = barOf(reported.bootId, bar);
-  applyFault(row, state, reported);
-  return gap ? 'gap' : 'applied';
-}
-
-const sequenceOf = ({ bootId, seq }: ReportedState): Sequence => ({ bootId: String(bootId), seq });
-
-/** States are buffered and events are not, so a newer event may have set or cleared the fault already. */
-function applyFault(row: sql.PresenceRow, state: ReportedState, reported: Sequence): void {
-  if (compareStates({ bootId: row.fault_boot_id, seq: row.fault_seq, bar: row.boot_bar }, reported) !== 'newer') return;
-  Object.assign(row, {
-    fault_code: state.state === 'fault' ? (state.faultCode ?? 'unknown') : (state.faultCode ?? null),
-    fault_boot_id: reported.bootId,
-    fault_seq: reported.seq,
-  });
 }

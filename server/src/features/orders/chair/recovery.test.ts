@@ -48,9 +48,7 @@ async function scene(...faults: FaultName[]) {
   return { server, pool, chair, token, request, orders, restart };
 }
 
-it('a server killed during a start: the chair started, and the order runs', {
-  timeout: 60_000,
-}, async () => {
+it('a server killed during a start: the chair started, and the order runs', async () => {
   const { server, chair, token, request, orders, restart } = await scene();
   const lost = server.client.starting.activate(request, { token }).catch(() => 'lost');
   await until(async () => chair.memory.run !== undefined);
@@ -63,9 +61,7 @@ it('a server killed during a start: the chair started, and the order runs', {
   await until(async () => chair.memory.journal.length === 0);
 });
 
-it('a server killed during a start: the chair did not start, and the payment is refunded', {
-  timeout: 60_000,
-}, async () => {
+it('a server killed during a start: the chair did not start, and the payment is refunded', async () => {
   const { server, pool, token, request, orders, restart } = await scene('ignores');
   const lost = server.client.starting.activate(request, { token }).catch(() => 'lost');
   await until(async () => (await orders()).length === 1);
@@ -78,7 +74,7 @@ it('a server killed during a start: the chair did not start, and the payment is 
   await until(async () => (await moneyOf(pool, String(order?.id))).length === 3);
 });
 
-it('coins inserted while servers are killed repeatedly are one order each', { timeout: 90_000 }, async () => {
+it('coins inserted while servers are killed repeatedly are one order each', async () => {
   const { server, chair, orders, restart, pool } = await scene();
   let running = server;
   const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1 } as const;

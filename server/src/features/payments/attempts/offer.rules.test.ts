@@ -19,7 +19,7 @@ it.each([
   expect(offered(names(...set), { currency, browser }).map(({ name }) => name)).toEqual(expected);
 });
 
-it('what is offered takes the currency and works there, and nothing that would is left out', () => {
+it('offers exactly the ways that take the currency and work in that browser', () => {
   fc.assert(
     fc.property(
       fc.subarray([...knownProviders]),

@@ -5,6 +5,9 @@ import { reportsOfAccount, reportsOfAddress } from '@recline/server/features/fee
 import { stopsAtOnce } from '@recline/server/features/orders/chair/stops.rules';
 import { misses } from '@recline/server/features/orders/list/order-search';
 import { placing, wrongOfAccount, wrongOfAddress } from '@recline/server/features/orders/placing/limits';
+import { pdfLimit } from '@recline/server/features/orders/receipts/receipt.service';
+import { askAgainMs, mostAttempts } from '@recline/server/features/payments/attempts/attempts';
+import { maxForgedPerMinute } from '@recline/server/features/payments/notices/forged-limits';
 import { guestLimit } from '@recline/server/features/session/guests';
 import * as session from '@recline/server/features/session/session.rules';
 import { hourlyLimit } from '@recline/server/features/session/sms-budget.rules';
@@ -12,7 +15,7 @@ import { notSent } from '@recline/server/features/session/sms-codes';
 import * as codes from '@recline/server/features/session/sms-codes.rules';
 import { authorisations } from '@recline/server/features/session/wallet-login';
 import { ticketsOfAccount, ticketsOfAddress } from '@recline/server/features/uploads/uploads.rules';
-import { maxUnacknowledged } from '@recline/server/gateway/broker/broker';
+import { maxUnacknowledged, reconnectsASecond, reconnectsAtOnce } from '@recline/server/gateway/broker/broker';
 import { framesASecond, framesAtOnce } from '@recline/server/gateway/broker/socket-limits';
 import { eventsASecond, eventsAtOnce } from '@recline/server/gateway/event-rate';
 import { usualValue } from '@recline/server/platform/env';
@@ -44,6 +47,7 @@ const coupons = 'server/src/attacks/coupons.test.ts';
 const uploads = 'server/src/attacks/uploads.test.ts';
 const rogue = 'server/src/attacks/rogue-chair.test.ts';
 const feedback = 'server/src/features/feedback/feedback.test.ts';
+const attempts = 'server/src/features/payments/attempts/attempts.test.ts';
 const { payingPace } = usualTiming.orders;
 
 const groups: Record<string, Row[]> = {
@@ -108,6 +112,12 @@ const groups: Record<string, Row[]> = {
       'server/src/features/chair-page/chair-page.test.ts',
       'are told sixty times a minute to an address',
     ],
+    [
+      'receipts drawn as PDF',
+      rate(pdfLimit),
+      'server/src/features/orders/receipts/receipt.test.ts',
+      'is drawn thirty times a minute for an address',
+    ],
     ['upload tickets', rate(ticketsOfAddress), uploads, 'are limited for an account, in a time'],
     [
       'files without an order',
@@ -169,6 +179,15 @@ const groups: Record<string, Row[]> = {
       'are twenty an hour for a manager; then any other whole number is refused, known or not',
     ],
   ],
+  order: [
+    ['changes of the way to pay', n(mostAttempts - 1), attempts, 'changes the way at most five times an order'],
+    [
+      'questions to its provider for a payer who came back',
+      `one in ${askAgainMs / 1000} s`,
+      attempts,
+      'however often, makes the provider be asked once',
+    ],
+  ],
   'mobile number': [
     [
       'codes',
@@ -184,6 +203,12 @@ const groups: Record<string, Row[]> = {
     ],
   ],
   chair: [
+    [
+      'connections',
+      `${reconnectsASecond} a second, ${reconnectsAtOnce} at once`,
+      'server/src/attacks/chair-connections.test.ts',
+      'that connects 2,000 times, 50 at once, is let in a few times, and other chairs are served meanwhile',
+    ],
     [
       'events; others wait',
       `${eventsASecond} a second, ${eventsAtOnce} at once`,
@@ -211,6 +236,12 @@ const groups: Record<string, Row[]> = {
   ],
   installation: [
     [
+      'forged notices stored',
+      `${n(maxForgedPerMinute)} a minute`,
+      'server/src/features/payments/notices/notices.test.ts',
+      'that is forged, by the hundred, is counted each time, stored and logged a few times; a genuine one is taken',
+    ],
+    [
       'SMS codes',
       `${n(Number(usualValue('SMS_DAILY_LIMIT')))} a day (\`SMS_DAILY_LIMIT\`), ${n(hourlyLimit(Number(usualValue('SMS_DAILY_LIMIT'))))} an hour`,
       sms,
@@ -219,9 +250,19 @@ const groups: Record<string, Row[]> = {
   ],
 };
 
+const words = 4;
+
+/** The beginning of a title, by which `scripts/promises.test.ts` finds the test. */
+const beginning = (title: string): string =>
+  `${title
+    .split(' ')
+    .slice(0, words)
+    .join(' ')
+    .replace(/[,;:]$/, '')}…`;
+
 /** A file of attacks is named as a whole, as everywhere in that page. */
 const testOf = (file: string, title: string): string =>
-  file.startsWith('server/src/attacks/') ? `\`${file}\`` : `\`${file}\`: “${title}”`;
+  file.startsWith('server/src/attacks/') ? `\`${file}\`` : `\`${file}\`: “${beginning(title)}”`;
 
 const line = (who: string, [what, most, file, title]: Row): string =>
   `| ${who} | ${what} | ${most} | ${testOf(file, title)} |`;
@@ -233,7 +274,7 @@ const limitsTable = (): string =>
   [
     '| One | May use | At most | Test |',
     '|---|---|---|---|',
-    ...Object.entries(groups).flatMap(([who, rows]) => rows.map((row) => line(who, row))),
+    ...Object.entries(groups).flatMap(([who, rows]) => rows.map((row, index) => line(index === 0 ? who : '', row))),
   ].join('\n');
 
 const [begin, end] = ['<!-- limits: written by scripts/limits.ts -->', '<!-- end of limits -->'];

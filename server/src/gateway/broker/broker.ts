@@ -14,8 +14,8 @@ import { makeRefuse, type Refuse } from './refusals.ts';
 import { closeSlowReaders, readAll, refuseTooMuch } from './socket-limits.ts';
 
 /** A chair retries about once a second. */
-const reconnectsASecond = 1;
-const reconnectsAtOnce = 60;
+export const reconnectsASecond = 1;
+export const reconnectsAtOnce = 60;
 /** A chair sends its id and secret as soon as it is connected. */
 const connectWithinMs = 15_000;
 export const maxUnacknowledged = 100;

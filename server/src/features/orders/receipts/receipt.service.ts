@@ -19,7 +19,7 @@ import { hasReceipt, receiptRows } from './receipt.rules.ts';
 export const pdfPath = `${basePath}/data-centre/receipt.pdf`;
 
 /** A page takes 50 ms to draw. */
-const pdfLimit: RateLimit = { scope: 'receipts as PDF', max: 30, windowMs: 60_000 };
+export const pdfLimit: RateLimit = { scope: 'receipts as PDF', max: 30, windowMs: 60_000 };
 
 export interface Receipts {
   orders: Orders;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useServer } from '../../../testing/server.ts';
 
 const server = useServer({
+  TRUST_PROXY: '1',
   BRAND_NAME: '舒享科技',
   BRAND_ADDRESS: '深圳市南山区科苑路 15 号',
   BRAND_TAX_ID: '91440300MA5DA12345',
@@ -84,6 +85,17 @@ describe('the receipt of an order', () => {
     expect(content.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
     const elsewhere = new URL(data.pdfUrl.replace(`orderId=${one.orderId}`, `orderId=${other.orderId}`), url);
     expect((await fetch(elsewhere)).status).toBe(404);
+  });
+
+  it('is drawn thirty times a minute for an address', async () => {
+    const { client, url } = server();
+    const { orderId, guest } = await paidOrder();
+    const { data } = await client.orders.receipt({ orderId }, guest);
+    const draw = async (address: string) =>
+      (await fetch(new URL(data.pdfUrl, url), { headers: { 'x-forwarded-for': address } })).status;
+    const drawn = await Promise.all(Array.from({ length: 32 }, () => draw('10.7.7.7')));
+    expect(drawn.toSorted()).toEqual([...Array(30).fill(200), 429, 429]);
+    expect(await draw('10.7.7.8')).toBe(200);
   });
 
   it("says the outlet's own service phone where it has one", async () => {

@@ -98,7 +98,7 @@ export const openWay = async (db: Db, orderId: number): Promise<string | undefin
   (await sql.openAttemptOf.maybe(db, orderId))?.provider;
 
 /** Of one order. A guest who changes the way to pay more often places another order. */
-const mostAttempts = 6;
+export const mostAttempts = 6;
 
 const fits = ({ request }: sql.AttemptRow, { browser, walletUser }: Payer): boolean =>
   !request || (request.payer.browser === browser && request.payer.walletUser === walletUser);
@@ -108,7 +108,7 @@ export const closeAttempts = (db: Db, orderId: number, now: Date): Promise<unkno
   sql.markClosing(db, orderId, now);
 
 /** The provider is not asked about one order more often, however often its payer comes back. */
-const askAgainMs = 10_000;
+export const askAgainMs = 10_000;
 
 /** The payer came back from the provider: it is asked in the next round. False: the payer had come back before. */
 export const payerReturned = async ({ pool, clock }: Payments, orderId: number): Promise<boolean> =>

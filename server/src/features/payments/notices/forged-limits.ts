@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { makeLogLimit } from '../../../platform/log-limit.ts';
 
 /** The address is public, and a notice has up to 64 KiB: this bounds what strangers can make us store. */
-const maxForgedPerMinute = 60;
+export const maxForgedPerMinute = 60;
 const loggedPerMinute = { perKey: 3, inAll: 12 };
 
 /** How many forged notices this server logs and stores. */

@@ -1,3 +1,4 @@
+import { limits } from '@recline/contract/limits';
 import { startServer } from '../server/src/main.ts';
 import { readEnv } from '../server/src/platform/env.ts';
 import { makeLog } from '../server/src/platform/log.ts';
@@ -7,8 +8,17 @@ import { withTiming } from '../server/src/timing.ts';
  * The server with shorter deadlines: a test that only waits for one shows nothing meanwhile. Beside browsers on the same
  * cores, a late event loop is no load of the server's.
  */
+/** One payer at a time asks a provider; everybody else waits for as long as anybody does. */
+const crowd = { payingPace: { perSecond: 0.001, atOnce: 1, maxWaitMs: limits.turnSeconds * 1000, maxWaiting: 1_000 } };
+
 const timing = withTiming({
-  orders: { startWaitMs: 3_000, resendAfterMs: [600, 1_200, 2_100], sweepEveryMs: 300, flushEveryMs: 80 },
+  orders: {
+    startWaitMs: 3_000,
+    resendAfterMs: [600, 1_200, 2_100],
+    sweepEveryMs: 300,
+    flushEveryMs: 80,
+    ...(process.env.E2E_CROWD && crowd),
+  },
   presence: { flushEveryMs: 80 },
   payments: { everyMs: 1_000 },
   sandbox: { lateNoticeMs: 1_500, secondNoticeMs: 200 },

@@ -76,6 +76,12 @@ export const chairPage: typeof base = {
     title: 'Scan to pay',
     hint: (provider: string) => `Scan this with ${provider}. The page goes on once you have paid.`,
   },
+  turn: {
+    title: 'One moment',
+    text: (seconds: number) =>
+      `Many people here are paying at this moment. Your turn is in about ${seconds} s. This page goes on by itself.`,
+    cancel: 'Cancel order',
+  },
   noAnswer: 'No answer arrived. Try again; you will not be charged twice.',
   outside: {
     wechat: {

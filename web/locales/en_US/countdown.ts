@@ -91,7 +91,8 @@ export const countdown: typeof base = {
     till: 'Please hand the cash back to the guest',
     nothing: 'Nothing was charged',
   },
-  payTurn: 'Several people nearby are paying. This page goes on by itself in a moment.',
+  payTurn: (seconds) =>
+    `Many people here are paying at this moment. Your turn is in about ${seconds} s. This page goes on by itself.`,
   payBefore: (time) => `Please pay before ${time}`,
   pay: (amount) => `Pay ${amount}`,
   otherWay: 'Pay another way',

@@ -69,6 +69,12 @@ export const chairPage: typeof base = {
     title: 'Pindai untuk membayar',
     hint: (provider: string) => `Pindai dengan ${provider}. Halaman ini berlanjut setelah Anda membayar.`,
   },
+  turn: {
+    title: 'Mohon tunggu',
+    text: (seconds: number) =>
+      `Banyak orang di sini sedang membayar. Giliran Anda sekitar ${seconds} detik lagi. Halaman ini berlanjut sendiri.`,
+    cancel: 'Batalkan pesanan',
+  },
   noAnswer: 'Belum ada jawaban. Coba lagi; Anda tidak akan ditagih dua kali.',
   outside: {
     wechat: { title: 'Buka di peramban Anda', menu: 'Ketuk menu di kanan atas', choose: 'Pilih “Buka di peramban”' },

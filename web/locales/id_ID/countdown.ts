@@ -94,7 +94,8 @@ export const countdown: typeof base = {
     till: 'Silakan kembalikan uang tunai kepada pengguna',
     nothing: 'Tidak ada biaya',
   },
-  payTurn: 'Beberapa orang di sekitar sedang membayar. Halaman ini akan berlanjut sendiri sebentar lagi.',
+  payTurn: (seconds) =>
+    `Banyak orang di sini sedang membayar. Giliran Anda sekitar ${seconds} detik lagi. Halaman ini berlanjut sendiri.`,
   payBefore: (time) => `Harap bayar sebelum pukul ${time}`,
   pay: (amount) => `Bayar ${amount}`,
   otherWay: 'Bayar dengan cara lain',

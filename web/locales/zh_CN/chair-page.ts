@@ -61,6 +61,11 @@ export const chairPage = {
   walletFailed: '没能确认您的身份，未扣除任何费用，请再试一次',
   paymentFailed: '支付未完成，未扣款，可重新支付',
   payCode: { title: '扫码支付', hint: (provider: string) => `请用${provider}扫一扫，支付后本页自动继续` },
+  turn: {
+    title: '请稍候',
+    text: (seconds: number) => `此刻这里付款的人较多，约\u00a0${seconds}\u00a0秒后轮到您，本页会自动继续`,
+    cancel: '放弃订单',
+  },
   noAnswer: '没有收到回应，请再试一次，不会重复扣款。',
   outside: {
     wechat: { title: '请在浏览器中打开', menu: '点击右上角的菜单', choose: '选择“在浏览器打开”' },

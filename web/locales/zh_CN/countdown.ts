@@ -85,7 +85,7 @@ export const countdown = {
     till: '请把已收的现金退还给使用者',
     nothing: '未产生费用',
   },
-  payTurn: '同一网络下付款的人较多，请稍候，本页会自动继续',
+  payTurn: (seconds: number) => `此刻这里付款的人较多，约\u00a0${seconds}\u00a0秒后轮到您，本页会自动继续`,
   payBefore: (time: string) => `请在 ${time} 前完成支付`,
   pay: (amount: string) => `支付 ${amount}`,
   otherWay: '换一种支付方式',

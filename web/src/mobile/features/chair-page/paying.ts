@@ -7,7 +7,7 @@ import { config } from '../../../platform/config.ts';
 import { api, postForm } from '../../data/api.ts';
 import { agreedVersion } from '../agreements/index.ts';
 import { withSession } from '../session/index.ts';
-import { clearRequest, isSettled, requestIdFor, type StartIntent } from '../starting/index.ts';
+import { clearRequest, isSettled, patience, requestIdFor, type StartIntent } from '../starting/index.ts';
 import { leaveForWallet, needsWallet } from './wallet-payment.ts';
 
 type Activated = OutputOf<Contract['starting']['activate']>;
@@ -31,7 +31,7 @@ export async function activate(intent: StartIntent): Promise<Activated> {
 /** As the page's form is posted without scripts, so that both are one order. */
 async function postPayForm(intent: StartIntent): Promise<Activated> {
   const { couponNo, cashCouponNo, ...choice } = intent;
-  const fields = { ...choice, coupon: cashCouponNo ?? couponNo, agreed: await agreedVersion() };
+  const fields = { ...choice, coupon: cashCouponNo ?? couponNo, agreed: await agreedVersion(), patience };
   const post = () => withSession(() => postForm(payPath, fields) as Promise<Activated>);
   try {
     return await post().catch((error: unknown) => {
@@ -54,7 +54,7 @@ async function callActivate(intent: StartIntent): Promise<Activated> {
   try {
     const agreed = await agreedVersion();
     const requestId = requestIdFor(intent);
-    const answer = await withSession(() => api.starting.activate({ ...intent, requestId, agreed }));
+    const answer = await withSession(() => api.starting.activate({ ...intent, requestId, agreed, patience }));
     clearRequest();
     return answer;
   } catch (error) {

@@ -12,6 +12,7 @@ import { CouponField } from './coupon-field.tsx';
 import { OtherChairs } from './free-chair-links.tsx';
 import { NumberCard } from './number-card.tsx';
 import { PayLabel } from './pay-label.tsx';
+import { TurnSheet } from './turn-sheet.tsx';
 import { useOnPhone } from './use-on-phone.ts';
 import { payFormId, useStartForm } from './use-start-form.ts';
 
@@ -84,6 +85,7 @@ export function StartForm({ card, state, refresh, manager }: StartFormProps) {
           onClose={pay.closeCode}
         />
       )}
+      <TurnSheet seconds={pay.turn} onCancel={pay.cancel} />
       <BottomBar>
         {manager ? (
           <a className={buttonClass()} href={pageUrl(pages.quickStart, { deviceId: card.deviceId })}>

@@ -3,9 +3,18 @@ import { pages, pageUrl } from '@recline/contract/pages';
 import { useEffect, useRef, useState } from 'react';
 import type { ChairPageTexts } from '../../../../locales/index.ts';
 import { ApiError, hasCode } from '../../../platform/api-error.ts';
+import { api } from '../../data/api.ts';
 import { useText } from '../../texts/chair-page.ts';
 import { nextNotice, SessionLost } from '../session/index.ts';
-import { isSettled, nextStep, PaymentNotCompleted, type ShownCode, type StartIntent } from '../starting/index.ts';
+import {
+  isSettled,
+  nextStep,
+  PaymentNotCompleted,
+  type ShownCode,
+  type StartIntent,
+  useTurn,
+} from '../starting/index.ts';
+import { currentChoice } from './choice.ts';
 import { refusalOf } from './coupon-refusal.ts';
 import { activate } from './paying.ts';
 import { takeConfirmedPayment } from './wallet-payment.ts';
@@ -23,12 +32,18 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   const [phase, setPhase] = useState<Phase>('idle');
   const [error, setError] = useState<unknown>(null);
   const [code, setCode] = useState<ShownCode | null>(null);
+  const placed = useRef('');
+  const { seconds, wait, leave } = useTurn();
   const run = async (intent: StartIntent) => {
     const activated = activate(intent); // the call goes out before the page is drawn again, which a slow phone takes time for
     setPhase('starting');
     setError(null);
     try {
-      const next = await nextStep(await activated);
+      const order = await activated;
+      placed.current = order.orderId;
+      const payable = await wait(order);
+      if (payable === null) return;
+      const next = await nextStep(payable);
       if ('code' in next) {
         setCode(next.code);
         return setPhase('idle');
@@ -43,6 +58,18 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
       if (!refusalOf(failure)) void refresh();
     }
   };
+  /** Gives up the place in the line, and the order. The page comes anew: its next order is another one. */
+  const cancel = async () => {
+    leave();
+    try {
+      await api.orders.stop({ orderId: placed.current }, { quiet: true });
+      location.replace(pageUrl(pages.index, { deviceId, ...currentChoice() }));
+    } catch (failure) {
+      setPhase('idle');
+      setError(failure);
+      void refresh();
+    }
+  };
   const resume = useRef(run);
   useEffect(() => {
     const notice = nextNotice.get();
@@ -55,16 +82,19 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
     // The back button may restore this page from the payment page as it was left.
     const restored = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
+      leave();
       setPhase('idle');
       void refresh();
     };
     window.addEventListener('pageshow', restored);
     return () => window.removeEventListener('pageshow', restored);
-  }, [refresh]);
+  }, [refresh, leave]);
   const refusal = refusalOf(error);
   return {
     run: (intent: StartIntent) => phase === 'idle' && void run(intent),
     phase,
+    turn: seconds,
+    cancel: () => void cancel(),
     code,
     closeCode: () => setCode(null),
     refusal,

@@ -13,8 +13,9 @@ import { api } from '../../data/api.ts';
 import { useSheet } from '../../shell/use-sheet.ts';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
-import { nextStep, type ShownCode } from '../starting/index.ts';
+import { nextStep, patience, type ShownCode, useTurn } from '../starting/index.ts';
 import { chairPageOf } from './chair-page.ts';
+import styles from './countdown.module.css';
 import { observedOrderQuery } from './countdown.queries.ts';
 
 /** Pays an unpaid order, in whichever browser it was placed: the server is asked how it is paid from this one. */
@@ -22,7 +23,7 @@ export function PayOrder({ order }: { order: Order }) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
-  const { pay, code, closeCode, problem } = usePayment(order.orderId);
+  const { pay, seconds, code, closeCode, problem } = usePayment(order.orderId);
   // Its provider does not work in this browser: the chair's page offers those that do.
   if (hasCode(pay.error, errors.paymentFailed.code))
     return (
@@ -38,6 +39,7 @@ export function PayOrder({ order }: { order: Order }) {
       <Button kind="mint" busy={pay.isPending} onClick={() => pay.mutate(undefined)}>
         {t.countdown.pay(format.money(order.amount, order.currency))}
       </Button>
+      <div role="status">{seconds !== null && <p className={styles.hint}>{t.countdown.payTurn(seconds)}</p>}</div>
       <Problem text={problem} />
       <OtherWays order={order} busy={pay.isPending} onChoose={(payType) => pay.mutate(payType)} />
       {code && (
@@ -91,10 +93,18 @@ function usePayment(orderId: string) {
   const t = useText();
   const client = useQueryClient();
   const [code, setCode] = useState<ShownCode | null>(null);
+  const { seconds, wait } = useTurn();
   const closeCode = useCallback(() => setCode(null), []);
   const pay = useMutation({
-    mutationFn: async (payType: string | undefined) => nextStep(await api.starting.pay({ orderId, payType })),
-    onSuccess: (next) => ('code' in next ? setCode(next.code) : location.assign(next.address)),
+    mutationFn: async (payType: string | undefined) => {
+      const payable = await wait(await api.starting.pay({ orderId, payType, patience }), payType);
+      return payable && nextStep(payable);
+    },
+    onSuccess: (next) => {
+      if (next === null) return;
+      if ('code' in next) setCode(next.code);
+      else location.assign(next.address);
+    },
     meta: { quiet: true },
     onError: () => {
       // It may have been paid or cancelled meanwhile.
@@ -104,5 +114,5 @@ function usePayment(orderId: string) {
   // What is no answer of the server is the wallet's refusal, or a sheet that did not load.
   const failure = useFailure(pay.error, t.countdown.payUnknown);
   const problem = pay.error && !(pay.error instanceof ApiError) ? t.countdown.paymentFailed : failure;
-  return { pay, code, closeCode, problem };
+  return { pay, seconds, code, closeCode, problem };
 }

@@ -48,7 +48,7 @@ export function PayPage({ state: { order, onward, wait, payTypeLabel } }: { stat
     );
   const stage = stageOf(order);
   const { title, text: usual } = t.countdown.stages[stage];
-  const text = wait === null ? usual : t.countdown.payTurn;
+  const text = wait === null ? usual : t.countdown.payTurn(wait);
   return (
     <PageFrame title={t.countdown.title}>
       {onward?.kind === 'qr' ? (

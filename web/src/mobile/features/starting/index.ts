@@ -4,3 +4,5 @@ export { PackageList } from './package-list.tsx';
 export { isPayAddress } from './pay-address.ts';
 export { nextStep, PaymentNotCompleted, type ShownCode } from './pending-payment.ts';
 export { clearRequest, isSettled, requestIdFor, type StartIntent } from './start-request.ts';
+export { patience } from './turn-to-pay.ts';
+export { useTurn } from './use-turn.ts';

@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '../../data/api.ts';
+import { type Payable, patience, untilTurn } from './turn-to-pay.ts';
+
+/** The wait of a payer where many at the same address pay. It ends with the component. */
+export function useTurn() {
+  const [seconds, setSeconds] = useState<number | null>(null);
+  const line = useRef<AbortController>(null);
+  const leave = useCallback(() => {
+    line.current?.abort();
+    setSeconds(null);
+  }, []);
+  useEffect(() => leave, [leave]);
+  /** `payType`: how it is paid, if not as it was placed. */
+  const wait = async (placed: Payable, payType?: string): Promise<Payable | null> => {
+    line.current = new AbortController();
+    const { signal } = line.current;
+    const ask = () => api.starting.pay({ orderId: placed.orderId, payType, patience }, { signal, quiet: true });
+    try {
+      return await untilTurn(placed, { ask, onWait: setSeconds, signal });
+    } finally {
+      if (!signal.aborted) setSeconds(null);
+    }
+  };
+  return { seconds, wait, leave };
+}

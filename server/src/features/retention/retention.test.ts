@@ -161,6 +161,46 @@ describe('what would go', () => {
     expect(await retention(settings, () => new Date()).sweep()).toEqual({ sessions: 2500 });
   });
 
+  it('is logged once it is dropped, and nothing is where nothing was', async () => {
+    const logged: string[] = [];
+    const log = makeLog('info', { write: (line: string) => void logged.push(line) });
+    const { pool } = server();
+    const timing = { everyMs: dayMs, pauseMs: 0 };
+    const own = makeRetention({ pool, clock: () => new Date(), log, settings, timing });
+    await endedSession(new Date(Date.now() - 31 * dayMs));
+    await own.sweep();
+    expect(logged.map((line) => (JSON.parse(line) as { dropped: unknown }).dropped)).toEqual([{ sessions: 1 }]);
+    await own.sweep();
+    expect(logged).toHaveLength(1);
+  });
+
+  it('is dropped to the end of a batch before a server stops', async () => {
+    const { pool } = server();
+    const hash = await endedSession(new Date(Date.now() - 31 * dayMs));
+    const timing = { everyMs: 10, pauseMs: 0 };
+    const own = makeRetention({ pool, clock: () => new Date(), log: makeLog('silent'), settings, timing });
+    const happened: string[] = [];
+    const other = await pool.connect();
+    let stopped: Promise<unknown> | undefined;
+    try {
+      await other.query('BEGIN');
+      await other.query('LOCK TABLE sessions IN SHARE ROW EXCLUSIVE MODE');
+      own.start();
+      const waits = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND query LIKE '%DELETE FROM sessions%ended_at%'`;
+      await until(async () => (await count(waits)) > 0);
+      stopped = own.stop().then(() => happened.push('stopped'));
+      expect(await count('sessions WHERE token_hash = $1', hash)).toBe(1);
+      happened.push('goes on');
+      await other.query('ROLLBACK');
+    } finally {
+      other.release();
+    }
+    await stopped;
+    expect(happened).toEqual(['goes on', 'stopped']);
+    expect(await count('sessions WHERE token_hash = $1', hash)).toBe(0);
+  });
+
   it('stays while another server drops it', async () => {
     const hash = await endedSession(new Date(Date.now() - 31 * dayMs));
     await transaction(server().pool, async (db) => {

@@ -52,6 +52,18 @@ it('a right coupon number does not count as a try', async () => {
   expect(await quote('NOSUCH')).toMatchObject({ code: 429 });
 });
 
+it('who has tried ten wrong numbers can start without one; a manager is refused for the coupon, not for its tries', async () => {
+  const { accountId, deviceId, start, withCoupon } = await scene();
+  const { client, world, pool } = server();
+  await useBefore(wrong, String(accountId), 10);
+  expect(await withCoupon(await makeCoupon(pool, 'free'))).toMatchObject({ code: 429 });
+  expect(await start({ payType: 'sandbox', requestId: randomUUID() })).toMatchObject({ code: 200 });
+  const { rows } = await pool.query<{ id: number }>('SELECT outlet_id AS id FROM devices WHERE id = $1', [deviceId]);
+  const manager = await world.manager([{ id: rows[0]?.id ?? 0 } as Outlet]);
+  await useBefore(wrong, String(manager.accountId), 10);
+  expect(await client.starting.quote({ deviceId, couponNo: 'NOSUCH' }, manager)).toMatchObject({ code: 400 });
+});
+
 it('one request sent twenty times with a coupon, one try before the limit, is one order and twenty equal answers', async () => {
   const { accountId, withCoupon } = await scene();
   await useBefore(wrong, String(accountId), 9);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cashCouponFits, couponFits, discounted, isUsable } from './coupon.rules.ts';
-import { availability, mayStartAt } from './start.rules.ts';
+import { availability, decideStart, mayStartAt, type StartInput } from './start.rules.ts';
+import type { StartFacts } from './start.sql.ts';
 
 const guest = {
   accountId: 7,
@@ -109,5 +110,210 @@ describe('a coupon', () => {
     ['of another currency', { currency: 'PHP' }, false],
   ] as const)('sold for cash, %s: %o', (_case, changes, expected) => {
     expect(cashCouponFits({ ...cash, ...changes }, place, { amount: 800 })).toBe(expected);
+  });
+});
+
+describe('a start', () => {
+  const now = new Date('2026-11-15T12:00:00Z');
+  const price = { id: 5, gear: 'deep', minutes: 30, amount: 800, currency: 'CNY', recommended: false } as const;
+  const coupon = {
+    no: 'C1',
+    property: 'discount',
+    percent_off: 50,
+    amount_off: null,
+    currency: null,
+    outlet_id: null,
+    expires_at: '2026-11-15T12:00:01Z',
+    voided_at: null,
+    used_by: null,
+  } as const;
+  const cashCoupon = { ...coupon, no: 'K1', outlet_id: 3, amount: 900, currency: 'CNY' } as const;
+  const facts: StartFacts = {
+    chair: free,
+    price,
+    has_prices: true,
+    coupon: null,
+    cash_coupon: null,
+    repeat: null,
+    unpaid_id: null,
+    recent: 0,
+  };
+  const input: StartInput = { deviceId: 'A1', priceId: '5', payType: 'sandbox', requestId: 'r' };
+  const context = { now, connected: true, isOffered: () => true, newCouponNo: () => '123' };
+
+  const decided = (
+    starter: typeof guest | typeof manager,
+    asked: Partial<StartInput> = {},
+    known: Partial<StartFacts> = {},
+    around: Partial<typeof context> = {},
+  ) => {
+    const result = decideStart(starter, { ...input, ...asked }, { ...facts, ...known }, { ...context, ...around });
+    return 'refusal' in result ? result.refusal.problem : result.toPlace;
+  };
+  const withCoupon = { couponNo: 'C1' };
+  const free_ = { ...coupon, property: 'free', percent_off: null } as const;
+
+  it.each([
+    ['too often', guest, {}, { recent: 10 }, {}, 'tooMany'],
+    ['while no chair can be reached', guest, {}, {}, { connected: false }, 'unavailable'],
+    ['of a chair that does not exist', guest, {}, { chair: null }, {}, 'unknownDevice'],
+    ['of a chair of another outlet', manager, {}, { chair: { ...free, outlet_id: 4 } }, {}, 'wrongOutlet'],
+    ['of a chair that is held', guest, {}, { chair: taken(8) }, {}, 'deviceInUse'],
+    ['of a chair that its own order holds', guest, {}, { chair: taken(7) }, {}, 'deviceInUse'],
+    ['of a chair that is offline', guest, {}, { chair: { ...free, online: false } }, {}, 'deviceUnavailable'],
+    ['at a price of another list', guest, {}, { price: null }, {}, 'badRequest'],
+    ['where there is no price list', guest, {}, { price: null, has_prices: false }, {}, 'noPriceList'],
+    ['with a coupon that does not exist', guest, withCoupon, {}, {}, 'badCoupon'],
+    [
+      'with a coupon that another order uses',
+      guest,
+      withCoupon,
+      { coupon: { ...coupon, used_by: 9 } },
+      {},
+      'badCoupon',
+    ],
+    ['with a coupon of another outlet', guest, withCoupon, { coupon: { ...coupon, outlet_id: 4 } }, {}, 'badCoupon'],
+    ['for a coupon alone, without one', guest, { payType: 'coupon' }, {}, {}, 'badRequest'],
+    [
+      'for a coupon alone that leaves something',
+      guest,
+      { ...withCoupon, payType: 'coupon' },
+      { coupon },
+      {},
+      'badRequest',
+    ],
+    ['through a provider that is not offered', guest, {}, {}, { isOffered: () => false }, 'paymentFailed'],
+    ['online with a cash coupon', guest, { cashCouponNo: 'K1' }, { cash_coupon: cashCoupon }, {}, 'badRequest'],
+    ['in cash without a coupon', guest, { payType: 'cash' }, {}, {}, 'badRequest'],
+    ['in cash with a coupon', guest, { payType: 'cash', ...withCoupon }, { coupon }, {}, 'badRequest'],
+    [
+      'in cash with both',
+      guest,
+      { payType: 'cash', couponNo: 'C1', cashCouponNo: 'K1' },
+      { coupon, cash_coupon: cashCoupon },
+      {},
+      'badRequest',
+    ],
+    ['with a cash coupon that does not exist', guest, { payType: 'cash', cashCouponNo: 'K1' }, {}, {}, 'badCashCoupon'],
+    [
+      'with a cash coupon that is void',
+      guest,
+      { payType: 'cash', cashCouponNo: 'K1' },
+      { cash_coupon: { ...cashCoupon, voided_at: 'x' } },
+      {},
+      'badCashCoupon',
+    ],
+    [
+      'with a cash coupon worth less',
+      guest,
+      { payType: 'cash', cashCouponNo: 'K1' },
+      { cash_coupon: { ...cashCoupon, amount: 799 } },
+      {},
+      'badCashCoupon',
+    ],
+    ['by a manager who pays online', manager, {}, {}, {}, 'badRequest'],
+    ['by a manager with a coupon', manager, { payType: 'cash', ...withCoupon }, { coupon }, {}, 'badRequest'],
+    [
+      'by a manager with a cash coupon',
+      manager,
+      { payType: 'cash', cashCouponNo: 'K1' },
+      { cash_coupon: cashCoupon },
+      {},
+      'badRequest',
+    ],
+  ] as const)('%s is refused', (_case, starter, asked, known, around, problem) => {
+    expect(decided(starter, asked, known as Partial<StartFacts>, around)).toBe(problem);
+  });
+
+  const order = {
+    type: 'online',
+    status: 'pending',
+    pay_type: 'sandbox',
+    device_id: 'A1',
+    outlet_id: 3,
+    placed_by: 7,
+    request_id: 'r',
+    gear: 'deep',
+    minutes: 30,
+    list_amount: 800,
+    amount: 800,
+    currency: 'CNY',
+    coupon_no: null,
+    coupon_property: null,
+    cash_coupon_no: null,
+    created_at: now,
+    started_at: null,
+    ends_at: null,
+    ended_at: null,
+    overlapping: false,
+  };
+  const used = { coupon_no: 'C1', coupon_property: 'discount' };
+
+  it.each([
+    ['online', {}, {}, {}],
+    ['online, the ninth in a minute', {}, { recent: 9 }, {}],
+    ['online with a discount', withCoupon, { coupon }, { amount: 400, ...used }],
+    [
+      'with the coupon of the unpaid order that it replaces',
+      withCoupon,
+      { coupon: { ...coupon, used_by: 9 }, unpaid_id: 9 },
+      { amount: 400, ...used },
+    ],
+    [
+      'free with a coupon',
+      withCoupon,
+      { coupon: free_ },
+      { amount: 0, status: 'starting', pay_type: 'coupon', coupon_no: 'C1', coupon_property: 'free' },
+    ],
+    [
+      'for a coupon alone',
+      { ...withCoupon, payType: 'coupon' },
+      { coupon: free_ },
+      { amount: 0, status: 'starting', pay_type: 'coupon', coupon_no: 'C1', coupon_property: 'free' },
+    ],
+    [
+      'free where it costs nothing',
+      {},
+      { price: { ...price, amount: 0 } },
+      { list_amount: 0, amount: 0, status: 'starting', pay_type: 'coupon' },
+    ],
+    [
+      'for a cash coupon, which is worth what it is',
+      { payType: 'cash', cashCouponNo: 'K1' },
+      { cash_coupon: cashCoupon },
+      { type: 'cash_coupon', status: 'starting', pay_type: 'cash', amount: 900, cash_coupon_no: 'K1' },
+    ],
+  ] as const)('%s by a guest is this order, without cash', (_case, asked, known, changed) => {
+    expect(decided(guest, asked, known as Partial<StartFacts>)).toEqual({ order: { ...order, ...changed } });
+  });
+
+  it('at the counter issues a cash coupon for a year, and records the cash; no limit counts', () => {
+    expect(decided(manager, { payType: 'cash' }, { recent: 99 })).toEqual({
+      order: {
+        ...order,
+        type: 'cash_coupon',
+        status: 'starting',
+        pay_type: 'cash',
+        placed_by: 1,
+        cash_coupon_no: '123',
+      },
+      cash: { provider: 'cash', ref: '123' },
+      issued: {
+        no: '123',
+        outletId: 3,
+        amount: 800,
+        currency: 'CNY',
+        issuedBy: 1,
+        createdAt: now,
+        expiresAt: new Date('2027-11-15T12:00:00Z'),
+      },
+    });
+  });
+
+  it('that fails for another reason is no refusal', () => {
+    const isOffered = () => {
+      throw new TypeError('a defect');
+    };
+    expect(() => decided(guest, {}, {}, { isOffered })).toThrow('a defect');
   });
 });

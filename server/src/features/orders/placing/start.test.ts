@@ -101,6 +101,14 @@ describe('the price list', () => {
     );
   });
 
+  it('is of a chair that exists', async () => {
+    const { client, world } = server();
+    expect(await client.starting.priceGroup({ deviceId: 'NOSUCH' }, await world.consumer())).toMatchObject({
+      code: 20201,
+      status: 404,
+    });
+  });
+
   it('is 20205 where there is none, and an unknown price is refused by its name', async () => {
     const { client, world, outlet, start, deviceId } = await scene();
     const { token } = await world.consumer();

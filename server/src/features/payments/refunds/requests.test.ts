@@ -110,10 +110,16 @@ describe('a refund that the provider refuses', () => {
     expect((await order()).refunds).toMatchObject([{ amount: 1500, state: 'done', way: 'hand' }]);
     expect(await money()).toContain('refunded 1500');
     expect((await cli(...close)).code).not.toBe(0);
-    const { rows } = await pool.query<{ actor: string }>('SELECT actor FROM audit_log WHERE target = $1', [
+    const { rows } = await pool.query('SELECT actor, before, after FROM audit_log WHERE target = $1', [
       `refund ${refundId}`,
     ]);
-    expect(rows.map(({ actor }) => actor)).toEqual([expect.stringContaining('anna@')]);
+    expect(rows).toMatchObject([
+      {
+        actor: expect.stringContaining('anna@'),
+        before: { state: 'failed', closed_at: null },
+        after: { state: 'done', as: 'paid by hand' },
+      },
+    ]);
   });
 
   it('is closed as not paid: the order stands as it did before, and the statistics with it', async () => {

@@ -152,3 +152,142 @@ it('a chair that goes on naming another one is logged a few times, counted each 
     expect.objectContaining({ labels: { topic: 'evt', outcome: 'refused' }, value: 51 }),
   );
 });
+
+const message = (topic: string, body: object | string, retained = false) => ({
+  topic,
+  payload: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  retained,
+});
+const sent = '2026-11-15T12:00:00Z';
+const idle = { state: 'idle', firmware: '1', bootId: 3, seq: 5, at: sent };
+const ackOf = (result: string) => ({ commandId: 'c', result, at: sent });
+
+/** What the handlers hear, in a line each. */
+function listening(changes: Partial<InboxHandlers> = {}) {
+  const heard: string[] = [];
+  const inbox = inboxFor({
+    seen: (deviceId) => heard.push(`seen ${deviceId}`),
+    reported: (deviceId, state, { retained }) => heard.push(`reported ${deviceId} ${state.state} ${retained}`),
+    numbered: (deviceId, bootId, seq) => heard.push(`numbered ${deviceId} ${bootId} ${seq}`),
+    acknowledged: async (deviceId, { result }) => void heard.push(`acknowledged ${deviceId} ${result}`),
+    happened: async ({ deviceId, event }) => {
+      heard.push(`happened ${deviceId} ${event.type}`);
+      return true;
+    },
+    confirm: (deviceId) => heard.push(`confirmed ${deviceId}`),
+    overrun: (deviceId) => heard.push(`overrun ${deviceId}`),
+    ...changes,
+  });
+  const counted = async (topic: string, outcome: string) =>
+    (await inbox.metrics.chairMessages.get()).values.find(
+      ({ labels }) => labels.topic === topic && labels.outcome === outcome,
+    )?.value ?? 0;
+  return { ...inbox, heard, counted };
+}
+
+it.each([
+  ['a state', 'state', idle, false, ['seen C1', 'reported C1 idle false']],
+  ['a state that the broker kept, which is no sign of life', 'state', idle, true, ['reported C1 idle true']],
+  ['a last will, which is none either', 'state', { state: 'offline' }, false, ['reported C1 offline false']],
+  ['a heartbeat', 'hb', { at: sent }, false, ['seen C1']],
+  ['an acceptance', 'ack', ackOf('accepted'), false, ['seen C1', 'acknowledged C1 accepted']],
+  ['a rejection', 'ack', ackOf('rejected'), false, ['seen C1', 'acknowledged C1 rejected']],
+] as const)('%s is heard', async (_case, kind, body, retained, expected) => {
+  const inbox = listening();
+  inbox.handle(message(topicOf('C1', kind), body, retained));
+  await inbox.drained();
+  await until(async () => (await inbox.counted(kind, 'handled')) === 1);
+  expect(inbox.heard).toEqual(expected);
+});
+
+it('an event is a sign of life, has a number, is handled and then confirmed', async () => {
+  const inbox = listening();
+  inbox.handle(fault('C1'));
+  await inbox.drained();
+  expect(inbox.heard).toEqual(['seen C1', 'numbered C1 1 1', 'happened C1 fault', 'confirmed C1']);
+  expect(await inbox.counted('evt', 'handled')).toBe(1);
+});
+
+it('an event of a chair that does not exist is refused and not confirmed', async () => {
+  const inbox = listening({ happened: async () => false });
+  inbox.handle(fault('C1'));
+  await inbox.drained();
+  expect(inbox.heard).not.toContain('confirmed C1');
+  expect(await inbox.counted('evt', 'refused')).toBe(1);
+});
+
+it.each([
+  ['of no chair', 'elsewhere/v1/C1/state', idle, 'state', 'refused'],
+  ['to a chair', 'chair/v1/C1/cmd', idle, 'other', 'refused'],
+  ['that is no JSON', 'chair/v1/C1/state', '{', 'state', 'malformed'],
+  ['of another shape', 'chair/v1/C1/state', { state: 'flying' }, 'state', 'malformed'],
+  ['that contains NUL', 'chair/v1/C1/state', { ...idle, firmware: '\u0000' }, 'state', 'malformed'],
+  ['that is too long', 'chair/v1/C1/state', `${JSON.stringify(idle)}${' '.repeat(8192)}`, 'state', 'malformed'],
+  ['that names another chair', 'chair/v1/C1/state', { ...idle, deviceId: 'C2' }, 'state', 'refused'],
+])('a message %s is counted and not heard', async (_case, topic, body, label, outcome) => {
+  const inbox = listening();
+  inbox.handle(message(topic, body));
+  await inbox.drained();
+  expect(inbox.heard).toEqual([]);
+  expect(await inbox.counted(label, outcome)).toBe(1);
+});
+
+it('a message of the greatest length, or that names its own chair, is heard', async () => {
+  const inbox = listening();
+  const text = JSON.stringify({ ...idle, deviceId: 'C1' });
+  inbox.handle(message('chair/v1/C1/state', text + ' '.repeat(8192 - text.length)));
+  await inbox.drained();
+  expect(inbox.heard).toContain('reported C1 idle false');
+});
+
+it('a rejection waits for the events of its chair before it, an acceptance does not', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const inbox = listening({ happened: () => promise });
+  inbox.handle(fault('C1'));
+  inbox.handle(message(topicOf('C1', 'ack'), ackOf('rejected')));
+  inbox.handle(message(topicOf('C1', 'ack'), ackOf('accepted')));
+  await until(async () => inbox.heard.includes('acknowledged C1 accepted'));
+  expect(inbox.heard).not.toContain('acknowledged C1 rejected');
+  resolve(true);
+  await inbox.drained();
+  expect(inbox.heard.at(-1)).toBe('acknowledged C1 rejected');
+});
+
+it('one chair has five hundred places; the others are heard all the same', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const inbox = listening({ happened: ({ deviceId }) => (deviceId === 'C1' ? promise : Promise.resolve(true)) });
+  for (let count = 0; count < 500; count += 1) inbox.handle(fault('C1'));
+  expect(inbox.heard).not.toContain('overrun C1');
+  for (let count = 0; count < 5; count += 1) inbox.handle(fault('C1'));
+  expect(inbox.heard).toContain('overrun C1');
+  inbox.handle(fault('C2'));
+  await until(async () => inbox.heard.includes('confirmed C2'));
+  expect(await inbox.counted('evt', 'overrun')).toBeGreaterThan(0);
+  const stopped = inbox.stop();
+  resolve(true);
+  await stopped;
+});
+
+it('a server that stops leaves what fails to the chair, which sends it again', async () => {
+  const { promise, reject } = Promise.withResolvers<boolean>();
+  const buried: string[] = [];
+  const inbox = listening({ happened: () => promise, bury: async ({ deviceId }) => void buried.push(deviceId) });
+  inbox.handle(fault('C1'));
+  const stopped = inbox.stop();
+  reject(new Error('a defect'));
+  await stopped;
+  expect([buried, inbox.heard.includes('confirmed C1')]).toEqual([[], false]);
+  expect(await inbox.counted('evt', 'failed')).toBe(1);
+});
+
+it('a rejection that cannot be handled becomes a dead letter too, and there is nothing to confirm', async () => {
+  const buried: string[] = [];
+  const inbox = listening({
+    acknowledged: () => Promise.reject(new TypeError('a defect')),
+    bury: async ({ deviceId, kind }) => void buried.push(`${deviceId} ${kind}`),
+  });
+  inbox.handle(message(topicOf('C1', 'ack'), ackOf('rejected')));
+  await inbox.drained();
+  expect(buried).toEqual(['C1 ack']);
+  expect(inbox.heard).toEqual(['seen C1']);
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cashCouponFits, couponFits, discounted, isUsable } from './coupon.rules.ts';
-import { availability, decideStart, mayStartAt, type StartInput } from './start.rules.ts';
+import { availability, decideStart, mayStartAt, problemOf, quote, type StartInput } from './start.rules.ts';
 import type { StartFacts } from './start.sql.ts';
 
 const guest = {
@@ -315,5 +315,56 @@ describe('a start', () => {
       throw new TypeError('a defect');
     };
     expect(() => decided(guest, {}, {}, { isOffered })).toThrow('a defect');
+  });
+
+  describe('is quoted', () => {
+    const quoted = (starter: typeof guest | typeof manager, asked: object, known: Partial<StartFacts> = {}) => {
+      const result = quote(starter, asked, { ...facts, ...known }, { chair: free, price }, now);
+      return 'refusal' in result ? result.refusal.problem : result.amount;
+    };
+    it.each([
+      ['as the price', guest, {}, {}, 800],
+      ['with a discount', guest, withCoupon, { coupon }, 400],
+      ['at nothing with a cash coupon', guest, { cashCouponNo: 'K1' }, { cash_coupon: cashCoupon }, 0],
+      ['as the price to a manager', manager, {}, {}, 800],
+      ['to no manager with a coupon', manager, withCoupon, { coupon }, 'badRequest'],
+      ['to no manager with a cash coupon', manager, { cashCouponNo: 'K1' }, { cash_coupon: cashCoupon }, 'badRequest'],
+      ['with no coupon that another order uses', guest, withCoupon, { coupon: { ...coupon, used_by: 9 } }, 'badCoupon'],
+      [
+        'with no cash coupon worth less',
+        guest,
+        { cashCouponNo: 'K1' },
+        { cash_coupon: { ...cashCoupon, amount: 799 } },
+        'badCashCoupon',
+      ],
+      [
+        'with one of both',
+        guest,
+        { ...withCoupon, cashCouponNo: 'K1' },
+        { coupon, cash_coupon: cashCoupon },
+        'badRequest',
+      ],
+    ] as const)('%s', (_case, starter, asked, known, expected) => {
+      expect(quoted(starter, asked, known as Partial<StartFacts>)).toBe(expected);
+    });
+
+    it('not at all where the rule itself fails', () => {
+      const facts_ = Object.defineProperty({ ...facts }, 'coupon', {
+        get() {
+          throw new TypeError('a defect');
+        },
+      });
+      expect(() => quote(guest, withCoupon, facts_, { chair: free, price }, now)).toThrow('a defect');
+    });
+  });
+
+  it.each([
+    ['failed', 'deviceDidNotStart'],
+    ['cancelled', 'paymentFailed'],
+    ['pending', undefined],
+    ['running', undefined],
+    ['finished', undefined],
+  ] as const)('whose order is %s is answered with %s', (status, problem) => {
+    expect(problemOf(status)).toBe(problem);
   });
 });

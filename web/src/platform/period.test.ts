@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Period, type RangeDraft, readPeriod, readRange, toField } from './period.ts';
+import { type Period, readPeriod } from './period.ts';
+import { type RangeDraft, readRange, toField } from './range.ts';
 
 const start = '2026-11-01T00:00:00.000Z';
 const end = '2026-11-15T00:00:00.000Z';

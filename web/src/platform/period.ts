@@ -13,7 +13,7 @@ const maxMs = limits.periodYears * 366 * 24 * 3600_000;
 
 const isInstant = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));
 
-const isValidRange = (start: number, end: number) => start < end && end - start <= maxMs;
+export const isValidRange = (start: number, end: number) => start < end && end - start <= maxMs;
 
 const named = (period: PeriodName): Complete<Period> => ({ period, start: undefined, end: undefined });
 
@@ -27,29 +27,4 @@ export function readPeriod(
   const { start, end } = search;
   if (!isInstant(start) || !isInstant(end) || !isValidRange(Date.parse(start), Date.parse(end))) return named(fallback);
   return { period, start, end };
-}
-
-/** The values of the two input fields: local date and time. */
-export interface RangeDraft {
-  start: string;
-  end: string;
-}
-export type RangeProblem = 'missing' | 'wrong';
-
-/** The period of the two fields, or what is wrong with them. */
-export function readRange({ start, end }: RangeDraft): Required<Period> | RangeProblem {
-  if (start === '' || end === '') return 'missing';
-  const [since, until] = [new Date(start), new Date(end)];
-  if (!isValidRange(since.getTime(), until.getTime())) return 'wrong';
-  return { period: 'custom', start: since.toISOString(), end: until.toISOString() };
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** An instant as the value of a `datetime-local` field. */
-export function toField(instant: string | undefined): string {
-  if (instant === undefined) return '';
-  const at = new Date(instant);
-  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }

@@ -1,4 +1,4 @@
-import type { RangeDraft, RangeProblem } from '../platform/period.ts';
+import type { RangeDraft, RangeProblem } from '../platform/range.ts';
 import { Field } from './field.tsx';
 import { useText } from './screen-texts.ts';
 import { Stack } from './stack.tsx';

@@ -1,6 +1,7 @@
 import { type PeriodName, periods } from '@recline/contract/values';
 import { type FormEvent, useRef, useState } from 'react';
-import { type Period, type RangeProblem, readRange, toField } from '../../platform/period.ts';
+import type { Period } from '../../platform/period.ts';
+import { type RangeProblem, readRange, toField } from '../../platform/range.ts';
 import { useFormat } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chips } from '../../ui/chip.tsx';

@@ -4,13 +4,14 @@ import { Icon, type IconName } from '../icon.tsx';
 import { useText } from '../screen-texts.ts';
 import { Dot } from '../tag.tsx';
 import styles from './chart.module.css';
-import { type ChartPoint, type ChartTotals, type Earlier, earlierAt, sumOf } from './chart-data.ts';
+import { type ChartPoint, type Earlier, earlierAt, type Series, sumsOf, total } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Plot } from './plot.tsx';
 
 interface ChartCardProps {
   title: string;
   kind: 'line' | 'bars';
+  series: readonly Series[];
   points: readonly ChartPoint[];
   behind?: Earlier;
   /** Switches to the other kind of chart, by this name; pressed while that one is shown. */
@@ -23,17 +24,22 @@ interface ChartCardProps {
   formatAxis(value: number): string;
 }
 
-const totalOf = ({ online, cash }: ChartTotals) => online + cash;
-
 /** A chart with its read-out of the totals or the selected point, and the same data as a table. */
-export function ChartCard({ title, kind, points, behind, otherKind, ticks, span, format, formatAxis }: ChartCardProps) {
+export function ChartCard(props: ChartCardProps) {
+  const { title, kind, series, points, behind, otherKind, ticks, span, format, formatAxis } = props;
   const t = useText();
   const [active, setActive] = useState<number | null>(null);
   const [asTable, setAsTable] = useState(false);
   const touched = active === null || asTable ? undefined : points[active];
-  const { online, cash } = touched ?? sumOf(points);
-  const earlier = (active !== null && !asTable && behind && earlierAt(behind, active)) || sumOf(behind?.points ?? []);
-  const table = <ChartTable title={title} points={points} format={format} />;
+  const shown =
+    touched?.values ??
+    sumsOf(
+      series,
+      points.map(({ values }) => values),
+    );
+  const earlier =
+    (active !== null && !asTable && behind && earlierAt(behind, active)) || sumsOf(series, behind?.points ?? []);
+  const table = <ChartTable title={title} series={series} points={points} format={format} />;
   const toggle = (
     <span className={styles.toggles}>
       {otherKind && !asTable && (
@@ -46,22 +52,20 @@ export function ChartCard({ title, kind, points, behind, otherKind, ticks, span,
     <Card title={title} aside={toggle}>
       <div className={styles.readout}>
         <p className={styles.figure}>
-          <span className="number">{format(online + cash)}</span>
+          <span className="number">{format(total(shown))}</span>
           <span className={styles.span}>{touched?.label ?? span}</span>
         </p>
         <p className={styles.legend}>
-          <span>
-            <Dot of="online" />
-            {t.chart.online} <b className="number">{format(online)}</b>
-          </span>
-          <span>
-            <Dot of="cash" />
-            {t.chart.cash} <b className="number">{format(cash)}</b>
-          </span>
+          {series.map(({ name, look }, index) => (
+            <span key={look}>
+              <Dot of={look} />
+              {name} <b className="number">{format(shown[index] ?? 0)}</b>
+            </span>
+          ))}
           {behind && !asTable && kind === 'line' && (
             <span>
               <i className={styles.thin} aria-hidden="true" />
-              {behind.name} <b className="number">{format(totalOf(earlier))}</b>
+              {behind.name} <b className="number">{format(total(earlier))}</b>
             </span>
           )}
         </p>
@@ -76,6 +80,7 @@ export function ChartCard({ title, kind, points, behind, otherKind, ticks, span,
           <Plot
             title={title}
             kind={kind}
+            series={series}
             points={points}
             behind={behind}
             ticks={ticks ?? points.map((point) => point.tick)}

@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisValues, nearestSlot, shownTicks, slotAfterKey, sumOf, valueScale } from './chart-data.ts';
+import { axisValues, nearestSlot, shownTicks, slotAfterKey, sumsOf, valueScale } from './chart-data.ts';
 
 test('totals are summed per series', () => {
-  const at = (online: number, cash: number) => ({ label: '', tick: '', online, cash });
-  expect(sumOf([at(100, 20), at(0, 0), at(5, 7)])).toEqual({ online: 105, cash: 27 });
-  expect(sumOf([])).toEqual({ online: 0, cash: 0 });
+  const series = [
+    { name: 'online', look: 'online' },
+    { name: 'cash', look: 'cash' },
+  ] as const;
+  const points = [
+    [100, 20],
+    [0, 0],
+    [5, 7],
+  ];
+  expect(sumsOf(series, points)).toEqual([105, 27]);
+  expect(sumsOf(series, [])).toEqual([0, 0]);
 });
 
 describe('the value axis', () => {

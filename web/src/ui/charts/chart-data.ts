@@ -1,40 +1,44 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 
-/** One slot of the time axis with its two values. */
+/** One series of a chart. Its look tells it from the others without colour, too. */
+export interface Series {
+  name: string;
+  look: 'online' | 'cash';
+}
+
+/** A value for each series, in their order. */
+export type Values = readonly number[];
+
+/** One slot of the time axis. */
 export interface ChartPoint {
   /** The full label: in the read-out, the table, and for screen readers. */
   label: string;
   /** The short label below the axis. */
   tick: string;
-  online: number;
-  cash: number;
+  values: Values;
   /** Not over yet, so its values are not final. */
   unfinished?: boolean;
-}
-
-export interface ChartTotals {
-  online: number;
-  cash: number;
 }
 
 /** Earlier values of the same slots. */
 export interface Earlier {
   /** What they are. */
   name: string;
-  points: readonly ChartTotals[];
+  points: readonly Values[];
   /** For an unfinished last slot: the earlier values up to the same point. */
-  soFar?: ChartTotals | undefined;
+  soFar?: Values | undefined;
 }
 
 /** The earlier values of a slot, as far as the slot has come. */
-export function earlierAt({ points, soFar }: Earlier, slot: number): ChartTotals | undefined {
+export function earlierAt({ points, soFar }: Earlier, slot: number): Values | undefined {
   return slot === points.length - 1 && soFar ? soFar : points[slot];
 }
 
-export const sumOf = (points: readonly ChartTotals[]): ChartTotals => ({
-  online: points.reduce((sum, point) => sum + point.online, 0),
-  cash: points.reduce((sum, point) => sum + point.cash, 0),
-});
+export const total = (values: Values): number => values.reduce((sum, value) => sum + value, 0);
+
+/** The sum of each series. */
+export const sumsOf = (series: readonly Series[], points: readonly Values[]): Values =>
+  series.map((_, index) => total(points.map((values) => values[index] ?? 0)));
 
 /** A value axis from zero to a round figure at or above the highest value, also for all-zero data. */
 export const valueScale = (highest: number, height: number) =>

@@ -1,15 +1,16 @@
 import { useText } from '../screen-texts.ts';
 import styles from './chart.module.css';
-import type { ChartPoint } from './chart-data.ts';
+import { type ChartPoint, type Series, total } from './chart-data.ts';
 
 interface ChartTableProps {
   title: string;
+  series: readonly Series[];
   points: readonly ChartPoint[];
   format(value: number): string;
 }
 
 /** The data of the chart as a table, also for screen readers. */
-export function ChartTable({ title, points, format }: ChartTableProps) {
+export function ChartTable({ title, series, points, format }: ChartTableProps) {
   const t = useText();
   return (
     <table className={styles.table}>
@@ -17,8 +18,11 @@ export function ChartTable({ title, points, format }: ChartTableProps) {
       <thead>
         <tr>
           <th scope="col">{t.chart.time}</th>
-          <th scope="col">{t.chart.online}</th>
-          <th scope="col">{t.chart.cash}</th>
+          {series.map(({ name, look }) => (
+            <th key={look} scope="col">
+              {name}
+            </th>
+          ))}
           <th scope="col">{t.chart.total}</th>
         </tr>
       </thead>
@@ -26,9 +30,10 @@ export function ChartTable({ title, points, format }: ChartTableProps) {
         {points.map((point) => (
           <tr key={point.label}>
             <th scope="row">{point.label}</th>
-            <td>{format(point.online)}</td>
-            <td>{format(point.cash)}</td>
-            <td>{format(point.online + point.cash)}</td>
+            {series.map(({ look }, index) => (
+              <td key={look}>{format(point.values[index] ?? 0)}</td>
+            ))}
+            <td>{format(total(point.values))}</td>
           </tr>
         ))}
       </tbody>

@@ -7,8 +7,10 @@ import {
   type ChartPoint,
   type Earlier,
   nearestSlot,
+  type Series,
   shownTicks,
   slotAfterKey,
+  total,
   valueScale,
 } from './chart-data.ts';
 import { LineMarks } from './line-marks.tsx';
@@ -17,6 +19,7 @@ import { useSize } from './use-size.ts';
 interface PlotProps {
   title: string;
   kind: 'line' | 'bars';
+  series: readonly Series[];
   points: readonly ChartPoint[];
   behind?: Earlier;
   /** The tick labels, one per slot; more than the points where the period is not over. */
@@ -39,7 +42,8 @@ const tickAt = (left: number, width: number) => ({
 });
 
 /** The chart itself: a pointer or the arrow keys select a point. */
-export function Plot({ title, kind, points, behind, ticks, format, formatAxis, active, onActive }: PlotProps) {
+export function Plot(props: PlotProps) {
+  const { title, kind, series, points, behind, ticks, format, formatAxis, active, onActive } = props;
   const t = useText();
   const ref = useRef<HTMLDivElement>(null);
   const { width, rem } = useSize(ref);
@@ -49,12 +53,13 @@ export function Plot({ title, kind, points, behind, ticks, format, formatAxis, a
   const x = (slot: number) => gutter + (slot + 0.5) * step;
   const highest = Math.max(
     0,
-    ...points.map(({ online, cash }) => (kind === 'bars' ? online + cash : Math.max(online, cash))),
-    ...(kind === 'line' && behind ? behind.points.map(({ online, cash }) => Math.max(online, cash)) : []),
+    ...points.map(({ values }) => (kind === 'bars' ? total(values) : Math.max(...values))),
+    ...(kind === 'line' && behind ? behind.points.map((values) => Math.max(...values)) : []),
   );
   const y = valueScale(highest, height);
   const Marks = kind === 'line' ? LineMarks : BarMarks;
   const shown = points[active ?? points.length - 1];
+  const said = shown && series.map(({ name }, index) => `${name} ${format(shown.values[index] ?? 0)}`);
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     onActive(nearestSlot((event.clientX - box.left - gutter) / (box.width - gutter), slots, points.length));
@@ -75,7 +80,7 @@ export function Plot({ title, kind, points, behind, ticks, format, formatAxis, a
       aria-valuemin={0}
       aria-valuemax={Math.max(0, points.length - 1)}
       aria-valuenow={active ?? Math.max(0, points.length - 1)}
-      aria-valuetext={shown && t.chart.reading(shown.label, format(shown.online), format(shown.cash))}
+      aria-valuetext={said && t.chart.reading(shown.label, said)}
       onPointerDown={follow}
       onPointerMove={(event) => (event.pointerType === 'mouse' || event.buttons > 0) && follow(event)}
       onPointerLeave={(event) => event.pointerType === 'mouse' && onActive(null)}
@@ -92,7 +97,16 @@ export function Plot({ title, kind, points, behind, ticks, format, formatAxis, a
             </g>
           ))}
           {step > 0 && (
-            <Marks points={points} behind={behind} x={x} y={y} height={height} step={step} active={active} />
+            <Marks
+              series={series}
+              points={points}
+              behind={behind}
+              x={x}
+              y={y}
+              height={height}
+              step={step}
+              active={active}
+            />
           )}
         </g>
       </svg>

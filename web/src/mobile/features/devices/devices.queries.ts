@@ -1,6 +1,7 @@
 import type { Order } from '@recline/contract/orders';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
+import { ordersKey } from '../../data/order-keys.ts';
 import { observeOrder } from '../orders/index.ts';
 import type { DeviceFilters } from './devices.rules.ts';
 
@@ -43,7 +44,7 @@ export const outagesQuery = (deviceIds: readonly string[]) =>
 /** The order of a chair in use, for the time left. The end of an order does not change once it runs. */
 export const deviceOrderQuery = (orderId: string) =>
   queryOptions({
-    queryKey: ['orders', 'of-device', orderId],
+    queryKey: [ordersKey, 'of-device', orderId],
     queryFn: async ({ signal }) => observeOrder(await api.orders.get({ orderId }, { signal, quiet: true }), Date.now()),
     staleTime: ({ state }) => (state.data?.order.endsAt === null ? 0 : Number.POSITIVE_INFINITY),
   });

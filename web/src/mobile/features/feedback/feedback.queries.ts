@@ -1,9 +1,10 @@
 import type { Contract } from '@recline/contract';
 import type { OutputOf, SentInputOf } from '@recline/contract/call';
 import type { FeedbackStatus } from '@recline/contract/feedback';
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { isUnanswered } from '../../../platform/api-error.ts';
 import { api } from '../../data/api.ts';
+import { feedbackKey } from '../../data/order-keys.ts';
 
 type Calls = Contract['feedback'];
 export type FeedbackPage = OutputOf<Calls['list']>;
@@ -13,7 +14,7 @@ export type FeedbackRow = Omit<ListedFeedback, 'deviceId' | 'deviceName' | 'outl
 
 export const feedbackQuery = (orderId: string) =>
   queryOptions({
-    queryKey: ['feedback', 'of-order', orderId],
+    queryKey: [feedbackKey, 'of-order', orderId],
     queryFn: ({ signal }) => api.feedback.get({ orderId }, { signal }),
   });
 
@@ -26,17 +27,11 @@ export const chairQuery = (deviceId: string) =>
 
 export const feedbackListQuery = (filter: { status?: FeedbackStatus; outletId?: string }) =>
   infiniteQueryOptions({
-    queryKey: ['feedback', 'list', filter],
+    queryKey: [feedbackKey, 'list', filter],
     queryFn: ({ pageParam, signal }) => api.feedback.list({ ...filter, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: FeedbackPage) => page.nextCursor ?? undefined,
   });
-
-/** Refetches everything that shows feedback, its order, or the number of new feedback. */
-export async function refreshFeedback(client: QueryClient): Promise<void> {
-  const features = ['feedback', 'orders', 'home'];
-  await Promise.all(features.map((feature) => client.invalidateQueries({ queryKey: [feature] })));
-}
 
 /** Sends the feedback. Where no answer arrived, reads it back: the server may have stored it all the same. */
 export async function sendFeedback(input: SentInputOf<Calls['insert']>): Promise<void> {

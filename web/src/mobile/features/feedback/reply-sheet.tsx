@@ -11,9 +11,10 @@ import { Stack } from '../../../ui/stack.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { api } from '../../data/api.ts';
+import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useLanguage, useText } from '../../texts/app.ts';
 import styles from './feedback.module.css';
-import { type FeedbackRow, refreshFeedback } from './feedback.queries.ts';
+import type { FeedbackRow } from './feedback.queries.ts';
 import { replyTemplates, type TemplateName, templateNames } from './reply-templates.ts';
 
 interface ReplySheetProps {
@@ -44,7 +45,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
     onSuccess: async () => {
       toast(t.feedback.replied);
       await onClose();
-      await refreshFeedback(client);
+      await refreshOrders(client);
     },
   });
   const problem = useFailure(error, t.feedback.replyUnknown);

@@ -5,12 +5,13 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { hasCode } from '../../../platform/api-error.ts';
 import { config } from '../../../platform/config.ts';
 import { clientLine } from '../../../platform/system-info.ts';
+import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useText } from '../../texts/app.ts';
 import { noteMessage } from '../errors/index.ts';
 import { token, useSystemInfo } from '../session/index.ts';
 import type { DraftText } from './drafts.ts';
 import { failureMessages } from './failure-messages.ts';
-import { refreshFeedback, sendFeedback } from './feedback.queries.ts';
+import { sendFeedback } from './feedback.queries.ts';
 import type { OpenDraft } from './use-draft.ts';
 
 type Problem = Parameters<typeof sendFeedback>[0]['problem'];
@@ -68,14 +69,14 @@ function useSend(subject: Subject, draft: OpenDraft) {
     onSuccess: async () => {
       await draft.clear();
       await show({ result: 'success' });
-      void refreshFeedback(client);
+      void refreshOrders(client);
     },
     onError: async (error) => {
       // No session could be opened, which the result page needs; the message was shown.
       if (!token()) return;
       if (hasCode(error, 400)) await draft.clearUploadUrls();
       await show({ result: 'failure', message: noteMessage(error.message) });
-      void refreshFeedback(client);
+      void refreshOrders(client);
     },
   });
 }

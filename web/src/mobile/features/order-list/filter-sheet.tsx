@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { type RangeProblem, readRange, toField } from '../../../platform/period.ts';
+import { type RangeProblem, readRange, toField } from '../../../platform/range.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RangeFields } from '../../../ui/range-fields.tsx';

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
+import { ordersKey } from '../../data/order-keys.ts';
 import type { OrderFilters } from './order-filters.ts';
 
 export const orderListQuery = (filters: OrderFilters) =>
   infiniteQueryOptions({
-    queryKey: ['orders', 'list', filters],
+    queryKey: [ordersKey, 'list', filters],
     queryFn: ({ pageParam, signal }) => api.orders.list({ ...filters, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor,
@@ -12,13 +13,13 @@ export const orderListQuery = (filters: OrderFilters) =>
 
 export const orderSummaryQuery = (filters: OrderFilters) =>
   queryOptions({
-    queryKey: ['orders', 'summary', filters],
+    queryKey: [ordersKey, 'summary', filters],
     queryFn: ({ signal }) => api.orders.summary(filters, { signal }),
   });
 
 /** The chair's other orders, newest first: whether it failed others too. */
 export const chairOrdersQuery = (deviceId: string) =>
   queryOptions({
-    queryKey: ['orders', 'of-chair', deviceId],
+    queryKey: [ordersKey, 'of-chair', deviceId],
     queryFn: async ({ signal }) => (await api.orders.list({ deviceId, period: 'month', limit: 4 }, { signal })).rows,
   });

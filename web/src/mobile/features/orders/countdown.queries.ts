@@ -2,6 +2,7 @@ import type { Order } from '@recline/contract/orders';
 import { isIn, openStatuses } from '@recline/contract/values';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../data/api.ts';
+import { ordersKey } from '../../data/order-keys.ts';
 import { type ObservedOrder, observeOrder } from './remaining-time.ts';
 import { stopOf } from './stop-state.ts';
 
@@ -29,7 +30,7 @@ async function fetchOrder(orderId: string, key: string | undefined, signal: Abor
 /** `key` only says how the order is fetched: the same order is cached once. */
 export const observedOrderQuery = (orderId: string, key?: string) =>
   queryOptions({
-    queryKey: ['orders', 'observed', orderId],
+    queryKey: [ordersKey, 'observed', orderId],
     queryFn: ({ signal }) => fetchOrder(orderId, key, signal),
     staleTime: 0,
     // Reloaded without a network, the countdown goes on.

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { api } from '../../data/api.ts';
+import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useText } from '../../texts/app.ts';
 import { cacheOrder } from './countdown.queries.ts';
 
@@ -38,7 +39,7 @@ export function GiveBack({ order }: { order: Order }) {
     meta: { quiet: true },
     onSuccess: async (refunded) => {
       cacheOrder(client, refunded);
-      await Promise.all(['feedback', 'orders', 'home'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      await refreshOrders(client);
     },
   });
   const problem = useFailure(give.error, t.orders.refundUnknown);

@@ -14,6 +14,7 @@ import { Problem } from '../../../ui/problem.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { api } from '../../data/api.ts';
+import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useText } from '../../texts/app.ts';
 import { minorToText, readAmount } from './amount-text.ts';
 
@@ -132,7 +133,7 @@ function useRefund(order: Order, onClose: () => Promise<void>) {
     onSuccess: async () => {
       toast(order.type === 'online' ? t.refunds.goingTag : t.orders.refunded);
       await onClose();
-      await Promise.all(['feedback', 'orders', 'home'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+      await refreshOrders(client);
     },
   });
 }

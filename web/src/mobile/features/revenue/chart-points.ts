@@ -1,10 +1,18 @@
 import type { Format } from '../../../platform/format.ts';
-import type { ChartPoint } from '../../../ui/charts/chart-data.ts';
+import type { ChartPoint, Series, Values } from '../../../ui/charts/chart-data.ts';
 
-interface Values {
+export interface Income {
   online: number;
   cash: number;
 }
+/** As the screens name them; the values of a point are in this order. */
+export const incomeSeries = (names: { online: string; cash: string }): readonly Series[] => [
+  { name: names.online, look: 'online' },
+  { name: names.cash, look: 'cash' },
+];
+
+export const valuesOf = ({ online, cash }: Income): Values => [online, cash];
+
 type Clock = Pick<Format, 'time'>;
 type Calendar = Pick<Format, 'shortDay' | 'longDay'>;
 
@@ -14,12 +22,11 @@ const hoursOfDay = 24;
 const hoursLater = (at: string, hours: number) => new Date(new Date(at).getTime() + hours * hour);
 
 /** One point per hour; the current one is not over. */
-export const hourPoints = (points: readonly (Values & { at: string })[], format: Clock, now: Date): ChartPoint[] =>
+export const hourPoints = (points: readonly (Income & { at: string })[], format: Clock, now: Date): ChartPoint[] =>
   points.map(({ at, online, cash }) => ({
     label: `${format.time(at)}–${format.time(hoursLater(at, 1))}`,
     tick: format.time(at),
-    online,
-    cash,
+    values: [online, cash],
     unfinished: hoursLater(at, 1) > now,
   }));
 
@@ -32,7 +39,7 @@ export function hourTicks(points: readonly { at: string }[], format: Clock): str
 
 /** One point per day; the last day is today. */
 export const dayPoints = (
-  points: readonly (Values & { day: string })[],
+  points: readonly (Income & { day: string })[],
   format: Calendar,
   /** The label of today and its tick. */
   names: { today: string; soFar: string },
@@ -42,8 +49,7 @@ export const dayPoints = (
     return {
       label: today ? names.soFar : format.longDay(day),
       tick: today ? names.today : format.shortDay(day),
-      online,
-      cash,
+      values: [online, cash],
       unfinished: today,
     };
   });

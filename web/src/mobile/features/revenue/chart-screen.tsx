@@ -5,13 +5,12 @@ import { readCurrency } from '../../../platform/currency-search.ts';
 import { useFormat } from '../../../platform/text.tsx';
 import { useChoice } from '../../../platform/use-choice.ts';
 import { ChartCard } from '../../../ui/charts/chart-card.tsx';
-import type { ChartTotals } from '../../../ui/charts/chart-data.ts';
 import { CurrencyChips } from '../../../ui/currency-chips.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useText } from '../../texts/app.ts';
 import { chartQuery } from './chart.queries.ts';
-import { dayPoints, hourPoints, hourTicks } from './chart-points.ts';
+import { dayPoints, hourPoints, hourTicks, type Income, incomeSeries, valuesOf } from './chart-points.ts';
 import { chosenOrderChart } from './choices.ts';
 import { RefreshButton } from './refresh-button.tsx';
 
@@ -44,10 +43,10 @@ export function ChartScreen() {
   );
 }
 
-/** Last week's values; of the same day as today also those up to now. */
+/** The days of the week before, and the first of them up to this time of day. */
 interface Before {
-  before?: readonly ChartTotals[] | undefined;
-  lastWeek?: ChartTotals | undefined;
+  before?: readonly Income[] | undefined;
+  lastWeek?: Income | undefined;
 }
 
 type ChartsProps = Awaited<ReturnType<NonNullable<ReturnType<typeof chartQuery>['queryFn']>>>;
@@ -57,7 +56,8 @@ function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
   const format = useFormat();
   const [orderChart, showOrdersAs] = useChoice(chosenOrderChart, ['line', 'bars']);
   const behind = ({ before, lastWeek }: Before) =>
-    before && { name: t.chart.weekBefore, points: before, soFar: lastWeek };
+    before && { name: t.chart.weekBefore, points: before.map(valuesOf), soFar: lastWeek && valuesOf(lastWeek) };
+  const series = incomeSeries(t.chart);
   const days = { today: t.chart.today, soFar: t.chart.soFar };
   const money = {
     format: (value: number) => format.money(value, realTime.currency),
@@ -68,6 +68,7 @@ function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
       <ChartCard
         title={t.chart.realTime}
         kind="line"
+        series={series}
         span={t.chart.today}
         points={hourPoints(realTime.points, format, new Date())}
         ticks={hourTicks(realTime.points, format)}
@@ -76,6 +77,7 @@ function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
       <ChartCard
         title={t.chart.sevenDays}
         kind="line"
+        series={series}
         behind={behind(sevenDays)}
         span={t.chart.lastSevenDays}
         points={dayPoints(sevenDays.points, format, days)}
@@ -84,6 +86,7 @@ function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
       <ChartCard
         title={t.chart.ordersSevenDays}
         kind={orderChart}
+        series={series}
         behind={behind(ordersSevenDays)}
         otherKind={{
           name: t.chart.asBars,

@@ -21,7 +21,7 @@ import { OutletChoice } from '../outlets/index.ts';
 import { useUser } from '../session/index.ts';
 import { ZoneNote } from '../time-zones/index.ts';
 import { AccountLink } from './account-link.tsx';
-import { hourPoints } from './chart-points.ts';
+import { hourPoints, incomeSeries } from './chart-points.ts';
 import styles from './details.module.css';
 import { type DetailsData, type DetailsScope, detailsQuery, hoursQuery } from './details.queries.ts';
 import { ExportButton } from './export-button.tsx';
@@ -110,17 +110,20 @@ function PeriodChart({ data: { figures, report }, scope }: { data: DetailsData; 
   const format = useFormat();
   const oneDay = report.length === 1;
   const { data: hours } = useQuery({ ...hoursQuery(scope), enabled: oneDay });
-  const money = {
+  const shown = {
+    kind: 'bars' as const,
+    series: incomeSeries(t.chart),
+    span: t.details.total,
     format: (value: number) => format.money(value, figures.currency),
     formatAxis: (value: number) => format.compact(value / 100),
   };
   if (oneDay && hours) {
     const points = hourPoints(hours.points, format, new Date());
-    return <ChartCard title={t.details.byHour} kind="bars" span={t.details.total} points={points} {...money} />;
+    return <ChartCard title={t.details.byHour} points={points} {...shown} />;
   }
   const title = isMonthly(report) ? t.details.byMonth : t.details.byDay;
   const points = reportPoints(report, format);
-  return <ChartCard title={title} kind="bars" span={t.details.total} points={points} {...money} />;
+  return <ChartCard title={title} points={points} {...shown} />;
 }
 
 function NoSuchOutlet({ onShowAll }: { onShowAll(): void }) {

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CallOptions } from '../../../platform/api-client.ts';
 import { optionalCall } from '../../../platform/optional-call.ts';
 import { api } from '../../data/api.ts';
+import { homeKey } from '../../data/order-keys.ts';
 import { storedToken } from '../../data/token.ts';
 
 export type HomeFigures = Awaited<ReturnType<typeof api.revenue.home>>;
@@ -31,7 +32,7 @@ const homeFigures = (input: HomeInput, options: CallOptions): Promise<HomeFigure
 /** All figures of the overview, in one call where the server has it. */
 export const homeQuery = (currency?: Currency) =>
   queryOptions({
-    queryKey: ['home', currency ?? null],
+    queryKey: [homeKey, currency ?? null],
     // Refreshed live: a failure is said where it was asked for, and by the age of the figures. A missing login is said.
     queryFn: ({ signal }) => homeFigures({ currency }, { signal, quiet: storedToken.get() !== null }),
     meta: { persist: true, quiet: true },

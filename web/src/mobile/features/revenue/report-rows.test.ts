@@ -18,7 +18,7 @@ describe('whether the rows of a report are months', () => {
 
 test('a calendar day is labelled as that day, whatever the time zone', () => {
   const [point] = reportPoints(days('2026-11-01', '2026-11-02'), makeFormat('en_US'));
-  expect(point).toEqual({ label: 'Sun, Nov 1', tick: '11/1', online: 1, cash: 2 });
+  expect(point).toEqual({ label: 'Sun, Nov 1', tick: '11/1', values: [1, 2] });
 });
 
 test('months are labelled by name', () => {

@@ -22,7 +22,6 @@ export function reportPoints(rows: readonly ReportRow[], format: Calendar): Char
   return rows.map(({ day, online, cash }) => ({
     label: monthly ? format.month(day) : format.longDay(day),
     tick: monthly ? format.shortMonth(day) : format.shortDay(day),
-    online,
-    cash,
+    values: [online, cash],
   }));
 }

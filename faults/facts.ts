@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus, OrderType } from '@recline/contract/dictionary';
 import type { ChairEvent } from '@recline/contract/topics';
 import type { Answer } from '../server/src/testing/client.ts';
+import { type ForeignFact, foreignOf } from './foreign-sales.ts';
 import type { Reported, Scene } from './scene.ts';
 
 export interface OrderFact {
@@ -20,6 +21,7 @@ export interface OrderFact {
   /** Its cash coupon was sold before the order: that money is not in the ledger. */
   paidBefore: boolean;
   overlapping: boolean;
+  endReason: string | null;
   startedAt: string | null;
   endsAt: string | null;
   endedAt: string | null;
@@ -93,6 +95,7 @@ export interface Facts {
   ledger: LedgerFact[];
   refunds: RefundFact[];
   provider: ProviderFact[];
+  foreign: ForeignFact[];
   attempts: AttemptFact[];
   events: StoredEvent[];
   devices: { deviceId: string; totalCoins: number; coinDifference: number }[];
@@ -119,6 +122,7 @@ const query = `SELECT json_build_object(
   'orders', ${list(
     `o.id::text, type, status, pay_type AS "payType", device_id AS "deviceId", placed_by AS "placedBy",
      request_id AS "requestId", amount, refunded_amount AS "refundedAmount", currency, coupon_no AS "couponNo", cash_coupon_no AS "cashCouponNo", overlapping,
+     end_reason AS "endReason",
      EXISTS (SELECT FROM cash_coupons c WHERE c.no = cash_coupon_no AND c.issued_by IS NULL) AS "paidBefore",
      started_at AS "startedAt", ends_at AS "endsAt", ended_at AS "endedAt"`,
     'orders o WHERE outlet_id = $1 ORDER BY o.id',
@@ -155,6 +159,7 @@ const query = `SELECT json_build_object(
     `(SELECT no, voided_at, NULL::bigint AS issued_by FROM coupons WHERE no = ANY($2)
       UNION ALL SELECT no, voided_at, issued_by FROM cash_coupons WHERE outlet_id = $1) c`,
   )},
+  'differences', (SELECT coalesce(json_agg(subject), '[]') FROM payment_differences),
   'figures', json_build_object('hours', ${kept('hours')}, 'days', ${kept('days')}, 'months', ${kept('months')},
     'fromOrders', ${sums('revenue_from_orders WHERE true')})
 ) AS facts`;
@@ -190,24 +195,26 @@ async function askFigures({ environment, manager, since }: Scene) {
 }
 
 /** The books of the simulated providers, with our orders. */
-function booksOf({ environment }: Scene, attempts: AttemptFact[]): ProviderFact[] {
+function booksOf({ environment, hostile }: Scene, attempts: AttemptFact[]): ProviderFact[] {
   const orders = new Map(attempts.map(({ number, orderId }) => [number, orderId]));
-  return environment.providers.books().map(({ number, paid, refunded }) => ({
-    orderId: orders.get(number) ?? null,
-    number,
-    status: 'paid',
-    amount: paid,
-    returned: refunded,
-  }));
+  return environment.providers
+    .books()
+    .filter(({ number }) => !hostile.foreignSales.has(number))
+    .map(({ number, paid, refunded }) => ({
+      orderId: orders.get(number) ?? null,
+      number,
+      status: 'paid',
+      amount: paid,
+      returned: refunded,
+    }));
 }
+
+type StoredFacts = Omit<Facts, 'chairs' | 'connections' | 'reported' | 'foreign'> & { differences: string[] };
 
 export async function gatherFacts(scene: Scene): Promise<Facts> {
   const { environment, outlet, coupons, chairs, reported } = scene;
   const answered = await askFigures(scene);
-  const { rows } = await environment.pool.query<{ facts: Omit<Facts, 'chairs' | 'connections' | 'reported'> }>(query, [
-    outlet.id,
-    coupons,
-  ]);
+  const { rows } = await environment.pool.query<{ facts: StoredFacts }>(query, [outlet.id, coupons]);
   if (!rows[0]) throw new Error('there are no facts');
   const ofChairs = chairs.map(({ chair, written }) => ({
     deviceId: chair.deviceId,
@@ -216,8 +223,10 @@ export async function gatherFacts(scene: Scene): Promise<Facts> {
     totalCoins: chair.memory.totalCoins,
     runs: chair.memory.run?.orderId ?? null,
   }));
-  const { facts } = rows[0];
+  const { differences, ...facts } = rows[0].facts;
+  const recorded = facts.ledger.map(({ number }) => number);
+  const foreign = foreignOf(scene, recorded, differences);
   const provider = [...facts.provider, ...booksOf(scene, facts.attempts)];
   const figures = { ...facts.figures, ...answered };
-  return { ...facts, provider, figures, chairs: ofChairs, connections: environment.database.open(), reported };
+  return { ...facts, provider, foreign, figures, chairs: ofChairs, connections: environment.database.open(), reported };
 }

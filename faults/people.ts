@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../server/src/testing/world.ts';
+import type { Action, PaymentMethod } from './actions.ts';
 import { callWithRetry } from './calls.ts';
 import { payAtProvider, planOvertaking } from './provider-payers.ts';
 import { payAtSandbox } from './sandbox-payers.ts';
 import type { Scene, StartRequest } from './scene.ts';
-import type { Action, PaymentMethod } from './schedule.ts';
 
 type Start = Extract<Action, { do: 'start' }>;
 

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Action, Step } from './actions.ts';
+import { hostileChair } from './hostile-chair.ts';
+import { hostileGuest } from './hostile-guest.ts';
+import { hostilePayer } from './hostile-payer.ts';
 import { goodNetwork } from './mqtt-proxy.ts';
 import * as people from './people.ts';
 import type { Scene, SceneChair } from './scene.ts';
-import type { Action, Step } from './schedule.ts';
 
 type Play = { [K in Action['do']]: (scene: Scene, step: Extract<Action, { do: K }>) => Promise<unknown> };
 
@@ -91,6 +94,9 @@ const plays: Play = {
     providers.faults.planRefund('alipay', 'done', afterMs); // it says nothing of a refund that fails
   },
   crash: ({ environment }, { downFor }) => environment.crash(downFor),
+  'hostile guest': hostileGuest,
+  'hostile payer': hostilePayer,
+  'hostile chair': hostileChair,
 };
 
 function at({ chairs }: Scene, index: number): SceneChair {

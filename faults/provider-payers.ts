@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type NoticeFault, type ProviderName, providerNames } from '@recline/provider-simulator/core/faults';
 import { decideAt } from '@recline/provider-simulator/testing/payer';
 import type { Account } from '../server/src/testing/world.ts';
+import type { Payment } from './actions.ts';
 import { callWithRetry } from './calls.ts';
 import type { Scene } from './scene.ts';
-import type { Payment } from './schedule.ts';
 
 interface Unpaid {
   orderId: string;
@@ -24,7 +24,12 @@ const notices: Partial<Record<Payment, NoticeFault>> = {
 };
 
 /** Pays at the page of a simulated provider, which does not depend on our server. */
-export async function payAtProvider(scene: Scene, payer: Account, unpaid: Unpaid, payment: Payment): Promise<void> {
+export async function payAtProvider(
+  scene: Scene,
+  payer: Pick<Account, 'token'>,
+  unpaid: Unpaid,
+  payment: Payment,
+): Promise<void> {
   const { providers } = scene.environment;
   if (payment === 'abandoned') return;
   if (payment === 'declined') return visit(unpaid.payUrl, 'giveUp');
@@ -39,7 +44,7 @@ export async function payAtProvider(scene: Scene, payer: Account, unpaid: Unpaid
 }
 
 /** A page on which nothing can be paid any more is left alone. */
-async function visit(url: string, decision: string): Promise<void> {
+export async function visit(url: string, decision: string): Promise<void> {
   await decideAt(url, decision).catch(() => {});
 }
 
@@ -57,7 +62,7 @@ async function newestNumber({ environment }: Scene, { orderId }: Unpaid): Promis
 }
 
 /** The payer gives up and pays all the same. */
-async function payAfterClose(scene: Scene, payer: Account, unpaid: Unpaid): Promise<void> {
+async function payAfterClose(scene: Scene, payer: Pick<Account, 'token'>, unpaid: Unpaid): Promise<void> {
   const number = await newestNumber(scene, unpaid);
   if (unpaid.at === 'alipay') await visit(unpaid.payUrl, 'login');
   const { orderId } = unpaid;
@@ -67,7 +72,7 @@ async function payAfterClose(scene: Scene, payer: Account, unpaid: Unpaid): Prom
 }
 
 /** The payer changes to another provider and pays at both. */
-async function payTwice(scene: Scene, payer: Account, unpaid: Unpaid): Promise<void> {
+async function payTwice(scene: Scene, payer: Pick<Account, 'token'>, unpaid: Unpaid): Promise<void> {
   const { orderId } = unpaid;
   const number = await newestNumber(scene, unpaid);
   const other = providerNames[(providerNames.indexOf(unpaid.at) + 1) % providerNames.length];

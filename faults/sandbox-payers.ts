@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath } from '@recline/contract/call';
 import { signatureHeader } from '../server/src/features/payments/index.ts';
 import type { Account } from '../server/src/testing/world.ts';
+import type { Payment } from './actions.ts';
 import { callWithRetry } from './calls.ts';
 import type { Scene } from './scene.ts';
-import type { Payment } from './schedule.ts';
 
 /** Pays at the sandbox, which is a part of the server: its cashier page is gone while the server is. */
 export async function payAtSandbox(

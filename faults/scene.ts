@@ -3,9 +3,10 @@ import { Chair } from '@recline/simulator/chair';
 import { randomOf } from '../server/src/demo/random.ts';
 import { makeCashCoupon, makeCoupon } from '../server/src/testing/coupons.ts';
 import { type Account, makeWorld, type Outlet } from '../server/src/testing/world.ts';
+import type { Schedule } from './actions.ts';
 import type { Environment } from './environment.ts';
+import { type HostileChair, makeHostileChair } from './hostile-chair.ts';
 import { goodNetwork } from './mqtt-proxy.ts';
-import type { Schedule } from './schedule.ts';
 
 /** A request to start, and every answer to it. */
 export interface StartRequest {
@@ -24,6 +25,10 @@ export interface Reported {
   noticesAccepted: string[];
   /** Errors, such as an answer that no caller should get. */
   unexpected: string[];
+  /** What a stranger got who should get nothing. */
+  obtained: string[];
+  /** How often strangers were refused. */
+  refused: number;
 }
 
 export interface SceneChair {
@@ -33,6 +38,14 @@ export interface SceneChair {
   written: ChairEvent[];
   /** Without power or network at the moment. */
   away: 'unpowered' | 'unplugged' | undefined;
+}
+
+/** Those who harm others if they can. */
+interface Hostile {
+  guest: Account;
+  chair: HostileChair;
+  /** Sales of other products of the merchant, with the number of ours that they bear and that must be listed. */
+  foreignSales: Map<string, string | undefined>;
 }
 
 /** The data of one schedule, created for each. */
@@ -46,6 +59,7 @@ export interface Scene {
   cashCoupons: string[];
   chairs: SceneChair[];
   reported: Reported;
+  hostile: Hostile;
   /** Actions that have not ended. */
   busy: Set<Promise<unknown>>;
   since: Date;
@@ -75,7 +89,20 @@ export async function setScene(environment: Environment, schedule: Schedule): Pr
   const chairs = schedule.chairs.map(({ quick }, index) => makeChair(environment, quick, credentials[index]));
   await environment.up();
   await Promise.all(chairs.map(({ chair }) => chair.powerOn()));
-  const reported: Reported = { starts: [], stopped: [], refunded: [], noticesAccepted: [], unexpected: [] };
+  const reported: Reported = {
+    starts: [],
+    stopped: [],
+    refunded: [],
+    noticesAccepted: [],
+    unexpected: [],
+    obtained: [],
+    refused: 0,
+  };
+  const hostile = {
+    guest: await world.consumer(),
+    chair: makeHostileChair(environment.mqtt.url, await world.device(outlet)),
+    foreignSales: new Map<string, string | undefined>(),
+  };
   return {
     environment,
     schedule,
@@ -86,6 +113,7 @@ export async function setScene(environment: Environment, schedule: Schedule): Pr
     cashCoupons,
     chairs,
     reported,
+    hostile,
     busy: new Set(),
     since,
   };

@@ -13,7 +13,7 @@ const unacknowledgedAfterMs = 4_000;
 const resendEveryMs = 5_000;
 
 /** Ends all faults: network, database and providers work, a server runs, every chair is repaired. */
-export async function endFaults({ environment, chairs, busy }: Scene): Promise<void> {
+export async function endFaults({ environment, chairs, busy, hostile }: Scene): Promise<void> {
   await Promise.all(busy);
   Object.assign(environment.mqtt.network, goodNetwork);
   environment.mqtt.cutLossy();
@@ -26,6 +26,8 @@ export async function endFaults({ environment, chairs, busy }: Scene): Promise<v
     chair.faults.clear();
     chair.repair();
   }
+  const stored = 'SELECT FROM device_events WHERE device_id = $1 AND event_id = $2';
+  await hostile.chair.quieten(async (...event) => (await environment.pool.query(stored, event)).rowCount === 1);
 }
 
 interface Unsettled {
@@ -38,6 +40,8 @@ interface Unsettled {
   open: string[];
   /** Numbers of the payments in our ledger. */
   recorded: string[];
+  /** What differences are about. */
+  differences: string[];
   /** Refunds that a provider refused. */
   refused: RefusedRefund[];
 }
@@ -56,12 +60,14 @@ const unsettled = `SELECT
   (SELECT count(*) FROM payment_attempts a JOIN orders o ON o.id = a.order_id
      JOIN sandbox_payments s ON s.number = a.number
      WHERE o.outlet_id = $1 AND a.state = 'open' AND s.status <> 'open') AS undecided,
-  (SELECT count(*) FROM devices WHERE outlet_id = $1 AND (fault_code IS NOT NULL OR NOT online)) AS unavailable,
-  ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin') AS running,
+  (SELECT count(*) FROM devices WHERE outlet_id = $1 AND id <> $2 AND (fault_code IS NOT NULL OR NOT online)) AS unavailable,
+  ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin'
+     AND device_id <> $2) AS running,
   ARRAY(SELECT number FROM payment_attempts a JOIN orders o ON o.id = a.order_id
      WHERE o.outlet_id = $1 AND a.state = 'open') AS open,
   ARRAY(SELECT a.number FROM ledger l JOIN payment_attempts a ON a.id = l.attempt_id JOIN orders o ON o.id = l.order_id
      WHERE o.outlet_id = $1 AND l.kind = 'paid') AS recorded,
+  ARRAY(SELECT subject FROM payment_differences) AS differences,
   (SELECT coalesce(json_agg(json_build_object('id', r.id, 'orderCounts',
        o.status IN (${sqlList(countedStatuses)}) AND NOT r.surplus)), '[]')
      FROM refunds r JOIN orders o ON o.id = r.order_id
@@ -106,18 +112,29 @@ async function reconnectUnacknowledged({ environment, chairs }: Scene): Promise<
   }
 }
 
-async function findUnsettled({ environment, outlet, chairs }: Scene, { resendNotices }: Expected): Promise<string[]> {
-  const { rows } = await environment.pool.query<Unsettled>({ name: 'unsettled', text: unsettled, values: [outlet.id] });
+async function findUnsettled(
+  { environment, outlet, chairs, hostile }: Scene,
+  { resendNotices }: Expected,
+): Promise<string[]> {
+  const { rows } = await environment.pool.query<Unsettled>({
+    name: 'unsettled',
+    text: unsettled,
+    values: [outlet.id, hostile.chair.deviceId],
+  });
   const [now] = rows;
   if (!now) throw new Error('nothing was counted');
   const moving: string[] = [];
-  for (const { number } of environment.providers.books())
+  const ours = environment.providers.books().filter(({ number }) => !hostile.foreignSales.has(number));
+  for (const { number } of ours)
     if (now.open.includes(number) || (resendNotices && !now.recorded.includes(number)))
       moving.push(`payment ${number} was made at its provider and is not recorded here`);
   for (const refused of now.refused) {
     await closeAsStaff(environment, refused);
     moving.push(`refund ${refused.id} needed staff`);
   }
+  for (const reference of hostile.foreignSales.values())
+    if (resendNotices && reference !== undefined && !now.differences.includes(reference))
+      moving.push(`a foreign sale under ${reference} is not listed`);
   if (now.starting > 0) moving.push(`${now.starting} orders are starting`);
   if (now.owed > 0) moving.push(`${now.owed} refunds are due`);
   if (now.undecided > 0) moving.push(`${now.undecided} payments are decided at the provider and not here`);

@@ -1,6 +1,6 @@
+import type { Schedule } from './actions.ts';
 import type { Environment } from './environment.ts';
 import type { Facts } from './facts.ts';
-import type { Schedule } from './schedule.ts';
 
 /** Counts of what happened, to show that the faults took effect. */
 export type Counts = Record<string, number>;
@@ -29,7 +29,7 @@ export function countsOf(
   };
   if (!facts || !schedule) return counts;
   const count = (name: string, many = 1) => add(counts, { [name]: many });
-  for (const step of schedule.steps) count(`did: ${step.do}`);
+  for (const step of schedule.steps) count('trick' in step ? `did: ${step.do}: ${step.trick}` : `did: ${step.do}`);
   for (const { status, type } of facts.orders) {
     count(`orders ${status}`);
     count(`orders by ${type}`);
@@ -42,6 +42,11 @@ export function countsOf(
     for (const event of written) if (event.type === 'coin') count('coins', event.coins);
   }
   for (const { answers } of facts.reported.starts) for (const { code } of answers) count(`starts answered ${code}`);
+  const own = new Set(facts.chairs.map(({ deviceId }) => deviceId));
+  count('events of hostile chairs', facts.events.filter(({ deviceId }) => !own.has(deviceId)).length);
+  count('orders on hostile chairs', facts.orders.filter(({ deviceId }) => !own.has(deviceId)).length);
+  count('foreign sales', facts.foreign.length);
+  count('strangers refused', facts.reported.refused);
   count('orders stopped', facts.reported.stopped.length);
   count('orders refunded by hand', facts.reported.refunded.length);
   return counts;

@@ -52,8 +52,8 @@ export function makeAlipay(context: Context, state: AlipayState) {
     handle: (call: Call) => handle(deps, call),
     bills,
     rotateKey: key.rotate,
-    pay: async (number: string, options?: { anyway?: boolean }) => trades.pay(find(number), options),
-    forge: (number: string, claim: { url: string; amount: number }) => forge(deps, number, claim),
+    pay: async (number: string, options?: { anyway?: boolean; amount?: number }) => trades.pay(find(number), options),
+    forge: async (number: string, claim: { url: string; amount: number }) => forge(deps, number, claim),
     settleRefund: refunds.settle,
     /** A refund in Alipay's own pages; returns the number that it has there. */
     refundByHand: (number: string, amount: number) => refunds.byHand(find(number), amount),

@@ -114,11 +114,16 @@ export function makeTrades(context: Context, state: AlipayState, notify: Notify)
     return { out_trade_no: trade.number, trade_no: trade.tradeNo };
   }
 
-  /** The payer pays. `anyway`: also what is closed, as a bank that reports late would. */
-  async function pay(trade: AlipayTrade, { anyway = false } = {}): Promise<void> {
+  /**
+   * The payer pays. `anyway`: also what is closed, as a bank that reports late would. `amount`: another than was asked
+   * for.
+   */
+  async function pay(trade: AlipayTrade, options: { anyway?: boolean; amount?: number } = {}): Promise<void> {
+    const { anyway = false, amount = trade.amount } = options;
     const isPayable = trade.status === 'WAIT_BUYER_PAY' || (anyway && trade.status === 'TRADE_CLOSED' && !trade.paidAt);
     if (!isPayable) throw businessError('TRADE_STATUS_ERROR', '交易状态不合法');
     trade.status = 'TRADE_SUCCESS';
+    trade.amount = amount;
     trade.paidAt = clocks.now();
     context.changed();
     await notify(trade);

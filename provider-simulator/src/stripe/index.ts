@@ -9,7 +9,7 @@ import { makeLists } from './lists.ts';
 import { showSession } from './objects.ts';
 import { makeRefunds } from './refunds.ts';
 import { handle } from './routes.ts';
-import { makeSessions } from './sessions.ts';
+import { makeSessions, type Sale } from './sessions.ts';
 import type { Session, StripeState } from './state.ts';
 import { makeWebhooks } from './webhooks.ts';
 
@@ -63,17 +63,16 @@ export function makeStripe(context: Context, state: StripeState) {
     rotateKey: webhooks.rotate,
     retireOldKey: webhooks.retire,
     pruneKeys: idempotency.prune,
-    pay: async (number: string, options?: { anyway?: boolean; later?: boolean }) =>
+    pay: async (number: string, options?: { anyway?: boolean; later?: boolean; amount?: number }) =>
       sessions.pay(find(deps, number), options),
-    /** Somebody buys something else of the account by a payment link, under a reference of the buyer's. */
-    async sellByLink(sale: { reference: string; amount: number; currency: string }): Promise<string> {
+    /** Somebody buys something else of the account, under a reference of the buyer's. `told`: once its notice was sent. */
+    sellByLink(sale: Sale): { id: string; told: Promise<void> } {
       const session = sessions.createByLink(sale);
-      await sessions.pay(session);
-      return session.id;
+      return { id: session.id, told: sessions.pay(session) };
     },
     /** A payment method that confirms afterwards has confirmed, or failed. */
     confirm: (number: string, succeeded: boolean) => sessions.confirm(find(deps, number), succeeded),
-    forge: (number: string) => forge(deps, number),
+    forge: async (number: string) => forge(deps, number),
     refundByHand: (number: string, amount: number) => refundByHand(deps, number, amount),
     settleRefund: (number: string, outcome: 'done' | 'failed') => settleRefund(deps, number, outcome),
     books: () => books(state),

@@ -10,6 +10,20 @@ const maxLifeMs = 24 * 60 * minute;
 const currencies = ['cny', 'myr', 'php', 'usd', 'sgd', 'idr'];
 const feeRate = 0.03;
 
+interface PayOptions {
+  anyway?: boolean;
+  later?: boolean;
+  amount?: number;
+}
+
+/** A sale of another product; its shop writes the metadata, which may repeat what the buyer wrote. */
+export interface Sale {
+  reference: string;
+  metadata?: Metadata;
+  amount: number;
+  currency: string;
+}
+
 /** `sent` is awaited by whoever needs the notice to be delivered first. */
 export type Emit = (type: string, object: unknown, number: string) => Promise<void>;
 export type Show = (session: Session) => unknown;
@@ -46,11 +60,12 @@ export function makeSessions(context: Context, state: StripeState, emit: Emit, s
   }
 
   /** A sale of another product of the account, by a payment link to which the buyer added a reference. */
-  function createByLink(sale: { reference: string; amount: number; currency: string }): Session {
+  function createByLink(sale: Sale): Session {
     const price_data = { currency: sale.currency, unit_amount: String(sale.amount), product_data: { name: 'Tea' } };
     const line_items = { '0': { quantity: '1', price_data } };
     const session = create({ mode: 'payment', success_url: 'https://shop.example/', line_items });
     session.clientReference = sale.reference;
+    session.metadata = sale.metadata ?? {};
     return session;
   }
 
@@ -96,11 +111,16 @@ export function makeSessions(context: Context, state: StripeState, emit: Emit, s
     return session;
   }
 
-  /** The payer pays. `later`: with a method that confirms afterwards. `anyway`: also in a session that has expired. */
-  async function pay(session: Session, { anyway = false, later = false } = {}): Promise<void> {
+  /**
+   * The payer pays. `later`: with a method that confirms afterwards. `anyway`: also in a session that has expired.
+   * `amount`: another than was asked for.
+   */
+  async function pay(session: Session, options: PayOptions = {}): Promise<void> {
+    const { anyway = false, later = false, amount = session.amount } = options;
     if (session.status !== 'open' && !(anyway && session.status === 'expired'))
       throw invalid('The session is not open.');
     session.status = 'complete';
+    session.amount = amount;
     const intent: Intent = {
       id: `pi_${alphanumeric(24)}`,
       session: session.id,

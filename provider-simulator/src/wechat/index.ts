@@ -54,8 +54,9 @@ export function makeWechat(context: Context, state: WechatState) {
     signNoticesWith(which: 'publicKey' | 'mixed') {
       noticeKeys = which;
     },
-    pay: async (number: string, options?: { anyway?: boolean }) => payments.pay(payments.find(number), options),
-    forge: (number: string) => forge(deps, number),
+    pay: async (number: string, options?: { anyway?: boolean; amount?: number }) =>
+      payments.pay(payments.find(number), options),
+    forge: async (number: string) => forge(deps, number),
     settleRefund: refunds.settle,
     /** A refund in the merchant platform; returns the number that it has there. */
     refundByHand: (number: string, amount: number) => refunds.byHand(payments.find(number), amount),

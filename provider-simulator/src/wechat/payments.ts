@@ -96,11 +96,16 @@ export function makePayments(context: Context, state: WechatState, notify: (paym
     return { status: 204 };
   }
 
-  /** The payer pays. `anyway`: also what is closed or expired, as a bank that reports late would. */
-  async function pay(payment: WechatPayment, { anyway = false } = {}): Promise<void> {
+  /**
+   * The payer pays. `anyway`: also what is closed or expired, as a bank that reports late would. `amount`: another than
+   * was asked for.
+   */
+  async function pay(payment: WechatPayment, options: { anyway?: boolean; amount?: number } = {}): Promise<void> {
+    const { anyway = false, amount = payment.total } = options;
     if (payment.state !== 'NOTPAY' && !(anyway && payment.state === 'CLOSED')) throw invalidRequest('订单不可支付');
     if (!anyway && clocks.now() >= payment.expiresAt) throw invalidRequest('订单已过期');
     payment.state = 'SUCCESS';
+    payment.total = amount;
     payment.transactionId = `42${digits(26)}`;
     payment.paidAt = clocks.now();
     context.changed();

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** The link is paid and its notice judged. Returns the outcome and whether Stripe sends the notice again. */
 async function payLink(reference: string, sale: { amount: number; currency: string }) {
-  await providers.stripe.sellByLink({ reference, ...sale });
+  await providers.stripe.sellByLink({ reference, ...sale }).told;
   await until(async () => (await noticesNow()) > before);
   const newest = 'SELECT outcome FROM payment_notices ORDER BY id DESC LIMIT 1';
   const outcome = async () => (await server().pool.query<{ outcome: string }>(newest)).rows[0]?.outcome;

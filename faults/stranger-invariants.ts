@@ -1,0 +1,33 @@
+import type { Facts } from './facts.ts';
+import type { Invariant } from './invariant.ts';
+
+/** Sales of other products of the merchant, whatever they bear: ours neither to run nor to give back. */
+export const foreignMoneyStays: Invariant = {
+  name: 'money that is not ours is listed and stays where it is',
+  broken: ({ foreign }) =>
+    foreign.flatMap(({ sale, returned, recorded, listed }) => [
+      ...(returned > 0 ? [`${returned} of the foreign sale ${sale} went back`] : []),
+      ...(recorded ? [`the foreign sale ${sale} is in our ledger`] : []),
+      ...(listed ? [] : [`the foreign sale ${sale} bears our number and is not listed`]),
+    ]),
+};
+
+/** The word by which an end is known that a hostile chair reports for the order of another. */
+export const stolen = 'stolen';
+
+/** A hostile chair moves its own orders alone, and a hostile guest is refused all orders but its own. */
+export const strangersChangeNothing: Invariant = {
+  name: 'nobody but its chair and its people changes an order',
+  broken({ orders, events, reported }: Facts) {
+    const chairOf = new Map(orders.map(({ id, deviceId }) => [id, deviceId]));
+    const moved = events
+      .filter(({ orderId, deviceId }) => orderId !== null && chairOf.get(orderId) !== deviceId)
+      .map(
+        ({ eventId, orderId, deviceId }) => `event ${eventId} of ${deviceId} moved order ${orderId} of another chair`,
+      );
+    const ended = orders
+      .filter(({ endReason }) => endReason === stolen)
+      .map(({ id }) => `order ${id} was ended by another chair`);
+    return [...moved, ...ended, ...reported.obtained.map((what) => `a stranger obtained ${what}`)];
+  },
+};

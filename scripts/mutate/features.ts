@@ -51,7 +51,13 @@ export const features: Record<string, Feature> = {
   },
   session: {
     code: [`${f}/session`],
-    tests: [`${f}/session`, 'server/src/attacks/sessions', 'server/src/attacks/sms', 'server/src/attacks/wallets'],
+    tests: [
+      `${f}/session`,
+      `${f}/retention`,
+      'server/src/attacks/sessions',
+      'server/src/attacks/sms',
+      'server/src/attacks/wallets',
+    ],
     tables: ['account_outlets', 'accounts', 'login_attempts', 'sessions', 'sms_codes', 'wallet_states', 'wallets'],
   },
   sms: { code: [`${f}/sms`], tests: [`${f}/sms`, 'server/src/attacks/sms'] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { makePool, type Pool } from '../platform/db.ts';
+import { type Db, makePool, type Pool } from '../platform/db.ts';
 import { createDatabase } from './database.ts';
 import { insertRow, type Row, sampleOf } from './sample-rows.ts';
 
@@ -24,4 +24,23 @@ export function useRows(): { pool(): Pool; insert(table: string, n: number, chan
     await drop();
   });
   return { pool: () => pool, insert: (table, n, changed = {}) => insertRow(pool, table, sampleOf(table, n, changed)) };
+}
+
+/** The rows of a table, by a column, that a transaction holds locked while `work` is its only statement. */
+export async function lockedBy(pool: Pool, [table, column]: [string, string], work: (db: Db) => Promise<unknown>) {
+  const [holder, other] = [await pool.connect(), await pool.connect()];
+  const valuesOf = async (lock: string) =>
+    (await other.query<Record<string, unknown>>(`SELECT ${column} FROM ${table} ORDER BY 1 ${lock}`)).rows.map(
+      (row) => row[column],
+    );
+  try {
+    await holder.query('BEGIN');
+    await work(holder);
+    const free = await valuesOf('FOR NO KEY UPDATE SKIP LOCKED');
+    return (await valuesOf('')).filter((value) => !free.includes(value));
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+    other.release();
+  }
 }

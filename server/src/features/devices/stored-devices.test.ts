@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useRows } from '../../testing/rows.ts';
+import { lockedBy, useRows } from '../../testing/rows.ts';
 import type { Row } from '../../testing/sample-rows.ts';
 import * as credentials from './credentials.sql.ts';
 import * as admin from './devices.admin.sql.ts';
@@ -236,7 +236,9 @@ it('a chair in service has an outlet, a secret and a number that is taken; a ret
   expect(await lookUp(here)).toEqual([id, 1, 1, 1]);
   expect(await lookUp(gone)).toEqual([undefined, 0, 0, 0]);
   expect(ids(await credentials.brokerEntries(pool(), id, null))).toEqual([here]);
-  expect(ids(await credentials.brokerEntries(pool(), null, null))).toEqual(expect.arrayContaining(['D1', here]));
+  expect(ids(await credentials.brokerEntries(pool(), null, null))).toEqual(['D1', here]);
+  expect(await sql.findLabel.maybe(pool(), here.toLowerCase())).toMatchObject({ id: here, name: 'chair' });
+  expect(await sql.findLabel.maybe(pool(), 'NOSUCH')).toBeUndefined();
   expect(ids(await admin.selectMany(pool(), id, false))).toEqual([here]);
   expect(ids(await admin.selectMany(pool(), id, true))).toEqual([here, gone]);
   expect((await admin.selectOne.maybe(pool(), gone))?.id).toBe(gone);
@@ -337,10 +339,38 @@ describe('a chair that is silent', () => {
     expect(await row(away)).toMatchObject({ offline_since: ago(90) });
   });
 
-  it('is locked and saved with others in the order of their numbers', async () => {
+  it('is locked with others in the order of their numbers', async () => {
     const [one, two] = [await chair(1), await chair(1)];
     expect(ids(await presence.lockDevices(pool(), [two, one]))).toEqual([one, two]);
     expect(ids((await meter.lockChairs(pool(), [two, one])) as unknown as { id: string }[])).toEqual([one, two]);
+    const locked = (work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), ['devices', 'id'], work);
+    expect(await locked((db) => presence.lockDevices(db, [two]))).toEqual([two]);
+    expect(await locked((db) => meter.lockChairs(db, [two]))).toEqual([two]);
+    expect(await locked((db) => meter.lockFault(db, two))).toEqual([two]);
+    expect(await locked((db) => admin.lock(db, two))).toEqual([two]);
+  });
+
+  it('is saved whole, and no other is', async () => {
+    const [one, other] = [await chair(1), await chair(1)];
+    const row = async (device: string) => (await presence.lockDevices(pool(), [device]))[0];
+    const before = await row(other);
+    const saved = {
+      id: one,
+      online: false,
+      online_at: ago(9),
+      offline_since: ago(8),
+      last_seen_at: ago(7),
+      fault_code: 'E5',
+      fault_boot_id: '4',
+      fault_seq: 3,
+      firmware: '2.0',
+      boot_id: '5',
+      seq: 6,
+      boot_bar: 7,
+    };
+    await presence.saveDevices(pool(), [saved]);
+    expect(await row(one)).toEqual({ ...saved, outlet_id: 1, replaced_at: null });
+    expect(await row(other)).toEqual(before);
   });
 });
 

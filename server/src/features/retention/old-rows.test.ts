@@ -209,17 +209,19 @@ describe('a guest who was last here before the limit', () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  it('goes with sessions, wallets and tickets; one who was here at the limit stays', async () => {
+  it('goes with sessions, wallets and tickets; one who was here at the limit, or has a number, stays', async () => {
     await pool().query(`DELETE FROM retention_marks WHERE kind = 'guests'`);
     for (const id of [350, 351]) await guestOf(id);
+    await guestOf(352, { mobile: '+8613900000352' });
     await use(350, 350, lastUse);
+    await use(352, 352, lastUse);
     await use(1350, 350, new Date(lastUse.getTime() - hourMs));
     await use(351, 351, before);
     await insert('wallets', 350, { account_id: 350 });
     await insert('event_tickets', 350, { account_id: 350, token_hash: hash(350) });
     expect((await kindOf('guests').due(pool(), before)).rows).toBe(1);
     expect((await sweep('guests', before)).rows).toBe(1);
-    expect([await isThere(350), await isThere(351)]).toEqual([false, true]);
+    expect([await isThere(350), await isThere(351), await isThere(352)]).toEqual([false, true, true]);
     for (const table of ['sessions', 'wallets', 'event_tickets'])
       expect(await valuesOf(`SELECT account_id FROM ${table} WHERE account_id = 350`)).toEqual([]);
   });

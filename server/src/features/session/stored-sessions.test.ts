@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useRows } from '../../testing/rows.ts';
+import { lockedBy, useRows } from '../../testing/rows.ts';
 import type { Row } from '../../testing/sample-rows.ts';
 import * as accounts from './accounts.admin.sql.ts';
 import * as guests from './guests.sql.ts';
@@ -350,8 +350,98 @@ describe('for the operator', () => {
     expect(ids).toContain(member);
     expect(ids).not.toContain(free);
     expect(ids).not.toContain(manager);
-    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-    expect(await accounts.lockMember.maybe(pool(), '+8613933330001')).toMatchObject({ id: member, outlet_id: 1 });
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
+    expect(await accounts.lockMember.maybe(pool(), '+8613933330001')).toMatchObject({
+      id: member,
+      outlet_id: 1,
+      outlet_name: 'outlet 1',
+    });
     expect(await accounts.lockMember.maybe(pool(), '+8613933330003')).toBeUndefined();
   });
+});
+
+it('an account is locked by whatever changes it, and by whoever logs in as its person', async () => {
+  const [mobile, login] = ['+8613944440001', 'carla'];
+  const person = await guest({ mobile });
+  const part = await guest({ mobile: null, merged_into: person });
+  const manager = await account({ account: login });
+  const locked = (work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), ['accounts', 'id'], work);
+  expect(await locked((db) => sql.lockAccount(db, manager))).toEqual([manager]);
+  expect(await locked((db) => guests.lockById(db, person))).toEqual([person]);
+  expect(await locked((db) => guests.lockByMobile(db, mobile))).toEqual([person]);
+  expect(await locked((db) => accounts.lockManager(db, login))).toEqual([manager]);
+  expect(await locked((db) => accounts.lockMember(db, mobile))).toEqual([person]);
+  expect(await locked((db) => personal.lockAccountsOf(db, mobile))).toEqual([person, part]);
+  expect(await locked((db) => personal.lockGuest(db, person))).toEqual([person, part]);
+  expect(await locked((db) => sql.callerByToken(db, bytes(1)))).toEqual([]);
+});
+
+describe('what is changed of an account', () => {
+  const row = async (id: number) => (await pool().query<Row>('SELECT * FROM accounts WHERE id = $1', [id])).rows[0];
+  const outletsOf = async (account_id: number) =>
+    (
+      await pool().query<{ outlet_id: number }>(
+        'SELECT outlet_id FROM account_outlets WHERE account_id = $1 ORDER BY 1',
+        [account_id],
+      )
+    ).rows.map(({ outlet_id }) => outlet_id);
+
+  it('of a manager is changed of that one', async () => {
+    for (const id of [31, 32]) await insert('outlets', id);
+    const [one, other] = [await account(), await account()];
+    for (const id of [one, other]) await accounts.addOutlets(pool(), id, [31]);
+    const before = await row(other);
+    await accounts.setPermissions(pool(), one, ['user']);
+    await accounts.setPassword(pool(), one, 'another hash');
+    await accounts.setDisabled(pool(), one, now);
+    expect(await row(one)).toMatchObject({ permissions: ['user'], password_hash: 'another hash', disabled_at: now });
+    await accounts.clearOutlets(pool(), one);
+    expect([await outletsOf(one), await outletsOf(other)]).toEqual([[], [31]]);
+    await accounts.addOutlets(pool(), one, [32, 31]);
+    expect([await outletsOf(one), await outletsOf(other)]).toEqual([[31, 32], [31]]);
+    await accounts.setDisabled(pool(), one, null);
+    expect(await row(one)).toMatchObject({ disabled_at: null });
+    expect(await row(other)).toEqual(before);
+    expect(await sql.accountByLogin.maybe(pool(), `account${one}`)).toMatchObject({ id: one, disabled: false });
+    expect(await sql.accountByLogin.maybe(pool(), null)).toBeUndefined();
+  });
+
+  it('of an end user is changed of that one', async () => {
+    const of = { mobile: null, bound_outlet_id: null };
+    const [one, named, other] = [await guest(of), await guest({ ...of, name: 'Mei' }), await guest(of)];
+    for (const [n, id] of [one, other].entries()) await wallets.insertWallet(pool(), 'wechat', `moved ${n}`, id, now);
+    const before = await row(other);
+    await guests.setMobile(pool(), one, '+8613955550001', '139****0001');
+    await guests.setMobile(pool(), named, '+8613955550002', '139****0002');
+    await guests.markMerged(pool(), named, one);
+    await guests.moveWallets(pool(), one, named);
+    await accounts.bindMember(pool(), one, 1);
+    expect(await row(one)).toMatchObject({ mobile: '+8613955550001', name: '139****0001', bound_outlet_id: 1 });
+    expect(await row(named)).toMatchObject({ mobile: '+8613955550002', name: 'Mei', merged_into: one });
+    expect(await row(other)).toEqual(before);
+    expect([await wallets.hasWallet.maybe(pool(), one), await wallets.hasWallet.maybe(pool(), other)]).toEqual([
+      undefined,
+      {},
+    ]);
+    expect(await wallets.walletUserOf.maybe(pool(), named, 'wechat')).toEqual({ user_id: 'moved 0' });
+    expect((await guests.lockByMobile.maybe(pool(), '+8613955550002'))?.id).toBe(named);
+    expect(await guests.lockByMobile.maybe(pool(), '+8613955559999')).toBeUndefined();
+    expect((await guests.lockById.maybe(pool(), one))?.merged_into).toBeNull();
+  });
+
+  it('a login or a number that is taken is not given again', async () => {
+    const [manager, member] = [await account({ account: 'dora' }), await guest({ mobile: '+8613955550009' })];
+    expect(await accounts.insertManager.maybe(pool(), 'dora', 'D', 'hash', [])).toBeUndefined();
+    expect(await accounts.insertMember.maybe(pool(), '+8613955550009', 'D', 1)).toBeUndefined();
+    expect((await accounts.insertManager.maybe(pool(), 'dora2', 'D', 'hash', ['home']))?.id).not.toBe(manager);
+    expect((await accounts.insertMember.maybe(pool(), '+8613955550010', 'D', 1))?.id).not.toBe(member);
+  });
+});
+
+it('the callers of the last days are counted by their addresses', async () => {
+  await pool().query('TRUNCATE login_attempts, sms_codes');
+  expect(await sql.recentCallers.one(pool())).toEqual({ count: 0, addresses: 0, one: null });
+  for (const address of ['home', 'home', 'hall']) await sql.recordAttempt(pool(), 'mei', address, now);
+  await insert('sms_codes', 990, { address: 'office' });
+  expect(await sql.recentCallers.one(pool())).toEqual({ count: 4, addresses: 3, one: 'hall' });
 });

@@ -179,6 +179,13 @@ describe('a fault', () => {
     ['ends with a state without one', broken, {}, null, true],
     ['that goes on is no change', broken, { state: 'fault', faultCode: 'E1' }, 'E1', false],
     ['set by a newer event stays', { ...broken, fault_seq: 8 }, {}, 'E1', false],
+    [
+      'set by a boot number that was a leap ends with the next boot',
+      { ...broken, fault_boot_id: String(2 ** 52) },
+      { bootId: 8, seq: 1 },
+      null,
+      true,
+    ],
     ['set by the same message stays', { ...broken, fault_seq: 6 }, {}, 'E1', false],
   ])('%s', (_case, before, state, code, changed) => {
     const result = after(chair(before), told(said(state)));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useRows } from '../../../testing/rows.ts';
+import { lockedBy, useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
 import * as sql from './chair.sql.ts';
 import { type EventReport, lockGroup, orderOfStart, ordersById, recordAnswers, startCommand } from './chair.sql.ts';
@@ -99,6 +99,25 @@ describe('an event', () => {
     const sorted = await lockGroup(pool(), group);
     expect(sorted.map(({ deviceId }) => deviceId)).toEqual([two, one, three]);
   });
+});
+
+it('an event locks the order that it names, and an answer its command', async () => {
+  const [here, there] = [await chair(), await chair()];
+  const [mine, theirs] = [await order(here), await order(there)];
+  const id = await command(1, here, mine);
+  const locked = (table: string, work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), [table, 'id'], work);
+  expect(await locked('orders', (db) => lockGroup(db, [report(here, String(mine), 'x')]))).toEqual([mine]);
+  expect(await locked('orders', (db) => lockGroup(db, [report(here, String(theirs), 'x')]))).toEqual([]);
+  expect(
+    await locked('orders', (db) =>
+      sql.storeEvent(db, report(here, String(mine), 'y'), { at: now, distrusted: false } as never),
+    ),
+  ).toEqual([mine]);
+  const fault = { ...report(here, '', 'z'), event: { type: 'fault' } as unknown as EventReport['event'] };
+  expect(await locked('devices', (db) => lockGroup(db, [fault]))).toEqual([here]);
+  expect(await locked('devices', (db) => lockGroup(db, [report(here, String(mine), 'x')]))).toEqual([]);
+  const answer = JSON.stringify([{ command_id: id, device_id: here, acked_at: now, result: 'accepted', reason: null }]);
+  expect(await locked('commands', (db) => recordAnswers(db, answer))).toEqual([id]);
 });
 
 describe('a command', () => {

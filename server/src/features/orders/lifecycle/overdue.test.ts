@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useRows } from '../../../testing/rows.ts';
+import { lockedBy, useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
 import * as deadlines from './deadlines.sql.ts';
 import * as sql from './lifecycle.sql.ts';
@@ -148,4 +148,12 @@ it('orders move to another account, except one whose request that account made a
     { id: owner, placed_by: owner },
     { id: stranger, placed_by: stranger },
   ]);
+});
+
+it('orders are locked by whatever changes them', async () => {
+  const [one, two] = [await order('pending'), await order('pending')];
+  const locked = (work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), ['orders', 'id'], work);
+  expect(await locked((db) => sql.lockOrder(db, one))).toEqual([one]);
+  expect(await locked((db) => sql.lockOrders(db, [two]))).toEqual([two]);
+  expect(await locked((db) => sql.lockUnpaidOf(db, 1))).toEqual([one, two]);
 });

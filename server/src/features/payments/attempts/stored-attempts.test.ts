@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useRows } from '../../../testing/rows.ts';
+import { lockedBy, useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
 import * as sql from './attempts.sql.ts';
 import * as personal from './personal-data.sql.ts';
@@ -278,4 +278,10 @@ describe('of a person', () => {
     const kept = await pool().query<{ id: number }>(`SELECT id FROM payment_notices WHERE body <> '' ORDER BY id`);
     expect(ids(kept.rows)).toEqual([3, 4, 5, 6]);
   });
+});
+
+it('an attempt is locked before it is settled', async () => {
+  const [one] = [await attempt(await order()), await attempt(await order())];
+  const locked = await lockedBy(pool(), ['payment_attempts', 'id'], (db) => sql.lockAttempt(db, one));
+  expect(locked).toEqual([one]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useRows } from '../../../testing/rows.ts';
+import { lockedBy, useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
 import * as differences from '../bills/differences.sql.ts';
 import * as refunds from '../refunds/admin.sql.ts';
@@ -138,6 +138,14 @@ describe('staff see', () => {
     expect(ids(await differences.listDifferences(pool(), true))).toEqual([1, 2, 3]);
     expect(await differences.lock.maybe(pool(), 2)).toMatchObject({ closed_by: 'anna', close_reason: 'not ours' });
     expect(await differences.lock.maybe(pool(), 3)).toMatchObject({ closed_at: null });
+  });
+
+  it('what they close, locked until it is closed', async () => {
+    for (const n of [1, 2]) await refund(n, { state: 'failed' });
+    for (const n of [1, 2]) await difference(n);
+    const locked = (table: string, work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), [table, 'id'], work);
+    expect(await locked('refunds', (db) => refunds.lock(db, 2))).toEqual([2]);
+    expect(await locked('payment_differences', (db) => differences.lock(db, 1))).toEqual([1]);
   });
 
   it('how many of each wait', async () => {

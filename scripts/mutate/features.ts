@@ -79,6 +79,12 @@ export const features: Record<string, Feature> = {
   presence: { code: [`${f}/devices`], tests: [`${f}/devices`, 'server/src/gateway/gateway'], tables: ['devices'] },
   inbox: {
     code: ['server/src/gateway/inbox.ts', 'server/src/gateway/kinds', `${orders}/chair`],
-    tests: ['server/src/gateway/inbox', 'server/src/gateway/gateway', `${orders}/chair`, `${orders}/lifecycle`],
+    tests: [
+      'server/src/gateway/inbox',
+      `${orders}/chair`,
+      `${orders}/lifecycle`,
+      `${f}/retention`,
+      'server/src/gateway/gateway',
+    ],
   },
 };

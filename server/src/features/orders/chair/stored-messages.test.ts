@@ -3,7 +3,7 @@ import { lockedBy, useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
 import * as sql from './chair.sql.ts';
 import { type EventReport, lockGroup, orderOfStart, ordersById, recordAnswers, startCommand } from './chair.sql.ts';
-import { storedEvents } from './chair-history.sql.ts';
+import { chairMoments, storedEvents } from './chair-history.sql.ts';
 import { chairUse, coinTerms, linkCoin } from './coins.sql.ts';
 import * as letters from './dead-letters.sql.ts';
 import { openOrderCounts, orderQueues } from './order-queues.sql.ts';
@@ -115,7 +115,9 @@ it('an event locks the order that it names, and an answer its command', async ()
   ).toEqual([mine]);
   const fault = { ...report(here, '', 'z'), event: { type: 'fault' } as unknown as EventReport['event'] };
   expect(await locked('devices', (db) => lockGroup(db, [fault]))).toEqual([here]);
-  expect(await locked('devices', (db) => lockGroup(db, [report(here, String(mine), 'x')]))).toEqual([]);
+  const ended = { ...fault, event: { type: 'ended', orderId: String(mine) } as unknown as EventReport['event'] };
+  for (const each of [report(here, String(mine), 'x'), ended])
+    expect(await locked('devices', (db) => lockGroup(db, [each]))).toEqual([]);
   const answer = JSON.stringify([{ command_id: id, device_id: here, acked_at: now, result: 'accepted', reason: null }]);
   expect(await locked('commands', (db) => recordAnswers(db, answer))).toEqual([id]);
 });
@@ -335,4 +337,91 @@ it('what waits is counted by status, with the oldest order, open commands and ma
     { status: 'pending', orders: 2 },
     { status: 'running', orders: 1 },
   ]);
+});
+
+it('an event is stored as it came, with what is known of its time', async () => {
+  const [here, there] = [await chair(), await chair()];
+  const mine = await order(here);
+  const event = {
+    type: 'started',
+    orderId: String(mine),
+    eventId: 'one',
+    bootId: 7,
+    seq: 9,
+    at: ago(60).toISOString(),
+  };
+  const store = (deviceId: string, more: object, distrusted: boolean) =>
+    sql.storeEvent(
+      pool(),
+      { deviceId, receivedAt: now, event: { ...event, ...more } as unknown as EventReport['event'] },
+      { at: ago(50), distrusted },
+    );
+  await store(here, {}, false);
+  await store(there, { offline: true }, true);
+  const { rows } = await pool().query<Row>('SELECT * FROM device_events ORDER BY offline');
+  expect(rows).toMatchObject([
+    {
+      device_id: here,
+      event_id: 'one',
+      type: 'started',
+      boot_id: '7',
+      at: ago(50),
+      received_at: now,
+      order_id: mine,
+      offline: false,
+      clock_distrusted: false,
+      payload: event,
+    },
+    { device_id: there, order_id: null, offline: true, clock_distrusted: true },
+  ]);
+});
+
+describe('what happened to a chair', () => {
+  it('is shown newest first: its orders, events and failed messages, and no other’s', async () => {
+    const [here, there] = [await chair(), await chair()];
+    for (const device_id of [here, there]) {
+      const at = (seconds: number) => ({ created_at: ago(seconds), started_at: ago(seconds), ends_at: now });
+      const made = await order(device_id, { ...at(50), end_reason: 'time' });
+      await order(device_id, at(90));
+      const event = (seconds: number, changed: Row = {}) =>
+        insert('device_events', next(), { device_id, order_id: made, at: ago(seconds), type: 'started', ...changed });
+      await event(40);
+      await event(80, { offline: true, payload: { code: 'E1', totalCoins: 7 } });
+      await insert('dead_letters', next(), { device_id, failed_at: ago(30) });
+      await insert('dead_letters', next(), { device_id, failed_at: ago(30) });
+    }
+    const moments = async (most: number) =>
+      (await chairMoments(pool(), here, most)).map(({ at, what }) => [(now.getTime() - at.getTime()) / 1000, what]);
+    expect(await moments(10)).toEqual([
+      [30, 'message failed'],
+      [30, 'message failed'],
+      [40, 'chair says started'],
+      [50, 'order finished'],
+      [80, 'chair says started'],
+      [90, 'order finished'],
+    ]);
+    expect(await moments(1)).toEqual([[30, 'message failed']]);
+    expect(await moments(4)).toHaveLength(4);
+    const details = (await chairMoments(pool(), here, 10)).map((moment) => moment.details);
+    expect(details[2]).not.toHaveProperty('offline');
+    expect(details[4]).toMatchObject({ offline: true, code: 'E1', totalCoins: 7 });
+  });
+
+  it('is shown with the newest of each kind, of a moment the last thing first', async () => {
+    const here = await chair();
+    const at = { created_at: ago(50), started_at: ago(50), ends_at: now };
+    await order(here, { ...at, created_at: ago(60), started_at: ago(60) });
+    const newest = await order(here, at);
+    for (const seconds of [70, 50]) {
+      const n = next();
+      await insert('device_events', n, { device_id: here, order_id: null, at: ago(seconds) });
+    }
+    for (const n of [next(), next()]) await insert('dead_letters', n, { device_id: here, failed_at: ago(50) });
+    const moments = await chairMoments(pool(), here, 1);
+    expect(moments.map(({ what }) => what)).toEqual(['message failed']);
+    await pool().query('TRUNCATE dead_letters');
+    expect((await chairMoments(pool(), here, 1)).map(({ what }) => what)).toEqual(['chair says coin']);
+    await pool().query('TRUNCATE device_events');
+    expect((await chairMoments(pool(), here, 1)).map(({ details }) => details)).toMatchObject([{ orderId: newest }]);
+  });
 });

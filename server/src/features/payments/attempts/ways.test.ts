@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeLog } from '../../../platform/log.ts';
 import { useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
+import { usualTiming } from '../../../timing.ts';
 import type { Payments } from '../environment.ts';
 import { AlreadyPaid, Misconfigured, type PaymentProvider, type Prepaid, Refused } from '../providers/provider.ts';
 import { openAttemptsOf } from './attempts.sql.ts';
@@ -47,7 +48,7 @@ function scene(prepay: PaymentProvider['prepay'] = async () => prepaid, name = '
     clock: () => now,
     log: makeLog('error', { write: (line: string) => void logged.push(line) }),
     providers: [provider],
-    timing: { queryAfterMs: 60_000 },
+    timing: { ...usualTiming.payments, queryAfterMs: 60_000 },
     installation: async () => 'ab12cd',
     noticeUrl: (of: string) => `https://chairs.example/notice/${of}`,
   } as Partial<Payments> as Payments;

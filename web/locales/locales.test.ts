@@ -49,7 +49,7 @@ test('every text is used somewhere', () => {
   expect(unused).toEqual([]);
 });
 
-const sample = (value: unknown): string => (typeof value === 'function' ? String(value(2)) : String(value));
+const sample = (value: unknown): string => String(typeof value === 'function' ? value(2, ['2']) : value);
 
 describe.each([
   ['en_US', en],
@@ -74,5 +74,6 @@ test('Indonesian is not English by oversight', () => {
   const same = entries(id, '').filter(
     ([path, value]) => sample(value) === sample(english.get(path)) && sample(value).includes(' '),
   );
-  expect(same.map(([path]) => path)).toEqual(['common.languageNames.id_ID']);
+  // A name, and a list without a word of its own.
+  expect(same.map(([path]) => path).sort()).toEqual(['chart.reading', 'common.languageNames.id_ID']);
 });

@@ -1,3 +1,4 @@
+import type { AppTexts } from '../../../../locales/index.ts';
 import type { Format } from '../../../platform/format.ts';
 import type { ChartPoint, Series, Values } from '../../../ui/charts/chart-data.ts';
 
@@ -6,9 +7,9 @@ export interface Income {
   cash: number;
 }
 /** As the screens name them; the values of a point are in this order. */
-export const incomeSeries = (names: { online: string; cash: string }): readonly Series[] => [
-  { name: names.online, look: 'online' },
-  { name: names.cash, look: 'cash' },
+export const incomeSeries = (t: Pick<AppTexts, 'chart'>): readonly Series[] => [
+  { name: t.chart.online, look: 'online' },
+  { name: t.chart.cash, look: 'cash' },
 ];
 
 export const valuesOf = ({ online, cash }: Income): Values => [online, cash];

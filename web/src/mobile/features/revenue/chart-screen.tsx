@@ -57,7 +57,7 @@ function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
   const [orderChart, showOrdersAs] = useChoice(chosenOrderChart, ['line', 'bars']);
   const behind = ({ before, lastWeek }: Before) =>
     before && { name: t.chart.weekBefore, points: before.map(valuesOf), soFar: lastWeek && valuesOf(lastWeek) };
-  const series = incomeSeries(t.chart);
+  const series = incomeSeries(t);
   const days = { today: t.chart.today, soFar: t.chart.soFar };
   const money = {
     format: (value: number) => format.money(value, realTime.currency),

@@ -2,11 +2,11 @@ import { contract } from '@recline/contract';
 import { limits } from '@recline/contract/limits';
 import { currencies } from '@recline/contract/money';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { chunkTimeoutMs, loadingDelayMs, slowPageMs } from './mobile/app/page-timing.ts';
-import { send } from './platform/api-client.ts';
-import { relativeTime } from './platform/relative-time.ts';
-import { currentToast, toast } from './platform/toast.ts';
-import { countUpDuration } from './ui/count-up.ts';
+import { send } from '../platform/api-client.ts';
+import { relativeTime } from '../platform/relative-time.ts';
+import { currentToast, toast } from '../platform/toast.ts';
+import { countUpDuration } from '../ui/count-up.ts';
+import { chunkTimeoutMs, loadingDelayMs, slowPageMs } from './app/page-timing.ts';
 
 /** The constants of the product, as they are agreed: a change here changes the product. */
 describe('the constants of the product', () => {

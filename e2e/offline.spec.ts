@@ -14,6 +14,13 @@ async function cached(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
+const cachedAddresses = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return found.flat().map((request) => new URL(request.url).pathname);
+  })()`);
+const ofManagers = (addresses: readonly string[]) => addresses.filter((path) => /home-screen|charts/.test(path));
+
 /** Waits until the service worker has cached the app, and the app has stored an answer. */
 async function ready(page: Page, answer = '"home"'): Promise<void> {
   await cached(page);
@@ -88,6 +95,27 @@ test('offline, the page of a chair visited before keeps the chair, which can be 
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
+test('who has only scanned a chair keeps its page alone; who opens the app keeps all of it', async ({
+  app,
+  chairAt,
+  openAs,
+  page,
+}) => {
+  const { deviceId } = await chairAt(await app.world.outlet());
+  await page.goto(pageUrl(pages.index, { deviceId }));
+  await cached(page);
+  const scanned = await cachedAddresses(page);
+  expect(scanned.filter((path) => !path.startsWith('/assets/'))).toEqual([shells['chair-page']]);
+  expect(ofManagers(scanned)).toEqual([]);
+  await openAs(await app.world.consumer(), pages.myOrders);
+  await expect.poll(() => cachedAddresses(page)).toEqual(expect.arrayContaining(Object.values<string>(shells)));
+  expect(ofManagers(await cachedAddresses(page))).not.toEqual([]);
+  // A later scan does not take the app away.
+  await page.goto(pageUrl(pages.index, { deviceId }));
+  await cached(page);
+  expect(await page.evaluate('navigator.serviceWorker.controller.scriptURL')).toMatch(/sw\.js$/);
+});
+
 test('logging out removes all data of the account from the browser', async ({ app, page }) => {
   await openOnce(page, (await managerWithIncome(app, 4321)).token);
   await ready(page);
@@ -101,10 +129,7 @@ test('logging out removes all data of the account from the browser', async ({ ap
 test('the service worker caches no API answers', async ({ app, openAs }) => {
   const page = await openAs(await managerWithIncome(app, 4321), pages.home);
   await ready(page);
-  const addresses = await page.evaluate<string[]>(`(async () => {
-    const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-    return found.flat().map((request) => new URL(request.url).pathname);
-  })()`);
+  const addresses = await cachedAddresses(page);
   expect(addresses).toEqual(expect.arrayContaining(Object.values<string>(shells)));
   expect(addresses).not.toContain(pages.index);
   expect(addresses.filter((path) => path.startsWith('/api/') || path.startsWith('/files/'))).toEqual([]);

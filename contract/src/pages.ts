@@ -45,6 +45,10 @@ export const shells = { login: pages.login, app: '/shell/app', 'chair-page': '/s
 /** The shell of a chair's page under its name of earlier versions, for service workers that are installed already. */
 export const oldChairPageShell = '/shell/sticker';
 
+/** The service worker, and the query with which it keeps the page of a chair alone. */
+export const serviceWorkerPath = '/sw.js';
+export const chairPageOnly = '?keep=chair-page';
+
 export type DocumentName = keyof typeof shells;
 
 export const isPage = (path: string): path is PagePath => Object.values<string>(pages).includes(path);

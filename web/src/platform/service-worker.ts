@@ -1,11 +1,24 @@
+import { chairPageOnly, serviceWorkerPath } from '@recline/contract/pages';
 import { whenIdle } from './when-idle.ts';
 
+/** Whether the browser has, or is fetching, the worker that keeps the whole app. */
+async function keepsApp(): Promise<boolean> {
+  const known = await navigator.serviceWorker.getRegistration();
+  const worker = known?.installing ?? known?.waiting ?? known?.active;
+  return worker?.scriptURL.endsWith(serviceWorkerPath) ?? false;
+}
+
+async function register(page: 'chair-page' | 'app'): Promise<void> {
+  const whole = page === 'app' || (await keepsApp());
+  await navigator.serviceWorker.register(whole ? serviceWorkerPath : `${serviceWorkerPath}${chairPageOnly}`);
+}
+
 /**
- * Registers the service worker, which caches the app for offline use. When the browser is idle, so that its
- * downloads do not compete with the first screen.
+ * Registers the service worker, which caches pages for offline use: the app, or, for who has only scanned a chair,
+ * the page of a chair. When the browser is idle, so that its downloads do not compete with the first screen.
  */
-export function registerServiceWorker(): void {
+export function registerServiceWorker(page: 'chair-page' | 'app'): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Where it is denied (private mode, embedded views), the app needs the network.
-  whenIdle(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), 10_000);
+  // Where it is denied (private mode, embedded views), pages need the network.
+  whenIdle(() => void register(page).catch(() => undefined), 10_000);
 }

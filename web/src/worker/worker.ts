@@ -1,13 +1,14 @@
-import { type DocumentName, documentOf, shells } from '@recline/contract/pages';
+import { chairPageOnly, type DocumentName, documentOf, shells } from '@recline/contract/pages';
 
 /**
- * The service worker: opens the app without a network. It caches the files of its release and three documents
- * without anybody's data: login, app, and a chair's page that still has to fetch its chair. API answers never pass
- * through it: the app itself stores them, with the account they belong to.
+ * The service worker: opens pages without a network. It caches documents without anybody's data and the files of its
+ * release that they need: for who opens the app, all of them; for who has only scanned a chair, the page of a chair,
+ * which still has to fetch its chair. API answers never pass through it: the app itself stores them, with the account
+ * they belong to.
  */
 
-/** Defined by the build: a name that changes with any file, and the files. */
-declare const release: { name: string; files: string[] };
+/** Defined by the build: a name that changes with any file, all files, and those of the page of a chair. */
+declare const release: { name: string; files: string[]; chairPageFiles: string[] };
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -26,11 +27,17 @@ const worker = globalThis as unknown as Worker;
 
 const networkTimeoutMs = 4000;
 
+/** The address under which a page registers the worker says how much it keeps. */
+const kept =
+  location.search === chairPageOnly
+    ? { files: release.chairPageFiles, documents: [shells['chair-page']] }
+    : { files: release.files, documents: Object.values(shells) };
+
 async function install(): Promise<void> {
   const cache = await caches.open(release.name);
-  await cache.addAll(release.files);
+  await cache.addAll(kept.files);
   // Bypasses the HTTP cache: a document of an older release would ask for files that are gone.
-  await cache.addAll(Object.values(shells).map((path) => new Request(path, { cache: 'reload' })));
+  await cache.addAll(kept.documents.map((path) => new Request(path, { cache: 'reload' })));
   await worker.skipWaiting();
 }
 

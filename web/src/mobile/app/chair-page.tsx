@@ -22,7 +22,7 @@ async function openChair(): Promise<void> {
   const state = readState<ChairPageState>();
   await hydratePage(document.getElementById('app') as HTMLElement, 'chairPage', <ChairPageScreen state={state} />);
   // The countdown comes next.
-  whenIdle(() => void Promise.allSettled([import('./start.tsx')]).then(registerServiceWorker));
+  whenIdle(() => void Promise.allSettled([import('./start.tsx')]).then(() => registerServiceWorker('chair-page')));
 }
 
 /** The wallet has redirected the payer back: logs in, then opens the chair's page. Nothing is hydrated meanwhile. */

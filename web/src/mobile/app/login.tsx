@@ -34,7 +34,7 @@ async function openApp(known?: LoggedIn): Promise<void> {
 function prefetchAppWhenIdle(): void {
   const prepare = () => import('./start.tsx').then(({ prepareApp }) => whenIdle(prepareApp));
   const parts = () => [prepare(), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
-  whenIdle(() => void Promise.allSettled(parts()).then(registerServiceWorker));
+  whenIdle(() => void Promise.allSettled(parts()).then(() => registerServiceWorker('app')));
 }
 
 function onLoggedIn(answer: LoggedIn): Promise<void> {

@@ -59,7 +59,7 @@ export async function startApp(mount: () => Root, fromLogin?: Partial<LoggedIn>)
   }
   render(mount(), router);
   removeFailureNotice();
-  registerServiceWorker();
+  registerServiceWorker('app');
 }
 
 /** Synchronously, so that no frame shows neither the login page nor the app. */

@@ -2,7 +2,7 @@ import type { Card } from '@recline/contract/chair-page';
 import type { ReactNode } from 'react';
 import { tagOf } from '../../../platform/language.ts';
 import { useText } from '../../texts/chair-page.ts';
-import styles from './chair-page.module.css';
+import styles from './adverts.module.css';
 
 const isWebAddress = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address);
 

@@ -2,7 +2,7 @@ import type { Card as ChairPage } from '@recline/contract/chair-page';
 import { Card } from '../../../ui/card.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useText } from '../../texts/chair-page.ts';
-import styles from './chair-page.module.css';
+import styles from './chair-head.module.css';
 
 const tones = { free: 'good', inUse: 'warn', offline: 'plain', fault: 'bad', closed: 'plain', yours: 'brand' } as const;
 

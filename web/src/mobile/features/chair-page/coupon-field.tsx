@@ -2,7 +2,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { RowContent } from '../../../ui/list.tsx';
 import { useText } from '../../texts/chair-page.ts';
-import styles from './chair-page.module.css';
+import styles from './coupon-field.module.css';
 import type { CouponRefusal } from './coupon-refusal.ts';
 
 interface CouponFieldProps {

@@ -5,8 +5,8 @@ import { optionalCall } from '../../../platform/optional-call.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { api } from '../../data/api.ts';
 import { useText } from '../../texts/chair-page.ts';
-import styles from './chair-page.module.css';
 import { type Choice, currentChoice } from './choice.ts';
+import styles from './free-chair-links.module.css';
 import { useOnPhone } from './use-on-phone.ts';
 
 const ask = (deviceId: string) =>

@@ -4,7 +4,7 @@ import { storedToken } from '../../data/token.ts';
 import { useText } from '../../texts/chair-page.ts';
 import { lastRole } from '../session/index.ts';
 import { CallLink, isCalledFirst } from './call-link.tsx';
-import styles from './chair-page.module.css';
+import styles from './help.module.css';
 import { useOnPhone } from './use-on-phone.ts';
 
 const hasSession = () => storedToken.get() !== null && lastRole.get() !== 'manager';

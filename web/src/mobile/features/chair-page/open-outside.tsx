@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/card.tsx';
 import { useText } from '../../texts/chair-page.ts';
-import styles from './chair-page.module.css';
+import styles from './open-outside.module.css';
 
 /** Inside a wallet whose browser no provider works in: how to open the page in the phone's own browser. */
 export function OpenOutside({ browser }: { browser: 'wechat' | 'alipay' }) {

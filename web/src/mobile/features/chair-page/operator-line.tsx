@@ -1,5 +1,5 @@
 import type { Operator } from '@recline/contract/operator';
-import styles from './chair-page.module.css';
+import styles from './operator-line.module.css';
 
 /** Whose chair it is. */
 export const OperatorLine = ({ operator: { name, address, logo } }: { operator: Operator }) => (

@@ -6,8 +6,8 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useText } from '../../texts/chair-page.ts';
 import { CallLink, isCalledFirst } from './call-link.tsx';
-import styles from './chair-page.module.css';
 import { FreeChairLinks, useFreeChairs } from './free-chair-links.tsx';
+import styles from './unavailable-chair.module.css';
 
 interface UnavailableChairProps {
   card: Card;

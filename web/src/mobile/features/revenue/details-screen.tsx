@@ -22,8 +22,8 @@ import { useUser } from '../session/index.ts';
 import { ZoneNote } from '../time-zones/index.ts';
 import { AccountLink } from './account-link.tsx';
 import { hourPoints, incomeSeries } from './chart-points.ts';
-import styles from './details.module.css';
 import { type DetailsData, type DetailsScope, detailsQuery, hoursQuery } from './details.queries.ts';
+import styles from './details-screen.module.css';
 import { ExportButton } from './export-button.tsx';
 import { RankingCard } from './ranking-card.tsx';
 import { isMonthly, reportPoints } from './report-rows.ts';
@@ -112,7 +112,7 @@ function PeriodChart({ data: { figures, report }, scope }: { data: DetailsData; 
   const { data: hours } = useQuery({ ...hoursQuery(scope), enabled: oneDay });
   const shown = {
     kind: 'bars' as const,
-    series: incomeSeries(t.chart),
+    series: incomeSeries(t),
     span: t.details.total,
     format: (value: number) => format.money(value, figures.currency),
     formatAxis: (value: number) => format.compact(value / 100),

@@ -5,9 +5,9 @@ import { Icon } from '../../../ui/icon.tsx';
 import { usePeriodName } from '../../shell/period-choice.tsx';
 import { useText } from '../../texts/app.ts';
 import { useOutletName } from '../outlets/index.ts';
-import styles from './details.module.css';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
 import { detailsCsv } from './details-csv.ts';
+import styles from './export-button.module.css';
 
 /** Exports the figures on the screen. The browsers inside WeChat and Alipay cannot save files, so there it says so. */
 export function ExportButton({ data, scope }: { data: DetailsData; scope: DetailsScope }) {

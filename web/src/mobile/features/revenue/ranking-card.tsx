@@ -12,8 +12,8 @@ import { List, ListAction } from '../../../ui/list.tsx';
 import { useText } from '../../texts/app.ts';
 import { Change } from './change.tsx';
 import { chosenRanking } from './choices.ts';
-import styles from './details.module.css';
 import type { DetailsData, DetailsScope } from './details.queries.ts';
+import styles from './ranking-card.module.css';
 import { baselineOf, rankedBy, rankingHash } from './revenue.rules.ts';
 
 interface RankingCardProps {

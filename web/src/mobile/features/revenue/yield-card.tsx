@@ -8,9 +8,9 @@ import { Dot } from '../../../ui/tag.tsx';
 import { useText } from '../../texts/app.ts';
 import { BaselineSelect, Change } from './change.tsx';
 import { chosenBaseline } from './choices.ts';
-import styles from './details.module.css';
 import { comparisonQuery, type DetailsData, type DetailsScope } from './details.queries.ts';
 import { baselineAmount, baselineOf, yesterdayBaselines } from './revenue.rules.ts';
+import styles from './yield-card.module.css';
 
 /** The income of the period, its two parts, and the income per chair. */
 export function YieldCard({ figures, scope }: { figures: DetailsData['figures']; scope: DetailsScope }) {

@@ -6,7 +6,7 @@ import { Spread } from '../../../ui/stack.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useText } from '../../texts/app.ts';
 import { scannedChair } from '../session/index.ts';
-import styles from './quick-start.module.css';
+import styles from './chosen-chair.module.css';
 import { labelQuery } from './starting.queries.ts';
 
 /** The chosen chair, with a link to choose another. */

@@ -10,7 +10,7 @@ import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { useText } from '../../texts/app.ts';
 import { OutletChip } from '../outlets/index.ts';
 import { useUser } from '../session/index.ts';
-import styles from './quick-start.module.css';
+import styles from './free-chairs.module.css';
 import { idleChairsQuery } from './starting.queries.ts';
 
 /** All chairs that a manager can start for a customer with cash, and a search among them. */

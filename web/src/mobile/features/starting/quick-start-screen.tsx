@@ -10,7 +10,7 @@ import { scannedChair, useUser } from '../session/index.ts';
 import { ChairFinder } from './chair-finder.tsx';
 import { ChairStart } from './chair-start.tsx';
 import { FreeChairs } from './free-chairs.tsx';
-import styles from './quick-start.module.css';
+import styles from './quick-start-screen.module.css';
 
 /** Finds a chair. A manager starts it here against cash; a guest goes on to the chair's own page. */
 export function QuickStartScreen() {

@@ -7,7 +7,7 @@ import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
 import type { ErrorPage } from '../errors/index.ts';
 import { PackageList } from './package-list.tsx';
-import styles from './quick-start.module.css';
+import styles from './start-form.module.css';
 import { StartingOverlay } from './starting-overlay.tsx';
 import { useStart } from './use-start.ts';
 

@@ -2,7 +2,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Drawing } from '../../../ui/drawing.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { useText } from '../../texts/app.ts';
-import styles from './quick-start.module.css';
+import styles from './starting-overlay.module.css';
 
 /** Covers the page while the chair is being started, since nothing else can be done. */
 export function StartingOverlay({ open }: { open: boolean }) {

@@ -1,41 +1,72 @@
-import { spawn } from 'node:child_process';
+import '@recline/server/platform/check-machine';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { claimDataDir } from '@recline/server/platform/data-dir';
+import { type Env, readEnv } from '@recline/server/platform/env';
+import { loadSettings } from '@recline/server/platform/env-file';
+import { makeLog } from '@recline/server/platform/log';
+import { startPostgres } from '@recline/server/platform/postgres/embedded';
+import { buildWeb } from './build.ts';
 
 /**
- * `npm run dev`: the server restarts when its code changes, and Vite updates the web app at once. Open the address that
- * Vite prints: it forwards calls to the server.
+ * `npm run dev`: the server restarts when its code changes, while its database stays, and Vite updates the web app at
+ * once. Open the address that Vite prints: it forwards calls to the server.
  */
 
 const root = join(import.meta.dirname, '..');
-const port = process.env.PORT ?? '8080';
 const watched = ['server/src', 'server/migrations', 'contract/src', 'simulator/src', 'scripts'];
+/** What did not change is not compiled again. */
+const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
+const toPhones = process.argv.includes('--phone');
 
-const children = [
-  spawn(
+interface Database {
+  /** The settings with which the server uses it. */
+  settings: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** The database of the settings, or our own with the demo. The demo's guests stay away: they would restart too. */
+async function startDatabase(env: Env): Promise<Database> {
+  if (env.DATABASE_URL) return { settings: {}, stop: async () => {} };
+  const release = await claimDataDir(env.DATA_DIR);
+  const postgres = await startPostgres(join(env.DATA_DIR, 'postgres'), makeLog('warn'));
+  const settings = {
+    DATABASE_URL: postgres.url,
+    DEMO: env.DEMO ? '1' : '0',
+    PAYMENT_PROVIDERS: env.PAYMENT_PROVIDERS.join(','),
+    SMS_PROVIDER: env.SMS_PROVIDER?.join(',') ?? 'log',
+    ALLOW_PRETEND: '1',
+  };
+  return { settings, stop: () => postgres.stop().finally(release) };
+}
+
+function startServer(env: Env, { settings }: Database): ChildProcess {
+  const watch = watched.map((path) => `--watch-path=${path}`);
+  return spawn(
     process.execPath,
-    [
-      ...watched.map((path) => `--watch-path=${path}`),
-      '--watch-preserve-output',
-      'scripts/start.ts',
-      ...process.argv.slice(2),
-    ],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, PORT: port },
-    },
-  ),
-  spawn(join(root, 'node_modules/.bin/vite'), process.argv.includes('--phone') ? ['--host'] : [], {
+    [...watch, '--watch-preserve-output', 'scripts/start.ts', '--keep-build', ...process.argv.slice(2)],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...cache, PORT: String(env.PORT), ...settings } },
+  );
+}
+
+const startVite = ({ PORT }: Env): ChildProcess =>
+  spawn(join(root, 'node_modules/.bin/vite'), toPhones ? ['--host'] : [], {
     cwd: join(root, 'web'),
     stdio: 'inherit',
-    env: { ...process.env, API_PROXY: `http://127.0.0.1:${port}` },
-  }),
-];
-
-for (const child of children) {
-  child.once('exit', (code) => {
-    for (const other of children) other.kill('SIGTERM');
-    process.exitCode = code ?? 0;
+    env: { ...process.env, API_PROXY: `http://127.0.0.1:${PORT}` },
   });
-}
-process.on('SIGINT', () => {}); // the children get Ctrl-C themselves; we exit after them
+
+const exitOf = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));
+
+process.on('SIGINT', () => {}); // the children get Ctrl-C themselves; the database stops after them
+loadSettings();
+const env = readEnv(process.env);
+buildWeb(); // the page that shows an order without scripts is the server's
+const database = await startDatabase(env);
+const children = [startServer(env, database), startVite(env)];
+process.on('SIGTERM', () => children.map((child) => child.kill('SIGTERM')));
+const ends = children.map(exitOf);
+process.exitCode = (await Promise.race(ends)) ?? 0;
+for (const child of children) child.kill('SIGTERM');
+await Promise.all(ends);
+await database.stop();

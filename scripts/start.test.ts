@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@recline/server/testing/chairs';
+import { freePort } from '@recline/server/testing/programs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from './build.ts';
@@ -73,6 +74,27 @@ async function query(dataDir: string, text: string): Promise<unknown[]> {
 
 const remember = "INSERT INTO secrets (name, value) VALUES ('remembered', 'yes')";
 const recall = "SELECT value FROM secrets WHERE name = 'remembered'";
+
+const dev = [process.execPath, join(import.meta.dirname, 'dev.ts')];
+
+describe('npm run dev', () => {
+  it('restarts the server with each change of its code, and keeps the database running', async () => {
+    const dataDir = join(folder, 'dev');
+    const { child, ready, ended, printed } = start(dataDir, { PORT: String(await freePort()) }, dev);
+    const url = await ready;
+    const database = async () => (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0];
+    const first = await database();
+    const now = new Date();
+    await utimes(join(import.meta.dirname, '../server/src/main.ts'), now, now);
+    await until(async () => printed().split('Recline is ready').length === 3);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await database()).toBe(first);
+    child.kill('SIGTERM');
+    await ended;
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  });
+});
 
 describe('npm start', () => {
   it('leaves no database behind where Ctrl-C comes during the start', async () => {

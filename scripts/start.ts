@@ -87,12 +87,13 @@ async function start(given: Env, log: Log, phone: boolean) {
 }
 
 try {
-  const { phone } = parseArgs({ options: { phone: { type: 'boolean', default: false } } }).values;
+  const flag = { type: 'boolean', default: false } as const;
+  const { phone, 'keep-build': keepBuild } = parseArgs({ options: { phone: flag, 'keep-build': flag } }).values;
   loadSettings();
   if (phone) process.env.HOST ||= '0.0.0.0';
   const given = readEnv(process.env);
   const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
-  buildWeb();
+  if (!keepBuild) buildWeb();
   keepFilesPrivate(); // after the build, which a server of another user may serve
   const starting = start(given, log, phone);
   // After a signal during the start, the start is completed first, so that everything can be stopped in order.

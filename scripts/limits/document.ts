@@ -4,7 +4,13 @@ import { maxStreamsPerAccount } from '@recline/server/features/events/events.ser
 import { reportsOfAccount, reportsOfAddress } from '@recline/server/features/feedback/feedback.service';
 import { stopsAtOnce } from '@recline/server/features/orders/chair/stops.rules';
 import { misses } from '@recline/server/features/orders/list/order-search';
-import { placing, wrongOfAccount, wrongOfAddress } from '@recline/server/features/orders/placing/limits';
+import {
+  payingOfAccount,
+  payingOfOrder,
+  placing,
+  wrongOfAccount,
+  wrongOfAddress,
+} from '@recline/server/features/orders/placing/limits';
 import { pdfLimit } from '@recline/server/features/orders/receipts/receipt.service';
 import { askAgainMs, mostAttempts } from '@recline/server/features/payments/attempts/attempts';
 import { maxForgedPerMinute } from '@recline/server/features/payments/notices/forged-limits';
@@ -48,6 +54,8 @@ const uploads = 'server/src/attacks/uploads.test.ts';
 const rogue = 'server/src/attacks/rogue-chair.test.ts';
 const feedback = 'server/src/features/feedback/feedback.test.ts';
 const attempts = 'server/src/features/payments/attempts/attempts.test.ts';
+const payers = 'server/src/attacks/payers.test.ts';
+const askedAgain = 'whose provider does not answer has it asked twenty times for an order, and forty for an account';
 const { payingPace } = usualTiming.orders;
 
 const groups: Record<string, Row[]> = {
@@ -140,6 +148,7 @@ const groups: Record<string, Row[]> = {
       'server/src/attacks/holding-chairs.test.ts',
       'is turned away after ten activations in a minute',
     ],
+    ['questions how to pay, to providers', rate(payingOfAccount), payers, askedAgain],
     [
       'wrong coupon numbers',
       rate(wrongOfAccount),
@@ -181,6 +190,13 @@ const groups: Record<string, Row[]> = {
   ],
   order: [
     ['changes of the way to pay', n(mostAttempts - 1), attempts, 'changes the way at most five times an order'],
+    ['questions how to pay, to its provider', rate(payingOfOrder), payers, askedAgain],
+    [
+      'requests to its provider to close a payment for another way',
+      `one in ${askAgainMs / 1000} s`,
+      payers,
+      'from ever other browsers has one request made to close the payment, not one for each',
+    ],
     [
       'questions to its provider for a payer who came back',
       `one in ${askAgainMs / 1000} s`,

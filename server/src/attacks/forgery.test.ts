@@ -98,8 +98,8 @@ describe('the way back from a payment', () => {
     const more = { returnTo: evil, return_to: evil, back_to: `//evil.example`, next: evil };
     const answer = await decide(`${payUrl}&returnTo=${evil}&backTo=//evil.example`, more);
     expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(
-      `${new URL(payUrl).origin}/pages/index/index?deviceId=${deviceId}&payment=failed`,
+    expect(answer.headers.get('location')).toMatch(
+      new RegExp(`^${new URL(payUrl).origin}/pages/index/index\\?deviceId=${deviceId}&[a-zA-Z0-9&=]*&payment=failed$`),
     );
   });
 

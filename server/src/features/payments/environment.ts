@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Pool } from '../../platform/db.ts';
+import type { JoinedCalls } from '../../platform/joined-calls.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { PaymentProvider } from './providers/provider.ts';
@@ -47,6 +48,8 @@ export interface Payments extends PaymentSurroundings {
   installation(): Promise<string>;
   /** From which the keys in the addresses of payers who come back are derived. */
   returnSecret(): Promise<string>;
+  /** Asks a provider how an attempt can be paid. */
+  prepaying: JoinedCalls;
   /** Sends the refunds that are due. */
   refundSoon(): void;
 }

@@ -82,8 +82,9 @@ describe('an online payment', () => {
   it('that is declined cancels the order, and the request then says so', async () => {
     const { client, payUrl, chair, token, request, status } = await pendingOrder();
     const answer = await decide(payUrl, 'declined');
+    const chosen = 'gear=standard&minutes=20&payType=sandbox';
     expect(answer.headers.get('location')).toBe(
-      `${server().url}/pages/index/index?deviceId=${chair.deviceId}&payment=failed`,
+      `${server().url}/pages/index/index?deviceId=${chair.deviceId}&${chosen}&payment=failed`,
     );
     await status('cancelled');
     expect(await client.starting.activate(request, { token })).toMatchObject({ code: 20401 });

@@ -1,5 +1,6 @@
 import { atMost } from '../../platform/at-most.ts';
 import { batch } from '../../platform/batch.ts';
+import { makeJoinedCalls } from '../../platform/joined-calls.ts';
 import { every } from '../../platform/schedule.ts';
 import { rememberedSecret } from '../../platform/secrets.ts';
 import type { PaymentHooks, SettlementDeps } from './attempts/hooks.ts';
@@ -32,6 +33,7 @@ export function makePayments(given: PaymentSurroundings) {
     ...given,
     installation: async () => installationFrom(await seed()),
     returnSecret: rememberedSecret(pool, 'return key'),
+    prepaying: makeJoinedCalls(),
     refundSoon: refunds.soon,
   };
   let stopTimer = async () => {};

@@ -167,9 +167,10 @@ describe('a coupon', () => {
     const { deviceId } = await chair();
     const facts = await ask(await guest(), deviceId, { couponNo: 'NOSUCH', cashCouponNo: 'NOSUCH' });
     expect([facts.coupon, facts.cash_coupon]).toEqual([null, null]);
-    expect(await sql.cashCouponBy.maybe(pool(), 'NOSUCH')).toBeUndefined();
-    const { cashCouponNo } = await coupon();
-    expect(await sql.cashCouponBy.maybe(pool(), cashCouponNo)).toEqual({ no: cashCouponNo });
+    expect(await sql.couponNamed(pool(), 'NOSUCH')).toEqual({ couponNo: 'NOSUCH' });
+    const { couponNo, cashCouponNo } = await coupon();
+    expect(await sql.couponNamed(pool(), couponNo)).toEqual({ couponNo });
+    expect(await sql.couponNamed(pool(), cashCouponNo)).toEqual({ cashCouponNo });
   });
 });
 
@@ -220,9 +221,15 @@ it.each([
   expect(await sql.hasOrder(pool(), mine)).toBe(hasPaid);
 });
 
-it('what is bought is the chair and the minutes of that order', async () => {
+it('what is bought is the chair and the package of that order, and how it is paid', async () => {
   const [one, other] = [await chair({ name: 'one' }), await chair({ name: 'other' })];
   const mine = await order(await guest(), 'finished', { device_id: one.deviceId, minutes: 20 });
   await order(await guest(), 'finished', { device_id: other.deviceId, minutes: 30 });
-  expect(await sql.bought.one(pool(), mine)).toEqual({ device_id: one.deviceId, device_name: 'one', minutes: 20 });
+  expect(await sql.bought.one(pool(), mine)).toEqual({
+    device_id: one.deviceId,
+    device_name: 'one',
+    gear: 'deep',
+    minutes: 20,
+    pay_type: 'sandbox',
+  });
 });

@@ -44,6 +44,16 @@ export async function turnOf(
   return payer.aside(() => takeTurn(turn, payer.patienceMs));
 }
 
+/** Questions to providers how an order can be paid: for another way, after a failure, or once an answer is too old. */
+const payingWindowMs = 10 * 60_000;
+export const payingOfOrder: RateLimit = { scope: 'paying: order', max: 20, windowMs: payingWindowMs };
+export const payingOfAccount: RateLimit = { scope: 'paying: account', max: 40, windowMs: payingWindowMs };
+
+export const payingAgain = ({ accountId }: Pick<Caller, 'accountId'>, orderId: number): LimitedUse[] => [
+  { limit: payingOfOrder, key: `order ${orderId}` },
+  { limit: payingOfAccount, key: String(accountId) },
+];
+
 /** A number has 14 digits: this many tries will not hit one. The guests of a mall share one address. */
 export const wrongOfAccount: RateLimit = { scope: 'wrong coupons: account', max: 10, windowMs: hourMs };
 export const wrongOfAddress: RateLimit = { scope: 'wrong coupons: address', max: 300, windowMs: hourMs };

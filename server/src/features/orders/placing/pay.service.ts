@@ -2,16 +2,18 @@ import type { OutputOf } from '@recline/contract/call';
 import { pages, pageUrl, payPath } from '@recline/contract/pages';
 import type { starting } from '@recline/contract/starting';
 import { phrases } from '../../../locales/index.ts';
+import { transaction } from '../../../platform/db.ts';
 import { AppError, fail } from '../../../platform/error.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { parseId } from '../../../platform/ids.ts';
+import { requireUses } from '../../../platform/rate-limit.ts';
 import { closeNow, isOffered, isPayable, openWay, payOf, prepareAttempt, returnKeyOf } from '../../payments/index.ts';
 import type { Orders } from '../environment.ts';
 import { type OrderState, payUntil } from '../lifecycle/lifecycle.rules.ts';
 import { change, orderTransaction } from '../lifecycle/lifecycle.service.ts';
-import { lockOrder, statusOf } from '../lifecycle/lifecycle.sql.ts';
+import { lockOrder, saveOrder, statusOf } from '../lifecycle/lifecycle.sql.ts';
 import { paymentHooks } from '../lifecycle/payment-received.ts';
-import { turnOf, type WaitingPayer } from './limits.ts';
+import { payingAgain, turnOf, type WaitingPayer } from './limits.ts';
 import { problemOf } from './start.rules.ts';
 import { bought } from './start.sql.ts';
 
@@ -32,7 +34,21 @@ export async function payOrder(
   const problem = problemOf(order.status);
   if (problem) throw fail(problem);
   if (order.status !== 'pending') return { orderId, status: order.status };
-  return howToPay(orders, caller, order.id, payer, returnPath).catch((error) => paidMeanwhile(orders, order.id, error));
+  const turn = () => countedTurn(orders, caller, order.id, payer);
+  return howToPay(orders, order.id, payer, returnPath, turn).catch((error) => paidMeanwhile(orders, order.id, error));
+}
+
+/** The turn of whoever asks once more, which counts. */
+async function countedTurn(
+  orders: Orders,
+  caller: Pick<Caller, 'accountId' | 'role'>,
+  orderId: number,
+  payer: WaitingPayer,
+): Promise<number> {
+  const seconds = await turnOf(orders, caller, orderId, payer);
+  if (seconds > 0) return seconds;
+  await transaction(orders.pool, (db) => requireUses(db, payingAgain(caller, orderId), orders.clock()));
+  return 0;
 }
 
 /** The order with an attempt that this payer can use; one in another way is closed at its provider first. */
@@ -52,7 +68,9 @@ async function prepared(
       if (!isOffered(orders.payments, provider, { currency: order.currency, browser: payer.browser }))
         throw fail('paymentFailed');
       const asked = attemptOf(orders, order, provider);
-      return { order, toClose: await prepareAttempt(tx.db, orders.payments, { asked, payer, closed }, tx.now) };
+      const toClose = await prepareAttempt(tx.db, orders.payments, { asked, payer, closed }, tx.now);
+      if (toClose.length === 0 && provider !== order.pay_type) await saveOrder(tx.db, { ...order, pay_type: provider });
+      return { order, toClose };
     });
     if (toClose.length === 0) return order;
     await closeFirst(orders, toClose);
@@ -85,7 +103,7 @@ export const attemptOf = ({ payMinutes }: Orders, order: OrderState, provider: s
  */
 export async function firstWayToPay(orders: Orders, caller: Caller, id: number, payer: WaitingPayer): Promise<Paying> {
   try {
-    return await howToPay(orders, caller, id, payer, pages.countdown);
+    return await howToPay(orders, id, payer, pages.countdown, () => turnOf(orders, caller, id, payer));
   } catch (error) {
     await cancelUnpayable(orders, id);
     if (!(error instanceof AppError)) throw error;
@@ -125,22 +143,21 @@ const maxDescription = 100;
 
 /** The answer for a pending order. Some providers refuse the characters that are left out of the description. */
 async function howToPay(
-  orders: Orders,
-  caller: Pick<Caller, 'accountId' | 'role'>,
+  { pool, payments }: Orders,
   id: number,
   payer: WaitingPayer,
   returnPath: ReturnPath,
+  turn: () => Promise<number>,
 ): Promise<Paying> {
-  const { pool, payments } = orders;
-  const { device_id: deviceId, device_name: name, minutes } = await bought.one(pool, id);
+  const { device_id: deviceId, device_name: name, gear, minutes, pay_type: payType } = await bought.one(pool, id);
   const orderId = String(id);
   const purchase = {
     orderId: id,
     description: phrases[payer.language].purchase({ name, minutes }).replace(/[/=&]/g, ' ').slice(0, maxDescription),
     returnTo: pageUrl(returnPath, { orderId, key: await returnKeyOf(payments, id) }),
-    backTo: pageUrl(pages.index, { deviceId, payment: 'failed' }),
+    backTo: pageUrl(pages.index, { deviceId, gear, minutes: String(minutes), payType, payment: 'failed' }),
   };
-  const paying = await payOf(payments, purchase, payer, () => turnOf(orders, caller, id, payer));
+  const paying = await payOf(payments, purchase, payer, turn);
   if (!paying) return { orderId, status: 'pending' }; // the payment is being confirmed
   if ('waitSeconds' in paying) return { orderId, status: 'pending', wait: { seconds: paying.waitSeconds } };
   const { way, until } = paying;

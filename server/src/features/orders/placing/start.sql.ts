@@ -70,10 +70,14 @@ export interface CashCouponRow extends UsableCoupon {
   currency: Currency;
 }
 
-export const cashCouponBy = statement<{ no: string }, [string]>(
+const cashCouponBy = statement<{ no: string }, [string]>(
   'start.cashCoupon',
   'SELECT no FROM published_cash_coupons WHERE no = $1',
 );
+
+/** A number of either kind: which it is, is known by the number. An unknown one is a coupon's. */
+export const couponNamed = async (db: Db, no: string): Promise<{ couponNo: string } | { cashCouponNo: string }> =>
+  (await cashCouponBy.maybe(db, no)) ? { cashCouponNo: no } : { couponNo: no };
 
 /** The order that this account's request made before. */
 export interface RepeatRow {
@@ -150,9 +154,17 @@ export const standing = statement<{ has_paid: boolean; has_others: boolean }, [n
 export const hasOrder = async (db: Db, accountId: number): Promise<boolean> =>
   (await standing.one(db, accountId, 0)).has_paid;
 
-/** What a payer pays for. */
-export const bought = statement<{ device_id: string; device_name: string; minutes: number }, [number]>(
+interface Bought {
+  device_id: string;
+  device_name: string;
+  gear: Gear;
+  minutes: number;
+  pay_type: string;
+}
+
+/** What a payer pays for, and how. */
+export const bought = statement<Bought, [number]>(
   'pay.bought',
-  `SELECT o.device_id, d.name AS device_name, o.minutes FROM orders o JOIN published_devices d ON d.id = o.device_id
-   WHERE o.id = $1`,
+  `SELECT o.device_id, d.name AS device_name, o.gear, o.minutes, o.pay_type
+   FROM orders o JOIN published_devices d ON d.id = o.device_id WHERE o.id = $1`,
 );

@@ -137,10 +137,15 @@ export const markReturned = statement<{ id: number }, [number, Date, number]>(
    WHERE order_id = $1 AND state = 'open' AND returned_at IS NULL RETURNING id`,
 );
 
-/** The payer is told how to pay once more, and may come back once more. */
+/**
+ * The payer is told how to pay once more, and may come back once more; nobody waits for an answer about the return
+ * before. The next question keeps its distance from that return too, or a provider that does not answer would be asked
+ * at every one.
+ */
 export const payAgain = statement<never, [number]>(
   'attempts.payAgain',
-  'UPDATE payment_attempts SET returned_at = NULL WHERE id = $1 AND returned_at IS NOT NULL',
+  `UPDATE payment_attempts SET returned_at = NULL, answered_at = greatest(answered_at, returned_at)
+   WHERE id = $1 AND returned_at IS NOT NULL`,
 );
 
 /** The provider, asked at `$2`, says that it is not paid. Returns the order whose payer had come back and waits. */
@@ -162,6 +167,16 @@ export const markClosing = statement<never, [number, Date]>(
   'attempts.markClosing',
   `UPDATE payment_attempts SET closing = true, query_at = $2
    WHERE order_id = $1 AND state = 'open' AND NOT closing`,
+);
+
+/**
+ * The open attempts of an order, for this caller to close; their next question is due at `$3`. Left out are those that
+ * are being closed already, and whose next question is due after `$2`: somebody has just asked.
+ */
+export const takeToClose = statement<AttemptRow, [number, Date, Date]>(
+  'attempts.takeToClose',
+  `UPDATE payment_attempts SET closing = true, query_at = $3
+   WHERE order_id = $1 AND state = 'open' AND (NOT closing OR query_at <= $2) RETURNING ${columns}`,
 );
 
 /**

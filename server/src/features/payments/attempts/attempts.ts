@@ -84,13 +84,21 @@ export async function prepareAttempt(
   }
   const toClose = open.filter((each) => !closed.some(({ id }) => id === each.id));
   if (toClose.length > 0) {
-    await sql.markClosing(db, asked.orderId, now);
-    return toClose.map((each) => ({ ...each, closing: true }));
+    const taken = await takeToClose(db, payments, asked.orderId, now);
+    if (taken.length < toClose.length) throw fail('unavailable');
+    return taken;
   }
   const { last } = await sql.lastAttempt.one(db, asked.orderId);
   if (last >= mostAttempts) throw fail('paymentFailed');
   await openAttempt(db, payments, { ...asked, attempt: last + 1 }, now);
   return [];
+}
+
+/** Those about which nobody is asking: one caller at a time has them closed, and the next one a while later. */
+function takeToClose(db: Db, { timing: { queryAfterMs } }: Payments, orderId: number, now: Date) {
+  const next = now.getTime() + queryAfterMs; // a question at `time` makes the next one due at `time + queryAfterMs`
+  const askedBefore = next - Math.min(askAgainMs, queryAfterMs);
+  return sql.takeToClose(db, orderId, new Date(askedBefore), new Date(next));
 }
 
 /** The provider at which an order can be paid now, if one was asked. */
@@ -133,7 +141,7 @@ export async function payOf(
   const attempt = await current();
   if (!attempt) throw fail('paymentFailed');
   try {
-    return await payWith(deps, attempt, purchase, payer);
+    return await deps.prepaying(String(attempt.id), () => payWith(deps, attempt, purchase, payer));
   } catch (error) {
     const now = await current();
     if (!now || now.id === attempt.id) throw error;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeJoinedCalls } from '../../../platform/joined-calls.ts';
 import { makeLog } from '../../../platform/log.ts';
 import { useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
@@ -49,6 +50,7 @@ function scene(prepay: PaymentProvider['prepay'] = async () => prepaid, name = '
     log: makeLog('error', { write: (line: string) => void logged.push(line) }),
     providers: [provider],
     timing: { ...usualTiming.payments, queryAfterMs: 60_000 },
+    prepaying: makeJoinedCalls(),
     installation: async () => 'ab12cd',
     noticeUrl: (of: string) => `https://chairs.example/notice/${of}`,
   } as Partial<Payments> as Payments;
@@ -73,7 +75,7 @@ function scene(prepay: PaymentProvider['prepay'] = async () => prepaid, name = '
     open,
     pay: (orderId: number, { by = payer, turn = async () => 0 }: { by?: Payer; turn?: () => Promise<number> } = {}) =>
       payOf(payments, purchase(orderId), by, turn),
-    prepare: (orderId: number, options: { provider?: string; by?: Payer; closed?: Row[] } = {}) =>
+    prepare: (orderId: number, options: { provider?: string; by?: Payer; closed?: Row[]; when?: Date } = {}) =>
       prepareAttempt(
         pool(),
         payments,
@@ -82,7 +84,7 @@ function scene(prepay: PaymentProvider['prepay'] = async () => prepaid, name = '
           payer: options.by ?? payer,
           closed: (options.closed ?? []) as never,
         },
-        now,
+        options.when ?? now,
       ),
   };
 }
@@ -154,6 +156,20 @@ describe('a payer who asks', () => {
     await change(id, `way_until = '${now.toISOString()}'`);
     await pay(id, { by: { ...payer, ip: '203.0.113.99' } });
     expect(asked[1]).toEqual(asked[0]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('by several taps at once has it asked twice at most: the second may overtake one that hangs', async () => {
+    let answer = (_prepaid: Prepaid) => {};
+    const answered = new Promise<Prepaid>((resolve) => {
+      answer = resolve;
+    });
+    const { open, pay, asked } = scene(() => answered);
+    const id = await open();
+    const answers = Promise.all(Array.from({ length: 10 }, () => pay(id)));
+    await expect.poll(() => asked.length).toBe(2);
+    answer(prepaid);
+    expect(await answers).toEqual(Array(10).fill({ way, until: at(300) }));
     expect(asked).toHaveLength(2);
   });
 
@@ -258,9 +274,11 @@ describe('the attempt of a payer', () => {
     await change(id, requested);
     const [toClose] = await prepare(id, options);
     expect(toClose).toMatchObject({ order_id: id, closing: true });
-    expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, closing: true, query_at: now }]);
-    // Until its provider has closed it, it is the only one.
-    expect(await prepare(id, options)).toHaveLength(1);
+    expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, closing: true, query_at: at(60) }]);
+    // Until its provider has closed it, it is the only one, and one caller in ten seconds asks for that.
+    await expect(prepare(id, { ...options, when: at(9) })).rejects.toMatchObject({ problem: 'unavailable' });
+    expect(await prepare(id, { ...options, when: at(10) })).toHaveLength(1);
+    await expect(prepare(id, { ...options, when: at(19) })).rejects.toMatchObject({ problem: 'unavailable' });
     expect(await attemptsOf(id)).toHaveLength(1);
     expect(await prepare(id, { ...options, closed: [toClose as unknown as Row] })).toEqual([]);
     expect(await attemptsOf(id)).toMatchObject([

@@ -99,7 +99,7 @@ export const countdown: typeof base = {
   payWith: (way) => `Pay with ${way}`,
   payUnknown: 'No connection. You can try again. You will not be charged twice.',
   payAnew: 'Pay again',
-  paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
+  paymentFailed: 'Not paid yet. You can pay again.',
   payCode: {
     title: 'Scan to pay',
     hint: (provider) => `Scan this with ${provider}. The page goes on once you have paid.`,
@@ -117,5 +117,6 @@ export const countdown: typeof base = {
   myOrders: 'My orders',
   links: 'More',
   receipt: 'Receipt',
+  call: (phone: string) => `Call ${phone}`,
   freeChairs: 'Free devices here, at the same prices',
 };

@@ -102,7 +102,7 @@ export const countdown: typeof base = {
   payWith: (way) => `Bayar dengan ${way}`,
   payUnknown: 'Tidak ada koneksi. Anda bisa mencoba lagi. Anda tidak akan ditagih dua kali.',
   payAnew: 'Bayar lagi',
-  paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
+  paymentFailed: 'Belum dibayar. Anda bisa membayar lagi.',
   payCode: {
     title: 'Pindai untuk membayar',
     hint: (provider) => `Pindai dengan ${provider}. Halaman ini berlanjut setelah Anda membayar.`,
@@ -120,5 +120,6 @@ export const countdown: typeof base = {
   myOrders: 'Pesanan saya',
   links: 'Lainnya',
   receipt: 'Tanda terima',
+  call: (phone: string) => `Hubungi ${phone}`,
   freeChairs: 'Perangkat kosong di sini, harga sama',
 };

@@ -92,7 +92,7 @@ export const countdown = {
   payWith: (way: string) => `用${way}支付`,
   payUnknown: '网络连接失败，请再试一次，不会重复扣款。',
   payAnew: '重新支付',
-  paymentFailed: '支付未完成，未扣款，可重新支付',
+  paymentFailed: '尚未支付，可重新支付',
   payCode: { title: '扫码支付', hint: (provider: string) => `请用${provider}扫一扫，支付后本页自动继续` },
   fault: '设备出现故障',
   faultText: '如感到不适，请立即起身。您可以提交反馈，工作人员会尽快处理。',
@@ -107,5 +107,6 @@ export const countdown = {
   myOrders: '我的订单',
   links: '更多',
   receipt: '收据',
+  call: (phone: string) => `联系客服 ${phone}`,
   freeChairs: '此网点的空闲设备（同价）',
 };

@@ -42,12 +42,15 @@ export const observedOrderQuery = (orderId: string, key?: string) =>
     },
   });
 
-/** Caches an order that arrived as an event or as the answer to a change. */
+/** Caches an order that arrived as an event or as the answer to a change, which do not say whom to call. */
 export function cacheOrder(client: QueryClient, order: Order): void {
   client.setQueryData(observedOrderQuery(order.orderId).queryKey, (cached) =>
     // An answer may be overtaken by an event that was written after it.
     cached && cached.order.serverTime > order.serverTime
       ? cached
-      : { ...observeOrder(order, Date.now()), own: cached?.own ?? true },
+      : {
+          ...observeOrder({ servicePhone: cached?.order.servicePhone, ...order }, Date.now()),
+          own: cached?.own ?? true,
+        },
   );
 }

@@ -11,6 +11,7 @@ import { useStageTitle } from './order-tag.tsx';
 import { paymentReturnOf } from './payment-return.ts';
 import { RefundLines } from './refund-lines.tsx';
 import { refundNews } from './refund-news.ts';
+import type { OrderWithPhone } from './remaining-time.ts';
 import { stopOf, unconfirmedStop } from './stop-state.ts';
 
 const drawings = {
@@ -57,7 +58,7 @@ function useExplanation({ startedAt, endedAt }: Order, stage: Stage): string {
 }
 
 /** What else there is to say about the money: what is still to come back, or why nothing is. */
-function useMoneyText(order: Order & { servicePhone?: string | undefined }, stage: Stage): string {
+function useMoneyText(order: OrderWithPhone, stage: Stage): string {
   const t = useText();
   const reader = useUser()?.role ?? 'consumer';
   const owed = useOwedText(order);
@@ -70,7 +71,7 @@ function useMoneyText(order: Order & { servicePhone?: string | undefined }, stag
   return order.amount > 0 ? t.countdown.timeLeftKept : '';
 }
 
-function useOwedText(order: Order & { servicePhone?: string | undefined }): string {
+function useOwedText(order: OrderWithPhone): string {
   const t = useText();
   const format = useFormat();
   const isManager = useUser()?.role === 'manager';

@@ -1,15 +1,18 @@
-import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
 import { Link, useSearch } from '@tanstack/react-router';
+import { config } from '../../../platform/config.ts';
 import { useText } from '../../texts/app.ts';
 import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
 import { hasReceipt } from './receipt.queries.ts';
+import type { OrderWithPhone } from './remaining-time.ts';
 
-/** The receipt of a paid order, and the guest's other orders. */
-export function OrderLinks({ order }: { order: Order }) {
+/** The receipt of a paid order, the guest's other orders, and whom to call: the outlet, else the operator. */
+export function OrderLinks({ order }: { order: OrderWithPhone }) {
   const t = useText();
-  const guest = useUser()?.role === 'consumer';
+  const role = useUser()?.role;
+  const guest = role === 'consumer';
+  const phone = order.servicePhone || config.servicePhone;
   const { key } = useSearch({ from: pages.countdown });
   const search = { orderId: order.orderId, ...(key && { key }) };
   return (
@@ -23,6 +26,11 @@ export function OrderLinks({ order }: { order: Order }) {
         <Link to={pages.myOrders} className={styles.link}>
           {t.countdown.myOrders}
         </Link>
+      )}
+      {phone && role !== 'manager' && (
+        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={styles.link}>
+          {t.countdown.call(phone)}
+        </a>
       )}
     </nav>
   );

@@ -1,12 +1,12 @@
-import type { Order } from '@recline/contract/orders';
 import { config } from '../../../platform/config.ts';
 import { useFormat } from '../../../platform/text.tsx';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
 import { type RefundNews, refundNews } from './refund-news.ts';
+import type { OrderWithPhone } from './remaining-time.ts';
 
 interface RefundLinesProps {
-  order: Order & { servicePhone?: string | undefined };
+  order: OrderWithPhone;
   className?: string | undefined;
 }
 

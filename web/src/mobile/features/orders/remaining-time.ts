@@ -1,8 +1,11 @@
 import type { Order } from '@recline/contract/orders';
 
+/** With the number to call about it: its outlet's, else the operator's. */
+export type OrderWithPhone = Order & { servicePhone?: string | undefined };
+
 /** An order as the server last reported it, with how far the server's clock is ahead of the phone's. */
 export interface ObservedOrder {
-  order: Order;
+  order: OrderWithPhone;
   clockOffsetMs: number;
 }
 
@@ -13,7 +16,7 @@ const minuteMs = 60_000;
 /** How far the server's clock is ahead of the phone's, from an answer that was received at that time. */
 export const clockOffset = (serverTime: string, receivedAt: number): number => Date.parse(serverTime) - receivedAt;
 
-export const observeOrder = (order: Order, receivedAt: number): ObservedOrder => ({
+export const observeOrder = (order: OrderWithPhone, receivedAt: number): ObservedOrder => ({
   order,
   clockOffsetMs: clockOffset(order.serverTime, receivedAt),
 });

@@ -7,7 +7,13 @@ import type { Chairs } from './compose-chairs.ts';
 import { servePictures } from './demo/pictures.ts';
 import { advertsOfChair, serveAdvertPictures } from './features/adverts/index.ts';
 import { makeAgreements, moveConsents } from './features/agreements/index.ts';
-import { chairPageHandlers, chairPageState, findFreeChairs, makeChairPage } from './features/chair-page/index.ts';
+import {
+  chairPageHandlers,
+  chairPageState,
+  findFreeChairs,
+  hasUnpaid,
+  makeChairPage,
+} from './features/chair-page/index.ts';
 import { deviceHandlers, makeDevices } from './features/devices/index.ts';
 import { dictionaryHandlers, payTypeLabel } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
@@ -177,6 +183,7 @@ function pagePartsOf(base: Base, { settlement }: Chairs, features: Features, pay
       cardWithinMs: base.timing.chairPage.cardWithinMs,
       onOpened: base.onChairPage,
       findCaller: features.sessions.findCaller,
+      hasUnpaid: (accountId) => hasUnpaid(base.requestPool, accountId),
       agreements: agreements.version,
       operator: brand.isNamed ? brand.operator : undefined,
       log,

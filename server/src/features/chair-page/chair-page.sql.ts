@@ -1,7 +1,7 @@
 import type { Language } from '@recline/contract/languages';
 import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
-import { statement } from '../../platform/db.ts';
+import { type Db, statement } from '../../platform/db.ts';
 import type { ChairRow, PriceRow } from '../orders/index.ts';
 
 export interface CardRow extends ChairRow {
@@ -40,6 +40,15 @@ export const cardOf = statement<CardRow, [string, number | null]>(
      LEFT JOIN published_chair_holders h ON h.device_id = d.id
    WHERE d.id = device_numbered($1)`,
 );
+
+const unpaid = statement<{ exists: boolean }, [number]>(
+  'chairPage.unpaid',
+  `SELECT EXISTS (SELECT FROM published_orders WHERE placed_by = $1 AND status = 'pending') AS exists`,
+);
+
+/** Whether an order of the account awaits its payment. */
+export const hasUnpaid = async (db: Db, accountId: number): Promise<boolean> =>
+  (await unpaid.one(db, accountId)).exists;
 
 export type PlaceRow = Pick<CardRow, 'id' | 'outlet_id' | 'price_group_id' | 'closed'>;
 

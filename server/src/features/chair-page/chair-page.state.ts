@@ -25,6 +25,8 @@ interface ChairPageStateDeps {
   metrics: Metrics;
   onOpened?: OnOpened;
   findCaller: FindCaller;
+  /** Whether an order of the account awaits its payment. */
+  hasUnpaid(accountId: number): Promise<boolean>;
   /** The version of the agreements. */
   agreements: string;
   /** Undefined where the operator gave no name. */
@@ -33,7 +35,7 @@ interface ChairPageStateDeps {
 
 /** What the page of a chair is rendered from. It is the same for everybody who scans the chair. */
 export function chairPageState(deps: ChairPageStateDeps) {
-  const { card, providers, cardWithinMs, log, metrics, onOpened, findCaller, agreements, operator } = deps;
+  const { card, providers, cardWithinMs, log, metrics, onOpened, findCaller, hasUnpaid, agreements, operator } = deps;
   const labels = Object.fromEntries(languages.map((language) => [language, labelsIn(language, providers)]));
 
   /** The card, null where the page has to fetch it, or `unknown` where there is no such chair. */
@@ -57,7 +59,9 @@ export function chairPageState(deps: ChairPageStateDeps) {
     if (reasonIn(query) === undefined) return repeatedPage(query, language, undefined);
     const endUser = await endUserOf(request, findCaller);
     if (!endUser && readSession(request) !== undefined) clearSession(request, reply);
-    return repeatedPage(query, language, endUser?.name);
+    if (!endUser) return repeatedPage(query, language, undefined);
+    const isUnpaid = await hasUnpaid(endUser.accountId);
+    return repeatedPage(query, language, { name: endUser.name, isUnpaid });
   }
 
   return async (visit: Visit): Promise<ChairPageState> => {

@@ -14,6 +14,7 @@ import { OpenOrder } from './open-order.tsx';
 import { OperatorLine } from './operator-line.tsx';
 import { StartPanel } from './start-panel.tsx';
 import { UnavailableChair } from './unavailable-chair.tsx';
+import type { UnpaidOrder } from './unpaid-order.ts';
 import { type CardView, useCard } from './use-card.ts';
 import { useLabels } from './use-labels.ts';
 import { useWrongOutlet } from './use-wrong-outlet.ts';
@@ -41,15 +42,15 @@ interface ContentProps {
   refresh(): Promise<void>;
 }
 
-function Content({ view: { card, problem, message }, state, refresh }: ContentProps) {
+function Content({ view: { card, unpaid, problem, message }, state, refresh }: ContentProps) {
   if (card === null && problem === null) return <LoadingChair />;
   if (problem === 'noChair') return <FindChair />;
   if (card === null) return <NoChair problem={problem ?? 'network'} message={message} onRetry={refresh} />;
   return (
     <>
-      <OpenOrder card={card} />
+      {unpaid === null && <OpenOrder card={card} />}
       <ChairHead card={card} offline={problem === 'network'} />
-      <ChairActions card={card} state={state} refresh={refresh} />
+      <ChairActions card={card} unpaid={unpaid} state={state} refresh={refresh} />
       <Adverts adverts={card.adverts} />
       <Help card={card} />
     </>
@@ -58,12 +59,13 @@ function Content({ view: { card, problem, message }, state, refresh }: ContentPr
 
 interface ChairActionsProps {
   card: Card;
+  unpaid: UnpaidOrder | null;
   state: ChairPageState;
   refresh(): Promise<void>;
 }
 
 /** What can be done with the chair now. */
-function ChairActions({ card, state, refresh }: ChairActionsProps) {
+function ChairActions({ card, unpaid, state, refresh }: ChairActionsProps) {
   const t = useText();
   const member = useWrongOutlet(card);
   if (member !== null)
@@ -72,6 +74,7 @@ function ChairActions({ card, state, refresh }: ChairActionsProps) {
         <Notice drawing="branch" title={t.chairPage.branch.title} text={t.chairPage.branch.text(member)} />
       </div>
     );
-  if (card.state === 'free') return <StartPanel key={card.deviceId} card={card} state={state} refresh={refresh} />;
+  if (card.state === 'free')
+    return <StartPanel key={card.deviceId} card={card} unpaid={unpaid} state={state} refresh={refresh} />;
   return <UnavailableChair card={card} onRetry={refresh} />;
 }

@@ -13,21 +13,23 @@ import { NumberCard } from './number-card.tsx';
 import { PayLabel } from './pay-label.tsx';
 import styles from './start-form.module.css';
 import { TurnSheet } from './turn-sheet.tsx';
+import type { UnpaidOrder } from './unpaid-order.ts';
 import { useOnPhone } from './use-on-phone.ts';
 import { payFormId, useStartForm } from './use-start-form.ts';
 
 interface StartFormProps {
   card: Card;
+  unpaid: UnpaidOrder | null;
   state: ChairPageState;
   refresh(): Promise<void>;
   manager: boolean;
 }
 
 /** The choice as a form, which a browser posts by itself where no scripts run. */
-export function StartForm({ card, state, refresh, manager }: StartFormProps) {
+export function StartForm({ card, unpaid, state, refresh, manager }: StartFormProps) {
   const t = useText();
   const hydrated = useOnPhone(() => true, false);
-  const { choice, pay, coupon, message, couponRefusal, submit, form } = useStartForm(card, state, refresh);
+  const { choice, pay, coupon, message, couponRefusal, submit, form } = useStartForm(card, unpaid, state, refresh);
   const { chosen, onlineType, left, fields, setPriceId, setOnlineType } = choice;
   const { labels } = state;
   const isPosted = state.agreements !== null;

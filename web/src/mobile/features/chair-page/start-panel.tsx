@@ -6,10 +6,12 @@ import { useText } from '../../texts/chair-page.ts';
 import { lastRole } from '../session/index.ts';
 import { OpenOutside } from './open-outside.tsx';
 import { StartForm } from './start-form.tsx';
+import type { UnpaidOrder } from './unpaid-order.ts';
 import { useOnPhone } from './use-on-phone.ts';
 
 interface StartPanelProps {
   card: Card;
+  unpaid: UnpaidOrder | null;
   state: ChairPageState;
   refresh(): Promise<void>;
 }

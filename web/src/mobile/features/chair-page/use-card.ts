@@ -7,10 +7,13 @@ import { api } from '../../data/api.ts';
 import { storedToken } from '../../data/token.ts';
 import { scannedChair } from '../session/index.ts';
 import { deviceIdOf } from '../starting/index.ts';
+import { fetchUnpaidOrder, type UnpaidOrder } from './unpaid-order.ts';
 
 /** What is known of the scanned chair. The card stays while there is no network. */
 export interface CardView {
   card: Card | null;
+  /** The caller's unpaid order of this chair: Pay goes on with it. */
+  unpaid: UnpaidOrder | null;
   problem: 'unknown' | 'noChair' | 'network' | null;
   /** What the server said, where it gave another error. */
   message?: string;
@@ -24,24 +27,32 @@ function scannedDevice(): string | null | undefined {
   return asked === '' ? null : (deviceIdOf(asked) ?? undefined);
 }
 
+const none = { card: null, unpaid: null };
+
 async function fetchCard(deviceId: string): Promise<CardView> {
   try {
-    return { card: await api.chairPage.get({ deviceId }, { quiet: true }), problem: null };
+    const card = await api.chairPage.get({ deviceId }, { quiet: true });
+    const order = await fetchUnpaidOrder(card);
+    return { card, unpaid: order?.deviceId === card.deviceId ? order : null, problem: null };
   } catch (error) {
-    if (hasCode(error, errors.unknownDevice.code)) return { card: null, problem: 'unknown' };
+    if (hasCode(error, errors.unknownDevice.code)) return { ...none, problem: 'unknown' };
     const message = error instanceof ApiError && error.kind === 'answer' ? error.message : undefined;
-    return { card: null, problem: 'network', ...(message && { message }) };
+    return { ...none, problem: 'network', ...(message && { message }) };
   }
 }
 
 /** The card that came with the page, then whatever depends on the token, then its changes. */
 export function useCard(initial: ChairPageState): CardView & { refresh(): Promise<void> } {
-  const [view, setView] = useState<CardView>({ card: initial.card, problem: initial.unknown ? 'unknown' : null });
+  const [view, setView] = useState<CardView>({
+    card: initial.card,
+    unpaid: null,
+    problem: initial.unknown ? 'unknown' : null,
+  });
   const refresh = useCallback(async () => {
     const deviceId = scannedDevice();
-    if (!deviceId) return setView({ card: null, problem: deviceId === null ? 'noChair' : 'unknown' });
+    if (!deviceId) return setView({ ...none, problem: deviceId === null ? 'noChair' : 'unknown' });
     const next = await fetchCard(deviceId);
-    setView((old) => (next.problem === 'network' ? { ...next, card: old.card } : next));
+    setView((old) => (next.problem === 'network' ? { ...next, card: old.card, unpaid: old.unpaid } : next));
   }, []);
   useEffect(() => {
     if (initial.unknown) return scannedChair.remove();

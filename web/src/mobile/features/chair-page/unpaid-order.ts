@@ -1,0 +1,24 @@
+import type { Card } from '@recline/contract/chair-page';
+import type { Order } from '@recline/contract/orders';
+import type { Price } from '@recline/contract/starting';
+import { api } from '../../data/api.ts';
+
+/** The caller's order that awaits its payment, with what it is for. */
+export type UnpaidOrder = Pick<
+  Order,
+  'orderId' | 'deviceId' | 'gear' | 'minutes' | 'amount' | 'currency' | 'payType' | 'couponNo'
+>;
+
+/** Null where there is none, or where it could not be fetched: then its own page is offered. */
+export async function fetchUnpaidOrder({ unpaidOrderId }: Card): Promise<UnpaidOrder | null> {
+  if (unpaidOrderId === null) return null;
+  return api.orders.get({ orderId: unpaidOrderId }, { quiet: true }).catch(() => null);
+}
+
+/** Whether an unpaid order is for this package, without a coupon. */
+export const isFor = ({ gear, minutes, amount, currency, couponNo }: UnpaidOrder, price: Price): boolean =>
+  couponNo === null &&
+  gear === price.gear &&
+  minutes === price.minutes &&
+  amount === price.amount &&
+  currency === price.currency;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { errors } from '@recline/contract/errors';
 import { pages } from '@recline/contract/pages';
@@ -29,9 +30,12 @@ async function payOnline(page: Page, decision: '确认支付' | '拒绝支付', 
   await page.getByRole('button', { name: decision }).click();
 }
 
-async function useCoupon(page: Page, label: '优惠券号' | '现金券号', no: string) {
+const couponField = (page: Page) => page.getByLabel('券号', { exact: true });
+
+/** Of either kind: the server knows which by the number. */
+async function useCoupon(page: Page, no: string) {
   await page.getByRole('button', { name: /优惠券 \/ 现金券/ }).click();
-  await page.getByLabel(label).fill(no);
+  await couponField(page).fill(no);
   await page.getByRole('button', { name: '使用', exact: true }).click();
 }
 
@@ -80,15 +84,25 @@ test.describe('paying online', () => {
     await expect(timer(page)).toBeVisible();
   });
 
-  test('that was left is resumed from the page of the chair', async ({ app, chairAt, openAs }) => {
+  test('that was left is the same payment on the page of the chair, whose one way to pay is its button', async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
     const chair = await chairAt(await app.world.outlet());
-    const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));
+    const guest = await app.world.consumer();
+    const page = await openAs(guest, chairPage(chair.deviceId));
     await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click();
+    await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
+    const cashier = page.url();
     await page.getByRole('link', { name: '暂不支付，返回' }).click();
-    await page.getByRole('link', { name: /您有一笔订单还没有支付/ }).click();
-    await page.getByRole('button', { name: '支付 ¥15.00' }).click();
+    await expect(page.getByText('尚未支付，可重新支付')).toBeVisible();
+    await expect(page.getByRole('main').getByText(/支付 ¥|去支付/)).toHaveCount(1);
+    await page.getByRole('button', { name: '支付 ¥15.00', exact: true }).click();
+    await expect(page).toHaveURL(cashier);
     await page.getByRole('button', { name: '确认支付' }).click();
     await expect(timer(page)).toBeVisible();
+    expect(await ordersOf(app, guest)).toHaveLength(1);
   });
 
   /** An order that was placed in another browser of the same account and is not paid. */
@@ -180,7 +194,7 @@ test.describe('inside WeChat', () => {
     await page.goto(chairPage(chair.deviceId));
     const pay = page.getByRole('button', { name: '支付 ¥15.00', exact: true });
     await pay.click();
-    await expect(page.getByRole('alert')).toContainText('支付未完成，未扣款');
+    await expect(page.getByRole('alert')).toContainText('尚未支付，可重新支付');
     await pay.click();
     await expect(page).toHaveURL(countdown);
   });
@@ -191,7 +205,7 @@ test.describe('a coupon', () => {
     const chair = await chairAt(await app.world.outlet());
     const no = await makeCoupon(app.pool, 'free');
     const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));
-    await useCoupon(page, '优惠券号', no);
+    await useCoupon(page, no);
     await page.getByRole('button', { name: '用优惠券启动' }).click();
     await expect(timer(page)).toBeVisible();
     await expect(page.getByText(no)).toBeVisible();
@@ -202,7 +216,7 @@ test.describe('a coupon', () => {
     const chair = await chairAt(await app.world.outlet());
     const no = await makeCoupon(app.pool, 'amount_off', { off: 400 });
     const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));
-    await useCoupon(page, '优惠券号', no);
+    await useCoupon(page, no);
     await expect(page.getByRole('button', { name: '支付 ¥11.00', exact: true })).toBeVisible();
     await page.locator('label', { hasText: '30' }).click();
     await page.getByRole('button', { name: '支付 ¥16.00', exact: true }).click();
@@ -210,24 +224,40 @@ test.describe('a coupon', () => {
     await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
   });
 
-  for (const label of ['优惠券号', '现金券号'] as const) {
-    test(`that is invalid is reported at its field when it is entered: ${label}`, async ({ app, chairAt, openAs }) => {
-      const chair = await chairAt(await app.world.outlet());
-      const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));
-      await useCoupon(page, label, 'NO-SUCH-NUMBER');
-      await expect(page.getByLabel(label)).toHaveAccessibleDescription(/.+/);
-      await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
-      await page.getByRole('button', { name: '关闭' }).click();
-      await expect(page.getByRole('button', { name: '支付 ¥15.00', exact: true })).toBeVisible();
-    });
-  }
+  test('that is refused says why at its field, in one sentence for each reason', async ({ app, chairAt, openAs }) => {
+    const outlet = await app.world.outlet();
+    const chair = await chairAt(outlet);
+    const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));
+    const used = await makeCoupon(app.pool, 'free');
+    const priceId = outlet.prices[0]?.priceId ?? '';
+    const start = { deviceId: chair.deviceId, priceId, payType: 'coupon', couponNo: used, requestId: randomUUID() };
+    const somebody = await app.world.consumer();
+    const { orderId } = (await app.client.starting.activate(start, somebody)).data;
+    await app.client.orders.stop({ orderId }, somebody);
+    await page.reload();
+    await page.getByRole('button', { name: /优惠券 \/ 现金券/ }).click();
+    for (const [no, why] of [
+      ['NO-SUCH-NUMBER', '没有这个券号，请核对后重新输入'],
+      [used, '此券已经使用'],
+      [await makeCoupon(app.pool, 'free', { expiresAt: new Date(Date.now() - 1000) }), '此券已过期'],
+      [await makeCoupon(app.pool, 'free', { outlet: await app.world.outlet() }), '此券不适用于此网点'],
+      [await makeCashCoupon(app.pool, outlet, 1), '此现金券的金额低于所选套餐'],
+    ] as const) {
+      await couponField(page).fill(no);
+      await page.getByRole('button', { name: '使用', exact: true }).click();
+      await expect(couponField(page)).toHaveAccessibleDescription(why);
+      await expect(couponField(page)).toHaveAttribute('aria-invalid', 'true');
+    }
+    await page.getByRole('button', { name: '关闭' }).click();
+    await expect(page.getByRole('button', { name: '支付 ¥15.00', exact: true })).toBeVisible();
+  });
 
   test('bought for cash starts the chair', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
     const no = await makeCashCoupon(app.pool, outlet, 1500);
     const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));
-    await useCoupon(page, '现金券号', no);
+    await useCoupon(page, no);
     await page.locator('label', { hasText: '30' }).click();
     await expect(page.getByRole('button', { name: '此券不适用于所选套餐' })).toBeDisabled();
     await page.locator('label', { hasText: '20' }).first().click();
@@ -253,7 +283,7 @@ test.describe('a repeated start request is the same order', () => {
     const page = await openAs(guest, chairPage(chair.deviceId));
     let broken = false;
     await page.route('**/pay', (route) => (broken ? route.abort('connectionreset') : route.continue()));
-    await useCoupon(page, '优惠券号', no);
+    await useCoupon(page, no);
     broken = true;
     await page.getByRole('button', { name: '用优惠券启动' }).click();
     await expect(page.getByRole('alert')).toContainText('不会重复扣款');
@@ -271,7 +301,7 @@ test.describe('a repeated start request is the same order', () => {
       await route.fetch();
       await route.abort('connectionreset');
     });
-    await useCoupon(page, '优惠券号', no);
+    await useCoupon(page, no);
     await page.getByRole('button', { name: '用优惠券启动' }).click();
     await expect(page).toHaveURL(countdown);
     await expect(timer(page)).toBeVisible();
@@ -306,12 +336,12 @@ for (const fault of ['refuses', 'ignores'] as const) {
     const no = await makeCoupon(app.pool, 'free');
     chair.faults.add(fault);
     const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));
-    await useCoupon(page, '优惠券号', no);
+    await useCoupon(page, no);
     await page.getByRole('button', { name: '用优惠券启动' }).click();
     await expect(page.getByRole('alert')).toContainText('未扣除任何费用');
     chair.faults.clear();
     await page.goto(chairPage(chair.deviceId));
-    await useCoupon(page, '优惠券号', no);
+    await useCoupon(page, no);
     await page.getByRole('button', { name: '用优惠券启动' }).click();
     await expect(timer(page)).toBeVisible();
   });

@@ -15,7 +15,7 @@ test('a chair that is silent for ten seconds did not start, and the coupon is us
   const page = await openAs(await app.world.consumer(), `${pages.index}?deviceId=${chair.deviceId}`);
   const start = async () => {
     await page.getByRole('button', { name: /优惠券 \/ 现金券/ }).click();
-    await page.getByLabel('优惠券号').fill(no);
+    await page.getByLabel('券号', { exact: true }).fill(no);
     await page.getByRole('button', { name: '使用', exact: true }).click();
     await page.getByRole('button', { name: '用优惠券启动' }).click();
   };

@@ -8,15 +8,27 @@ import { expect, test } from './chairs.ts';
 test.use({ serviceWorkers: 'block' });
 
 const texts = {
-  zh_CN: { pay: '支付', confirm: '确认支付', remaining: '剩余时间', refused: /优惠券/, coupons: '优惠券 / 现金券' },
+  zh_CN: {
+    pay: '支付',
+    confirm: '确认支付',
+    remaining: '剩余时间',
+    refused: /没有这个券号/,
+    coupons: '优惠券 / 现金券',
+  },
   en_US: {
     pay: 'Pay',
     confirm: 'Pay',
     remaining: 'Time remaining',
-    refused: /The coupon is unknown/,
+    refused: /no coupon with this number/,
     coupons: 'Coupons',
   },
-  id_ID: { pay: 'Bayar', confirm: 'Bayar', remaining: 'Sisa waktu', refused: /[Kk]upon/, coupons: /[Kk]upon/ },
+  id_ID: {
+    pay: 'Bayar',
+    confirm: 'Bayar',
+    remaining: 'Sisa waktu',
+    refused: /Tidak ada kupon dengan nomor ini/,
+    coupons: /[Kk]upon/,
+  },
 } as const;
 
 const chairPage = (deviceId: string) => pageUrl(pages.index, { deviceId });

@@ -36,12 +36,18 @@ export const errors = {
 
 export type ErrorName = keyof typeof errors;
 
+/** Why a coupon of either kind cannot be used. */
+export const couponProblems = ['unknown', 'used', 'voided', 'expired', 'elsewhere', 'tooSmall'] as const;
+export type CouponProblem = (typeof couponProblems)[number];
+
 /** What a message may mention. Errors not named here take no parameters. */
 export interface ErrorParams {
   badRequest: { field: string };
   tooMany: { seconds: number };
   tooManyAttempts: { seconds: number };
   wrongOutlet: { name: string };
+  badCoupon: { why: CouponProblem };
+  badCashCoupon: { why: CouponProblem };
 }
 
 export type ParamsOf<N extends ErrorName> = N extends keyof ErrorParams ? ErrorParams[N] : undefined;

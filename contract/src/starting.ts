@@ -92,11 +92,13 @@ export const starting = defineCalls({
       'What an end user would pay with a coupon, for each package of the chair that it is good for. It holds nothing; a wrong number counts towards the limit of wrong numbers',
     input: z.object({
       deviceId: deviceNumber,
+      coupon: optional(text(32)).describe('of either kind'),
       couponNo: optional(text(32)),
       cashCouponNo: optional(text(32)),
     }),
     output: z.object({
       currency,
+      isCash: z.boolean().optional().describe('Whether `coupon` is a cash coupon'),
       rows: z.array(z.object({ priceId: id, amount: amount.describe('left to pay') })),
     }),
     errors: ['unknownDevice', 'wrongOutlet', 'noPriceList', 'badCoupon', 'badCashCoupon'],

@@ -1,4 +1,14 @@
+import type { CouponProblem } from '@recline/contract/errors';
 import type { Phrases } from './types.ts';
+
+const couponProblems: Record<CouponProblem, string> = {
+  unknown: 'There is no coupon with this number. Please check it',
+  used: 'This coupon is used already',
+  voided: 'This coupon is void',
+  expired: 'This coupon has expired',
+  elsewhere: 'This coupon is not for this outlet',
+  tooSmall: 'This cash coupon is worth less than the package',
+};
 
 export const en_US: Phrases = {
   success: 'Success',
@@ -27,6 +37,7 @@ export const en_US: Phrases = {
     priceChanged: 'The prices have changed. Please look at them and tap Pay again; nothing was paid.',
     agreement: 'The agreements have changed. Please tap Pay again to accept them; nothing was paid.',
     notPaid: 'The payment was not completed and nothing was charged. You can pay again.',
+    unpaid: 'Not paid yet. You can pay again.',
     wallet:
       'Your payment goes on by itself in a moment. If nothing happens, this browser runs no scripts: open the page in another one.',
   },
@@ -56,8 +67,8 @@ export const en_US: Phrases = {
     noPriceList: 'This device has no prices yet. Please change device or ask the staff.',
     deviceDidNotStart:
       'The device did not start and nothing was charged. Please change device and scan the QR code again.',
-    badCoupon: 'The coupon is unknown, used, expired or not for this outlet',
-    badCashCoupon: 'The cash coupon is unknown, used, expired or not for this outlet',
+    badCoupon: ({ why }) => couponProblems[why],
+    badCashCoupon: ({ why }) => couponProblems[why],
     paymentFailed: 'The payment failed or was abandoned. Please pay again.',
     feedbackExists: 'Feedback was already sent for this order',
     fileRefused: 'This file cannot be sent. Please choose a picture up to 20M or a video up to 100M.',

@@ -1,4 +1,14 @@
+import type { CouponProblem } from '@recline/contract/errors';
 import type { Phrases } from './types.ts';
+
+const couponProblems: Record<CouponProblem, string> = {
+  unknown: 'Tidak ada kupon dengan nomor ini. Periksa nomornya',
+  used: 'Kupon ini sudah dipakai',
+  voided: 'Kupon ini sudah dibatalkan',
+  expired: 'Kupon ini sudah kedaluwarsa',
+  elsewhere: 'Kupon ini bukan untuk gerai ini',
+  tooSmall: 'Nilai kupon tunai ini kurang dari harga paket',
+};
 
 export const id_ID: Phrases = {
   success: 'Berhasil',
@@ -25,7 +35,8 @@ export const id_ID: Phrases = {
     sessionEnded: 'Sesi masuk Anda sudah berakhir. Ketuk Bayar untuk melanjutkan tanpa masuk; belum ada pembayaran.',
     priceChanged: 'Harga telah berubah. Silakan periksa lalu ketuk Bayar lagi; belum ada pembayaran.',
     agreement: 'Perjanjian telah berubah. Ketuk Bayar lagi untuk menyetujuinya; belum ada pembayaran.',
-    notPaid: 'Pembayaran tidak selesai dan tidak ada biaya. Anda bisa membayar lagi.',
+    notPaid: 'Pembayaran tidak selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
+    unpaid: 'Belum dibayar. Anda bisa membayar lagi.',
     wallet:
       'Pembayaran akan berlanjut sendiri sebentar lagi. Jika tidak terjadi apa-apa, browser ini tidak menjalankan skrip: buka halaman ini di browser lain.',
   },
@@ -55,8 +66,8 @@ export const id_ID: Phrases = {
     wrongOutlet: ({ name }) => `Akun ${name} tidak bisa memindai perangkat di gerai ini`,
     noPriceList: 'Perangkat ini belum punya harga, ganti perangkat atau tanyakan kepada petugas',
     deviceDidNotStart: 'Perangkat tidak menyala dan tidak ada biaya, ganti perangkat lalu pindai kode QR lagi',
-    badCoupon: 'Kupon tidak dikenal, sudah dipakai, kedaluwarsa, atau bukan untuk gerai ini',
-    badCashCoupon: 'Kupon tunai tidak dikenal, sudah dipakai, kedaluwarsa, atau bukan untuk gerai ini',
+    badCoupon: ({ why }) => couponProblems[why],
+    badCashCoupon: ({ why }) => couponProblems[why],
     paymentFailed: 'Pembayaran gagal atau dibatalkan, silakan bayar lagi',
     feedbackExists: 'Masukan untuk pesanan ini sudah dikirim',
     fileRefused: 'Berkas ini tidak bisa dikirim, pilih foto hingga 20M atau video hingga 100M',

@@ -19,7 +19,7 @@ export interface ReceiptPhrases {
   taxId: string;
 }
 
-export type OwnReason = 'again' | 'sessionEnded' | 'priceChanged' | 'agreement' | 'notPaid' | 'wallet';
+export type OwnReason = 'again' | 'sessionEnded' | 'priceChanged' | 'agreement' | 'notPaid' | 'unpaid' | 'wallet';
 
 /** What the server says to people. Each language must say all of it, or it does not compile. */
 export interface Phrases {

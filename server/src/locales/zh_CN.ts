@@ -1,4 +1,14 @@
+import type { CouponProblem } from '@recline/contract/errors';
 import type { Phrases } from './types.ts';
+
+const couponProblems: Record<CouponProblem, string> = {
+  unknown: '没有这个券号，请核对后重新输入',
+  used: '此券已经使用',
+  voided: '此券已作废',
+  expired: '此券已过期',
+  elsewhere: '此券不适用于此网点',
+  tooSmall: '此现金券的金额低于所选套餐',
+};
 
 export const zh_CN: Phrases = {
   success: '成功',
@@ -26,6 +36,7 @@ export const zh_CN: Phrases = {
     priceChanged: '价格有变动，请确认后再点“支付”，尚未支付。',
     agreement: '协议已更新，请再点一次“支付”表示同意，尚未支付。',
     notPaid: '支付未完成，未扣款，可重新支付',
+    unpaid: '尚未支付，可重新支付',
     wallet: '即将自动继续支付。如果没有反应，说明此浏览器不能运行脚本，请换一个浏览器打开本页。',
   },
   errors: {
@@ -53,8 +64,8 @@ export const zh_CN: Phrases = {
     wrongOutlet: ({ name }) => `账号 ${name} 不能扫描此网点的设备`,
     noPriceList: '此设备还没有设置价格，请更换设备或咨询工作人员',
     deviceDidNotStart: '设备未能启动，未扣除任何费用，请更换设备后重新扫码',
-    badCoupon: '优惠券不存在、已使用、已过期或不适用于此网点',
-    badCashCoupon: '现金券不存在、已使用、已过期或不适用于此网点',
+    badCoupon: ({ why }) => couponProblems[why],
+    badCashCoupon: ({ why }) => couponProblems[why],
     paymentFailed: '支付失败或已取消，请重新支付',
     feedbackExists: '此订单已提交过反馈',
     fileRefused: '不支持此文件，请上传 20M 以内的图片或 100M 以内的视频',

@@ -48,11 +48,7 @@ export const chairPage: typeof base = {
   enterCoupon: 'Enter number',
   couponsTitle: 'Use a coupon',
   coupon: 'Coupon number',
-  couponPrompt: 'Enter the coupon number',
-  couponHint: 'The discount is taken off when you pay',
-  cashCoupon: 'Cash coupon number',
-  cashCouponPrompt: 'Enter the cash coupon number',
-  cashCouponHint: 'Bought at the counter; starts the chair directly',
+  couponHint: 'A coupon, or a cash coupon bought at the counter',
   useCoupon: 'Use',
   removeCoupon: 'Use no coupon',
   number: {
@@ -71,7 +67,7 @@ export const chairPage: typeof base = {
   couponNeeded: 'Enter a coupon first',
   phases: { starting: 'One moment', leaving: 'Opening' },
   walletFailed: 'We could not confirm who you are. Nothing was charged. Please try again.',
-  paymentFailed: 'The payment was not completed and nothing was charged. You can pay again.',
+  paymentFailed: 'Not paid yet. You can pay again.',
   payCode: {
     title: 'Scan to pay',
     hint: (provider: string) => `Scan this with ${provider}. The page goes on once you have paid.`,

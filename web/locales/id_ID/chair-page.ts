@@ -41,11 +41,7 @@ export const chairPage: typeof base = {
   enterCoupon: 'Masukkan nomor',
   couponsTitle: 'Pakai kupon',
   coupon: 'Nomor kupon',
-  couponPrompt: 'Masukkan nomor kupon',
-  couponHint: 'Potongan dihitung saat membayar',
-  cashCoupon: 'Nomor kupon tunai',
-  cashCouponPrompt: 'Masukkan nomor kupon tunai',
-  cashCouponHint: 'Dibeli di kasir; kursi langsung menyala',
+  couponHint: 'Kupon, atau kupon tunai yang dibeli di kasir',
   useCoupon: 'Pakai',
   removeCoupon: 'Tanpa kupon',
   number: {
@@ -64,7 +60,7 @@ export const chairPage: typeof base = {
   couponNeeded: 'Masukkan kupon dahulu',
   phases: { starting: 'Mohon tunggu', leaving: 'Membuka' },
   walletFailed: 'Identitas Anda belum dapat dipastikan. Saldo Anda tidak terpotong. Silakan coba lagi.',
-  paymentFailed: 'Pembayaran belum selesai dan saldo Anda tidak terpotong. Anda bisa membayar lagi.',
+  paymentFailed: 'Belum dibayar. Anda bisa membayar lagi.',
   payCode: {
     title: 'Pindai untuk membayar',
     hint: (provider: string) => `Pindai dengan ${provider}. Halaman ini berlanjut setelah Anda membayar.`,

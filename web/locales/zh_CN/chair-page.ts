@@ -35,12 +35,8 @@ export const chairPage = {
   coupons: '优惠券 / 现金券',
   enterCoupon: '输入券号',
   couponsTitle: '使用券',
-  coupon: '优惠券号',
-  couponPrompt: '请输入优惠券号',
-  couponHint: '优惠金额会在支付时扣除',
-  cashCoupon: '现金券号',
-  cashCouponPrompt: '请输入现金券号',
-  cashCouponHint: '在网点前台购买的现金券，可直接启动',
+  coupon: '券号',
+  couponHint: '优惠券，或在网点前台购买的现金券',
   useCoupon: '使用',
   removeCoupon: '不使用券',
   number: {
@@ -59,7 +55,7 @@ export const chairPage = {
   couponNeeded: '请先输入券号',
   phases: { starting: '请稍候', leaving: '正在前往支付…' },
   walletFailed: '没能确认您的身份，未扣除任何费用，请再试一次',
-  paymentFailed: '支付未完成，未扣款，可重新支付',
+  paymentFailed: '尚未支付，可重新支付',
   payCode: { title: '扫码支付', hint: (provider: string) => `请用${provider}扫一扫，支付后本页自动继续` },
   turn: {
     title: '请稍候',

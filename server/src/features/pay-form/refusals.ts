@@ -1,5 +1,5 @@
 import type { ChairPageState, PayChoice } from '@recline/contract/chair-page';
-import type { ErrorName } from '@recline/contract/errors';
+import { type CouponProblem, couponProblems, type ErrorName } from '@recline/contract/errors';
 import type { Language } from '@recline/contract/languages';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { errorMessage, phrases } from '../../locales/index.ts';
@@ -13,20 +13,23 @@ const said = [
   'deviceInUse',
   'noPriceList',
   'deviceDidNotStart',
-  'badCoupon',
-  'badCashCoupon',
   'paymentFailed',
 ] as const satisfies readonly ErrorName[];
 type Said = (typeof said)[number];
 
-const own: readonly OwnReason[] = ['again', 'sessionEnded', 'priceChanged', 'agreement', 'notPaid', 'wallet'];
+const own: readonly OwnReason[] = ['again', 'sessionEnded', 'priceChanged', 'agreement', 'notPaid', 'unpaid', 'wallet'];
 
-type Reason = Said | OwnReason | 'tooMany' | 'wrongOutlet' | 'internal';
+type Coupon = 'badCoupon' | 'badCashCoupon';
+const isCoupon = (name: string): name is Coupon => name === 'badCoupon' || name === 'badCashCoupon';
+
+type Reason = Said | Coupon | OwnReason | 'tooMany' | 'wrongOutlet' | 'internal';
 
 /** Why a post was refused, for the address of the page that says so. */
 export interface Refusal {
   reason: Reason;
   wait?: number;
+  /** What is wrong with the coupon. */
+  why?: CouponProblem;
 }
 
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T => names.some((each) => each === name);
@@ -36,6 +39,7 @@ export function refusalOf(error: unknown): Refusal {
   const { problem, params } = error;
   if (problem === 'badRequest') return { reason: badField((params as { field: string }).field) };
   if (problem === 'tooMany') return { reason: 'tooMany', wait: (params as { seconds: number }).seconds };
+  if (isCoupon(problem)) return { reason: problem, why: (params as { why: CouponProblem }).why };
   if (problem === 'wrongOutlet') return { reason: 'wrongOutlet' };
   if (problem === 'conflict') return { reason: 'again' };
   return { reason: isOneOf(said, problem) ? problem : 'internal' };
@@ -63,30 +67,39 @@ const choiceOf = (fields: Fields): Record<string, string> =>
   );
 
 /** The page of the chair again, with what was chosen and why nothing came of it. */
-export function pageAgain(fields: Fields, { reason, wait }: Refusal): string {
+export function pageAgain(fields: Fields, { reason, wait, why }: Refusal): string {
   const deviceId = textIn(fields, 'deviceId');
   if (deviceId === undefined) return pages.index;
   const seconds: Record<string, string> = wait === undefined ? {} : { wait: String(wait) };
-  return pageUrl(pages.index, { deviceId, ...choiceOf(fields), refused: reason, ...seconds });
+  return pageUrl(pages.index, { deviceId, ...choiceOf(fields), refused: reason, ...(why && { why }), ...seconds });
 }
 
-/** The reason in the address of a page; a provider's own way back says that nothing was paid. */
-export const reasonIn = (query: Fields): string | undefined =>
-  textIn(query, 'refused') ?? (query.payment === 'failed' ? 'notPaid' : undefined);
+/**
+ * The reason in the address of a page. A provider's own way back says that nothing was paid; as long as the order can
+ * still be paid, that is not certain.
+ */
+export const reasonIn = (query: Fields, isUnpaid = false): string | undefined =>
+  textIn(query, 'refused') ?? (query.payment === 'failed' ? (isUnpaid ? 'unpaid' : 'notPaid') : undefined);
+
+/** Whom a page comes to again. */
+interface Visitor {
+  name: string;
+  /** An order of theirs awaits its payment. */
+  isUnpaid: boolean;
+}
 
 /** What a chair's page says and selects, by its address. Anybody may have written that: it chooses among our sentences. */
 export function repeatedPage(
   query: Fields,
   language: Language,
-  name: string | undefined,
+  visitor: Visitor | undefined,
 ): Pick<ChairPageState, 'choice' | 'refusal'> {
   const choice: PayChoice = choiceOf(query);
-  const reason = reasonIn(query);
-  const message = reason && messageOf(reason, query, language, name);
-  const isCoupon = reason === 'badCoupon' || reason === 'badCashCoupon';
+  const reason = reasonIn(query, visitor?.isUnpaid);
+  const message = reason && messageOf(reason, query, language, visitor?.name);
   return {
     ...(Object.keys(choice).length > 0 && { choice }),
-    ...(message && { refusal: { message, isCoupon } }),
+    ...(message && { refusal: { message, isCoupon: isCoupon(reason) } }),
   };
 }
 
@@ -94,9 +107,12 @@ function messageOf(reason: string, query: Fields, language: Language, name = '')
   if (isOneOf(own, reason)) return phrases[language].payForm[reason];
   if (reason === 'wrongOutlet')
     return name === '' ? undefined : errorMessage({ problem: reason, params: { name } }, language);
+  if (isCoupon(reason)) return errorMessage({ problem: reason, params: { why: whyIn(query) } }, language);
   if (reason === 'tooMany') return errorMessage({ problem: reason, params: { seconds: waitIn(query) } }, language);
   if (reason !== 'internal' && !isOneOf(said, reason)) return undefined;
   return errorMessage({ problem: reason, params: undefined }, language);
 }
+
+const whyIn = ({ why }: Fields): CouponProblem => couponProblems.find((each) => each === why) ?? 'unknown';
 
 const waitIn = ({ wait }: Fields): number => (typeof wait === 'string' && /^\d{1,4}$/.test(wait) ? Number(wait) : 60);

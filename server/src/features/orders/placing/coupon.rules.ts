@@ -1,3 +1,4 @@
+import type { CouponProblem } from '@recline/contract/errors';
 import type { Currency } from '@recline/contract/money';
 import type { CashCouponRow, ChairRow, CouponRow, PriceRow } from './start.sql.ts';
 
@@ -13,26 +14,37 @@ interface Place {
 }
 export const placeOf = ({ chair, price }: Choice): Place => ({ outletId: chair.outlet_id, currency: price.currency });
 
-/** Not void, not expired, and used by no order but the caller's own unpaid one, which the new order replaces. */
-export function isUsable(
-  coupon: Pick<CouponRow, 'voided_at' | 'expires_at' | 'used_by'>,
-  { unpaid_id }: { unpaid_id: number | null },
-  now: Date,
-): boolean {
-  if (coupon.voided_at !== null || new Date(coupon.expires_at) <= now) return false;
-  return coupon.used_by === null || coupon.used_by === unpaid_id;
+interface Asked {
+  /** The caller's order that awaits its payment. */
+  unpaid_id: number | null;
+  now: Date;
 }
 
-export const couponFits = (coupon: Pick<CouponRow, 'outlet_id' | 'currency'>, { outletId, currency }: Place): boolean =>
+type AnyCoupon = Pick<CouponRow, 'voided_at' | 'expires_at' | 'used_by' | 'outlet_id' | 'currency'>;
+
+/** The caller's own unpaid order may use it: the new one replaces that. */
+function whyUseless(coupon: AnyCoupon, { unpaid_id, now }: Asked): CouponProblem | undefined {
+  if (coupon.used_by !== null && coupon.used_by !== unpaid_id) return 'used';
+  if (coupon.voided_at !== null) return 'voided';
+  return new Date(coupon.expires_at) <= now ? 'expired' : undefined;
+}
+
+const couponFits = (coupon: AnyCoupon, { outletId, currency }: Place): boolean =>
   (coupon.outlet_id === null || coupon.outlet_id === outletId) &&
   (coupon.currency === null || coupon.currency === currency);
 
-export const cashCouponFits = (
-  coupon: Pick<CashCouponRow, 'outlet_id' | 'currency' | 'amount'>,
+/** Why a coupon is refused; undefined: it is good. */
+export const couponProblem = (coupon: AnyCoupon, place: Place, asked: Asked): CouponProblem | undefined =>
+  whyUseless(coupon, asked) ?? (couponFits(coupon, place) ? undefined : 'elsewhere');
+
+/** Why a cash coupon is refused for a package; undefined: it is good. */
+export const cashCouponProblem = (
+  coupon: AnyCoupon & Pick<CashCouponRow, 'amount'>,
   place: Place,
   price: Pick<PriceRow, 'amount'>,
-): boolean =>
-  coupon.outlet_id === place.outletId && coupon.currency === place.currency && coupon.amount >= price.amount;
+  asked: Asked,
+): CouponProblem | undefined =>
+  couponProblem(coupon, place, asked) ?? (coupon.amount < price.amount ? 'tooSmall' : undefined);
 
 /** What is left to pay of a price: half a minor unit is rounded up, and nothing goes below zero. */
 export function discounted(amount: number, coupon: Pick<CouponRow, 'property' | 'percent_off' | 'amount_off'>): number {

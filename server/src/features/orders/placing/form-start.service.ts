@@ -9,7 +9,7 @@ import { statusOf } from '../lifecycle/lifecycle.sql.ts';
 import type { WaitingPayer } from './limits.ts';
 import { availability } from './start.rules.ts';
 import { startChair } from './start.service.ts';
-import { cashCouponBy, chairById } from './start.sql.ts';
+import { chairById, couponNamed } from './start.sql.ts';
 
 type Started = OutputOf<(typeof starting)['activate']>;
 
@@ -35,15 +35,14 @@ export async function startByForm(
   }
 }
 
-/** Which kind of coupon a number is, is known by the number. An unknown one is refused, and counted, as a coupon's. */
+/** An unknown number is refused, and counted, as a coupon's. */
 async function inputOf(
   { requestPool }: Orders,
   { coupon, agreed: _agreed, patience: _patience, ...form }: PayForm & { requestId: string },
 ): Promise<InputOf<(typeof starting)['activate']>> {
   if (coupon === undefined) return form;
-  if (form.payType === 'cash' || (await cashCouponBy.maybe(requestPool, coupon)))
-    return { ...form, payType: 'cash', cashCouponNo: coupon };
-  return { ...form, couponNo: coupon };
+  const number = form.payType === 'cash' ? { cashCouponNo: coupon } : await couponNamed(requestPool, coupon);
+  return { ...form, ...number, ...('cashCouponNo' in number && { payType: 'cash' }) };
 }
 
 const isInUse = (error: unknown) => error instanceof AppError && error.problem === 'deviceInUse';

@@ -1,13 +1,13 @@
 import type { InputOf, OutputOf } from '@recline/contract/call';
 import type { Price, starting } from '@recline/contract/starting';
-import { transaction } from '../../../platform/db.ts';
+import { type Db, transaction } from '../../../platform/db.ts';
 import { type AppError, fail } from '../../../platform/error.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { requireWithin } from '../../../platform/rate-limit.ts';
 import type { Orders } from '../environment.ts';
 import { countIfWrong, couponTries } from './limits.ts';
-import { availability, quote, requireChair } from './start.rules.ts';
-import { chairById, type PriceRow, pricesOfGroup, type StartFacts, startFacts } from './start.sql.ts';
+import { availability, type CouponInput, quote, requireChair } from './start.rules.ts';
+import { chairById, couponNamed, type PriceRow, pricesOfGroup, type StartFacts, startFacts } from './start.sql.ts';
 
 /** What is asked before a start. */
 type Reading = Pick<Orders, 'requestPool' | 'clock'>;
@@ -45,25 +45,30 @@ export async function quoteOf(
   address: string,
 ): Promise<Quote> {
   const now = clock();
-  const numbers = couponTries(caller, input, address);
+  const given = await withKind(requestPool, input);
+  const numbers = couponTries(caller, given, address);
   const quoted = await transaction(requestPool, async (db) => {
     await requireWithin(db, numbers, now);
-    const { deviceId, couponNo = null, cashCouponNo = null } = input;
+    const { deviceId, couponNo = null, cashCouponNo = null } = given;
     const question = { accountId: caller.accountId, requestId: null, deviceId, priceId: null, couponNo, cashCouponNo };
     const facts = await startFacts(db, question, now);
     const { price_group_id } = requireChair(caller, facts.chair ?? undefined);
-    const answer = quotesFor(caller, input, facts, await pricesOfGroup(db, price_group_id), now);
+    const answer = quotesFor(caller, given, facts, await pricesOfGroup(db, price_group_id), now);
     if ('refusal' in answer) await countIfWrong(db, numbers, answer.refusal, now);
     return answer;
   });
   if ('refusal' in quoted) throw quoted.refusal;
-  return quoted;
+  return { ...quoted, ...(input.coupon !== undefined && { isCash: given.cashCouponNo !== undefined }) };
+}
+
+async function withKind(db: Db, { coupon, ...input }: QuoteInput): Promise<Omit<QuoteInput, 'coupon'>> {
+  return coupon === undefined ? input : { ...input, ...(await couponNamed(db, coupon)) };
 }
 
 /** A coupon that is good for no package is refused for the reason of the first. */
 function quotesFor(
   caller: Caller,
-  input: QuoteInput,
+  input: CouponInput,
   facts: StartFacts,
   prices: readonly PriceRow[],
   now: Date,

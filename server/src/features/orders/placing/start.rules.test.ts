@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cashCouponFits, couponFits, discounted, isUsable } from './coupon.rules.ts';
+import { cashCouponProblem, couponProblem, discounted } from './coupon.rules.ts';
 import { availability, decideStart, mayStartAt, problemOf, quote, type StartInput } from './start.rules.ts';
 import type { StartFacts } from './start.sql.ts';
 
@@ -77,39 +77,42 @@ describe('a coupon', () => {
   });
 
   const now = new Date('2026-11-15T12:00:00Z');
-  const usable = { expires_at: '2026-11-15T12:00:01Z', voided_at: null, used_by: null };
-
-  it.each([
-    ['as it is', {}, null, true],
-    ['expired', { expires_at: now.toISOString() }, null, false],
-    ['voided', { voided_at: now.toISOString() }, null, false],
-    ['used by an order', { used_by: 9 }, null, false],
-    ["used by the caller's own unpaid order", { used_by: 9 }, 9, true],
-  ])('that is %s can be used: %o', (_case, changes, unpaid_id, expected) => {
-    expect(isUsable({ ...usable, ...changes }, { unpaid_id }, now)).toBe(expected);
-  });
-
   const place = { outletId: 3, currency: 'CNY' } as const;
+  const usable = {
+    expires_at: '2026-11-15T12:00:01Z',
+    voided_at: null,
+    used_by: null,
+    outlet_id: null,
+    currency: null,
+  };
 
   it.each([
-    ['of any outlet', { outlet_id: null, currency: null }, true],
-    ['of this outlet', { outlet_id: 3, currency: 'CNY' }, true],
-    ['of another outlet', { outlet_id: 4, currency: null }, false],
-    ['of another currency', { outlet_id: null, currency: 'RM' }, false],
-  ] as const)('%s fits: %o', (_case, coupon, expected) => {
-    expect(couponFits(coupon, place)).toBe(expected);
+    ['as it is', {}, null, undefined],
+    ['expired', { expires_at: now.toISOString() }, null, 'expired'],
+    ['voided', { voided_at: now.toISOString() }, null, 'voided'],
+    ['used by an order', { used_by: 9 }, null, 'used'],
+    ['used, and expired since', { used_by: 9, expires_at: now.toISOString() }, null, 'used'],
+    ["used by the caller's own unpaid order", { used_by: 9 }, 9, undefined],
+    ['of this outlet', { outlet_id: 3, currency: 'CNY' }, null, undefined],
+    ['of another outlet', { outlet_id: 4 }, null, 'elsewhere'],
+    ['of another currency', { currency: 'RM' }, null, 'elsewhere'],
+    ['of another outlet, and expired', { outlet_id: 4, expires_at: now.toISOString() }, null, 'expired'],
+  ] as const)('that is %s is refused for: %s', (_case, changes, unpaid_id, why) => {
+    expect(couponProblem({ ...usable, ...changes }, place, { unpaid_id, now })).toBe(why);
   });
 
-  const cash = { outlet_id: 3, amount: 800, currency: 'CNY' } as const;
+  const cash = { ...usable, outlet_id: 3, amount: 800, currency: 'CNY' } as const;
 
   it.each([
-    ['worth the price', {}, true],
-    ['worth more', { amount: 900 }, true],
-    ['worth less', { amount: 799 }, false],
-    ['of another outlet', { outlet_id: 4 }, false],
-    ['of another currency', { currency: 'PHP' }, false],
-  ] as const)('sold for cash, %s: %o', (_case, changes, expected) => {
-    expect(cashCouponFits({ ...cash, ...changes }, place, { amount: 800 })).toBe(expected);
+    ['worth the price', {}, undefined],
+    ['worth more', { amount: 900 }, undefined],
+    ['worth less', { amount: 799 }, 'tooSmall'],
+    ['used', { used_by: 9 }, 'used'],
+    ['of another outlet', { outlet_id: 4 }, 'elsewhere'],
+    ['of another currency', { currency: 'PHP' }, 'elsewhere'],
+  ] as const)('sold for cash, %s, is refused for: %s', (_case, changes, why) => {
+    const asked = { unpaid_id: null, now };
+    expect(cashCouponProblem({ ...cash, ...changes }, place, { amount: 800 }, asked)).toBe(why);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Currency } from '@recline/contract/money';
 import { type AppError, fail } from '../../../platform/error.ts';
 import { tooMany } from '../../../platform/rate-limit.ts';
 import type { OrderToPlace } from '../lifecycle/lifecycle.service.ts';
-import { type Choice, cashCouponFits, couponFits, discounted, isUsable, placeOf } from './coupon.rules.ts';
+import { type Choice, cashCouponProblem, couponProblem, discounted, placeOf } from './coupon.rules.ts';
 import type { CashCouponRow, ChairRow, CouponRow, StartFacts } from './start.sql.ts';
 
 /** Who starts a chair. */
@@ -139,17 +139,19 @@ function atCounter(input: StartInput, { price }: Choice): Terms {
 function byCashCoupon(input: CouponInput, facts: CouponFacts, choice: Choice, now: Date): Terms {
   refuse(input, 'couponNo');
   if (input.cashCouponNo === undefined) throw fail('badRequest', { field: 'cashCouponNo' });
-  const { cash_coupon: coupon } = facts;
-  const place = placeOf(choice);
-  if (!coupon || !isUsable(coupon, facts, now) || !cashCouponFits(coupon, place, choice.price))
-    throw fail('badCashCoupon');
+  const { cash_coupon: coupon, unpaid_id } = facts;
+  if (!coupon) throw fail('badCashCoupon', { why: 'unknown' });
+  const why = cashCouponProblem(coupon, placeOf(choice), choice.price, { unpaid_id, now });
+  if (why) throw fail('badCashCoupon', { why });
   return { how: 'cash coupon', amount: coupon.amount, coupon };
 }
 
 function couponOf(input: CouponInput, facts: CouponFacts, choice: Choice, now: Date): CouponRow | null {
   if (input.couponNo === undefined) return null;
-  const { coupon } = facts;
-  if (!coupon || !isUsable(coupon, facts, now) || !couponFits(coupon, placeOf(choice))) throw fail('badCoupon');
+  const { coupon, unpaid_id } = facts;
+  if (!coupon) throw fail('badCoupon', { why: 'unknown' });
+  const why = couponProblem(coupon, placeOf(choice), { unpaid_id, now });
+  if (why) throw fail('badCoupon', { why });
   return coupon;
 }
 

@@ -6,14 +6,13 @@ import { Card } from '../../../ui/card.tsx';
 import { List, ListAction, RowContent } from '../../../ui/list.tsx';
 import { usePageSheet } from '../../../ui/use-page-sheet.ts';
 import { useText } from '../../texts/chair-page.ts';
-import type { CouponRefusal } from './coupon-refusal.ts';
 import type { CouponState } from './use-coupon.ts';
 
 interface CouponCardProps {
   coupon: CouponState;
   price: Price;
   /** Why the server refused the coupon when the order was placed. */
-  refused: CouponRefusal | null;
+  refused: string | null;
 }
 
 const loadSheet = async () => (await import('./coupon-sheet.tsx')).CouponSheet;

@@ -3,12 +3,11 @@ import { Field } from '../../../ui/field.tsx';
 import { RowContent } from '../../../ui/list.tsx';
 import { useText } from '../../texts/chair-page.ts';
 import styles from './coupon-field.module.css';
-import type { CouponRefusal } from './coupon-refusal.ts';
 
 interface CouponFieldProps {
   form: string;
   value: string | undefined;
-  refused: CouponRefusal | null;
+  refused: string | null;
 }
 
 /** A coupon of either kind, until scripts check it before the tap on Pay. */
@@ -26,7 +25,7 @@ export function CouponField({ form, value, refused }: CouponFieldProps) {
           label={t.chairPage.coupons}
           placeholder={t.chairPage.enterCoupon}
           defaultValue={value}
-          {...(refused && { error: refused.message })}
+          {...(refused && { error: refused })}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

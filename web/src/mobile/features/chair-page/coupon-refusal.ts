@@ -1,14 +1,6 @@
 import { errors } from '@recline/contract/errors';
 import { hasCode } from '../../../platform/api-error.ts';
 
-/** The coupon number that the server refused, and why. */
-export interface CouponRefusal {
-  field: 'couponNo' | 'cashCouponNo';
-  message: string;
-}
-
-export function refusalOf(error: unknown): CouponRefusal | null {
-  if (hasCode(error, errors.badCoupon.code)) return { field: 'couponNo', message: error.message };
-  if (hasCode(error, errors.badCashCoupon.code)) return { field: 'cashCouponNo', message: error.message };
-  return null;
-}
+/** Why the server refused a coupon of either kind; null for any other failure. */
+export const refusalOf = (error: unknown): string | null =>
+  hasCode(error, errors.badCoupon.code) || hasCode(error, errors.badCashCoupon.code) ? error.message : null;

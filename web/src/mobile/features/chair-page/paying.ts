@@ -28,6 +28,20 @@ export async function activate(intent: StartIntent): Promise<Activated> {
   }
 }
 
+/**
+ * Pays an order that was placed before: the same payment, or in another way once that is closed. One that cannot be paid
+ * any more is placed anew.
+ */
+export async function payAgain(orderId: string, intent: StartIntent): Promise<Activated> {
+  if (needsWallet(intent.payType)) return activate(intent);
+  try {
+    return await withSession(() => api.starting.pay({ orderId, payType: intent.payType, patience }));
+  } catch (error) {
+    if (hasCode(error, errors.paymentFailed.code)) return activate(intent);
+    throw error;
+  }
+}
+
 /** As the page's form is posted without scripts, so that both are one order. */
 async function postPayForm(intent: StartIntent): Promise<Activated> {
   const { couponNo, cashCouponNo, ...choice } = intent;
@@ -50,7 +64,16 @@ const missing: readonly number[] = [404, 405];
 /** A server of an earlier version has no such address. */
 const isMissing = (error: unknown): boolean => error instanceof ApiError && missing.includes(error.code ?? 0);
 
+/** Elsewhere nothing says which kind of coupon a number is: one that is no coupon may be a cash coupon. */
 async function callActivate(intent: StartIntent): Promise<Activated> {
+  const { couponNo, ...others } = intent;
+  return callOnce(intent).catch((error: unknown) => {
+    if (!couponNo || !hasCode(error, errors.badCoupon.code)) throw error;
+    return callOnce({ ...others, payType: 'cash', cashCouponNo: couponNo });
+  });
+}
+
+async function callOnce(intent: StartIntent): Promise<Activated> {
   try {
     const agreed = await agreedVersion();
     const requestId = requestIdFor(intent);

@@ -4,62 +4,55 @@ import { optionalCall } from '../../../platform/optional-call.ts';
 import { api } from '../../data/api.ts';
 import { useText } from '../../texts/login.ts';
 import { SessionLost, withSession } from '../session/index.ts';
-import type { CouponRefusal } from './coupon-refusal.ts';
 
-export interface CouponNumbers {
+/** A coupon that the server accepted. Its number says which kind it is, to the server alone; a cash coupon pays for everything. */
+export interface UsedCoupon {
   couponNo: string;
   cashCouponNo: string;
-}
-
-/** A coupon that the server accepted. */
-export interface UsedCoupon extends CouponNumbers {
   /** What is left to pay, by package; null where the server quotes no prices. */
   amounts: Record<string, number> | null;
 }
 
-/** A cash coupon pays for everything, so it is used alone. */
-const sent = ({ couponNo, cashCouponNo }: CouponNumbers) => (cashCouponNo ? { cashCouponNo } : { couponNo });
+const unchecked = (no: string): UsedCoupon => ({ couponNo: no, cashCouponNo: '', amounts: null });
 
-const quote = (deviceId: string, numbers: CouponNumbers): Promise<UsedCoupon> =>
+const quote = (deviceId: string, coupon: string): Promise<UsedCoupon> =>
   optionalCall(
     'starting.quote',
     async () => {
-      const { rows } = await withSession(() => api.starting.quote({ deviceId, ...sent(numbers) }, { quiet: true }));
-      return { ...numbers, amounts: Object.fromEntries(rows.map(({ priceId, amount }) => [priceId, amount])) };
+      const { rows, isCash } = await withSession(() => api.starting.quote({ deviceId, coupon }, { quiet: true }));
+      if (isCash === undefined) return unchecked(coupon); // a server of an earlier version
+      const amounts = Object.fromEntries(rows.map(({ priceId, amount }) => [priceId, amount]));
+      return { couponNo: isCash ? '' : coupon, cashCouponNo: isCash ? coupon : '', amounts };
     },
-    () => ({ ...numbers, amounts: null }),
+    () => unchecked(coupon),
   );
 
 /** Checks a coupon when it is entered. A wrong one is refused at its field; the one in use stays. `onChange`: another try begins. */
 export function useCoupon(deviceId: string, onChange: () => void) {
   const t = useText();
   const [used, setUsed] = useState<UsedCoupon | null>(null);
-  const [refusal, setRefusal] = useState<CouponRefusal | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const check = async (numbers: CouponNumbers): Promise<boolean> => {
+  const check = async (no: string): Promise<boolean> => {
     setBusy(true);
     setRefusal(null);
     onChange();
     try {
-      setUsed(await quote(deviceId, numbers));
+      setUsed(await quote(deviceId, no));
       return true;
     } catch (error) {
-      const message = error instanceof ApiError || error instanceof SessionLost ? error.message : t.common.unknown;
-      setRefusal({ field: numbers.cashCouponNo ? 'cashCouponNo' : 'couponNo', message });
+      setRefusal(error instanceof ApiError || error instanceof SessionLost ? error.message : t.common.unknown);
       return false;
     } finally {
       setBusy(false);
     }
   };
-  /** Its number says which kind it is, to the server alone. */
-  const checkEither = async (no: string): Promise<boolean> =>
-    (await check({ couponNo: no, cashCouponNo: '' })) || check({ couponNo: '', cashCouponNo: no });
   const remove = () => {
     setUsed(null);
     setRefusal(null);
     onChange();
   };
-  return { used, refusal, busy, check, checkEither, remove };
+  return { used, refusal, busy, check, remove };
 }
 
 export type CouponState = ReturnType<typeof useCoupon>;

@@ -16,7 +16,7 @@ import {
 } from '../starting/index.ts';
 import { currentChoice } from './choice.ts';
 import { refusalOf } from './coupon-refusal.ts';
-import { activate } from './paying.ts';
+import { activate, payAgain } from './paying.ts';
 import { takeConfirmedPayment } from './wallet-payment.ts';
 
 const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
@@ -34,8 +34,8 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   const [code, setCode] = useState<ShownCode | null>(null);
   const placed = useRef('');
   const { seconds, wait, leave } = useTurn();
-  const run = async (intent: StartIntent) => {
-    const activated = activate(intent); // the call goes out before the page is drawn again, which a slow phone takes time for
+  const run = async (intent: StartIntent, unpaidId?: string) => {
+    const activated = unpaidId ? payAgain(unpaidId, intent) : activate(intent); // the call goes out before the page is drawn again, which a slow phone takes time for
     setPhase('starting');
     setError(null);
     try {
@@ -91,7 +91,8 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   }, [refresh, leave]);
   const refusal = refusalOf(error);
   return {
-    run: (intent: StartIntent) => phase === 'idle' && void run(intent),
+    /** `unpaidId`: an order of the same, which is paid instead of another one. */
+    run: (intent: StartIntent, unpaidId?: string) => phase === 'idle' && void run(intent, unpaidId),
     phase,
     turn: seconds,
     cancel: () => void cancel(),

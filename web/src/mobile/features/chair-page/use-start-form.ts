@@ -2,9 +2,9 @@ import type { Card, ChairPageState } from '@recline/contract/chair-page';
 import type { Price } from '@recline/contract/starting';
 import { type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { keepChoice } from './choice.ts';
-import type { CouponRefusal } from './coupon-refusal.ts';
 import { leftToPay, payFields } from './payment.ts';
 import { takeTap } from './tapped.ts';
+import { isFor, type UnpaidOrder } from './unpaid-order.ts';
 import { useCoupon } from './use-coupon.ts';
 import { useOnPhone } from './use-on-phone.ts';
 import { usePay } from './use-pay.ts';
@@ -24,16 +24,22 @@ function priceInAddress(prices: readonly Price[]): string | undefined {
 const priceOf = ({ prices }: Card, priceId: string | undefined) => prices.find((price) => price.priceId === priceId);
 
 /** What is chosen on the page, and what a tap on Pay does with it. */
-export function useStartForm(card: Card, { choice: before, refusal }: ChairPageState, refresh: () => Promise<void>) {
+export function useStartForm(
+  card: Card,
+  unpaid: UnpaidOrder | null,
+  { choice: before, refusal }: ChairPageState,
+  refresh: () => Promise<void>,
+) {
   const form = useRef<HTMLFormElement>(null);
   const [picked, setPriceId] = useState(priceOf(card, before?.priceId)?.priceId);
-  const [onlineType, setOnlineType] = useState(
-    card.payTypes.find((type) => type === before?.payType) ?? card.payTypes[0],
-  );
+  const [pickedType, setOnlineType] = useState(before?.payType);
+  const isOffered = (type: string | undefined) => type !== undefined && card.payTypes.includes(type);
+  const onlineType = [pickedType, unpaid?.payType].find(isOffered) ?? card.payTypes[0];
   const [said, setSaid] = useState(refusal);
   const asked = useOnPhone(() => priceInAddress(card.prices), undefined);
   const usual = card.prices.find((price) => price.recommended) ?? card.prices[0];
-  const chosen = priceOf(card, picked) ?? priceOf(card, asked) ?? usual;
+  const leftUnpaid = card.prices.find((price) => unpaid !== null && isFor(unpaid, price));
+  const chosen = priceOf(card, picked) ?? priceOf(card, asked) ?? leftUnpaid ?? usual;
   const pay = usePay(card.deviceId, refresh);
   const coupon = useCoupon(card.deviceId, pay.reset);
   const usedNumber = coupon.used?.couponNo || coupon.used?.cashCouponNo;
@@ -45,7 +51,9 @@ export function useStartForm(card: Card, { choice: before, refusal }: ChairPageS
 
   const run = () => {
     setSaid(undefined);
-    if (chosen && fields) pay.run({ deviceId: card.deviceId, priceId: chosen.priceId, ...fields });
+    if (!chosen || !fields) return;
+    const goesOn = unpaid !== null && !usedNumber && isFor(unpaid, chosen);
+    pay.run({ deviceId: card.deviceId, priceId: chosen.priceId, ...fields }, goesOn ? unpaid.orderId : undefined);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -59,7 +67,7 @@ export function useStartForm(card: Card, { choice: before, refusal }: ChairPageS
       if (control.type === 'radio' && control.checked && !control.defaultChecked)
         (control.name === 'priceId' ? setPriceId : setOnlineType)(control.value);
       const no = control.name === 'coupon' ? control.value.trim() : '';
-      if (no !== '' && !refusal?.isCoupon) void coupon.checkEither(no);
+      if (no !== '' && !refusal?.isCoupon) void coupon.check(no);
     }
   });
   useLayoutEffect(() => takeChoice(), []);
@@ -69,19 +77,18 @@ export function useStartForm(card: Card, { choice: before, refusal }: ChairPageS
     if (takeTap()) goOn();
   }, []);
 
-  const ofPage: CouponRefusal | null = said?.isCoupon ? { field: 'couponNo', message: said.message } : null;
   return {
     form,
     choice: { chosen, onlineType, left, fields, setPriceId, setOnlineType },
     pay,
     coupon,
-    couponRefusal: pay.refusal ?? ofPage,
+    couponRefusal: pay.refusal ?? (said?.isCoupon ? said.message : null),
     message: pay.message ?? (pay.phase === 'idle' && said && !said.isCoupon ? said.message : null),
     submit,
   };
 }
 
-const ofRefusal = ['refused', 'wait', 'payment'];
+const ofRefusal = ['refused', 'why', 'wait', 'payment'];
 
 /** What the page has said is said once: it is not in the address that is reloaded, or shared. */
 function forgetRefusal(): void {

@@ -23,16 +23,27 @@ async function bundleWorker(source: string): Promise<string> {
 const chairPageFilesIn = (documents: readonly string[]) =>
   [...new Set(documents.flatMap((html) => html.match(/\/assets\/[^"]+\.js/g) ?? []))].sort();
 
+/** The files that the documents name, and those that these name in turn: what the app can load, and no other app's. */
+async function filesOf(documents: readonly string[], assets: string): Promise<string[]> {
+  const names = (await readdir(assets)).filter((name) => !notCached.test(name)).sort();
+  const found = new Set<string>();
+  for (let texts = documents; texts.length > 0; ) {
+    const named = names.filter((name) => !found.has(name) && texts.some((text) => text.includes(name)));
+    for (const name of named) found.add(name);
+    texts = await Promise.all(named.map((name) => readFile(join(assets, name), 'utf8')));
+  }
+  return [...found].sort().map((name) => `/assets/${name}`);
+}
+
 /** Writes the service worker of this build, with the lists of files it caches. */
 export async function writeWorker(dist: string, source: string): Promise<void> {
-  const names = (await readdir(join(dist, 'assets'))).filter((name) => !notCached.test(name)).sort();
   const documents = (await readdir(dist)).filter((name) => name.endsWith('.html')).sort();
   const contents = await Promise.all(documents.map((name) => readFile(join(dist, name), 'utf8')));
   const code = await bundleWorker(source);
-  const hash = createHash('sha256').update(names.join()).update(code);
+  const files = await filesOf(contents, join(dist, 'assets'));
+  const hash = createHash('sha256').update(files.join()).update(code);
   for (const content of contents) hash.update(content);
   const name = `recline-${hash.digest('hex').slice(0, 12)}`;
-  const files = names.map((file) => `/assets/${file}`);
   const chairPageFiles = chairPageFilesIn(contents.filter((_, at) => documents[at]?.startsWith('chair-page.')));
   const release = JSON.stringify({ name, files, chairPageFiles });
   await writeFile(join(dist, 'sw.js'), `const release = ${release};\n${code}`);

@@ -71,6 +71,55 @@ test.describe('paying online', () => {
     await expect(timer(page)).toBeVisible();
   });
 
+  test('is one order and one payment by Back from the provider, a reload and Forward', async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const guest = await app.world.consumer();
+    const page = await openAs(guest, chairPage(chair.deviceId));
+    const pay = page.getByRole('button', { name: '支付 ¥15.00', exact: true });
+    const atCashier = page.getByRole('button', { name: '确认支付' });
+    await pay.click();
+    await expect(atCashier).toBeVisible();
+    const cashier = page.url();
+    await page.goBack();
+    await expect(pay).toBeEnabled();
+    await page.goForward();
+    await expect(page).toHaveURL(cashier);
+    await page.reload();
+    await expect(atCashier).toBeVisible();
+    await page.goBack();
+    await page.reload();
+    await pay.click();
+    await expect(atCashier).toBeVisible();
+    expect(page.url()).toBe(cashier);
+    expect(await ordersOf(app, guest)).toHaveLength(1);
+    await atCashier.click();
+    await expect(timer(page)).toBeVisible();
+    expect(await ledgerOf(app, orderIdOf(page))).toEqual(['paid']);
+  });
+
+  test('can be gone on with where Back restores the page as it was left', async ({ app, chairAt, openAs }) => {
+    const chair = await chairAt(await app.world.outlet());
+    const guest = await app.world.consumer();
+    const page = await openAs(guest, chairPage(chair.deviceId));
+    const pay = page.locator('button[type=submit]');
+    let isAway = true;
+    // Without content there is no other page: this one stays as it is when it is left.
+    await page.route('**/sandbox/cashier/**', (route) => (isAway ? route.fulfill({ status: 204 }) : route.continue()));
+    await pay.click();
+    await expect(pay).toHaveText('正在前往支付…');
+    isAway = false;
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(pay).toContainText('支付 ¥15.00');
+    await pay.click();
+    await page.getByRole('button', { name: '确认支付' }).click();
+    await expect(timer(page)).toBeVisible();
+    expect(await ordersOf(app, guest)).toHaveLength(1);
+  });
+
   test('that was declined returns to the price list with a message, and can be retried', async ({
     app,
     chairAt,

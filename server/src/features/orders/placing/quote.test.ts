@@ -36,6 +36,20 @@ describe('a quote', () => {
     expect((await quote({})).data.currency).toBe('CNY');
   });
 
+  it('takes a number of either kind, and says which it is', async () => {
+    const { client, pool, outlet, deviceId, guest } = await scene();
+    const ask = (coupon: string) => client.starting.quote({ deviceId, coupon }, guest);
+    const cash = await ask(await makeCashCoupon(pool, outlet, 9000));
+    expect(cash.data).toMatchObject({ isCash: true, rows: outlet.prices.map(() => ({ amount: 0 })) });
+    const half = await ask(await makeCoupon(pool, 'discount', { off: 50 }));
+    expect(half.data).toMatchObject({
+      isCash: false,
+      rows: outlet.prices.map(({ amount }) => ({ amount: amount / 2 })),
+    });
+    expect(await ask('no-such-coupon')).toMatchObject({ code: 20301 });
+    expect((await client.starting.quote({ deviceId }, guest)).data).not.toHaveProperty('isCash');
+  });
+
   it('has only the packages that a cash coupon covers', async () => {
     const { pool, outlet, quote } = await scene();
     const cashCouponNo = await makeCashCoupon(pool, outlet, outlet.prices[1]?.amount ?? 0);

@@ -161,6 +161,18 @@ describe('a payer who comes back', () => {
     expect(await client.orders.returned({ orderId: other.orderId, key })).toMatchObject({ code: 404 });
   });
 
+  it('sees it for 180 days, and then nothing', async () => {
+    const { client, pool, first, orderId, status } = await pendingOrder();
+    const key = await keyOf(first.payUrl);
+    await status('running');
+    const placedBefore = (age: string) =>
+      pool.query('UPDATE orders SET created_at = now() - $2::interval WHERE id = $1', [orderId, age]);
+    await placedBefore('180 days -1 minute');
+    expect((await client.orders.returned({ orderId, key })).data).toMatchObject({ orderId, payment: 'paid' });
+    await placedBefore('180 days 1 minute');
+    expect(await client.orders.returned({ orderId, key })).toMatchObject({ code: 404 });
+  });
+
   /** The key in the address to which the payer comes back. */
   async function keyOfOrder(number: string | undefined) {
     const { rows } = await server().pool.query<{ return_to: string }>(

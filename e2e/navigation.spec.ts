@@ -270,6 +270,11 @@ test.describe('the error page', () => {
     await page.getByRole('button', { name: '返回首页' }).click();
     await expect(page).toHaveURL(pages.home);
   });
+
+  test('is shown for an unknown address outside the pages too, also without a session', async ({ page }) => {
+    await page.goto('/no-such-page');
+    await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
+  });
 });
 
 test('a toast is announced and disappears after two seconds', async ({ page }) => {

@@ -6,11 +6,18 @@ export const chairPage: typeof base = {
   title: 'Kursi pijat',
   language: 'Bahasa',
   loading: 'Memuat kursi',
-  states: { free: 'Kosong', inUse: 'Dipakai', offline: 'Luring', fault: 'Rusak', closed: 'Tutup', yours: 'Anda pakai' },
+  states: {
+    free: 'Kosong',
+    inUse: 'Dipakai',
+    offline: 'Terputus',
+    fault: 'Rusak',
+    closed: 'Tutup',
+    yours: 'Anda pakai',
+  },
   notFree: {
     inUse: { title: 'Kursi ini sedang dipakai', text: 'Tunggu sebentar, atau pakai kursi lain yang kosong' },
     offline: {
-      title: 'Kursi ini tidak tersambung',
+      title: 'Kursi ini terputus',
       text: 'Saat ini tidak dapat dinyalakan. Pakai kursi lain, atau coba lagi nanti',
     },
     fault: { title: 'Kursi ini perlu diperbaiki', text: 'Mohon jangan dipakai. Silakan pakai kursi lain' },
@@ -31,7 +38,7 @@ export const chairPage: typeof base = {
     unknown: { title: 'Perangkat tidak dikenali', text: 'Periksa nomornya, atau pindai ulang kode pada kursi' },
     network: {
       title: 'Koneksi jaringan gagal',
-      text: 'Kursi ini tetap diingat dan dicoba lagi begitu Anda daring',
+      text: 'Kursi ini tetap diingat dan dicoba lagi begitu koneksi kembali',
     },
   },
   retrying: 'Koneksi jaringan gagal, mencoba lagi',

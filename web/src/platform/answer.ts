@@ -28,9 +28,11 @@ export const endsSession = (error: ApiError) => error.kind === 'answer' && expir
 
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 
-function messageOf(body: Body, statusText: string, messages: ClientMessages): string {
+function messageOf(body: Body, code: number, statusText: string, messages: ClientMessages): string {
   if (body.code === errors.loggedInElsewhere.code) return messages.loggedInElsewhere;
-  const message = text(body.dialog?.message) ?? text(body.message) ?? text(statusText) ?? messages.unknown;
+  // That of a bad request names a field of the call, which nobody on the page has heard of.
+  const said = code === errors.badRequest.code ? undefined : (text(body.message) ?? text(statusText));
+  const message = text(body.dialog?.message) ?? said ?? messages.unknown;
   return tokenExpired.test(message) ? messages.loggedInElsewhere : message;
 }
 
@@ -45,5 +47,5 @@ export function readAnswer(
   const code = typeof body.code === 'number' ? body.code : response.status;
   const after = response.status === 503 ? response.headers.get('retry-after') : null;
   const wait = after === null ? null : Number(after) || 0;
-  throw new ApiError('answer', messageOf(body, response.statusText, messages), code, body.data ?? null, wait);
+  throw new ApiError('answer', messageOf(body, code, response.statusText, messages), code, body.data ?? null, wait);
 }

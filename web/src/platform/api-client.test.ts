@@ -115,6 +115,13 @@ describe('an answer', () => {
       'd',
       20203,
     ],
+    [
+      'bad input, whose message names a field',
+      400,
+      { code: 400, message: 'The field orderId is wrong' },
+      'unknown',
+      400,
+    ],
     ['the status text as a fallback', 503, {}, 'Service Unavailable', 503],
     ['a body that is no JSON', 502, undefined, 'Bad Gateway', 502],
     ['the token-expired text', 401, { code: 20109, message: 'token已过期' }, 'logged in elsewhere', 20109],

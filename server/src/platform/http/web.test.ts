@@ -87,6 +87,17 @@ it.each([
   expect(answer.body).toContain(content);
 });
 
+it.each([
+  ['/admin', '<p>app</p>'],
+  ['/pages', '<p>app</p>'],
+  ['/api/nothing', '"code":404'],
+  ['/assets/gone.js', '"code":404'],
+])('a browser that opens %s is told that there is no such page, but not below the calls', async (url, content) => {
+  const answer = await app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.body).toContain(content);
+});
+
 describe('the page of a chair', () => {
   const open = async (deviceId: string) => {
     const headers = { 'accept-encoding': 'gzip' };

@@ -119,9 +119,10 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const document = request.method === 'GET' ? documentOf(path) : null;
+    const document =
+      request.method === 'GET' ? (documentOf(path) ?? (isNavigation(request, path) ? 'app' : null)) : null;
     if (document === null) return notFound(request, reply);
-    if (!isPage(path)) reply.code(404); // below /pages/ the app says so, for people; the status is for probes
+    if (!isPage(path)) reply.code(404); // the app says so, for people; the status is for probes
     return document === 'chair-page' ? sendChairPage(request, reply) : send(request, reply, document);
   });
 }
@@ -159,6 +160,10 @@ const notRefused = (encoding: Encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0(
 const acceptable = { br: notRefused('br'), gzip: notRefused('gzip') };
 const accepts = (request: FastifyRequest, encoding: Encoding): boolean =>
   acceptable[encoding].test(String(request.headers['accept-encoding'] ?? ''));
+
+/** A person opens the address. A program, or whoever looks for an asset or a call, gets JSON. */
+const isNavigation = ({ headers }: FastifyRequest, path: string): boolean =>
+  String(headers.accept ?? '').includes('text/html') && !/^\/(?:api|assets)\//.test(path);
 
 const encodingFor = (request: FastifyRequest): Encoding | undefined =>
   (['br', 'gzip'] as const).find((encoding) => accepts(request, encoding));

@@ -24,11 +24,12 @@ export function CountdownScreen() {
     const visitor = key !== undefined && !data.own;
     return <OrderProgress key={orderId} observed={data} faulty={faulty} stale={error !== null} visitor={visitor} />;
   }
+  const unknown = hasCode(error, 404) || hasCode(error, 400);
   return (
     <Page title={t.countdown.title}>
       {!error && <LoadingState />}
-      {error && !hasCode(error, 404) && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {hasCode(error, 404) && <UnknownOrder />}
+      {error && !unknown && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {unknown && <UnknownOrder />}
     </Page>
   );
 }

@@ -24,12 +24,14 @@ interface OrderActionsProps {
   /** The chair reports a fault, so another one is offered. */
   faulty: boolean;
   visitor: boolean;
+  /** The reader placed the order: only they can send feedback on it. */
+  own: boolean;
 }
 
 const elsewhereStages: readonly Stage[] = ['failed', 'fault', 'taken'];
 
 /** What can be done next. While a payment is confirmed it is not offered again. */
-export function OrderActions({ order, stage, now, faulty, visitor }: OrderActionsProps) {
+export function OrderActions({ order, stage, now, faulty, visitor, own }: OrderActionsProps) {
   const t = useText();
   const manager = useUser()?.role === 'manager';
   const elsewhere = faulty || elsewhereStages.includes(stage);
@@ -49,7 +51,9 @@ export function OrderActions({ order, stage, now, faulty, visitor }: OrderAction
         {manager && !visitor && <GiveBack order={order} />}
         {!isOpen(stage) && <WhatNext order={order} elsewhere={elsewhere} />}
       </Stack>
-      {!visitor && acceptsFeedback(order.status) && <FeedbackLink order={order} />}
+      {!visitor && acceptsFeedback(order.status) && (own || order.feedbackId !== null) && (
+        <FeedbackLink order={order} />
+      )}
     </footer>
   );
 }

@@ -8,6 +8,25 @@ const test = withProviders({ PAYMENT_PROVIDERS: providerNames.join(',') });
 
 test.describe.configure({ mode: 'default' }); // one server and one simulator for all of them
 
+test('each way to pay has its mark before its name, and the chosen one a radio mark that differs', async ({
+  app,
+  page,
+}) => {
+  const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+  await page.goto(`${pages.index}?deviceId=${deviceId}`);
+  const ways = page.getByRole('group', { name: '支付方式' }).locator('label');
+  await expect(ways).toHaveCount(3);
+  await expect(ways.locator('svg')).toHaveCount(3);
+  const marks = () =>
+    ways.locator('[class*=radio]').evaluateAll((all) => all.map((mark) => getComputedStyle(mark).borderTopWidth));
+  for (const index of [2, 1]) {
+    await ways.nth(index).click();
+    await expect(ways.nth(index).getByRole('radio')).toBeChecked();
+    const widths = await marks();
+    expect(widths.filter((width) => width === widths[index])).toHaveLength(1);
+  }
+});
+
 for (const [name, label] of [
   ['wechat', '微信支付'],
   ['alipay', '支付宝'],

@@ -11,6 +11,7 @@ import { CouponField } from './coupon-field.tsx';
 import { OtherChairs } from './free-chair-links.tsx';
 import { NumberCard } from './number-card.tsx';
 import { PayLabel } from './pay-label.tsx';
+import { PayMark, RadioMark } from './pay-mark.tsx';
 import styles from './start-form.module.css';
 import { TurnSheet } from './turn-sheet.tsx';
 import type { UnpaidOrder } from './unpaid-order.ts';
@@ -62,7 +63,11 @@ export function StartForm({ card, unpaid, state, refresh, manager }: StartFormPr
       {!manager && card.payTypes.length > 1 && (
         <ChoiceCards
           title={t.chairPage.payWay}
-          options={card.payTypes.map((type) => ({ value: type, title: labels.payType[type] ?? type }))}
+          options={card.payTypes.map((type) => ({
+            value: type,
+            title: <PayMark payType={type} name={labels.payType[type] ?? type} />,
+            aside: <RadioMark />,
+          }))}
           value={onlineType}
           onChange={setOnlineType}
           form={payFormId}

@@ -48,7 +48,7 @@ test('shows the remaining time and the order', async ({ app, openAs }) => {
   const { guest, orderId, deviceId, outlet } = await runningOrder(app, 125);
   const page = await openAs(guest, pathOf(orderId));
   await expect(timer(page)).toHaveText(/^07:5\d$/);
-  await expect(page).toHaveTitle('倒计时');
+  await expect(page).toHaveTitle(`倒计时 · ${deviceId}`);
   await expect(page.getByText('总时长 10 分钟')).toBeVisible();
   await expect(page.getByText(deviceId)).toBeVisible();
   const place = page.getByRole('link', { name: '万象城 L3' });
@@ -185,6 +185,25 @@ test('shows the total duration and the order while the chair is starting', async
   await expect(page.locator('strong', { hasText: '正在启动' })).toBeVisible();
   await expect(page.getByText('总时长 10 分钟')).toBeVisible();
   await expectFacts(page, deviceId);
+});
+
+test('offers feedback to the guest, and not to a manager who looks at the order', async ({ app, openAs, browser }) => {
+  const { guest, orderId, outlet } = await runningOrder(app, 60);
+  const page = await openAs(guest, pathOf(orderId));
+  await expect(page.getByRole('link', { name: '提交反馈' })).toBeVisible();
+  const manager = await app.world.manager([outlet]);
+  const other = await browser.newPage({ baseURL: app.url });
+  await other.addInitScript((token) => localStorage.setItem('Access-Token', token), manager.token);
+  await other.goto(pathOf(orderId));
+  await expect(other.getByRole('button', { name: '提前结束' })).toBeVisible();
+  await expect(other.getByRole('link', { name: '提交反馈' })).toHaveCount(0);
+  await other.close();
+});
+
+test('an address without an order says that there is none, not which field is missing', async ({ app, openAs }) => {
+  const page = await openAs(await app.world.consumer(), pages.countdown);
+  await expect(page.getByRole('heading', { name: '没有找到此订单' })).toBeVisible();
+  await expect(page.getByText('orderId')).toHaveCount(0);
 });
 
 test('is not visible to another account', async ({ app, openAs }) => {

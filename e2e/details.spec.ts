@@ -52,7 +52,7 @@ test('another period shows its own figures, and is part of the address', async (
 test('a custom period requires both ends, in the right order', async ({ app, openAs }) => {
   const { manager } = await twoOutlets(app);
   const page = await openAs(manager, details);
-  await period(page, '自定义').click();
+  await page.getByRole('button', { name: '自定义' }).click();
   const sheet = page.getByRole('dialog', { name: '选择时间' });
   const confirm = sheet.getByRole('button', { name: '确定' });
   await confirm.click();
@@ -60,7 +60,7 @@ test('a custom period requires both ends, in the right order', async ({ app, ope
   await sheet.getByLabel('开始时间').fill('2026-05-02T00:00');
   await sheet.getByLabel('结束时间').fill('2026-05-01T00:00');
   await confirm.click();
-  await expect(sheet.getByText('请选择正确的时间')).toBeVisible();
+  await expect(sheet.getByLabel('结束时间')).toHaveAccessibleDescription('请选择正确的时间：结束时间须晚于开始时间');
   await sheet.getByLabel('开始时间').fill('2026-04-01T08:30');
   await confirm.click();
   await expect(page).toHaveURL(/start=2026-04-01T00%3A30/);

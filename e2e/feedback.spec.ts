@@ -40,7 +40,7 @@ test('the form names the order, its time and the time of the feedback', async ({
   await openAs(guest, `${pages.feedback}?orderId=${orderId}`);
   await expect(page.getByRole('region', { name: '订单信息' }).locator('dl > div')).toHaveText([
     `订单号${order.orderNo}`,
-    '网点万象城 L3',
+    '网点万象城 L3查看位置',
     `设备编号${chair.deviceId}`,
     '订单金额¥15.00',
     '下单时间2026/03/05 13:06',
@@ -119,7 +119,12 @@ test('a missing problem is reported at its field, and nothing is sent; words are
   await expect(page.getByText('请选择遇到的问题')).toBeVisible();
   // A family is one character to people.
   await page.getByRole('textbox', { name: '异常描述' }).fill('👨‍👩‍👧‍👦'.repeat(200));
-  await expect(page.getByText('140/140')).toBeVisible();
+  await expect(page.getByText('200/140')).toBeVisible();
+  await page.getByText('有异响').click();
+  await submit(page);
+  const words = page.getByRole('textbox', { name: '异常描述' });
+  await expect(words).toBeFocused();
+  await expect(words).toHaveAccessibleDescription('超出 60 个字，请删减');
   expect(sent).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ const sheets = [
   ['an order', 'orders', open('main a[href*=orderId]'), 'button, a[class*=button]'],
   ['a chair', 'devices', open('main li[aria-posinset] button'), 'a[class*=button]'],
   ['the outlets', 'details', open('main [aria-haspopup=dialog]'), 'button[class*=primary]'],
-  ['a custom period', 'details', open('main fieldset label:last-of-type'), 'button[type=submit]'],
+  ['a custom period', 'details', open('main fieldset + button'), 'button[type=submit]'],
   ['a reply', 'feedbackList', open('main button[class*=primary]'), 'button[type=submit]'],
 ] as const;
 

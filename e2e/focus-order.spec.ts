@@ -27,7 +27,7 @@ const numberTargets = `(() => {
  */
 const focusNow = `(() => {
   const element = document.activeElement;
-  const around = [element, element.parentElement, element.closest('label'), element.nextElementSibling];
+  const around = [element, element.parentElement, element.closest('label'), element.closest('div, search'), element.nextElementSibling];
   const shown = around.some((each) => {
     const style = each && getComputedStyle(each);
     return style && (style.outlineStyle !== 'none' || (each !== element && style.boxShadow !== 'none'));

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { screenNames } from './screen-states.ts';
 
 /** Backgrounds of chosen and other controls, and buttons without an edge. */
 const seen = (page: Page) =>
@@ -17,7 +18,7 @@ const seen = (page: Page) =>
     };
   });
 
-for (const name of ['index', 'details', 'orders', 'devices', 'feedback'] as const) {
+for (const name of screenNames) {
   test(`with forced colours, ${name} shows what is chosen and where its buttons are`, async ({ openScreen }) => {
     const page = await openScreen(name);
     await page.emulateMedia({ forcedColors: 'active' });

@@ -53,6 +53,12 @@ test('a period is chosen with the arrow keys', async ({ sample, openAs }) => {
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '本周' })).toBeChecked();
   await expect(page).toHaveURL(/period=week/);
+  for (let turn = 0; turn < 5; turn += 1) await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: '本周' })).toBeChecked();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: '选择时间' })).toBeVisible();
 });
 
 test('a guest reaches the prices with the keyboard alone', async ({ sample, openAs }) => {

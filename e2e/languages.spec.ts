@@ -213,7 +213,7 @@ for (const { name, tag, own, login, home, countdown } of languages) {
       await expect(page.locator('main [class*=skeleton]')).toHaveCount(0);
       await look(screen);
     }
-    await expect(page).toHaveTitle(countdown);
+    await expect(page).toHaveTitle(`${countdown} · ${deviceId}`);
     for (const [screen, opener] of sheets) {
       await page.goto(pages[screen]);
       await screenStates[screen].interactions?.[opener]?.(page);

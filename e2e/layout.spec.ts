@@ -11,7 +11,7 @@ const scrolledTo = (place: string) => `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(resolve));
 })`;
 
-/** Single-line texts that are cut off: placeholders and selected options. */
+/** Single-line texts that are cut off: selected options. What a field asks for wraps. */
 const cutTexts = (page: Page) =>
   page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
@@ -24,12 +24,11 @@ const cutTexts = (page: Page) =>
       const { paddingLeft, paddingRight } = getComputedStyle(field);
       return field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     };
-    const shown = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')]
-      .filter((field) => field.checkVisibility() && field.clientWidth > 1)
+    const shown = [...document.querySelectorAll('select')]
+      .filter((field) => field.checkVisibility({ opacityProperty: true }))
       .map((field) => {
-        const isSelect = field instanceof HTMLSelectElement;
-        const text = isSelect ? (field.selectedOptions[0]?.text ?? '') : field.placeholder;
-        return { text, width: widthIn(text, getComputedStyle(field, isSelect ? null : '::placeholder')), field };
+        const text = field.selectedOptions[0]?.text ?? '';
+        return { text, width: widthIn(text, getComputedStyle(field)), field };
       });
     return shown.filter(({ width, field }) => width > room(field) + 1).map(({ text }) => text);
   });
@@ -41,7 +40,9 @@ const fixedTexts = (page: Page) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
     const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
     const texts = [...document.querySelectorAll<HTMLElement>('#app *')]
-      .filter((element) => element.checkVisibility() && (hasText(element) || element.matches('input, select')))
+      .filter(
+        (element) => element.checkVisibility() && (hasText(element) || element.matches('input, select, [data-hint]')),
+      )
       .map((element) => ({ element, before: sizeOf(element) }));
     document.documentElement.style.setProperty('font-size', '200%');
     const isLarge = (size: number) => size >= 32;

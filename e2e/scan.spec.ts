@@ -5,7 +5,6 @@ import { pages } from '@recline/contract/pages';
 import { codeFilm, codePng } from '../server/src/testing/codes.ts';
 import { browserIfAny } from './browser.ts';
 import { expect, test } from './chairs.ts';
-import { toastOf } from './login-page.ts';
 
 const onFilm = 'CAMERA-7';
 const film = join(tmpdir(), `recline-code-${process.pid}.y4m`);
@@ -62,13 +61,14 @@ test('a foreign code, a photo without a code and a file that is no photo have th
 }) => {
   const page = await openAs(await app.world.consumer(), start);
   const input = page.locator('input[type=file]');
+  const problem = page.getByRole('alert').filter({ hasText: /./ });
   await input.setInputFiles(await photo('https://example.com/menu?deviceId=A1'));
-  await expect(toastOf(page)).toHaveText(/无法识别设备/);
+  await expect(problem).toHaveText(/无法识别设备/);
   const plain = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 40 } });
   await input.setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: plain });
-  await expect(toastOf(page)).toHaveText(/没有找到二维码/);
+  await expect(problem).toHaveText(/没有找到二维码/);
   await input.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(toastOf(page)).toHaveText(/无法打开这张照片/);
+  await expect(problem).toHaveText(/无法打开这张照片/);
   await expect(page).toHaveURL(start);
 });
 

@@ -42,7 +42,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
   details: {
     who: 'manager',
     states: fetched,
-    interactions: { outlets: tap('main [aria-haspopup=dialog]'), custom: tap('main fieldset label:last-of-type') },
+    interactions: { outlets: tap('main [aria-haspopup=dialog]'), custom: tap('main fieldset + button') },
   },
   user: { who: 'manager', states: fixed, interactions: { logout: tap('main > button') } },
   chart: { who: 'manager', states: fetched, interactions: { table: tap('main [aria-pressed]') } },

@@ -2,11 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '@recline/contract/languages';
 import { describe, expect, test } from 'vitest';
+import { failedPageTexts } from './failed-page.ts';
 import { loadChairPageTexts, loadTexts } from './index.ts';
+import { zonesTexts } from './zones.ts';
 
 const allTexts = async (language: Language) => ({
   ...(await loadTexts(language)),
   ...(await loadChairPageTexts(language)),
+  failedPage: failedPageTexts[language],
+  zones: zonesTexts[language],
 });
 const [zh, en, id] = await Promise.all([allTexts('zh_CN'), allTexts('en_US'), allTexts('id_ID')]);
 

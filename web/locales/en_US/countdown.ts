@@ -111,7 +111,6 @@ export const countdown: typeof base = {
   problem: 'Something wrong with the device?',
   feedback: 'Send feedback',
   feedbackSent: 'Feedback sent',
-  showPlace: 'Show on map',
   unknown: 'Order not found',
   unknownText: 'The link may be wrong, or the order belongs to another account.',
   myOrders: 'My orders',

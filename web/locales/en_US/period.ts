@@ -13,5 +13,9 @@ export const period: typeof base = {
   start: 'Start time',
   end: 'End time',
   confirm: 'Confirm',
-  problems: { missing: 'Please select a time', wrong: 'Please select the correct time' },
+  problems: {
+    missing: 'Please select a time',
+    reversed: 'Please select the correct time: the end must be after the start',
+    wrong: 'Please select the correct time',
+  },
 };

@@ -3,6 +3,7 @@ import type { places as base } from '../zh_CN/places.ts';
 export const places: typeof base = {
   choose: 'Choose location',
   open: 'Location',
+  show: 'Show on map',
   mapOf: (name: string) => `Map of ${name}`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

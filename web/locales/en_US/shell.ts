@@ -6,13 +6,4 @@ export const shell: typeof base = {
   slow: 'This page is taking a while',
   slowHint: 'Your connection may be unstable. You can try again.',
   lastUpdated: (time) => `Could not update. Last updated ${time}.`,
-  failed: {
-    title: 'This page did not load',
-    text: 'What you tapped had no effect. Try again; if that does not help, open the page in another browser.',
-  },
-  failedPay: {
-    title: 'Part of this page did not load',
-    text: 'You can still choose a package and pay. For everything else, try again.',
-  },
-  zone: (zone: string) => `Days are in your time zone (${zone}). Some outlets lie in another.`,
 };

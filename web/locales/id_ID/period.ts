@@ -13,5 +13,9 @@ export const period: typeof base = {
   start: 'Waktu mulai',
   end: 'Waktu selesai',
   confirm: 'Terapkan',
-  problems: { missing: 'Silakan pilih waktu', wrong: 'Silakan pilih waktu yang benar' },
+  problems: {
+    missing: 'Silakan pilih waktu',
+    reversed: 'Silakan pilih waktu yang benar: waktu selesai harus setelah waktu mulai',
+    wrong: 'Silakan pilih waktu yang benar',
+  },
 };

@@ -3,6 +3,7 @@ import type { places as base } from '../zh_CN/places.ts';
 export const places: typeof base = {
   choose: 'Pilih lokasi',
   open: 'Lokasi',
+  show: 'Lihat di peta',
   mapOf: (name: string) => `Peta ${name}`,
   zoomIn: 'Perbesar',
   zoomOut: 'Perkecil',

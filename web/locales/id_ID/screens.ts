@@ -16,6 +16,7 @@ import { quickStart } from './quick-start.ts';
 import { receipt } from './receipt.ts';
 import { refunds } from './refunds.ts';
 import { result } from './result.ts';
+import { textArea } from './text-area.ts';
 
 /** What the other screens say; fetched with the first of them. */
 export const texts: typeof base = {
@@ -36,4 +37,5 @@ export const texts: typeof base = {
   receipt,
   refunds,
   result,
+  textArea,
 };

@@ -6,13 +6,4 @@ export const shell: typeof base = {
   slow: 'Halaman lama dimuat',
   slowHint: 'Koneksi mungkin lemah. Coba lagi.',
   lastUpdated: (time) => `Gagal memperbarui. Data per ${time}.`,
-  failed: {
-    title: 'Halaman gagal dimuat',
-    text: 'Ketukan Anda tidak berpengaruh. Coba lagi; jika tetap gagal, buka di browser lain.',
-  },
-  failedPay: {
-    title: 'Sebagian halaman gagal dimuat',
-    text: 'Anda tetap bisa memilih paket dan membayar. Untuk yang lain, coba lagi.',
-  },
-  zone: (zone: string) => `Hari menurut zona waktu Anda (${zone}). Ada gerai di zona lain.`,
 };

@@ -101,7 +101,6 @@ export const countdown = {
   problem: '设备有问题？',
   feedback: '提交反馈',
   feedbackSent: '已提交反馈',
-  showPlace: '查看位置',
   unknown: '没有找到此订单',
   unknownText: '链接可能有误，或订单不属于当前账号。',
   myOrders: '我的订单',

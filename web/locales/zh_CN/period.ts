@@ -4,5 +4,5 @@ export const period = {
   start: '开始时间',
   end: '结束时间',
   confirm: '确定',
-  problems: { missing: '请选择时间', wrong: '请选择正确的时间' },
+  problems: { missing: '请选择时间', reversed: '请选择正确的时间：结束时间须晚于开始时间', wrong: '请选择正确的时间' },
 };

@@ -1,6 +1,7 @@
 export const places = {
   choose: '选择位置',
   open: '查看位置',
+  show: '查看位置',
   mapOf: (name: string) => `${name} 的地图`,
   zoomIn: '放大',
   zoomOut: '缩小',

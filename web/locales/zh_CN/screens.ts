@@ -15,6 +15,7 @@ import { quickStart } from './quick-start.ts';
 import { receipt } from './receipt.ts';
 import { refunds } from './refunds.ts';
 import { result } from './result.ts';
+import { textArea } from './text-area.ts';
 
 /** What the other screens say; fetched with the first of them. */
 export const texts = {
@@ -35,4 +36,5 @@ export const texts = {
   receipt,
   refunds,
   result,
+  textArea,
 };

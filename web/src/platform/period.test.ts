@@ -30,8 +30,8 @@ describe('the fields of a custom period', () => {
   test.each([
     ['both empty', { start: '', end: '' }, 'missing'],
     ['one empty', { start: '2026-11-01T00:00', end: '' }, 'missing'],
-    ['the end before the start', { start: '2026-11-02T00:00', end: '2026-11-01T00:00' }, 'wrong'],
-    ['an empty period', { start: '2026-11-01T00:00', end: '2026-11-01T00:00' }, 'wrong'],
+    ['the end before the start', { start: '2026-11-02T00:00', end: '2026-11-01T00:00' }, 'reversed'],
+    ['an empty period', { start: '2026-11-01T00:00', end: '2026-11-01T00:00' }, 'reversed'],
     ['more than three years', { start: '2020-11-01T00:00', end: '2026-11-01T00:00' }, 'wrong'],
   ] as [string, RangeDraft, string][])('%s', (_name, draft, problem) => {
     expect(readRange(draft)).toBe(problem);

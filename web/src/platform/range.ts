@@ -5,12 +5,13 @@ export interface RangeDraft {
   start: string;
   end: string;
 }
-export type RangeProblem = 'missing' | 'wrong';
+export type RangeProblem = 'missing' | 'reversed' | 'wrong';
 
 /** The period of the two fields, or what is wrong with them. */
 export function readRange({ start, end }: RangeDraft): Required<Period> | RangeProblem {
   if (start === '' || end === '') return 'missing';
   const [since, until] = [new Date(start), new Date(end)];
+  if (until <= since) return 'reversed';
   if (!isValidRange(since.getTime(), until.getTime())) return 'wrong';
   return { period: 'custom', start: since.toISOString(), end: until.toISOString() };
 }

@@ -10,9 +10,10 @@ interface ChoiceProps<V extends string> {
   onChange(value: V): void;
 }
 
-/** A list row with a native select. */
+/** A list row with a native select. What is chosen is shown beside it: a select's own text cannot wrap when it is large. */
 export function Choice<V extends string>({ icon, label, options, value, onChange }: ChoiceProps<V>) {
   const id = useId();
+  const chosen = options.find((option) => option.value === value);
   return (
     <li className={styles.choice}>
       {icon && <Icon name={icon} />}
@@ -23,8 +24,8 @@ export function Choice<V extends string>({ icon, label, options, value, onChange
             id={id}
             value={value}
             onChange={(event) => {
-              const chosen = options.find((option) => option.value === event.target.value);
-              if (chosen) onChange(chosen.value);
+              const next = options.find((option) => option.value === event.target.value);
+              if (next) onChange(next.value);
             }}
           >
             {options.map((option) => (
@@ -33,6 +34,9 @@ export function Choice<V extends string>({ icon, label, options, value, onChange
               </option>
             ))}
           </select>
+          <span className={styles.shown} lang={chosen?.lang} aria-hidden="true">
+            {chosen?.label}
+          </span>
           <Icon name="chevron" size={16} />
         </span>
       </div>

@@ -12,7 +12,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   trailing?: ReactNode;
 }
 
-export function Field({ label, error, showLabel, trailing, className, ...input }: FieldProps) {
+export function Field({ label, error, showLabel, trailing, className, placeholder, ...input }: FieldProps) {
   const id = useId();
   return (
     <div className={classNames(styles.field, className)}>
@@ -20,13 +20,17 @@ export function Field({ label, error, showLabel, trailing, className, ...input }
         {label}
       </label>
       <div className={classNames(styles.box, error && styles.wrong)}>
-        <input
-          {...input}
-          id={id}
-          className={styles.input}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-        />
+        <span className={styles.hold}>
+          <input
+            {...input}
+            id={id}
+            className={styles.input}
+            placeholder=" "
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+          />
+          <i className={styles.hint} data-hint={placeholder} />
+        </span>
         {trailing}
       </div>
       {error && (

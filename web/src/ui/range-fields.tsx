@@ -20,6 +20,7 @@ export function RangeFields({ draft, problem, onChange }: RangeFieldsProps) {
         type="datetime-local"
         label={t.period.start}
         showLabel
+        required
         value={draft.start}
         max={draft.end || undefined}
         error={wrongStart ? says : undefined}
@@ -29,6 +30,7 @@ export function RangeFields({ draft, problem, onChange }: RangeFieldsProps) {
         type="datetime-local"
         label={t.period.end}
         showLabel
+        required
         value={draft.end}
         min={draft.start || undefined}
         error={wrongStart ? undefined : says}

@@ -37,23 +37,26 @@ export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }:
   return (
     <search className={styles.box}>
       <Icon name="search" size={20} />
-      <input
-        type="search"
-        className={styles.input}
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        maxLength={64}
-        enterKeyHint="search"
-        autoComplete="off"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // Enter must not submit a form around it.
-          event.preventDefault();
-          search(text.trim());
-        }}
-      />
+      <span className={styles.hold}>
+        <input
+          type="search"
+          className={styles.input}
+          aria-label={label}
+          placeholder=" "
+          value={text}
+          maxLength={64}
+          enterKeyHint="search"
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // Enter must not submit a form around it.
+            event.preventDefault();
+            search(text.trim());
+          }}
+        />
+        <i className={styles.hint} data-hint={label} />
+      </span>
       {text !== '' && (
         <button type="button" className={styles.clear} aria-label={clearLabel} onClick={clear}>
           <Icon name="close" size={18} />

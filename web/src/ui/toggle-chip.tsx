@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './chip.module.css';
 import { classNames } from './class-names.ts';
 
@@ -20,9 +20,29 @@ export const ToggleChip = ({ on, onChange, children }: ToggleChipProps) => (
   </button>
 );
 
+interface SheetChipProps {
+  /** What the sheet chooses is in use, where it is one of several choices. */
+  on?: boolean;
+  onOpen(): void;
+  children: ReactNode;
+}
+
 /** A chip that opens a sheet. */
-export const SheetChip = ({ onOpen, children }: { onOpen(): void; children: ReactNode }) => (
-  <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onOpen}>
-    {children}
-  </button>
-);
+export function SheetChip({ on, onOpen, children }: SheetChipProps) {
+  const chip = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (on) chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [on]);
+  return (
+    <button
+      ref={chip}
+      type="button"
+      className={classNames(styles.chip, styles.opens)}
+      aria-haspopup="dialog"
+      aria-pressed={on}
+      onClick={onOpen}
+    >
+      {children}
+    </button>
+  );
+}

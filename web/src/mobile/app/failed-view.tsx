@@ -1,15 +1,15 @@
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useText } from '../texts/core.ts';
+import { useText } from '../texts/failed-page.ts';
 
 /**
  * What a document says when its scripts fail; an inline script shows it. HTML and styles alone. A page that can still
  * pay says so, above what it pays with.
  */
 export function FailedView({ pays }: { pays: boolean }) {
-  const { common, shell } = useText();
-  const title = pays ? shell.failedPay.title : shell.failed.title;
-  const text = pays ? shell.failedPay.text : shell.failed.text;
+  const t = useText();
+  const title = pays ? t.failedPage.paying.title : t.failedPage.app.title;
+  const text = pays ? t.failedPage.paying.text : t.failedPage.app.text;
   return (
     <div
       id="page-failed"
@@ -22,7 +22,7 @@ export function FailedView({ pays }: { pays: boolean }) {
       <p>{text}</p>
       {/* biome-ignore lint/a11y/useValidAnchor: without a script, a link to the page itself is the way to reload it */}
       <a href="" className={buttonClass({ size: 'small' })}>
-        {common.retry}
+        {t.common.retry}
       </a>
     </div>
   );

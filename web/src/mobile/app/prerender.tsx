@@ -4,6 +4,7 @@ import { operatorNamePlace } from '@recline/contract/operator';
 import type { PayPageState } from '@recline/contract/pay-form';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { failedPageTexts } from '../../../locales/failed-page.ts';
 import {
   type AppTexts,
   type ChairPageTexts,
@@ -44,7 +45,8 @@ export async function prerenderOpening(language: Language): Promise<string> {
 
 /** Called by the build: the notice of a document whose scripts fail. */
 export async function prerenderFailed(language: Language, pays: boolean): Promise<string> {
-  return renderToString(inLanguage(language, await loadCoreTexts(language), <FailedView pays={pays} />));
+  const texts = { ...(await loadLoginTexts(language)), failedPage: failedPageTexts[language] };
+  return renderToString(inLanguage(language, texts, <FailedView pays={pays} />));
 }
 
 const textsOfChairPage: Partial<Record<Language, ChairPageTexts>> = {};
@@ -57,7 +59,8 @@ export async function renderChairPage(state: ChairPageState) {
   const html = renderToString(inLanguage(language, texts, <ChairPageScreen state={state} />));
   // The card is on its way, and no script fetches it.
   const askAgain = state.card === null && !state.unknown && state.agreements !== null;
-  return { html, title: texts.chairPage.title, askAgain };
+  const { title } = texts.chairPage;
+  return { html, title: state.card ? `${title} · ${state.card.deviceId}` : title, askAgain };
 }
 
 const textsOfPayPage: Partial<Record<Language, AppTexts>> = {};

@@ -6,6 +6,8 @@ import styles from './page.module.css';
 
 export interface PageFrameProps {
   title: string;
+  /** The chair that the page is about: part of the document's title only. */
+  chair?: string | undefined;
   /** A tab page leaves room for the tabs. */
   tab?: boolean;
   /** The back button. */
@@ -18,10 +20,10 @@ export interface PageFrameProps {
 }
 
 /** Navigation bar and content. It does not need the router. A host app's own bar shows the same title. */
-export function PageFrame({ title, tab, leading, action, kind = 'plain', children }: PageFrameProps) {
+export function PageFrame({ title, chair, tab, leading, action, kind = 'plain', children }: PageFrameProps) {
   const bar = useRef<HTMLElement>(null);
   useScrollPadding(bar, 'Top');
-  useEffect(() => setHostTitle(title), [title]);
+  useEffect(() => setHostTitle(chair ? `${title} · ${chair}` : title), [title, chair]);
   return (
     <div className={classNames(styles.page, styles[kind])}>
       <header ref={bar} className={styles.bar}>

@@ -4,12 +4,14 @@ import type { Period } from '../../platform/period.ts';
 import { type RangeProblem, readRange, toField } from '../../platform/range.ts';
 import { useFormat } from '../../platform/text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Chips } from '../../ui/chip.tsx';
+import { ChipLine, Chips } from '../../ui/chip.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RangeFields } from '../../ui/range-fields.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { SheetChip } from '../../ui/toggle-chip.tsx';
 import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
 import { useText } from '../texts/app.ts';
+import styles from './period-choice.module.css';
 import { useSheet } from './use-sheet.ts';
 
 /** A period as text: its name, or its two ends. */
@@ -23,13 +25,13 @@ export function usePeriodName(): (period: Period) => string {
 interface PeriodChipsProps {
   value: PeriodName;
   onChange(name: PeriodName): void;
-  wrap?: boolean;
 }
 
-export function PeriodChips({ value, onChange, wrap }: PeriodChipsProps) {
+/** Every period, on as many lines as they need. */
+export function PeriodChips({ value, onChange }: PeriodChipsProps) {
   const t = useText();
   const options = periods.map((name) => ({ value: name, label: t.period.names[name] }));
-  return <Chips label={t.period.title} options={options} value={value} onChange={onChange} wrap={wrap} />;
+  return <Chips wrap label={t.period.title} options={options} value={value} onChange={onChange} />;
 }
 
 interface PeriodChoiceProps {
@@ -37,19 +39,31 @@ interface PeriodChoiceProps {
   onChange(period: Period): void;
 }
 
-/** The periods as chips; the custom one opens a dialog for its ends. */
+const namedPeriods = periods.filter((name) => name !== 'custom');
+
+/** The named periods as a choice; beside them a button that opens the sheet of a custom one. */
 export function PeriodChoice({ period, onChange }: PeriodChoiceProps) {
   const t = useText();
   const nameOf = usePeriodName();
   const sheet = useSheet('period');
-  const choose = (name: PeriodName) => (name === 'custom' ? sheet.open() : onChange({ period: name }));
   const take = async (range: Period) => {
     await sheet.close();
     onChange(range);
   };
   return (
-    <div>
-      <PeriodChips value={sheet.isOpen ? 'custom' : period.period} onChange={choose} />
+    <div className={styles.choice}>
+      <ChipLine>
+        <Chips
+          inline
+          label={t.period.title}
+          options={namedPeriods.map((name) => ({ value: name, label: t.period.names[name] }))}
+          value={period.period}
+          onChange={(name) => onChange({ period: name })}
+        />
+        <SheetChip on={period.period === 'custom'} onOpen={() => sheet.open()}>
+          {t.period.names.custom}
+        </SheetChip>
+      </ChipLine>
       {period.period === 'custom' && (
         <Button kind="text" size="small" onClick={() => sheet.open()}>
           {nameOf(period)}

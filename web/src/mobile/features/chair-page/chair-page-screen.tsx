@@ -27,7 +27,7 @@ export function ChairPageScreen({ state: sent }: { state: ChairPageState }) {
   const { refresh, ...view } = useCard(sent);
   return (
     <>
-      <PageFrame title={t.chairPage.title} action={<LanguageSelect />}>
+      <PageFrame title={t.chairPage.title} chair={view.card?.deviceId} action={<LanguageSelect />}>
         <Content view={view} state={state} refresh={refresh} />
         {state.operator && <OperatorLine operator={state.operator} />}
       </PageFrame>

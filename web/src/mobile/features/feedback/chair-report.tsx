@@ -33,7 +33,7 @@ export function ChairReport({ deviceId }: { deviceId: string }) {
     </Card>
   );
   return (
-    <Page title={t.feedback.reportTitle}>
+    <Page title={t.feedback.reportTitle} chair={deviceId}>
       {!chair && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !(chair && draft) && <LoadingState />}
       {chair && draft && <FeedbackForm subject={subject} draft={draft} facts={facts} />}

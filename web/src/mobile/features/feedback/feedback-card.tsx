@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { tagOf } from '../../../platform/language.ts';
 import { useFormat, useRelativeTime } from '../../../platform/text.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -26,6 +27,7 @@ export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
   const t = useText();
   const ago = useRelativeTime();
   const labelOf = useLabels();
+  const facts = useId();
   // A reply is written for the guest, in the guest's language.
   const lang = feedback.language ? tagOf[feedback.language] : undefined;
   // To a guest, their own feedback is not new.
@@ -45,7 +47,7 @@ export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
         )}
         <Media urls={feedback.files} />
         <p className={styles.hint}>{t.feedback.sentAgo(ago(feedback.createdAt))}</p>
-        {about && <AboutLine {...about} />}
+        {about && <AboutLine id={facts} {...about} />}
         {manages && feedback.client && <p className={styles.hint}>{feedback.client}</p>}
         {feedback.reply && (
           <blockquote className={styles.reply}>
@@ -54,18 +56,18 @@ export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
             {feedback.repliedAt && <p className={styles.hint}>{ago(feedback.repliedAt)}</p>}
           </blockquote>
         )}
-        {manages && <Actions feedback={feedback} />}
+        {manages && <Actions feedback={feedback} describedBy={about && facts} />}
       </div>
     </Card>
   );
 }
 
-function AboutLine({ outletName, deviceId, order }: ListedFeedback) {
+function AboutLine({ id, outletName, deviceId, order }: ListedFeedback & { id: string }) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
   return (
-    <p className={styles.order}>
+    <p id={id} className={styles.order}>
       <strong>{outletName}</strong> · {deviceId}
       <br />
       {!order && t.feedback.noOrder}
@@ -81,7 +83,13 @@ function AboutLine({ outletName, deviceId, order }: ListedFeedback) {
   );
 }
 
-function Actions({ feedback }: { feedback: FeedbackRow }) {
+interface ActionsProps {
+  feedback: FeedbackRow;
+  /** In a list: the cards have equal buttons. */
+  describedBy: string | undefined;
+}
+
+function Actions({ feedback, describedBy }: ActionsProps) {
   const t = useText();
   const reply = useSheet('reply');
   const refund = useSheet('refund');
@@ -89,11 +97,11 @@ function Actions({ feedback }: { feedback: FeedbackRow }) {
   return (
     <div className={styles.actions}>
       {order && refundable(order) && (
-        <Button kind="quiet" size="small" onClick={() => refund.open(feedbackId)}>
+        <Button kind="quiet" size="small" aria-describedby={describedBy} onClick={() => refund.open(feedbackId)}>
           {t.orders.refund}
         </Button>
       )}
-      <Button size="small" onClick={() => reply.open(feedbackId)}>
+      <Button size="small" aria-describedby={describedBy} onClick={() => reply.open(feedbackId)}>
         {feedback.reply ? t.feedback.replyAgain : t.feedback.answer}
       </Button>
       <ReplySheet feedback={feedback} open={reply.about === feedbackId} onClose={reply.close} />

@@ -4,6 +4,7 @@ import type { AppTexts } from '../../../../locales/index.ts';
 import { useNow } from '../../../platform/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { isTooLong } from '../../../ui/characters.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { useText } from '../../texts/app.ts';
@@ -37,7 +38,7 @@ export function FeedbackForm({ subject, draft, facts }: FeedbackFormProps) {
   };
   const send = () => {
     setChecked(true);
-    if (Object.keys(errorsOf(text, t)).length === 0) submit();
+    if (Object.keys(errorsOf(text, t)).length === 0 && !isTooLong(text.description, limits.descriptionChars)) submit();
     else focusOnError();
   };
   return (

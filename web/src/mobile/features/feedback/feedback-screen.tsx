@@ -26,7 +26,7 @@ function OrderFeedback({ orderId }: { orderId: string }) {
   const t = useText();
   const { data: order, error, refetch } = useQuery(singleOrderQuery(orderId));
   return (
-    <Page title={t.feedback.title}>
+    <Page title={t.feedback.title} chair={order?.deviceId}>
       {!order && !error && <LoadingState />}
       {!order && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {order?.feedbackId === null && order.own !== false && <NewFeedback order={order} />}

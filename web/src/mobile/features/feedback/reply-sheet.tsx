@@ -4,6 +4,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { useFailure } from '../../../platform/failure.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Button } from '../../../ui/button.tsx';
+import { isTooLong } from '../../../ui/characters.ts';
 import { Chips } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
@@ -39,6 +40,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
   const [status, setStatus] = useState<'open' | 'done'>(feedback.status === 'open' ? 'open' : 'done');
   const [checked, setChecked] = useState(false);
   const missing = reply.trim() === '';
+  const wrong = missing || isTooLong(reply, limits.replyChars);
   const { mutate, isPending, error } = useMutation({
     meta: { quiet: true },
     mutationFn: () => api.feedback.reply({ feedbackId: feedback.feedbackId, reply: reply.trim(), status }),
@@ -54,7 +56,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (missing) focusOnError();
+    if (wrong) focusOnError();
     else mutate();
   };
   return (

@@ -53,7 +53,7 @@ function FilterForm({ filters, onFilter }: Pick<FilterSheetProps, 'filters' | 'o
   };
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
-      <PeriodChips wrap value={draft.period} onChange={(period) => setDraft({ ...draft, period })} />
+      <PeriodChips value={draft.period} onChange={(period) => setDraft({ ...draft, period })} />
       {draft.period === 'custom' && <RangeFields draft={range} problem={problem} onChange={changeRange} />}
       <FilterControls draft={draft} onChange={(name, value) => setDraft({ ...draft, [name]: value })} />
       <div className={styles.actions}>

@@ -2,6 +2,7 @@ import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
 import { isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useFormat } from '../../../platform/text.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -17,6 +18,7 @@ export function MyOrderCard({ order }: { order: Order }) {
   const t = useText();
   const format = useFormat();
   const labelOf = useLabels();
+  const facts = useId();
   return (
     <Card title={order.outletName} aside={<OrderTag order={order} />}>
       <Spread>
@@ -25,18 +27,19 @@ export function MyOrderCard({ order }: { order: Order }) {
         </span>
         <span className={`number ${styles.amount}`}>{format.money(order.amount, order.currency)}</span>
       </Spread>
-      <p className={styles.where}>
+      <p id={facts} className={styles.where}>
         {order.deviceId} · {format.dateTime(orderTime(order))}
       </p>
-      <OrderLinks order={order} />
+      <OrderLinks order={order} describedBy={facts} />
     </Card>
   );
 }
 
 /** An open order links to its countdown, one that is over to the feedback on it. */
-function OrderLinks({ order }: { order: Order }) {
+function OrderLinks({ order, describedBy }: { order: Order; describedBy: string }) {
   const t = useText();
-  const search = { orderId: order.orderId };
+  // The cards have equal links: what is read out with them tells them apart.
+  const link = { search: { orderId: order.orderId }, 'aria-describedby': describedBy };
   const small = (kind: 'primary' | 'quiet') => buttonClass({ kind, size: 'small' });
   // A payment that is being confirmed is not offered again.
   const pending = order.payment === 'confirming' ? t.myOrders.open : t.myOrders.pay;
@@ -45,16 +48,16 @@ function OrderLinks({ order }: { order: Order }) {
   return (
     <div className={styles.links}>
       {openLabel === null && acceptsFeedback(order.status) && (
-        <Link to={pages.feedback} search={search} className={small('quiet')}>
+        <Link {...link} to={pages.feedback} className={small('quiet')}>
           {order.feedbackId === null ? t.myOrders.feedback : t.myOrders.feedbackSent}
         </Link>
       )}
       {openLabel === null && hasReceipt(order) && (
-        <Link to={pages.receipt} search={search} className={small('quiet')}>
+        <Link {...link} to={pages.receipt} className={small('quiet')}>
           {t.myOrders.receipt}
         </Link>
       )}
-      <Link to={pages.countdown} search={search} className={small(openLabel ? 'primary' : 'quiet')}>
+      <Link {...link} to={pages.countdown} className={small(openLabel ? 'primary' : 'quiet')}>
         {openLabel ?? t.myOrders.open}
       </Link>
     </div>

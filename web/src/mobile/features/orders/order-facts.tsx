@@ -1,12 +1,9 @@
 import type { Order } from '@recline/contract/orders';
-import { pages } from '@recline/contract/pages';
-import { Link } from '@tanstack/react-router';
 import { useFormat } from '../../../platform/text.tsx';
 import { Facts } from '../../../ui/facts.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
-import styles from './countdown.module.css';
+import { PlaceLink } from '../outlets/index.ts';
 import { orderTime } from './order-status.ts';
 import { useStatusLabel } from './order-tag.tsx';
 
@@ -22,13 +19,7 @@ export function OrderFacts({ order, status, visitor }: OrderFactsProps) {
   const format = useFormat();
   const labelOf = useLabels();
   const statusLabel = useStatusLabel();
-  const place = (
-    <Link to={pages.openLocation} search={{ outletId: order.outletId }} className={styles.place}>
-      {order.outletName}
-      <Icon name="pin" size={16} />
-      <span className="hidden-text">{t.countdown.showPlace}</span>
-    </Link>
-  );
+  const place = <PlaceLink outletId={order.outletId} name={order.outletName} onNight />;
   return (
     <section aria-label={t.countdown.orderInfo}>
       <Facts

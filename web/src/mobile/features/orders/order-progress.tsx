@@ -6,6 +6,7 @@ import { Page } from '../../shell/page.tsx';
 import { useText } from '../../texts/app.ts';
 import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
+import type { CountdownOrder } from './countdown.queries.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderEnding } from './order-ending.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -13,12 +14,12 @@ import { OrderLinks } from './order-links.tsx';
 import { OrderRing } from './order-ring.tsx';
 import { isOpen, type Stage, stageAt, statusIn } from './order-stage.ts';
 import { useStageTitle } from './order-tag.tsx';
-import { type ObservedOrder, spokenMoment } from './remaining-time.ts';
+import { spokenMoment } from './remaining-time.ts';
 import { unconfirmedStop } from './stop-state.ts';
 import { useServerNow } from './use-server-now.ts';
 
 interface OrderProgressProps {
-  observed: ObservedOrder;
+  observed: CountdownOrder;
   /** The chair reports a fault. */
   faulty: boolean;
   /** The last refetch failed, so the order may have changed since. */
@@ -28,7 +29,7 @@ interface OrderProgressProps {
 }
 
 /** One order from its payment to its end, at this moment. */
-export function OrderProgress({ observed: { order, clockOffsetMs }, faulty, stale, visitor }: OrderProgressProps) {
+export function OrderProgress({ observed: { order, clockOffsetMs, own }, faulty, stale, visitor }: OrderProgressProps) {
   const t = useText();
   const [now, stage] = useServerNow(clockOffsetMs, (at) => stageAt(order, at), isOpen);
   const stageTitle = useStageTitle();
@@ -42,7 +43,7 @@ export function OrderProgress({ observed: { order, clockOffsetMs }, faulty, stal
   const title = isOnItsWay(stage) ? t.countdown.title : state;
   const spoken = stage === 'running' && t.countdown.spoken[spokenMoment(order, now)](order.minutes);
   return (
-    <Page title={title} kind="night" backTo={back}>
+    <Page title={title} chair={order.deviceId} kind="night" backTo={back}>
       <p className="hidden-text" role="status">
         {spoken || stageTitle(order, stage)}
       </p>
@@ -65,7 +66,7 @@ export function OrderProgress({ observed: { order, clockOffsetMs }, faulty, stal
           </div>
         </div>
       )}
-      <OrderActions order={order} stage={stage} now={now} faulty={faulty} visitor={visitor} />
+      <OrderActions order={order} stage={stage} now={now} faulty={faulty} visitor={visitor} own={own} />
       <OrderLinks order={order} />
       <OrderFacts order={order} status={statusIn(stage, order)} visitor={visitor} />
     </Page>

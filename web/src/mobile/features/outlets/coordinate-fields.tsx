@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from '../../../platform/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { Problem } from '../../../ui/problem.tsx';
 import { Columns } from '../../../ui/stack.tsx';
 import { useText } from '../../texts/app.ts';
 import { parseDegrees } from './map-links.ts';
@@ -58,9 +58,11 @@ export function CoordinateFields({ value, onChange, checked }: CoordinateFieldsP
 function CurrentPositionButton({ onLocated }: { onLocated(value: CoordinateInput): void }) {
   const t = useText();
   const [locating, setLocating] = useState(false);
+  const [failed, setFailed] = useState(false);
   if (!window.isSecureContext || !navigator.geolocation) return null;
   const locate = () => {
     setLocating(true);
+    setFailed(false);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setLocating(false);
@@ -68,14 +70,17 @@ function CurrentPositionButton({ onLocated }: { onLocated(value: CoordinateInput
       },
       () => {
         setLocating(false);
-        toast(t.places.hereFailed);
+        setFailed(true);
       },
       { enableHighAccuracy: true, timeout: 15_000 },
     );
   };
   return (
-    <Button kind="quiet" size="small" busy={locating} onClick={locate}>
-      {t.places.here}
-    </Button>
+    <>
+      <Button kind="quiet" size="small" busy={locating} onClick={locate}>
+        {t.places.here}
+      </Button>
+      <Problem text={failed && t.places.hereFailed} />
+    </>
   );
 }

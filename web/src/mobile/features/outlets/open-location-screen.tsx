@@ -1,6 +1,7 @@
 import { pages } from '@recline/contract/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { hasCode } from '../../../platform/api-error.ts';
 import { config } from '../../../platform/config.ts';
 import { toast } from '../../../platform/toast.ts';
@@ -8,6 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Problem } from '../../../ui/problem.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { ErrorState, LoadingState } from '../../../ui/states.tsx';
 import { Page } from '../../shell/page.tsx';
@@ -80,15 +82,21 @@ function Place({ place }: { place: OutletPlace }) {
 /** Hidden on plain http pages, where browsers offer no clipboard. */
 function CopyButton({ text }: { text: string }) {
   const t = useText();
+  const [failed, setFailed] = useState(false);
   if (!navigator.clipboard) return null;
-  const copy = () =>
+  const copy = () => {
+    setFailed(false);
     void navigator.clipboard.writeText(text).then(
       () => toast(t.places.copied),
-      () => toast(t.places.copyFailed),
+      () => setFailed(true),
     );
+  };
   return (
-    <Button kind="quiet" onClick={copy}>
-      {t.places.copy}
-    </Button>
+    <>
+      <Button kind="quiet" onClick={copy}>
+        {t.places.copy}
+      </Button>
+      <Problem text={failed && t.places.copyFailed} />
+    </>
   );
 }

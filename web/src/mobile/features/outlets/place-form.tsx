@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFailure } from '../../../platform/failure.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { isTooLong } from '../../../ui/characters.ts';
+import { Problem } from '../../../ui/problem.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { api } from '../../data/api.ts';
@@ -29,10 +32,12 @@ export function PlaceForm({ place }: { place: OutletPlace }) {
   // While somebody types, the map stays at the last valid coordinates.
   if (point && (point.latitude !== shown.latitude || point.longitude !== shown.longitude)) setShown(point);
   const save = useSave(place.outletId);
+  const problem = useFailure(save.error, t.common.network);
   const missing = address.trim() === '';
+  const wrong = missing || isTooLong(address, addressChars);
   const submit = () => {
     setChecked(true);
-    if (point && !missing) save.mutate({ outletId: place.outletId, ...point, address: address.trim() });
+    if (point && !wrong) save.mutate({ outletId: place.outletId, ...point, address: address.trim() });
   };
   return (
     <>
@@ -56,6 +61,7 @@ export function PlaceForm({ place }: { place: OutletPlace }) {
           />
         </Stack>
       </Card>
+      <Problem text={problem} />
       <Button busy={save.isPending} onClick={submit}>
         {t.places.save}
       </Button>
@@ -74,6 +80,7 @@ function useSave(outletId: string) {
   const { history } = useRouter();
   return useMutation({
     mutationFn: (input: Parameters<typeof api.outlets.setPlace>[0]) => api.outlets.setPlace(input),
+    meta: { quiet: true },
     onSuccess: async () => {
       toast(t.places.saved);
       await client.invalidateQueries(placeQuery(outletId));

@@ -2,13 +2,13 @@ import { type ChangeEvent, lazy, type SubmitEvent, Suspense, useRef, useState } 
 import { browserKind } from '../../../platform/browser-kind.ts';
 import { config } from '../../../platform/config.ts';
 import { loadCode } from '../../../platform/load-code.ts';
-import { toast } from '../../../platform/toast.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Problem } from '../../../ui/problem.tsx';
 import { useText } from '../../texts/find-chair.ts';
 import styles from './chair-finder.module.css';
 import { deviceIdOf } from './device-code.ts';
@@ -27,6 +27,7 @@ interface ChairFinderProps {
 /** Finds a chair by scanning its code, by a photo of the code, or by its number. */
 export function ChairFinder({ scanner, compact, onFound }: ChairFinderProps) {
   const t = useText();
+  const [problem, setProblem] = useState('');
   const take = (codes: readonly string[]): boolean => {
     const found = codes.map(deviceIdOf).find((deviceId) => deviceId !== null);
     if (found) void scanner.close().then(() => onFound(found));
@@ -35,9 +36,10 @@ export function ChairFinder({ scanner, compact, onFound }: ChairFinderProps) {
   const scan = async () => {
     const scanWithHost = hostScanner(browserKind, config.hostScanners, window);
     if (!scanWithHost) return scanner.open();
+    setProblem('');
     try {
       const code = await scanWithHost();
-      if (code !== null && !take([code])) toast(t.findChair.unknownCode);
+      if (code !== null && !take([code])) setProblem(t.findChair.unknownCode);
     } catch {
       scanner.open();
     }
@@ -51,6 +53,7 @@ export function ChairFinder({ scanner, compact, onFound }: ChairFinderProps) {
         <strong className={styles.scanTitle}>{t.findChair.scan}</strong>
         <span className={styles.scanHint}>{t.findChair.scanHint}</span>
       </button>
+      <Problem text={problem} />
       <PhotoButton onCodes={take} />
       <DeviceNumberForm onCode={(code) => take([code])} />
       <Dialog kind="full" open={scanner.isOpen} onClose={() => void scanner.close()} title={t.findChair.scanner.title}>
@@ -69,19 +72,21 @@ function PhotoButton({ onCodes }: { onCodes: TakeCodes }) {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
   const read = async (file: File) => {
     const { readPhoto } = await loadCode(() => import('./code-reader.ts'));
     const codes = await readPhoto(file);
-    if (codes.length === 0) toast(t.findChair.noCode);
-    else if (!onCodes(codes)) toast(t.findChair.unknownCode);
+    if (codes.length === 0) setProblem(t.findChair.noCode);
+    else if (!onCodes(codes)) setProblem(t.findChair.unknownCode);
   };
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     event.target.value = '';
     if (!file) return;
     setBusy(true);
+    setProblem('');
     void read(file)
-      .catch(() => toast(t.findChair.badPhoto))
+      .catch(() => setProblem(t.findChair.badPhoto))
       .finally(() => setBusy(false));
   };
   return (
@@ -90,6 +95,7 @@ function PhotoButton({ onCodes }: { onCodes: TakeCodes }) {
         {!busy && <Icon name="camera" size={20} />}
         {busy ? t.findChair.reading : t.findChair.pickPhoto}
       </Button>
+      <Problem text={problem} />
       <input ref={input} type="file" accept="image/*" hidden aria-label={t.findChair.pickPhoto} onChange={pick} />
     </>
   );

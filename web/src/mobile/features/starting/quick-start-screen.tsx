@@ -30,7 +30,7 @@ export function QuickStartScreen() {
     else void navigate({ to: pages.quickStart, search: { deviceId: found } });
   };
   return (
-    <Page title={t.quickStart.title} tab={guest && !deviceId} action={guest && <GuestLinks />}>
+    <Page title={t.quickStart.title} chair={deviceId} tab={guest && !deviceId} action={guest && <GuestLinks />}>
       {deviceId && guest && <LoadingState />}
       {deviceId && !guest && <ChairStart key={deviceId} deviceId={deviceId} />}
       {!deviceId && <ChairFinder scanner={scanner} compact={showsChairs} onFound={find} />}

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useFormat } from '../../../platform/text.tsx';
 import { BottomBar } from '../../../ui/bottom-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Problem } from '../../../ui/problem.tsx';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
 import type { ErrorPage } from '../errors/index.ts';
 import { PackageList } from './package-list.tsx';
-import styles from './start-form.module.css';
 import { StartingOverlay } from './starting-overlay.tsx';
 import { useStart } from './use-start.ts';
 
@@ -30,11 +30,7 @@ export function StartForm({ deviceId, prices, ...handlers }: StartFormProps) {
   const chosen = prices.find((price) => price.priceId === priceId);
   return (
     <>
-      {start.noAnswer && (
-        <p className={styles.message} role="alert">
-          {t.quickStart.noAnswer}
-        </p>
-      )}
+      <Problem text={start.problem} />
       <PackageList prices={prices} gearName={(gear) => labelOf('gear', gear)} value={priceId} onChange={setPriceId} />
       <BottomBar>
         <Button

@@ -1,7 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { endsSession } from '../../../platform/answer.ts';
-import { ApiError } from '../../../platform/api-error.ts';
-import { toast } from '../../../platform/toast.ts';
 import { api } from '../../data/api.ts';
 import { useText } from '../../texts/app.ts';
 import type { ErrorPage } from '../errors/index.ts';
@@ -28,13 +25,14 @@ export function useStart({ onOrder, onErrorPage, onUnknownOutcome }: StartHandle
       if (isSettled(error)) clearRequest();
       else return onUnknownOutcome();
       const page = errorPageOf(error, t.errors.branchText);
-      if (page) return onErrorPage(page);
-      if (error instanceof ApiError && !endsSession(error)) toast(error.message);
+      if (page) onErrorPage(page);
     },
   });
+  const { error } = activate;
   return {
     run: (intent: StartIntent) => !activate.isPending && activate.mutate(intent),
     busy: activate.isPending,
-    noAnswer: activate.isError && !isSettled(activate.error),
+    /** Why nothing was started, or that nobody can tell. */
+    problem: error && (isSettled(error) ? error.message : t.quickStart.noAnswer),
   };
 }

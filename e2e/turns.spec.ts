@@ -163,8 +163,8 @@ test('an order that was left waiting is paid from its own page, which waits like
   await scan();
   await page.getByRole('button', { name: pay, exact: true }).tap();
   await expect(reason(page)).toHaveText(turn);
-  await scan();
-  await page.getByRole('link', { name: /您有一笔订单还没有支付/ }).tap();
+  const [order] = await ordersOf(app, deviceId);
+  await page.goto(pageUrl(pages.countdown, { orderId: String(order?.id) }));
   await page.getByRole('button', { name: pay }).tap();
   await expect(page.getByRole('status').filter({ hasText: turn })).toBeVisible();
   await page.screenshot({ path: 'test-results/turns/countdown.png' });

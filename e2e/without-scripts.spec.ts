@@ -14,6 +14,7 @@ const texts = {
     remaining: '剩余时间',
     refused: /没有这个券号/,
     coupons: '优惠券 / 现金券',
+    agreements: ['用户协议', '隐私政策'],
   },
   en_US: {
     pay: 'Pay',
@@ -21,6 +22,7 @@ const texts = {
     remaining: 'Time remaining',
     refused: /no coupon with this number/,
     coupons: 'Coupons',
+    agreements: ['user agreement', 'privacy notice'],
   },
   id_ID: {
     pay: 'Bayar',
@@ -28,6 +30,7 @@ const texts = {
     remaining: 'Sisa waktu',
     refused: /Tidak ada kupon dengan nomor ini/,
     coupons: /[Kk]upon/,
+    agreements: ['perjanjian pengguna', 'kebijakan privasi'],
   },
 } as const;
 
@@ -40,7 +43,7 @@ const picture = (page: Page, name: string) => page.screenshot({ path: `test-resu
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const [language, { pay, confirm, remaining, refused, coupons }] of Object.entries(texts)) {
+  for (const [language, { pay, confirm, remaining, refused, coupons, agreements }] of Object.entries(texts)) {
     test(`from the code to a running chair in ${language}: a choice, a refusal that keeps it, the provider, the order`, async ({
       app,
       chairAt,
@@ -50,6 +53,13 @@ test.describe('without scripts', () => {
       const chair = await chairAt(await app.world.outlet());
       await context.addCookies([{ name: 'locale', value: language, url: app.url }]);
       await page.goto(chairPage(chair.deviceId));
+      for (const name of agreements) {
+        await page.getByRole('link', { name }).tap();
+        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('lang', language.replace('_', '-'));
+        await picture(page, `${language}-${name}`);
+        await page.goBack();
+      }
       await page.locator('label', { hasText: '30' }).tap();
       await page.locator('main summary').tap();
       await page.getByLabel(coupons).fill('NO-SUCH-COUPON');

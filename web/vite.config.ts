@@ -14,7 +14,7 @@ export default defineConfig({
   root,
   appType: 'custom',
   plugins: [react(), callsPlugin(), pagesPlugin(), chunksPlugin(), compileHintPlugin()],
-  server: { proxy: { '/api': server, '/pay': server, '/files': server } },
+  server: { proxy: { '/api': server, '/pay': server, '/agreements': server, '/files': server } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,7 +6,7 @@ import { cleanUps } from './clean-ups.ts';
 import type { Chairs } from './compose-chairs.ts';
 import { servePictures } from './demo/pictures.ts';
 import { advertsOfChair, serveAdvertPictures } from './features/adverts/index.ts';
-import { makeAgreements, moveConsents } from './features/agreements/index.ts';
+import { makeAgreements, moveConsents, serveAgreementPages } from './features/agreements/index.ts';
 import {
   chairPageHandlers,
   chairPageState,
@@ -69,6 +69,7 @@ export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chai
   for (const { serve } of chairs.installed) serve?.(app);
   await files.serve(app, uploads);
   serveAdvertPictures(app, pool);
+  serveAgreementPages(app, features.agreements);
   serveReceipts(app, { orders: chairs.orders, brand });
   serveDocs(app, build.version);
   if (env.DEMO) servePictures(app);

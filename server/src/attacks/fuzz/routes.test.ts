@@ -31,6 +31,7 @@ const roots = [
   '/pages/',
   '/assets/',
   '/sandbox/cashier/',
+  '/agreements/',
   '/api/files/',
   '/api/files/u/1/',
   '/api/payments/notice/',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agreementPaths } from '@recline/contract/agreement-paths';
 import { languages } from '@recline/contract/languages';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { useServer } from '../../testing/server.ts';
@@ -38,6 +39,21 @@ describe('the agreements', () => {
     const headings = (text: string) => text.match(/^## /gm)?.length;
     expect(headings(data.userAgreement.text)).toBe(headings(chinese.userAgreement.text));
     expect(headings(data.privacyNotice.text)).toBe(headings(chinese.privacyNotice.text));
+  });
+
+  it.each(languages)('are pages too, without scripts, in %s, with the whole text', async (lang) => {
+    const { data } = await server().client.agreements.get({}, { lang });
+    for (const name of ['userAgreement', 'privacyNotice'] as const) {
+      const response = await fetch(`${server().url}${agreementPaths[name]}?lang=${lang}`);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      const html = await response.text();
+      expect(html).toContain(`<h1>${data[name].title}</h1>`);
+      const shown = html
+        .replace(/<[^>]*>/g, '')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&#34;', '"');
+      for (const line of data[name].text.split('\n')) expect(shown).toContain(line.replace(/^(## |- )/, '').trim());
+    }
   });
 
   it('can be replaced by files of the operator, document by document', async () => {

@@ -1,4 +1,5 @@
 import type { agreements } from '@recline/contract/agreements';
+import type { Language } from '@recline/contract/languages';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
@@ -18,6 +19,8 @@ interface AgreementDeps {
 
 /** What a person agreed for: a payment, or giving a mobile number. */
 export type Occasion = 'payment' | 'number';
+
+const files = { userAgreement: 'user-agreement', privacyNotice: 'privacy-notice' } as const;
 
 /** The user agreement and the privacy notice, and who agreed to which version. */
 export async function makeAgreements({ pool, clock, folder, servicePhone }: AgreementDeps) {
@@ -41,17 +44,21 @@ export async function makeAgreements({ pool, clock, folder, servicePhone }: Agre
     await record(accountId, agreed, occasion);
   }
 
+  const documentIn = (name: keyof typeof files, language: Language) =>
+    documentOf(texts[files[name]][language], servicePhone);
+
   const handlers: HandlersOf<typeof agreements> = {
     get: async (_input, { language }) => ({
       version,
-      userAgreement: documentOf(texts['user-agreement'][language], servicePhone),
-      privacyNotice: documentOf(texts['privacy-notice'][language], servicePhone),
+      userAgreement: documentIn('userAgreement', language),
+      privacyNotice: documentIn('privacyNotice', language),
     }),
   };
 
   return {
     version,
     handlers,
+    documentIn,
     requireVersion,
     record,
     recordOf,

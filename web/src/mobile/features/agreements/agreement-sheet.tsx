@@ -1,4 +1,5 @@
 import type { Contract } from '@recline/contract';
+import { type Block, blocksOf } from '@recline/contract/agreement-text';
 import type { OutputOf } from '@recline/contract/call';
 import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -7,7 +8,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { api } from '../../data/api.ts';
 import { useLanguage } from '../../texts/login.ts';
 import styles from './agreement-sheet.module.css';
-import { type Block, blocksOf } from './blocks.ts';
 
 type Agreements = OutputOf<Contract['agreements']['get']>;
 export type AgreementName = Exclude<keyof Agreements, 'version'>;

@@ -4,7 +4,7 @@ import { BottomBar } from '../../../ui/bottom-bar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ChoiceCards } from '../../../ui/choice-cards.tsx';
 import { useText } from '../../texts/chair-page.ts';
-import { Consent } from '../agreements/index.ts';
+import { Consent, ConsentLinks } from '../agreements/index.ts';
 import { PackageList } from '../starting/index.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { CouponField } from './coupon-field.tsx';
@@ -100,7 +100,14 @@ export function StartForm({ card, unpaid, state, refresh, manager }: StartFormPr
           </a>
         ) : (
           <>
-            <Consent sentence={t.chairPage.consent} />
+            <div className="with-scripts">
+              <Consent sentence={t.chairPage.consent} />
+            </div>
+            {isPosted && (
+              <div className="without-scripts">
+                <ConsentLinks sentence={t.chairPage.consent} />
+              </div>
+            )}
             <Button type="submit" form={payFormId} disabled={!chosen || !fields} busy={pay.phase !== 'idle'}>
               {pay.phase !== 'idle' && t.chairPage.phases[pay.phase]}
               {pay.phase === 'idle' && chosen && (

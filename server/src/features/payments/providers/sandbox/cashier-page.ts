@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '@recline/contract/languages';
 import { formatMoney } from '@recline/contract/money';
+import { type PlainPage, safe } from '../../../../platform/http/plain-page.ts';
 import type { SandboxPayment } from './sandbox.sql.ts';
 
 interface Words {
@@ -72,12 +72,7 @@ button, a { display: block; box-sizing: border-box; width: 100%; min-height: 3re
 button[value=paid] { background: #0b6b57; border-color: #0b6b57; color: #fff; font-weight: 600; }
 :focus-visible { outline: 3px solid #2a8cff; outline-offset: 2px; }`;
 
-/** Content security policy: no scripts, inline style only, forms only to the same origin. */
-export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-const safe = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
-
-export function cashierPage(payment: SandboxPayment, language: Language): string {
+export function cashierPage(payment: SandboxPayment, language: Language): PlainPage {
   const say = words[language];
   const amount = safe(formatMoney(payment.amount, payment.currency));
   const choice = (value: string, label: string, checked = '') =>
@@ -90,11 +85,7 @@ export function cashierPage(payment: SandboxPayment, language: Language): string
 ${choice('now', say.now, ' checked')}${choice('twice', say.twice)}${choice('late', say.late)}</fieldset>
 </form>`;
   const over = `<p>${say.over}</p><a href="${safe(payment.return_to)}">${say.goOn}</a>`;
-  return `<!doctype html>
-<html lang="${language.replace('_', '-')}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${say.title}</title><style>${style}</style></head>
-<body><main><h1>${say.title}</h1><p class="amount">${amount}</p><p>${say.note}</p>
-${payment.status === 'open' ? form : over}
-</main></body></html>`;
+  const main = `<h1>${say.title}</h1><p class="amount">${amount}</p><p>${say.note}</p>
+${payment.status === 'open' ? form : over}`;
+  return { language, title: say.title, style, main };
 }

@@ -2,7 +2,8 @@ import { toLanguage } from '@recline/contract/languages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fail } from '../../../../platform/error.ts';
-import { cashierPage, pagePolicy } from './cashier-page.ts';
+import { sendPlainPage } from '../../../../platform/http/plain-page.ts';
+import { cashierPage } from './cashier-page.ts';
 import type { SandboxPayment } from './sandbox.sql.ts';
 
 const decision = z.object({
@@ -26,11 +27,7 @@ export function serveCashier(app: FastifyInstance, sandbox: Cashier): void {
 
   app.get('/sandbox/cashier/:ticket', async (request, reply) => {
     const payment = await paymentOf(request);
-    return reply
-      .header('content-security-policy', pagePolicy)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(cashierPage(payment, toLanguage((request.query as { lang?: string }).lang)));
+    return sendPlainPage(reply, cashierPage(payment, toLanguage((request.query as { lang?: string }).lang)));
   });
 
   app.post('/sandbox/cashier/:ticket', async (request, reply) => {

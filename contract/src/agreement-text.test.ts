@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blocksOf } from './blocks.ts';
+import { blocksOf } from './agreement-text.ts';
 
 test('headings, paragraphs and lists', () => {
   expect(blocksOf('## Orders\r\n\n- chair\n- time\n\nWe keep them.\nNot for ever.\n- one more')).toEqual([

@@ -2,7 +2,15 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Started first, so that the run does not end waiting for one of them.
-const slow = ['faults/faults', 'cli/guide', 'several-servers', 'orders/recovery', 'scripts/start', 'attacks/sessions'];
+const slow = [
+  'faults/faults',
+  'cli/guide',
+  'several-servers',
+  'orders/recovery',
+  'scripts/start',
+  'scripts/image',
+  'attacks/sessions',
+];
 const isSlow = ({ moduleId }: TestSpecification) => slow.some((name) => moduleId.endsWith(`${name}.test.ts`));
 
 class SlowFirst extends BaseSequencer {

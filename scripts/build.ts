@@ -13,6 +13,8 @@ const sources = ['web', 'contract'];
 export function buildWeb(): void {
   const fingerprint = fingerprintOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  if (!existsSync(join(root, 'node_modules/vite')))
+    throw new Error('The web app is not built, and what builds it is not installed: run `npm ci` without --omit=dev.');
   console.log('Building the web app …');
   keepAssets(join(root, 'web/dist/assets'), join(root, 'web/previous/assets'));
   execFileSync(process.execPath, ['build.ts'], { cwd: join(root, 'web'), stdio: 'inherit' });

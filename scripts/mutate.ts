@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgresOfRun } from '../server/src/testing/database.ts';
+import { buildWeb } from './build.ts';
 import { codeEdits } from './mutate/code-mutants.ts';
 import { equivalents } from './mutate/equivalents.ts';
 import { type Feature, features } from './mutate/features.ts';
@@ -105,6 +106,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(features);
 const unknown = names.find((name) => !features[name]);
 if (unknown) throw new Error(`No feature is called ${unknown}. There are: ${Object.keys(features).join(', ')}`);
 
+buildWeb(); // some tests ask the server for its pages
 const projects = Array.from({ length: Number(values.parallel) }, copyProject);
 const postgres = await startPostgresOfRun();
 try {

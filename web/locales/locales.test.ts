@@ -81,3 +81,8 @@ test('Indonesian is not English by oversight', () => {
   // A name, and a list without a word of its own.
   expect(same.map(([path]) => path).sort()).toEqual(['chart.reading', 'common.languageNames.id_ID']);
 });
+
+test('Indonesian has one word for what is online or offline', () => {
+  const others = entries(id, '').filter(([, value]) => /\b(?:luring|daring|offline|tersambung)\b/i.test(sample(value)));
+  expect(others).toEqual([]);
+});

@@ -6,19 +6,21 @@ import { makeSampleData } from '../e2e/sample-data.ts';
 import { buildWeb } from '../scripts/build.ts';
 import { type ChairFigures, type ChairPage, measureChairPage } from './first-load/chair-page.ts';
 import { type Figures, measure, type Subject } from './first-load/measure.ts';
+import { measurePaying, type PayingFigures } from './first-load/paying.ts';
 import { buildPeer, servePeer } from './first-load/peer.ts';
 import { median } from './lib/figures.ts';
 import { startTemporaryPostgres } from './lib/postgres.ts';
 
 /**
  * How fast the app and a chair's page open on a slow phone, beside a login, an overview and a chair's page in uni-app
- * (Vue 3) in the same run: headless Chromium, 4x CPU slowdown, 1.6 Mbps, 150 ms round trip, cold cache, median of 7.
+ * (Vue 3) in the same run, and how fast a first payment reaches the provider's page, which is the same for both: headless Chromium, 4x CPU slowdown, 1.6 Mbps, 150 ms round trip, cold cache, median of 7.
  * `node bench/first-load.ts [runs]`
  */
 
 const runs = Number(process.argv[2] ?? 7);
 const goals: Partial<Record<keyof Figures, number>> = { lcp: 0.28, formUsable: 0.7, loginToHome: 0.65 };
 const chairGoals: Partial<Record<keyof ChairFigures, number>> = { priceVisible: 0.35, payable: 0.7 };
+const payingGoals: Partial<Record<keyof PayingFigures, number>> = { cashierUsable: 0.6 };
 
 const ours = (url: string): Subject => ({
   url: `${url}/`,
@@ -93,6 +95,15 @@ try {
   const openChair = (page: ChairPage) => () => measureChairPage(browser, page);
   const ofChair = await compare(openChair(ourChair(app.url, freeChair)), openChair(theirChair(peer.url, freeChair)));
   report(ofChair, chairGoals);
+  const payAt = (page: ChairPage) => () => measurePaying(browser, page);
+  const ofPaying = await compare(payAt(ourChair(app.url, freeChair)), payAt(theirChair(peer.url, freeChair)));
+  report(ofPaying, payingGoals);
+  const { rows } = await app.pool.query<{ orders: number; guests: number }>(
+    `SELECT count(*)::int AS orders, count(DISTINCT placed_by)::int AS guests FROM orders
+     WHERE device_id = $1 AND status = 'pending'`,
+    [freeChair],
+  );
+  console.log(`orders of ${2 * runs} payments:`, rows[0]);
   const openApp = (subject: Subject) => () => measure(browser, subject, manager);
   report(await compare(openApp(ours(app.url)), openApp(theirs(peer.url))), goals);
 } finally {

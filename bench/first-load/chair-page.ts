@@ -5,7 +5,7 @@ import { countScripts, newPhone, slowPhone } from './measure.ts';
 export interface ChairFigures {
   /** Until a price is shown. */
   priceVisible: number;
-  /** Until a tap on Pay is acted on: its first call goes out. */
+  /** Until a tap on Pay is acted on: its first call goes out, or the form that it posts. */
   payable: number;
   /** Scripts until then. */
   scriptKb: number;
@@ -26,7 +26,9 @@ const observe = ({ price, pay }: ChairPage) => `{
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-  const note = (url) => { if (String(url).includes('/login/guest')) seen.payable ||= performance.now(); };
+  const acted = () => { seen.payable ||= performance.now(); };
+  const note = (url) => { if (String(url).includes('/login/guest')) acted(); };
+  addEventListener('submit', (event) => { if (!event.defaultPrevented) acted(); });
   const { fetch } = window;
   window.fetch = (...args) => { note(args[0]?.url ?? args[0]); return fetch(...args); };
   const { open } = XMLHttpRequest.prototype;
@@ -51,7 +53,7 @@ export async function measureChairPage(browser: Browser, subject: ChairPage): Pr
   const scriptKb = countScripts(await slowPhone(page));
   await page.addInitScript(observe(subject));
   // Nobody pays here: the page stays where it is.
-  await page.route('**/login/guest', () => {});
+  for (const first of ['**/login/guest', '**/pay']) await page.route(first, () => {});
   await page.goto(subject.url, { waitUntil: 'commit' });
   const { price, payable } = await page.evaluate<{ price: number; payable: number }>(untilSeen);
   const figures = { priceVisible: price, payable, scriptKb: scriptKb() };

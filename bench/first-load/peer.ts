@@ -44,7 +44,7 @@ export async function servePeer(api: string): Promise<{ url: string; stop(): voi
   const files = readFiles();
   const page = files.get('/index.html');
   const server = createServer((incoming, outgoing) => {
-    if (incoming.url?.startsWith('/api/')) return passOn(incoming, outgoing, api);
+    if (/^\/(api|sandbox)\//.test(incoming.url ?? '')) return passOn(incoming, outgoing, api);
     const file = files.get(incoming.url ?? '') ?? page;
     outgoing.writeHead(200, { 'content-type': file?.type, 'content-encoding': 'br' }).end(file?.body);
   });

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts';
+import { type Language, separatorsOf } from './languages.ts';
 
 /** All currencies. A new one is a line here, one in `currencyNames`, and a migration of the domain `currency`. */
 const currencyFacts = {
@@ -29,12 +29,6 @@ export const currencyOfIso = (iso: string): Currency | undefined =>
 const decimals = 2;
 export const minorUnits = 10 ** decimals;
 
-/** Between thousands, and before the decimals. */
-const separators = { zh_CN: [',', '.'], en_US: [',', '.'], id_ID: ['.', ','] } as const satisfies Record<
-  Language,
-  unknown
->;
-
 interface MoneyOptions {
   decimals?: boolean;
   /** The language of the text around it, which decides about points and commas. */
@@ -46,7 +40,7 @@ interface MoneyOptions {
  * tenth of a second, and the text that the server renders has to be the browser's.
  */
 export function formatMoney(amount: number, currency: Currency, options: MoneyOptions = {}): string {
-  const [thousands, decimal] = separators[options.language ?? 'en_US'];
+  const [thousands, decimal] = separatorsOf(options.language ?? 'en_US');
   const [whole = '', part] = (Math.abs(amount) / minorUnits)
     .toFixed(options.decimals === false ? 0 : decimals)
     .split('.');

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { basePath, type Call } from './call.ts';
 import { type ErrorName, errors } from './errors.ts';
 import { contract } from './index.ts';
+import { languages } from './languages.ts';
 
 type Json = Record<string, unknown>;
 
 const anyCallMayGive: ErrorName[] = ['badRequest', 'tooLarge', 'tooMany', 'internal', 'unavailable'];
 
 const commonHeaders = [
-  { name: 'lang', in: 'header', schema: { enum: ['zh_CN', 'en_US', 'id_ID'] }, description: 'Language of messages' },
+  { name: 'lang', in: 'header', schema: { enum: languages }, description: 'Language of messages' },
   {
     name: 'Timezone-Offset',
     in: 'header',

@@ -1,6 +1,6 @@
 import type { Language } from '@recline/contract/languages';
+import { tagOf } from '@recline/contract/languages';
 import { type Currency, formatMoney } from '@recline/contract/money';
-import { tagOf } from './language.ts';
 
 export interface Format {
   money(amount: number, currency: Currency, options?: { decimals?: boolean }): string;
@@ -36,7 +36,7 @@ function lazily<T>(make: () => (value: T) => string): (value: T) => string {
 }
 
 function build(language: Language): Format {
-  const tag = tagOf[language];
+  const tag = tagOf(language);
   const numberFormat = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.NumberFormat(tag, options).format);
   const dateFormat = (options: Intl.DateTimeFormatOptions) =>
     lazily((): ((instant: string | Date) => string) => {

@@ -1,15 +1,12 @@
-import { defaultLanguage, isLanguage, type Language, languages } from '@recline/contract/languages';
+import { defaultLanguage, isLanguage, type Language, languages, tagOf } from '@recline/contract/languages';
 import { config } from './config.ts';
 import { localValue } from './storage.ts';
 
 const chosenLocale = localValue('locale');
 
-/** The BCP 47 tag, for `<html lang>` and Intl. */
-export const tagOf: Record<Language, string> = { zh_CN: 'zh-CN', en_US: 'en-US', id_ID: 'id-ID' };
-
 /** The language in which the server sent this page. */
 export const documentLanguage = (): Language =>
-  languages.find((name) => tagOf[name] === document.documentElement.lang) ?? defaultLanguage;
+  languages.find((name) => tagOf(name) === document.documentElement.lang) ?? defaultLanguage;
 
 const year = 365 * 24 * 3600;
 
@@ -40,7 +37,7 @@ export function storeLanguage(chosen: Language): void {
   stored = chosen;
   chosenLocale.set(chosen);
   setCookie(`locale=${chosen}; max-age=${year}`);
-  document.documentElement.lang = tagOf[chosen];
+  document.documentElement.lang = tagOf(chosen);
 }
 
 /**
@@ -48,7 +45,7 @@ export function storeLanguage(chosen: Language): void {
  * that the phone's language goes on to count; the pages that follow a chair's page in this visit speak as it does.
  */
 export function keepShownLanguage(shown: Language): void {
-  document.documentElement.lang = tagOf[shown];
+  document.documentElement.lang = tagOf(shown);
   if (storedLanguage() === null) setCookie(`shown=${shown}`);
   else storeLanguage(shown);
 }

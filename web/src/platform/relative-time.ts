@@ -1,6 +1,6 @@
 import type { Language } from '@recline/contract/languages';
+import { tagOf } from '@recline/contract/languages';
 import { makeFormat } from './format.ts';
-import { tagOf } from './language.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,7 +12,7 @@ export function relativeTime(at: string | Date, now: Date, language: Language, j
   const passed = now.getTime() - new Date(at).getTime();
   if (passed < justNow) return justNowText;
   if (passed >= 7 * day) return makeFormat(language).day(at);
-  const format = new Intl.RelativeTimeFormat(tagOf[language], { numeric: 'always' });
+  const format = new Intl.RelativeTimeFormat(tagOf(language), { numeric: 'always' });
   if (passed < hour) return format.format(-Math.floor(passed / minute), 'minute');
   if (passed < day) return format.format(-Math.floor(passed / hour), 'hour');
   return format.format(-Math.floor(passed / day), 'day');

@@ -1,6 +1,5 @@
-import { type Language, languages } from '@recline/contract/languages';
+import { type Language, languages, tagOf } from '@recline/contract/languages';
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
-import { tagOf } from '../platform/language.ts';
 import { useText } from '../platform/text.tsx';
 import { classNames } from './class-names.ts';
 import styles from './language-menu.module.css';
@@ -41,7 +40,7 @@ export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: Lang
     >
       <summary className={styles.summary}>
         <span className="hidden-text">{label}</span>
-        <span lang={tagOf[language]}>{t.common.languageNames[language]}</span>
+        <span lang={tagOf(language)}>{t.common.languageNames[language]}</span>
         <Shape path="M6 9.5l6 6 6-6" size={14} />
       </summary>
       <ul className={styles.list}>
@@ -50,7 +49,7 @@ export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: Lang
             <button
               type="button"
               className={styles.item}
-              lang={tagOf[name]}
+              lang={tagOf(name)}
               aria-current={name === language}
               onClick={() => choose(name)}
             >

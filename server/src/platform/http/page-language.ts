@@ -1,13 +1,13 @@
-import { isLanguage, type Language, toLanguage } from '@recline/contract/languages';
+import { isLanguage, type Language, languages, tagOf, toLanguage } from '@recline/contract/languages';
 
 /** `auto` follows the phone's language. */
 export type ConfiguredLanguage = Language | 'auto';
 
+const baseOf = (tag: string): string => tag.split('-')[0] ?? '';
+
 // `in` is what older phones send for Indonesian; who reads Malay and not Indonesian reads English.
 const languageOfTag = new Map<string, Language>([
-  ['zh', 'zh_CN'],
-  ['en', 'en_US'],
-  ['id', 'id_ID'],
+  ...languages.map((name): [string, Language] => [baseOf(tagOf(name)), name]),
   ['in', 'id_ID'],
   ['ms', 'en_US'],
 ]);
@@ -19,7 +19,7 @@ export function acceptedLanguage(header: string): Language | undefined {
     .map((part) => {
       const [tag = '', ...params] = part.trim().toLowerCase().split(';');
       const quality = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find(Boolean);
-      return { language: languageOfTag.get(tag.split('-')[0] ?? ''), quality: Number(quality ?? 1) };
+      return { language: languageOfTag.get(baseOf(tag)), quality: Number(quality ?? 1) };
     })
     .filter(({ language, quality }) => language !== undefined && quality > 0)
     .sort((a, b) => b.quality - a.quality);

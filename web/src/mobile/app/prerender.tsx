@@ -1,5 +1,6 @@
 import type { ChairPageState } from '@recline/contract/chair-page';
 import type { Language } from '@recline/contract/languages';
+import { tagOf } from '@recline/contract/languages';
 import { operatorNamePlace } from '@recline/contract/operator';
 import type { PayPageState } from '@recline/contract/pay-form';
 import type { ReactNode } from 'react';
@@ -14,7 +15,6 @@ import {
   loadLoginTexts,
   loadTexts,
 } from '../../../locales/index.ts';
-import { tagOf } from '../../platform/language.ts';
 import { LanguageContext } from '../../platform/text.tsx';
 import { ChairPageScreen } from '../features/chair-page/chair-page-screen.tsx';
 import { PayPage, refreshOf } from '../features/orders/pay-page.tsx';
@@ -35,7 +35,7 @@ export async function prerenderLogin(language: Language) {
     inLanguage(language, texts, <LoginScreen operator={operatorNamePlace} onLoggedIn={untilHydrated} />),
   );
   const [name, description] = [operatorNamePlace, texts.common.tagline];
-  return { lang: tagOf[language], title: `${texts.login.title} · ${name}`, name, description, html };
+  return { lang: tagOf(language), title: `${texts.login.title} · ${name}`, name, description, html };
 }
 
 /** Called by the build: what the app's document shows until its scripts do. */

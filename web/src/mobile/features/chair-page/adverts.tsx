@@ -1,6 +1,6 @@
 import type { Card } from '@recline/contract/chair-page';
+import { tagOf } from '@recline/contract/languages';
 import type { ReactNode } from 'react';
-import { tagOf } from '../../../platform/language.ts';
 import { useText } from '../../texts/chair-page.ts';
 import styles from './adverts.module.css';
 
@@ -16,7 +16,7 @@ export function Adverts({ adverts }: { adverts: Card['adverts'] }) {
       {adverts.map(({ advertId, title, imageUrl, linkUrl, language }) => (
         <AdvertLink key={advertId} to={linkUrl}>
           <img className={styles.picture} src={imageUrl} alt="" width="640" height="320" loading="lazy" />
-          <span className={styles.caption} lang={language ? tagOf[language] : undefined}>
+          <span className={styles.caption} lang={language ? tagOf(language) : undefined}>
             {title}
           </span>
         </AdvertLink>

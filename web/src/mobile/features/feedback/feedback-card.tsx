@@ -1,5 +1,5 @@
+import { tagOf } from '@recline/contract/languages';
 import { useId } from 'react';
-import { tagOf } from '../../../platform/language.ts';
 import { useFormat, useRelativeTime } from '../../../platform/text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -29,7 +29,7 @@ export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
   const labelOf = useLabels();
   const facts = useId();
   // A reply is written for the guest, in the guest's language.
-  const lang = feedback.language ? tagOf[feedback.language] : undefined;
+  const lang = feedback.language ? tagOf(feedback.language) : undefined;
   // To a guest, their own feedback is not new.
   const status = !manages && feedback.status === 'new' ? t.feedback.awaiting : t.feedback.statuses[feedback.status];
   return (

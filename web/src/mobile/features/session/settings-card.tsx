@@ -1,7 +1,6 @@
-import { languages } from '@recline/contract/languages';
+import { languages, tagOf } from '@recline/contract/languages';
 import { useState } from 'react';
 import { config } from '../../../platform/config.ts';
-import { tagOf } from '../../../platform/language.ts';
 import { storeTheme, theme, themes } from '../../../platform/theme.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Choice } from '../../../ui/choice.tsx';
@@ -45,7 +44,7 @@ export function SettingsCard({ servicePhone }: { servicePhone: string }) {
         <Choice
           icon="globe"
           label={t.account.language}
-          options={languages.map((name) => ({ value: name, label: t.common.languageNames[name], lang: tagOf[name] }))}
+          options={languages.map((name) => ({ value: name, label: t.common.languageNames[name], lang: tagOf(name) }))}
           value={language}
           onChange={(chosen) => void choose(chosen)}
         />

@@ -89,6 +89,7 @@ test('without tiles the page works without a map', async ({ page }) => {
     await page.getByRole('textbox', { name: '纬度' }).fill('95');
     await page.getByRole('button', { name: '保存位置' }).click();
     await expect(page.getByText('请输入 -90 到 90 之间的数字')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: '纬度' })).toBeFocused();
     await page.getByRole('textbox', { name: '纬度' }).fill('-6.2');
     await page.getByRole('textbox', { name: '经度' }).fill('106.8');
     await page.getByRole('button', { name: '保存位置' }).click();

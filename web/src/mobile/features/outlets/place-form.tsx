@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useFailure } from '../../../platform/failure.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { isTooLong } from '../../../ui/characters.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { api } from '../../data/api.ts';
 import { useText } from '../../texts/app.ts';
 import { CoordinateFields, type CoordinateInput } from './coordinate-fields.tsx';
@@ -35,37 +36,43 @@ export function PlaceForm({ place }: { place: OutletPlace }) {
   const problem = useFailure(save.error, t.common.network);
   const missing = address.trim() === '';
   const wrong = missing || isTooLong(address, addressChars);
-  const submit = () => {
+  const form = useRef<HTMLFormElement>(null);
+  const focusOnError = useFocusOnError(form);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     setChecked(true);
-    if (point && !wrong) save.mutate({ outletId: place.outletId, ...point, address: address.trim() });
+    if (!point || wrong) return focusOnError();
+    save.mutate({ outletId: place.outletId, ...point, address: address.trim() });
   };
   return (
-    <>
-      <PlaceMap
-        label={t.places.mapOf(place.name)}
-        at={shown}
-        onMove={(moved) => setInput({ latitude: String(moved.latitude), longitude: String(moved.longitude) })}
-      />
-      <Card title={place.name}>
-        <Stack>
-          <CoordinateFields value={input} onChange={setInput} checked={checked} />
-          <TextArea
-            label={t.places.address}
-            showLabel
-            placeholder={t.places.addressHint}
-            rows={2}
-            value={address}
-            maxLength={addressChars}
-            onChange={setAddress}
-            error={checked && missing ? t.places.noAddress : undefined}
-          />
-        </Stack>
-      </Card>
-      <Problem text={problem} />
-      <Button busy={save.isPending} onClick={submit}>
-        {t.places.save}
-      </Button>
-    </>
+    <form ref={form} onSubmit={submit} noValidate>
+      <Stack>
+        <PlaceMap
+          label={t.places.mapOf(place.name)}
+          at={shown}
+          onMove={(moved) => setInput({ latitude: String(moved.latitude), longitude: String(moved.longitude) })}
+        />
+        <Card title={place.name}>
+          <Stack>
+            <CoordinateFields value={input} onChange={setInput} checked={checked} />
+            <TextArea
+              label={t.places.address}
+              showLabel
+              placeholder={t.places.addressHint}
+              rows={2}
+              value={address}
+              maxLength={addressChars}
+              onChange={setAddress}
+              error={checked && missing ? t.places.noAddress : undefined}
+            />
+          </Stack>
+        </Card>
+        <Problem text={problem} />
+        <Button type="submit" busy={save.isPending}>
+          {t.places.save}
+        </Button>
+      </Stack>
+    </form>
   );
 }
 

@@ -200,7 +200,7 @@ test('offers feedback to the guest, and not to a manager who looks at the order'
   await other.close();
 });
 
-test('an address without an order says that there is none, not which field is missing', async ({ app, openAs }) => {
+test('an address without an order says so, not which field is missing', async ({ app, openAs }) => {
   const page = await openAs(await app.world.consumer(), pages.countdown);
   await expect(page.getByRole('heading', { name: '没有找到此订单' })).toBeVisible();
   await expect(page.getByText('orderId')).toHaveCount(0);

@@ -271,7 +271,7 @@ test.describe('the error page', () => {
     await expect(page).toHaveURL(pages.home);
   });
 
-  test('is shown for an unknown address outside the pages too, also without a session', async ({ page }) => {
+  test('is shown for an unknown address outside the pages too, even without a session', async ({ page }) => {
     await page.goto('/no-such-page');
     await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
   });

@@ -95,7 +95,7 @@ test('offline, the page of a chair visited before keeps the chair, which can be 
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('who has only scanned a chair keeps its page alone; who opens the app keeps all of it', async ({
+test('a phone that only scanned a chair keeps that page alone; one that opened the app keeps all of it', async ({
   app,
   chairAt,
   openAs,

@@ -16,7 +16,7 @@ const unmarked = (page: Page, names: readonly string[]) =>
 const names = ['万象城 L3', 'T2 航站楼', '国贸影城', '号椅', '陈管理员', '林女士'];
 
 for (const name of screenNames) {
-  test(`on ${name} texts in another language than that of the page say which`, async ({ openScreen }) => {
+  test(`on ${name} texts in another language than the page declare it`, async ({ openScreen }) => {
     expect(await unmarked(await openScreen(name, 'full', 'en_US'), names)).toEqual([]);
   });
 }

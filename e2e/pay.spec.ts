@@ -71,7 +71,7 @@ test.describe('paying online', () => {
     await expect(timer(page)).toBeVisible();
   });
 
-  test('is one order and one payment by Back from the provider, a reload and Forward', async ({
+  test('stays one order and one payment through Back from the provider, reload and Forward', async ({
     app,
     chairAt,
     openAs,
@@ -101,7 +101,7 @@ test.describe('paying online', () => {
     expect(await ledgerOf(app, orderIdOf(page))).toEqual(['paid']);
   });
 
-  test('can be gone on with where Back restores the page as it was left', async ({ app, chairAt, openAs }) => {
+  test('can be continued where Back restores the page as it was left', async ({ app, chairAt, openAs }) => {
     const chair = await chairAt(await app.world.outlet());
     const guest = await app.world.consumer();
     const page = await openAs(guest, chairPage(chair.deviceId));
@@ -133,7 +133,7 @@ test.describe('paying online', () => {
     await expect(timer(page)).toBeVisible();
   });
 
-  test('that was left is the same payment on the page of the chair, whose one way to pay is its button', async ({
+  test('that was left is the same payment on the chair page, whose only way to pay is its button', async ({
     app,
     chairAt,
     openAs,
@@ -273,7 +273,7 @@ test.describe('a coupon', () => {
     await expect(page.getByRole('button', { name: '确认支付' })).toBeVisible();
   });
 
-  test('that is refused says why at its field, in one sentence for each reason', async ({ app, chairAt, openAs }) => {
+  test('that is refused says why at its field, with a sentence for each reason', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
     const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));

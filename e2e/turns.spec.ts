@@ -86,7 +86,7 @@ for (const [language, { pay, turn, cancel }] of Object.entries(languages)) {
   });
 }
 
-test('a phone that was in the background goes on when it is back, and pays', async ({
+test('a phone that was in the background continues when it returns, and pays', async ({
   app,
   chairAt,
   page,
@@ -106,7 +106,7 @@ test('a phone that was in the background goes on when it is back, and pays', asy
   expect(await ordersOf(app, deviceId)).toMatchObject([{ status: 'running', attempts: 1 }]);
 });
 
-test('answers that do not arrive are asked for again', async ({ app, chairAt, page }) => {
+test('asks again where an answer does not arrive', async ({ app, chairAt, page }) => {
   const { deviceId, scan, endWait } = await waiting(app, chairAt, page);
   await scan();
   let lost = 0;
@@ -124,7 +124,7 @@ test('answers that do not arrive are asked for again', async ({ app, chairAt, pa
   expect(await ordersOf(app, deviceId)).toMatchObject([{ status: 'pending', attempts: 1 }]);
 });
 
-test('whoever cancels the wait cancels the order, keeps the choice, and pays for another by the next tap', async ({
+test('cancelling the wait cancels the order and keeps the choice, and the next tap pays a new order', async ({
   app,
   chairAt,
   page,
@@ -154,11 +154,7 @@ test('a wait that ends with a refusal says what to do', async ({ app, chairAt, p
   await expect(page.getByRole('button', { name: pay, exact: true })).toBeEnabled();
 });
 
-test('an order that was left waiting is paid from its own page, which waits likewise', async ({
-  app,
-  chairAt,
-  page,
-}) => {
+test('an order left waiting is paid from its own page, which waits too', async ({ app, chairAt, page }) => {
   const { deviceId, scan, endWait } = await waiting(app, chairAt, page);
   await scan();
   await page.getByRole('button', { name: pay, exact: true }).tap();

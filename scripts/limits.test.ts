@@ -13,7 +13,7 @@ it('the table of limits in docs/security.md is what the code has: `bin/node scri
 /** No limit of its own: it remembers which number was counted. */
 const countedOnce = ['sameNumber'];
 
-it('every limit that the database counts is in the table', () => {
+it('every limit counted in the database is in the table', () => {
   const sources = globSync('server/src/**/*.ts', { cwd: join(import.meta.dirname, '..') });
   const limits = sources
     .filter((path) => !path.includes('.test.'))

@@ -55,7 +55,7 @@ const rogue = 'server/src/attacks/rogue-chair.test.ts';
 const feedback = 'server/src/features/feedback/feedback.test.ts';
 const attempts = 'server/src/features/payments/attempts/attempts.test.ts';
 const payers = 'server/src/attacks/payers.test.ts';
-const askedAgain = 'whose provider does not answer has it asked twenty times for an order, and forty for an account';
+const askedAgain = 'whose provider does not answer can ask it twenty times for an order and forty for an account';
 const { payingPace } = usualTiming.orders;
 
 const groups: Record<string, Row[]> = {
@@ -195,7 +195,7 @@ const groups: Record<string, Row[]> = {
       'requests to its provider to close a payment for another way',
       `one in ${askAgainMs / 1000} s`,
       payers,
-      'from ever other browsers has one request made to close the payment, not one for each',
+      'asking from many browsers has the payment closed by one request, not by one each',
     ],
     [
       'questions to its provider for a payer who came back',

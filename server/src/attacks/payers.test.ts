@@ -75,7 +75,7 @@ async function scene(changes: Partial<PaymentProvider> = {}) {
 }
 
 describe('a payer', () => {
-  it('from ever other browsers has one request made to close the payment, not one for each', async () => {
+  it('asking from many browsers has the payment closed by one request, not by one each', async () => {
     const { guest, count, stop } = await scene();
     const { pay } = await guest();
     const browsers = { browser: 'wechat', walletUser: 'oMei' } as const;
@@ -86,7 +86,7 @@ describe('a payer', () => {
     await stop();
   });
 
-  it('whose provider does not answer has it asked twenty times for an order, and forty for an account', async () => {
+  it('whose provider does not answer can ask it twenty times for an order and forty for an account', async () => {
     let isDown = false;
     const { guest, count, stop } = await scene({
       prepay: async ({ key, until: end }) => {
@@ -110,7 +110,7 @@ describe('a payer', () => {
     await stop();
   });
 
-  it('who comes back and asks how to pay, again and again, delays nobody else who comes back', async () => {
+  it('who keeps coming back and asking how to pay delays nobody else', async () => {
     const { guest, asked, count, stop } = await scene();
     const [hostile, honest] = [await guest(), await guest()];
     const flood = async () => {

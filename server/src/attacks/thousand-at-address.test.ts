@@ -49,7 +49,7 @@ it.each([
   },
 );
 
-it('an event of an honest chair waits for no other chair, however many send too much', () => {
+it('an honest chair’s event waits for no other chair, however many send too much', () => {
   const rate = makeEventRate(Date.now);
   for (const chair of thousand) for (let sent = 0; sent < 120; sent += 1) rate.admit(chair, () => {});
   let isHandled = false;

@@ -232,7 +232,7 @@ it.each([
   expect(await inbox.counted(label, outcome)).toBe(1);
 });
 
-it('a message of the greatest length, or that names its own chair, is heard', async () => {
+it('a message of the greatest length, or one that names its own chair, is accepted', async () => {
   const inbox = listening();
   const text = JSON.stringify({ ...idle, deviceId: 'C1' });
   inbox.handle(message('chair/v1/C1/state', text + ' '.repeat(8192 - text.length)));
@@ -253,7 +253,7 @@ it('a rejection waits for the events of its chair before it, an acceptance does 
   expect(inbox.heard.at(-1)).toBe('acknowledged C1 rejected');
 });
 
-it('one chair has five hundred places; the others are heard all the same', async () => {
+it('one chair has five hundred places in the queue; the others are served all the same', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const inbox = listening({ happened: ({ deviceId }) => (deviceId === 'C1' ? promise : Promise.resolve(true)) });
   for (let count = 0; count < 500; count += 1) inbox.handle(fault('C1'));

@@ -20,7 +20,7 @@ async function order(changed: Row): Promise<number> {
 const couponUse = (n: number) => ({ coupon_no: `C${n}`, coupon_property: 'free' });
 
 describe('a coupon', () => {
-  it('is found by its number with the order that uses it, and locked', async () => {
+  it('is found by its number, with the order that uses it, and locked', async () => {
     for (const n of [1, 2]) await insert('coupons', n);
     const user = await order(couponUse(1));
     await order({ ...couponUse(2), status: 'cancelled', started_at: null, ends_at: null });
@@ -30,14 +30,14 @@ describe('a coupon', () => {
     expect(await lockedBy(pool(), ['coupons', 'no'], (db) => sql.lockCoupon(db, 'C2'))).toEqual(['C2']);
   });
 
-  it('is void alone', async () => {
+  it('is voided without touching others', async () => {
     for (const n of [1, 2]) await insert('coupons', n);
     await sql.voidCoupon(pool(), 'C1', now);
     expect((await sql.lockCoupon.maybe(pool(), 'C1'))?.voided_at).toEqual(now);
     expect((await sql.lockCoupon.maybe(pool(), 'C2'))?.voided_at).toBeNull();
   });
 
-  it('belongs to those that were issued with it, counted by their use, the newest first', async () => {
+  it('is listed with its batch and how much of it was used, newest first', async () => {
     const batch = (n: number, seconds: number, changed: Row = {}) =>
       insert('coupons', n, { created_at: ago(seconds), ...changed });
     for (const n of [1, 2, 3]) await batch(n, 60);
@@ -66,7 +66,7 @@ describe('a coupon', () => {
 });
 
 describe('a cash coupon', () => {
-  it('is found by its number with the order that redeemed it and whoever issued it, and locked', async () => {
+  it('is found by its number, with the redeeming order and the issuer, and locked', async () => {
     await insert('cash_coupons', 1);
     await insert('cash_coupons', 2, { issued_by: null });
     const user = await order({ type: 'cash_coupon', pay_type: 'cash', cash_coupon_no: 'K1' });
@@ -76,7 +76,7 @@ describe('a cash coupon', () => {
     expect(await lockedBy(pool(), ['cash_coupons', 'no'], (db) => sql.lockCashCoupon(db, 'K2'))).toEqual(['K2']);
   });
 
-  it('is void alone; one that was issued at the counter once, and one sold before never', async () => {
+  it('is voided without touching others: once if issued at the counter, never if sold before', async () => {
     const coupon = { outletId: 1, amount: 800, currency: 'CNY', createdAt: ago(9), expiresAt: now } as const;
     for (const no of ['K7', 'K8']) await issueAtCounter(pool(), { ...coupon, no, issuedBy: 1 });
     await sql.insertCashCoupons(pool(), ['K9'], 1, 800, 'CNY', now);

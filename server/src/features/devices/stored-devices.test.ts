@@ -88,7 +88,7 @@ describe('the list of chairs', () => {
     expect(ids(await sql.listDevices(pool(), page(many, filters)))).toEqual(wanted);
   });
 
-  it('goes on after a chair, so many at a time, by outlet and number', async () => {
+  it('continues after a given chair, a page at a time, by outlet and number', async () => {
     const { one, other } = await scene();
     const both = [other.id, one.id];
     const whole = ids(await sql.listDevices(pool(), page(both)));
@@ -107,7 +107,7 @@ describe('the list of chairs', () => {
     expect(ids(await sql.devicesById(pool(), [one.idle]))).toEqual([one.idle]);
   });
 
-  it('counts every state of the outlets that are asked for', async () => {
+  it('counts every state at the requested outlets', async () => {
     const { one, other } = await scene();
     const counts = { all: 5, offline: 2, abnormal: 2, in_use: 1 };
     expect(await sql.countDevices.one(pool(), [one.id], limit)).toEqual(counts);
@@ -122,7 +122,7 @@ describe('the list of chairs', () => {
 });
 
 describe('a keyword', () => {
-  it('finds outlets by name or by the number of a chair, of those that are asked for', async () => {
+  it('finds outlets by name or by a chair number, among the requested ones', async () => {
     const { one, other } = await scene();
     const places = async (asked: number[], text: string) =>
       (await sql.findPlaces(pool(), asked, text)).map(({ id, named, numbers }) => [id, named, numbers === '']);
@@ -133,7 +133,7 @@ describe('a keyword', () => {
     expect(await places(both, 'nowhere')).toEqual([]);
   });
 
-  it('finds the chairs of those outlets, and those with the number, in both ways of reading', async () => {
+  it('finds the chairs of those outlets and the chairs with that number, in both queries', async () => {
     const { one, other } = await scene();
     const both = page([one.id, other.id], { online: false });
     for (const common of [true, false]) {
@@ -164,7 +164,7 @@ describe('an outage', () => {
   });
   const registered_at = ago(100 * day);
 
-  it('costs what the chair usually takes in that time: of four weeks, in its own currency, what is left', async () => {
+  it('costs what the chair usually earns in that time: the net of four weeks, in its own currency', async () => {
     const id = await outlet();
     const since = ago(day);
     const broken = await chair(id, { registered_at, fault_code: 'E1' });
@@ -179,7 +179,7 @@ describe('an outage', () => {
     expect(await found(broken, [id])).toEqual([{ since, usual: Math.round((2800 + 2000) / 28) }]);
   });
 
-  it('begins with the earlier of fault and silence, and a young chair counts from its registration', async () => {
+  it('starts at the earlier of fault and silence; a new chair counts from its registration', async () => {
     const id = await outlet();
     const young = await chair(id, {
       registered_at: ago(3 * day),
@@ -191,7 +191,7 @@ describe('an outage', () => {
     expect(await found(young, [id])).toEqual([{ since: ago(day), usual: 1400 }]);
   });
 
-  it('is shown of chairs in service of these outlets only, and only of those that have one', async () => {
+  it('is shown only for chairs in service at these outlets', async () => {
     const id = await outlet();
     const broken = { registered_at, fault_code: 'E1', fault_since: ago(day) };
     const [here, retired, well] = [
@@ -261,7 +261,7 @@ it('a number is registered once, and again after its chair was retired, as a new
   });
 });
 
-it('what is changed of a chair is changed of that one', async () => {
+it('a change of one chair leaves the others as they are', async () => {
   const id = await outlet();
   const [one, other] = [await chair(1, { price_group_id: 1 }), await chair(1, { price_group_id: 1 })];
   await admin.setName(pool(), one, 'renamed');
@@ -323,7 +323,7 @@ it.each([
 });
 
 describe('a chair that is silent', () => {
-  it('is offline from now on; one that was heard, is offline or is retired stays as it is', async () => {
+  it('goes offline; one that was heard from, is offline already or is retired stays as it is', async () => {
     const [silent, heard, never] = [
       await chair(1, { last_seen_at: ago(61) }),
       await chair(1, { last_seen_at: ago(60) }),
@@ -339,7 +339,7 @@ describe('a chair that is silent', () => {
     expect(await row(away)).toMatchObject({ offline_since: ago(90) });
   });
 
-  it('is locked with others in the order of their numbers', async () => {
+  it('is locked together with others in the order of their numbers', async () => {
     const [one, two] = [await chair(1), await chair(1)];
     expect(ids(await presence.lockDevices(pool(), [two, one]))).toEqual([one, two]);
     expect(ids((await meter.lockChairs(pool(), [two, one])) as unknown as { id: string }[])).toEqual([one, two]);
@@ -350,7 +350,7 @@ describe('a chair that is silent', () => {
     expect(await locked((db) => admin.lock(db, two))).toEqual([two]);
   });
 
-  it('is saved whole, and no other is', async () => {
+  it('is saved completely, and no other is touched', async () => {
     const [one, other] = [await chair(1), await chair(1)];
     const row = async (device: string) => (await presence.lockDevices(pool(), [device]))[0];
     const before = await row(other);
@@ -399,7 +399,7 @@ describe('the coin meter', () => {
     expect(await total(one)).toEqual({ meter: 9, difference: 8 });
   });
 
-  it('and the fault are of one chair', async () => {
+  it('and the fault belong to one chair', async () => {
     const [one, other] = [await chair(1), await chair(1)];
     await meter.saveFault(pool(), one, 'E7', '3', 4);
     expect(await meter.lockFault.maybe(pool(), one)).toMatchObject({ fault_code: 'E7', fault_boot_id: '3' });

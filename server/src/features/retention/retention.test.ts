@@ -161,7 +161,7 @@ describe('what would go', () => {
     expect(await retention(settings, () => new Date()).sweep()).toEqual({ sessions: 2500 });
   });
 
-  it('is logged once it is dropped, and nothing is where nothing was', async () => {
+  it('is logged when it is dropped; where nothing was dropped, nothing is logged', async () => {
     const logged: string[] = [];
     const log = makeLog('info', { write: (line: string) => void logged.push(line) });
     const { pool } = server();
@@ -174,7 +174,7 @@ describe('what would go', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('is dropped to the end of a batch before a server stops', async () => {
+  it('is dropped up to the end of a batch before a server stops', async () => {
     const { pool } = server();
     const hash = await endedSession(new Date(Date.now() - 31 * dayMs));
     const timing = { everyMs: 10, pauseMs: 0 };

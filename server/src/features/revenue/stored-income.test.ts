@@ -61,7 +61,7 @@ const asked = (outletIds: number[], pieces: Piece[], currency = 'CNY') =>
 const ofSpan = (outletIds: number[], ...pieces: Piece[]) => sql.figuresOfSpan(pool(), asked(outletIds, pieces));
 
 describe('the income of a span', () => {
-  it('is that of its hours from its beginning to before its end, in one currency', async () => {
+  it('covers its hours from the beginning up to its end, in one currency', async () => {
     const [one, other] = [await outlet(), await outlet()];
     for (const hour of [9, 10, 11, 12]) await sum(one, hour, hour);
     await sum(one, 10, 1000, { tier: 'days' });
@@ -85,7 +85,7 @@ describe('the income of a span', () => {
     });
   });
 
-  it('is less by what is taken off', async () => {
+  it('is reduced by what is deducted', async () => {
     const one = await outlet();
     await sum(one, 0, 10, { tier: 'days' });
     await sum(one, 5, 4, {});
@@ -95,7 +95,7 @@ describe('the income of a span', () => {
     });
   });
 
-  it('of single orders counts those that started; a refunded one counts with what is left of it', async () => {
+  it('of single orders counts those that started; a refunded one counts with what remains', async () => {
     const one = await outlet();
     await pool().query('SELECT pause_counting()');
     await paid(one, 10, { amount: 500 });
@@ -133,7 +133,7 @@ describe('the income by outlet', () => {
       online_amount,
     ]);
 
-  it('has outlets of the currency, the one that took most first, also those that took nothing', async () => {
+  it('lists outlets of the currency, highest income first, including those without income', async () => {
     const [none, little, much, equal] = [await outlet(), await outlet(), await outlet(), await outlet()];
     await sum(little, 10, 1);
     await sum(much, 10, 5);
@@ -147,7 +147,7 @@ describe('the income by outlet', () => {
     expect(await rows([little])).toEqual([[little, 100]]);
   });
 
-  it('has outlets of another currency only if they took any of it, or gave it back', async () => {
+  it('lists outlets of another currency only if they took or refunded some of it', async () => {
     const [took, cash, gave, nothing] = [
       await outlet({ currency: 'RM' }),
       await outlet({ currency: 'RM' }),
@@ -161,7 +161,7 @@ describe('the income by outlet', () => {
   });
 });
 
-it('the income of many spans is read at once, each row with its piece and its beginning', async () => {
+it('the income of many spans is read at once, each row with its index and its beginning', async () => {
   const [one, other] = [await outlet(), await outlet()];
   for (const hour of [9, 10, 11, 12]) await sum(one, hour, hour);
   await sum(other, 10, 100);
@@ -199,7 +199,7 @@ describe('the first income of an outlet', () => {
     );
   });
 
-  it('makes a span comparable that begins then or later; the oldest outlet counts', async () => {
+  it('makes a span comparable if it begins then or later; the oldest outlet decides', async () => {
     const [one, other] = [await outlet(), await outlet()];
     const span = (hour: number) => ({ since: at(hour), until: at(hour + 1) });
     const comparable = (outletIds: number[], hour: number) =>
@@ -217,7 +217,7 @@ describe('the first income of an outlet', () => {
   });
 });
 
-it('beside the income there are chairs of some outlets and the new feedback of others', async () => {
+it('the counts beside the income: chairs of some outlets, new feedback of others', async () => {
   const [one, other] = [await outlet(), await outlet()];
   for (const [outlet_id, status] of [
     [one, 'new'],
@@ -236,7 +236,7 @@ describe('the sums', () => {
   const differences = async () =>
     (await sql.revenueDifferences(pool())).map(({ tier, outlet_id }) => [tier, outlet_id]);
 
-  it('are those of the orders; one that is wrong, missing or too many is a difference, and a refill ends it', async () => {
+  it('equal the orders; a wrong, missing or extra one is a difference, and a refill removes it', async () => {
     const one = await outlet();
     await paid(one, 10);
     expect(await differences()).toEqual([]);

@@ -26,7 +26,7 @@ describe('the codes of a number', () => {
   const timesOf = async (since: Date, most = 10) =>
     (await sql.sentCodes.one(pool(), mobile, since, most, [], [])).times;
 
-  it('count from an instant on, newest first, and no others', async () => {
+  it('count from a given time on, newest first, and no others', async () => {
     for (const seconds of [30, 10, 20, 40]) await code(seconds);
     await code(5, { mobile: another });
     expect(await timesOf(ago(40))).toEqual([10, 20, 30].map(ago));
@@ -38,7 +38,7 @@ describe('the codes of a network', () => {
   const networkTimes = async (networks: string[], most: number[], since = ago(3600)) =>
     (await sql.sentCodes.one(pool(), mobile, since, 10, networks, most)).network_times;
 
-  it('count for whatever number they are: known is when the one that is as many codes ago as the limit was sent', async () => {
+  it('count for any number: the query gives the time of the code that lies as many codes back as the limit', async () => {
     for (const seconds of [10, 30, 20]) await code(seconds, { mobile: another });
     await code(15, { networks: [hall] });
     expect(await networkTimes([home], [1])).toEqual([ago(10)]);
@@ -47,13 +47,13 @@ describe('the codes of a network', () => {
     expect(await networkTimes([home], [4])).toEqual([null]);
   });
 
-  it('are known in the order in which the networks were asked for, each by its own limit', async () => {
+  it('are returned in the order the networks were asked for, each by its own limit', async () => {
     await code(10, { networks: [home, hall] });
     await code(20, { networks: [hall] });
     expect(await networkTimes([hall, home, 'net other'], [2, 1, 1])).toEqual([ago(20), ago(10), null]);
   });
 
-  it('do not count before the instant', async () => {
+  it('do not count before the given time', async () => {
     await code(20);
     expect(await networkTimes([home], [1], ago(20))).toEqual([null]);
     expect(await networkTimes([home], [1], ago(21))).toEqual([ago(20)]);
@@ -74,7 +74,7 @@ it('the codes of a country count by the day and by the hour, each with its oldes
   ]);
 });
 
-it('each currency of the outlets is known once, and a number with an account is known', async () => {
+it('each currency of the outlets is listed once, and a number with an account is recognised', async () => {
   await insert('outlets', 2);
   await insert('price_groups', 3, { currency: 'RM' });
   await insert('outlets', 3, { currency: 'RM', price_group_id: 3 });
@@ -85,7 +85,7 @@ it('each currency of the outlets is known once, and a number with an account is 
   expect(await sql.hasAccount.maybe(pool(), mobile)).toBeUndefined();
 });
 
-it('wrong tries at a number are those since an instant, without the right one of a code that was used', async () => {
+it('wrong tries at a number count from a given time on, without the right try of a used code', async () => {
   const wrong = (since: Date) => sql.wrongCodes.one(pool(), mobile, since);
   expect(await wrong(ago(3600))).toEqual({ count: 0, oldest: null });
   await code(400, { tries: 5 });
@@ -121,7 +121,7 @@ describe('a code can be tried', () => {
     expect(await triesOf(newest)).toBe(before);
   });
 
-  it('to its last try and its last moment', async () => {
+  it('up to its last try and its last moment', async () => {
     const id = await code(20, { tries: most - 1, expires_at: new Date(now.getTime() + 1) });
     expect((await tried())?.id).toBe(id);
   });
@@ -134,7 +134,7 @@ describe('a code can be tried', () => {
   });
 });
 
-it('codes from before an instant are forgotten, and a code that was not sent, alone', async () => {
+it('codes older than a given time are deleted; a code that was not sent is deleted alone', async () => {
   const [gone, kept, last] = [await code(61), await code(60), await code(10)];
   await sql.deleteOldCodes(pool(), ago(60));
   const left = async () =>

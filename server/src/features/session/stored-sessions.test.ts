@@ -49,7 +49,7 @@ const found = async (n: number) =>
   ).rows[0];
 
 describe('a session', () => {
-  it('is used later, never earlier, and not once it has ended', async () => {
+  it('moves its last use forward, never back, and not after it has ended', async () => {
     const owner = await account();
     const [live, ended, other] = [
       await session(owner),
@@ -82,7 +82,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('that is old is deleted, of managers and of end users after a time of their own', async () => {
+  it('that is old is deleted, after one time for managers and another for end users', async () => {
     const of = async (exclusive: boolean, seconds: number) =>
       session(await account(), { exclusive, last_used_at: ago(seconds) });
     const [old, fresh, guests_] = [await of(true, 101), await of(true, 100), await of(false, 101)];
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(await found(guests_)).toBeUndefined();
   });
 
-  it('is found by its own token, with its account and the outlets of it', async () => {
+  it('is found by its own token, with its account and the account’s outlets', async () => {
     await insert('outlets', 2);
     const owner = await account({ permissions: ['user'], bound_outlet_id: null });
     for (const outlet_id of [2, 1]) await insert('account_outlets', owner, { account_id: owner, outlet_id });
@@ -114,7 +114,7 @@ describe('a session', () => {
   });
 });
 
-it("a manager's outlets are its own, those that are closed last", async () => {
+it("lists a manager's own outlets, closed ones last", async () => {
   for (const id of [21, 22, 23, 24]) await insert('outlets', id, { closed_at: id === 21 ? now : null });
   const owner = await account();
   for (const outlet_id of [23, 21, 22]) await insert('account_outlets', owner, { account_id: owner, outlet_id });
@@ -127,7 +127,7 @@ it("a manager's outlets are its own, those that are closed last", async () => {
 });
 
 describe('login attempts', () => {
-  it('count for the account and for the address, each with its oldest, since an instant', async () => {
+  it('count for the account and for the address from a given time on, each with its oldest', async () => {
     const attempt = (who: string, address: string, seconds: number) =>
       sql.recordAttempt(pool(), who, address, ago(seconds));
     await attempt('mei', 'home', 30);
@@ -156,7 +156,7 @@ describe('login attempts', () => {
   });
 });
 
-it('a login key is known by its number while it is accepted, and the newest is issued', async () => {
+it('a login key is found by its number while it is accepted, and the newest is handed out', async () => {
   await pool().query('DELETE FROM login_keys');
   for (const [n, seconds] of [
     [1, 30],
@@ -186,7 +186,7 @@ describe('tickets for the stream', () => {
       )
     ).rows.map(({ n }) => n);
 
-  it('are so many an account at most: the oldest goes, and those of others stay', async () => {
+  it('are limited for each account: the oldest goes, and those of others stay', async () => {
     const [owner, other] = [await account(), await account()];
     await issue(1, other, 1);
     for (const [n, seconds] of [
@@ -200,7 +200,7 @@ describe('tickets for the stream', () => {
     expect([await left(owner), await left(other)]).toEqual([[2, 4, 5], [1]]);
   });
 
-  it('are taken once, and forgotten once they have expired', async () => {
+  it('are used once, and deleted after they expired', async () => {
     const owner = await account();
     for (const n of [31, 32, 33]) await issue(n, owner, n);
     expect(await sql.takeTicket.maybe(pool(), bytes(32))).toEqual({ token_hash: bytes(0), expires_at: ago(-32) });
@@ -211,7 +211,7 @@ describe('tickets for the stream', () => {
 });
 
 describe('the user of a wallet', () => {
-  it('is known by wallet and number together, and comes back to its own account', async () => {
+  it('is known by wallet and id together, and returns to the same account', async () => {
     const [mei, lan] = [await guest(), await guest({ disabled_at: now })];
     await wallets.insertWallet(pool(), 'wechat', 'one', mei, ago(30));
     await wallets.insertWallet(pool(), 'wechat', 'two', lan, ago(30));
@@ -227,7 +227,7 @@ describe('the user of a wallet', () => {
     ]);
   });
 
-  it('behind an account is the one that was used last in that wallet', async () => {
+  it('of an account is the one used last in that wallet', async () => {
     const [mei, lan] = [await guest(), await guest()];
     await wallets.insertWallet(pool(), 'wechat', 'mei old', mei, ago(30));
     await wallets.insertWallet(pool(), 'wechat', 'mei new', mei, ago(10));
@@ -240,7 +240,7 @@ describe('the user of a wallet', () => {
     expect(await wallets.hasWallet.maybe(pool(), await guest())).toBeUndefined();
   });
 
-  it('comes back by a state that works once; old ones are forgotten', async () => {
+  it('returns with a state that works once; old ones are deleted', async () => {
     const state = (n: number, seconds: number) =>
       wallets.insertState(pool(), bytes(n), bytes(0), 'wechat', '/', ago(-seconds));
     await state(1, 10);
@@ -255,7 +255,7 @@ describe('the user of a wallet', () => {
 });
 
 describe('an account that became part of another', () => {
-  it('is listed where it has an order or a file again, and no other is', async () => {
+  it('is listed only if it has an order or a file again', async () => {
     const owner = await guest();
     const [order, file, empty, own] = [
       await guest({ mobile: null, merged_into: owner }),
@@ -274,7 +274,7 @@ describe('an account that became part of another', () => {
     expect(empty).not.toBe(own);
   });
 
-  it('is of the same person: found with it by number, and by the account that placed an order', async () => {
+  it('belongs to the same person: found by number, and by the account that placed an order', async () => {
     const mobile = '+8613911112222';
     const owner = await guest({ mobile });
     const part = await guest({ mobile: null, merged_into: owner });
@@ -293,7 +293,7 @@ describe('an account that became part of another', () => {
 });
 
 describe('what is kept of a person', () => {
-  it('is shown and deleted without what is kept of others', async () => {
+  it('is shown and deleted, and nothing of anybody else', async () => {
     const [mei, lan] = [await guest({ mobile: '+8613922220001' }), await guest({ mobile: '+8613922220002' })];
     for (const [n, id] of [mei, lan].entries()) {
       await wallets.insertWallet(pool(), 'wechat', `person ${n}`, id, now);
@@ -386,7 +386,7 @@ describe('what is changed of an account', () => {
       )
     ).rows.map(({ outlet_id }) => outlet_id);
 
-  it('of a manager is changed of that one', async () => {
+  it('concerns that manager alone', async () => {
     for (const id of [31, 32]) await insert('outlets', id);
     const [one, other] = [await account(), await account()];
     for (const id of [one, other]) await accounts.addOutlets(pool(), id, [31]);
@@ -406,7 +406,7 @@ describe('what is changed of an account', () => {
     expect(await sql.accountByLogin.maybe(pool(), null)).toBeUndefined();
   });
 
-  it('of an end user is changed of that one', async () => {
+  it('concerns that end user alone', async () => {
     const of = { mobile: null, bound_outlet_id: null };
     const [one, named, other] = [await guest(of), await guest({ ...of, name: 'Mei' }), await guest(of)];
     for (const [n, id] of [one, other].entries()) await wallets.insertWallet(pool(), 'wechat', `moved ${n}`, id, now);
@@ -429,7 +429,7 @@ describe('what is changed of an account', () => {
     expect((await guests.lockById.maybe(pool(), one))?.merged_into).toBeNull();
   });
 
-  it('a login or a number that is taken is not given again', async () => {
+  it('a login or a number that is taken is refused', async () => {
     const [manager, member] = [await account({ account: 'dora' }), await guest({ mobile: '+8613955550009' })];
     expect(await accounts.insertManager.maybe(pool(), 'dora', 'D', 'hash', [])).toBeUndefined();
     expect(await accounts.insertMember.maybe(pool(), '+8613955550009', 'D', 1)).toBeUndefined();
@@ -438,7 +438,7 @@ describe('what is changed of an account', () => {
   });
 });
 
-it('the callers of the last days are counted by their addresses', async () => {
+it('the callers of the last days are counted by address', async () => {
   await pool().query('TRUNCATE login_attempts, sms_codes');
   expect(await sql.recentCallers.one(pool())).toEqual({ count: 0, addresses: 0, one: null });
   for (const address of ['home', 'home', 'hall']) await sql.recordAttempt(pool(), 'mei', address, now);

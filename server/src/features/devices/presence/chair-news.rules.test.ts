@@ -105,7 +105,7 @@ describe('a sign of life', () => {
 });
 
 describe('a state', () => {
-  it('that is the next is stored, and nobody is asked', () => {
+  it('with the next number is stored without asking the chair', () => {
     const result = after(chair(), told(said()));
     expect(result).toMatchObject(quiet);
     expect(result.row).toMatchObject({ firmware: '1.1', boot_id: '7', seq: 6, boot_bar: 7 });
@@ -134,13 +134,13 @@ describe('a state', () => {
     expect(result.row).toMatchObject(row);
   });
 
-  it('after numbers that events used is no gap; numbers of another boot do not count', () => {
+  it('whose missing numbers were used by events shows no gap; numbers of another boot do not count', () => {
     const events = (bootId: string) => ({ doubt: undefined, events: { bootId, seqs: new Set([6, 7]) } });
     expect(after(chair(), told(said({ seq: 8 })), events('7'))).toMatchObject(quiet);
     expect(after(chair(), told(said({ seq: 8 })), events('6'))).toMatchObject({ ...quiet, query: true });
   });
 
-  it('of a doubted boot is believed as the answer to the question, and the fault begins anew', () => {
+  it('of a boot in doubt is believed when it answers our question, and the fault starts again', () => {
     const doubt = { bootId: '3', seq: 1, queriedAt: at(5) };
     const before = chair({ fault_code: 'E1', fault_boot_id: '7', fault_seq: 5 });
     const result = after(before, told(said({ bootId: 3, seq: 2 })), { events: undefined, doubt });
@@ -193,7 +193,7 @@ describe('a fault', () => {
     expect(result.changed).toBe(changed);
   });
 
-  it('is dated by the state that told it', () => {
+  it('is dated by the state that reported it', () => {
     const result = after(chair(), told(said({ state: 'fault', faultCode: 'E9', bootId: 8, seq: 2 } as never)));
     expect(result.row).toMatchObject({ fault_boot_id: '8', fault_seq: 2 });
   });
@@ -217,7 +217,7 @@ describe('an order that a state says to run', () => {
     expect(after(chair(before), told(said({ ...(running as object), ...state }))).running).toEqual(expected);
   });
 
-  it('is reported by each state of several', () => {
+  it('is reported by each of several states', () => {
     const two = told(said(running), said({ ...(running as object), seq: 7, orderId: '43' } as never));
     expect(after(chair(), two).running.map(({ orderId }) => orderId)).toEqual(['42', '43']);
   });

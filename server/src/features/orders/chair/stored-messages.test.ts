@@ -80,7 +80,7 @@ describe('an event', () => {
     expect(await stored(here, 'e12')).toMatchObject({ id: null });
   });
 
-  it('is stored once under its chair and number', async () => {
+  it('is stored once for its chair and number', async () => {
     const [here, there] = [await chair(), await chair()];
     const one = await order(here);
     const again = report(here, String(one), 'once');
@@ -135,7 +135,7 @@ describe('a command', () => {
     expect((await ordersById(pool(), [two])).map(({ id }) => id)).toEqual([two]);
   });
 
-  it('is answered by its chair; the first time of the answer stays, and its last result', async () => {
+  it('is answered by its chair; the time of the first answer and the last result are kept', async () => {
     const [here, there] = [await chair(), await chair()];
     const id = await command(1, here, await order(here));
     const other = await command(2, here, await order(here));
@@ -407,7 +407,7 @@ describe('what happened to a chair', () => {
     expect(details[4]).toMatchObject({ offline: true, code: 'E1', totalCoins: 7 });
   });
 
-  it('is shown with the newest of each kind, of a moment the last thing first', async () => {
+  it('is shown with the newest of each kind; of what happened at one moment, the last comes first', async () => {
     const here = await chair();
     const at = { created_at: ago(50), started_at: ago(50), ends_at: now };
     await order(here, { ...at, created_at: ago(60), started_at: ago(60) });

@@ -87,7 +87,7 @@ const refundsOf = (id: number) =>
 const stateOf = async (id: number) => (await rowsOf('SELECT * FROM orders WHERE id = $1', id))[0];
 
 describe('a step', () => {
-  it('to pay sends the chair a start, which is good for as long as it may take', async () => {
+  it('to pay sends the chair a start that is valid for the time a start may take', async () => {
     const { id, device } = await order('pending');
     await insert('payment_attempts', next(), { order_id: id });
     const { step, happened } = store();

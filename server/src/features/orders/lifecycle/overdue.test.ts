@@ -50,7 +50,7 @@ describe('a start is overdue', () => {
   const overdue = async (sentSince = new Date(0), only: number | null = null) =>
     idsOf(await deadlines.overdueStarts(pool(), now, sentSince, only));
 
-  it('from its deadline on, the oldest order first, and only while it is starting', async () => {
+  it('from its deadline on, oldest order first, and only while it is starting', async () => {
     const late = await starting(ago(1), { created_at: ago(50) });
     const inTime = await starting(now, { created_at: ago(70) });
     await starting(ago(-1));
@@ -61,7 +61,7 @@ describe('a start is overdue', () => {
     expect(await overdue(new Date(0), running)).toEqual([]);
   });
 
-  it('only if it was sent since an instant, and by its start alone', async () => {
+  it('only if it was sent since a given time, and by its start alone', async () => {
     const id = await starting(ago(1));
     await insert('commands', next(), {
       id: uuid(next()),
@@ -75,7 +75,7 @@ describe('a start is overdue', () => {
   });
 });
 
-it('a payment is overdue from an instant on, the oldest first', async () => {
+it('a payment is overdue from its time on, oldest first', async () => {
   const [second, first] = [
     await order('pending', { created_at: ago(600) }),
     await order('pending', { created_at: ago(700) }),
@@ -96,7 +96,7 @@ it('an end is overdue at its time, and a stop that no chair answered at the end 
   expect(idsOf(await deadlines.overdueStops(pool(), now))).toEqual([later, late]);
 });
 
-it('a sweep looks at a hundred orders of a kind at most', async () => {
+it('a sweep looks at no more than a hundred orders of a kind', async () => {
   await pool().query(
     `INSERT INTO devices (id, name, outlet_id, secret_hash) SELECT 'M' || n, 'chair', 1, 'hash' FROM generate_series(1, 101) n`,
   );
@@ -114,7 +114,7 @@ it('a sweep looks at a hundred orders of a kind at most', async () => {
   expect(await deadlines.overdueStops(pool(), now)).toHaveLength(100);
 });
 
-it('the chairs of starting orders are known once each, and whether an order is starting', async () => {
+it('lists the chairs of starting orders once each, and tells whether an order is starting', async () => {
   const [one, other] = [await starting(now), await starting(now)];
   const running = await order('running');
   const chairs = (await deadlines.startingChairs(pool())).map(({ device_id }) => device_id);

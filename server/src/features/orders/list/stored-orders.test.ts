@@ -47,7 +47,7 @@ async function order(placed_by: number | null, seconds = 0, changed: Row = {}): 
 const unstarted = { started_at: null, ends_at: null };
 
 describe('the orders of an account', () => {
-  it('are its own, newest first, so many from a place on', async () => {
+  it('are its own, newest first, a page at a time', async () => {
     const [mine, stranger] = [await account(), await account()];
     const [old, newest, twin, older] = [
       await order(mine, 30),
@@ -66,7 +66,7 @@ describe('the orders of an account', () => {
     expect(row?.at_micros).toBe(ago(10).getTime() * 1000);
   });
 
-  it('that are open are those that await something, of this account', async () => {
+  it('that are open are those of this account that still await something', async () => {
     const [mine, stranger] = [await account(), await account()];
     const open = { ...unstarted, ended_at: null };
     const pending = await order(mine, 0, { ...open, status: 'pending' });
@@ -78,7 +78,7 @@ describe('the orders of an account', () => {
     expect(await personal.openOrderOfAny(pool(), [await account()])).toEqual([]);
   });
 
-  it('are exported in their order, and who placed one is known', async () => {
+  it('are exported in order, with whoever placed them', async () => {
     const [mine, part, stranger] = [await account(), await account(), await account()];
     const [one, two] = [await order(mine, 10), await order(part, 20)];
     await order(stranger);
@@ -141,7 +141,7 @@ describe('an order shows', () => {
   });
 });
 
-it('numbers are those of guests that have one', async () => {
+it('mobile numbers come from guests who have one', async () => {
   const [guest, bare, manager] = [
     await account({ mobile: '+8613900000077' }),
     await account({ mobile: null }),
@@ -152,7 +152,7 @@ it('numbers are those of guests that have one', async () => {
 });
 
 describe('the income for an operator', () => {
-  it('of each chair is net, of orders that started since an instant, by currency', async () => {
+  it('of each chair is net, by currency, of the orders that started since a given time', async () => {
     const [one, other] = [await chair(), await chair()];
     const of = (device_id: string, seconds: number, changed: Row = {}) =>
       order(null, seconds, { device_id, ...changed });
@@ -176,7 +176,7 @@ describe('the income for an operator', () => {
     );
   });
 
-  it('by way of payment is of these outlets and this time; a refunded order counts as none', async () => {
+  it('by payment method covers these outlets and this period; a refunded order counts as nothing', async () => {
     await insert('outlets', 500);
     await order(null, 60, { pay_type: 'wechat', amount: 500, refunded_amount: 100 });
     await order(null, 30, { pay_type: 'wechat', amount: 300, refunded_amount: 300, status: 'refunded' });

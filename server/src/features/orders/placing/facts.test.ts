@@ -106,7 +106,7 @@ describe('a price', () => {
     expect((await sql.pricesOfGroup(pool(), n)).map(({ id }) => id)).toEqual(counts ? [wanted, other] : [other]);
   });
 
-  it('is of no list where the chair has none, though others have prices', async () => {
+  it('belongs to no list where the chair has none, although others have prices', async () => {
     const { deviceId } = await chair();
     const elsewhere = await price(1);
     expect(await ask(await guest(), deviceId, { priceId: elsewhere })).toMatchObject({
@@ -163,7 +163,7 @@ describe('a coupon', () => {
     expect((await ask(await guest(), deviceId, other)).cash_coupon?.used_by).toBeNull();
   });
 
-  it('that does not exist is none', async () => {
+  it('that does not exist is not found', async () => {
     const { deviceId } = await chair();
     const facts = await ask(await guest(), deviceId, { couponNo: 'NOSUCH', cashCouponNo: 'NOSUCH' });
     expect([facts.coupon, facts.cash_coupon]).toEqual([null, null]);
@@ -175,7 +175,7 @@ describe('a coupon', () => {
 });
 
 describe('a request', () => {
-  it('is a repeat of what this account asked for under the same id, and of nothing else', async () => {
+  it('repeats only what this account asked for under the same id', async () => {
     const { deviceId } = await chair();
     const [mine, stranger] = [await guest(), await guest()];
     const first = await order(mine, 'finished');
@@ -194,7 +194,7 @@ describe('a request', () => {
     }
   });
 
-  it('is placed by an account whose unpaid order, and whose orders of the last minute, are known', async () => {
+  it('knows the account’s unpaid order and its orders of the last minute', async () => {
     const { deviceId } = await chair();
     const [mine, stranger] = [await guest(), await guest()];
     await order(mine, 'cancelled', { created_at: ago(60), ended_at: ago(50) });

@@ -144,7 +144,7 @@ describe('an open attempt', () => {
     expect(heard.filter((line) => !line.includes(String(open.orderId)))).toEqual([]);
   });
 
-  it('is asked for when it is due, and again after a while', async () => {
+  it('is queried when it is due, and again after a while', async () => {
     const { attempt, query, row, asked } = scene(() => ({ status: 'open' }));
     const [due, later] = [await attempt({ queryAt: now }), await attempt({ queryAt: at(1) })];
     await query();
@@ -153,7 +153,7 @@ describe('an open attempt', () => {
     expect((await row(later))?.query_at).toEqual(at(1));
   });
 
-  it('is asked for by the id that the provider gave it', async () => {
+  it('is queried by the id that the provider gave it', async () => {
     const known: (string | undefined)[] = [];
     const { attempt, query } = scene(({ ref }) => {
       known.push(ref);
@@ -164,7 +164,7 @@ describe('an open attempt', () => {
     expect(known).toEqual(['cs_1']);
   });
 
-  it('is asked for in the round of its provider alone, and not once it was decided', async () => {
+  it('is queried in its own provider’s round, and no longer once it is decided', async () => {
     const { attempt, query, asked, name } = scene(() => ({ status: 'open' }));
     await attempt({ state: 'paid' });
     const open = await attempt();
@@ -175,7 +175,7 @@ describe('an open attempt', () => {
     expect(asked).toEqual([`query ${open.number}`]);
   });
 
-  it('that cannot be asked for keeps nobody else waiting', async () => {
+  it('that cannot be queried keeps nobody else waiting', async () => {
     const { attempt, query, row, logged } = scene(({ ref }) => {
       if (ref === 'broken') throw new Error('socket hang up');
       return { status: 'dead' };
@@ -187,7 +187,7 @@ describe('an open attempt', () => {
   });
 });
 
-it('of many, those whose payer has come back and waits are asked for first, then the oldest; none is left', async () => {
+it('of many, those with a returned, waiting payer are queried first, then the oldest; none is left out', async () => {
   const { attempt, query, asked } = scene(() => ({ status: 'open' }));
   const old = await attempt({ queryAt: at(-minuteMs) });
   const answered = await attempt({ queryAt: at(-1), returnedAt: at(-minuteMs), answeredAt: at(-1) });
@@ -238,14 +238,14 @@ describe('the end of an attempt', () => {
     expect(heard).toEqual([`lock ${order.id}`, `lock ${order.id}`, `cancel ${order.id} payment declined`]);
   });
 
-  it('that is being closed leaves the order as it is: it was replaced', async () => {
+  it('that is being closed leaves the order as it is, since it was replaced', async () => {
     const { attempt, settle: tell, heard } = scene(() => ({}));
     const { number, orderId } = await attempt({ closing: true });
     expect(await tell(dead(number))).toBeUndefined();
     expect(heard).toEqual([`lock ${orderId}`]);
   });
 
-  it('is heard once, of its own provider, and of the page that we opened', async () => {
+  it('counts once, from its own provider and for the page that we opened', async () => {
     const { attempt, settle: tell, heard, row } = scene(() => ({}));
     const open = await attempt({ ref: 'cs_ours' });
     expect(await tell(dead(open.number), 'otherwise')).toBe('unknown number');

@@ -102,7 +102,7 @@ describe('an order is payable', () => {
   });
 });
 
-describe('of what a provider is asked', () => {
+describe('what a provider is asked and answers', () => {
   it('the first request stays, while the attempt is open', async () => {
     const [open, other] = [await attempt(await order()), await attempt(await order())];
     const keep = async (id: number, n: number) =>
@@ -150,7 +150,7 @@ describe('of what a provider is asked', () => {
 describe('a payer who comes back', () => {
   const back = (orderId: number) => sql.markReturned(pool(), orderId, now, 10_000);
 
-  it('has the provider asked at once the first time, and not again until told how to pay again', async () => {
+  it('has the provider asked at once the first time, and again only after asking how to pay', async () => {
     const one = await order();
     const open = await attempt(one, { query_at: ago(-60) });
     const foreign = await attempt(await order(), { query_at: ago(-60) });
@@ -193,7 +193,7 @@ it('an attempt of which the provider says that it was paid is asked about at onc
   expect(await row(over)).toMatchObject({ provider_ref: null, query_at: ago(-60) });
 });
 
-it('an order is paid if money came in for it, by whatever way', async () => {
+it('an order is paid if money arrived for it, however it was paid', async () => {
   const [paid, other] = [await order(), await order()];
   await insert('ledger', next(), { order_id: paid });
   await insert('refunds', 1, { order_id: other, attempt_id: null });
@@ -201,7 +201,7 @@ it('an order is paid if money came in for it, by whatever way', async () => {
   expect([await sql.isPaid(pool(), paid), await sql.isPaid(pool(), other)]).toEqual([true, false]);
 });
 
-it('how orders were paid is their last attempt that was', async () => {
+it('how an order was paid is its last paid attempt', async () => {
   const [one, two, other] = [await order(), await order(), await order()];
   await attempt(one, { attempt: 1, state: 'paid', number: 'FIRST_1' });
   await attempt(one, { attempt: 2, state: 'paid', number: 'SECOND1' });
@@ -213,7 +213,7 @@ it('how orders were paid is their last attempt that was', async () => {
 });
 
 describe('of a person', () => {
-  it('money is open while a payment or a refund is undecided', async () => {
+  it('money is pending while a payment or a refund is undecided', async () => {
     const open = async (orderId: number) => (await personal.openMoneyOfAny(pool(), [orderId])).length;
     const refund = (order_id: number, changed: Row) =>
       insert('refunds', next(), { order_id, attempt_id: null, ...changed });

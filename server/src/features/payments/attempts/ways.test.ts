@@ -149,7 +149,7 @@ describe('a payer who asks', () => {
     });
   });
 
-  it('after the way is over has it asked again, with the same request', async () => {
+  it('after that way expired has it asked again, with the same request', async () => {
     const { open, pay, asked } = scene();
     const id = await open();
     await pay(id);
@@ -159,7 +159,7 @@ describe('a payer who asks', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('by several taps at once has it asked twice at most: the second may overtake one that hangs', async () => {
+  it('by several taps at once has it asked at most twice: the second may overtake one that hangs', async () => {
     let answer = (_prepaid: Prepaid) => {};
     const answered = new Promise<Prepaid>((resolve) => {
       answer = resolve;
@@ -288,7 +288,7 @@ describe('the attempt of a payer', () => {
     expect(await attemptsOf(other)).toMatchObject([{ closing: false }]);
   });
 
-  it('is the sixth at most', async () => {
+  it('is at most the sixth', async () => {
     const { prepare } = scene();
     const id = await order();
     for (let attempt = 1; attempt <= 5; attempt += 1)

@@ -52,7 +52,7 @@ it('a notice that another server judges is left to it', async () => {
   }
 });
 
-it('a notice that is replayed is judged from the beginning, and no other', async () => {
+it('only a replayed notice is judged from the beginning', async () => {
   await notice(1, { outcome: 'failed', detail: 'why', tries: 20, try_at: ago(60) });
   await notice(2, { outcome: 'taken' });
   expect(await sql.replayNotice.maybe(pool(), 1, now)).toEqual({ id: 1, provider: 'sandbox' });
@@ -85,7 +85,7 @@ it('of forged notices the newest are kept; no other notice is forgotten', async 
 });
 
 describe('places for notices that are stored unchecked', () => {
-  it('are sixty a minute; a genuine one gives its place back, in its own minute', () => {
+  it('are sixty a minute; a genuine notice returns its place within its minute', () => {
     let time = now;
     const limits = makeForgedLimits(() => time);
     const places = Array.from({ length: 60 }, () => limits.takePlace());
@@ -108,7 +108,7 @@ describe('staff see', () => {
   const refund = (n: number, changed: Row = {}) => insert('refunds', n, { order_id: 1, attempt_id: null, ...changed });
   const difference = (n: number, changed: Row = {}) => insert('payment_differences', n, changed);
 
-  it('refunds that are not done, those that need them first', async () => {
+  it('unfinished refunds, those that need staff first', async () => {
     await refund(1);
     await refund(2, { state: 'done', done_at: now });
     await refund(3, { state: 'failed' });
@@ -119,7 +119,7 @@ describe('staff see', () => {
     expect((await refunds.lock.maybe(pool(), 3))?.state).toBe('failed');
   });
 
-  it('how a refund was closed: done only if it was paid by hand', async () => {
+  it('how a refund was closed: as done only if it was paid by hand', async () => {
     for (const n of [1, 2, 3]) await refund(n, { state: 'failed' });
     await refunds.close.one(pool(), 1, 'done', now, 'anna', 'bank');
     await refunds.close.one(pool(), 2, 'failed', now, 'anna', 'kept');
@@ -140,7 +140,7 @@ describe('staff see', () => {
     expect(await differences.lock.maybe(pool(), 3)).toMatchObject({ closed_at: null });
   });
 
-  it('what they close, locked until it is closed', async () => {
+  it('what they are closing, locked until it is closed', async () => {
     for (const n of [1, 2]) await refund(n, { state: 'failed' });
     for (const n of [1, 2]) await difference(n);
     const locked = (table: string, work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), [table, 'id'], work);
@@ -148,7 +148,7 @@ describe('staff see', () => {
     expect(await locked('payment_differences', (db) => differences.lock(db, 1))).toEqual([1]);
   });
 
-  it('how many of each wait', async () => {
+  it('how many of each kind are waiting', async () => {
     for (const [n, state] of ['due', 'asked', 'pending', 'failed', 'done'].entries())
       await refund(n + 1, { state, done_at: state === 'done' ? now : null });
     await refund(9, { state: 'failed', ...closed });

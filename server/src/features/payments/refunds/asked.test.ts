@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(await returned()).toMatchObject([{ refund_id: refund?.id, attempt_id: attempt, provider: 'wechat' }]);
   });
 
-  it('of several orders is each by its own way', async () => {
+  it('of several orders goes back by the way each was paid', async () => {
     const [one, two, three] = [await order(), await order(), await order()];
     await paid(one, 'wechat');
     await paid(two, 'cash', true);

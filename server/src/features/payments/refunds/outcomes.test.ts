@@ -150,7 +150,7 @@ it.each([
   expect(movedOrders).toEqual(state === 'failed' ? [orderId] : []);
 });
 
-it('at a provider that is no longer set up waits, in the round of all others', async () => {
+it('at a provider that is no longer set up waits, while all others are sent', async () => {
   const { send, deps, row } = await dueRefund(server(), { refund: done }, newName());
   deps.providers = [];
   await send();
@@ -167,7 +167,7 @@ it('is sent in the round of its provider alone', async () => {
   expect(await row()).toMatchObject({ state: 'done', tries: 1 });
 });
 
-it('more than a batch are all sent in one round, those that are due longest first', async () => {
+it('beyond one batch is still sent in the same round, longest due first', async () => {
   const keys: string[] = [];
   const name = newName();
   const { send, orderId, deps, time } = await dueRefund(
@@ -254,7 +254,7 @@ describe('what a provider reports of a refund', () => {
     expect(await returned()).toEqual([]);
   });
 
-  it('that it failed, staff hear once; that it arrived after all, counts', async () => {
+  it('reaches staff once if it failed, and counts if it arrived after all', async () => {
     const { row, report, returned, logged } = await dueRefund(server(), { refund: done }, newName());
     const key = await keyOf((await row())?.id ?? 0);
     const failed = { status: 'failed', key, why: 'no such card', staff: true } as const;
@@ -267,7 +267,7 @@ describe('what a provider reports of a refund', () => {
     expect(await returned()).toEqual([500]);
   });
 
-  it('that it failed for now, has it asked again', async () => {
+  it('as failed for now has it asked again', async () => {
     const { row, report, time } = await dueRefund(server(), { refund: done }, newName());
     const before = await row();
     const key = await keyOf(before?.id ?? 0);
@@ -308,7 +308,7 @@ it('that staff close while its provider answers stays closed, and is not in the 
   expect(await returned()).toEqual([]);
 });
 
-it('is looked at in the next round when its bill says so; one of another provider, or one that is over, is not', async () => {
+it('is looked at in the next round when its bill says so; one of another provider, or a finished one, is not', async () => {
   const { row, deps, time, passTime } = await dueRefund(server(), { refund: done }, newName());
   const before = await row();
   const [id, dueAt] = [before?.id ?? 0, time.now];

@@ -43,7 +43,7 @@ test.each([
   expect(await wait(placed, answers)).toMatchObject({ outcome, asked: answers.length, shown });
 });
 
-test('asks later each time that no answer comes, and after the fifth says so', async () => {
+test('asks later after each missing answer, and says so after the fifth', async () => {
   expect(await wait(waits(9), [lost, lost, lost, lost, lost])).toMatchObject({
     outcome: lost,
     asked: 5,

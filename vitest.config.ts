@@ -1,5 +1,8 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { browserIfAny } from './e2e/browser.ts';
+import { modulePlugins } from './web/vite/module-plugins.ts';
 
 // Started first, so that the run does not end waiting for one of them.
 const slow = [
@@ -19,6 +22,25 @@ class SlowFirst extends BaseSequencer {
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
   }
 }
+
+const browser = await browserIfAny();
+
+/** Hooks of the web app at their own size, in the browser of the end-to-end tests where there is one. */
+const hooks = {
+  plugins: modulePlugins(),
+  test: {
+    name: 'browser',
+    include: ['web/**/*.browser.test.tsx'],
+    testTimeout: 120_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: browser }),
+      instances: [{ browser: 'chromium' as const }],
+    },
+  },
+};
 
 /** Unit tests, and calls over HTTP on a real PostgreSQL: one PostgreSQL per run, one database per test file. */
 export default defineConfig({
@@ -41,6 +63,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'web', include: ['web/**/*.test.ts'], testTimeout: 30_000 } },
+      ...(browser ? [hooks] : []),
     ],
   },
 });

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { callsPlugin } from './vite/calls-plugin.ts';
 import { chunkGroups, chunksPlugin } from './vite/chunks.ts';
 import { compileHintPlugin } from './vite/compile-hint-plugin.ts';
 import { entries } from './vite/documents.ts';
+import { modulePlugins } from './vite/module-plugins.ts';
 import { pagesPlugin } from './vite/pages-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -13,7 +12,7 @@ const server = process.env.API_PROXY ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root,
   appType: 'custom',
-  plugins: [react(), callsPlugin(), pagesPlugin(), chunksPlugin(), compileHintPlugin()],
+  plugins: [...modulePlugins(), pagesPlugin(), chunksPlugin(), compileHintPlugin()],
   server: { proxy: { '/api': server, '/pay': server, '/agreements': server, '/files': server } },
   build: {
     outDir: 'dist',

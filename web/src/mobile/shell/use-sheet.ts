@@ -28,10 +28,11 @@ function leave(history: History): Promise<void> {
   leaving ??= new Promise<void>((resolve) => {
     const unsubscribe = history.subscribe(() => {
       unsubscribe();
-      leaving = undefined;
       resolve();
     });
     history.back();
+  }).finally(() => {
+    leaving = undefined;
   });
   return leaving;
 }

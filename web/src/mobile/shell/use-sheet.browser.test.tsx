@@ -1,0 +1,53 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { mountHook, until } from '../testing/mount.tsx';
+import { useSheet } from './use-sheet.ts';
+
+async function openPage() {
+  const history = createMemoryHistory({ initialEntries: ['/before', '/page'] });
+  const content: { shown: ReactNode } = { shown: null };
+  const routeTree = createRootRoute({ component: () => content.shown, notFoundComponent: () => content.shown });
+  const router = createRouter({ routeTree, history });
+  await router.load();
+  const wrap = (shown: ReactNode) => {
+    content.shown = shown;
+    // The app's own routes are another tree.
+    return <RouterProvider router={router as never} />;
+  };
+  const sheets = await mountHook(() => ({ outer: useSheet('outer'), inner: useSheet('inner') }), { wrap });
+  return { history, sheets };
+}
+
+test('a sheet opens for something, and Back closes it', async () => {
+  const { history, sheets } = await openPage();
+  expect(sheets.now().outer.isOpen).toBe(false);
+  sheets.now().outer.open('A10001');
+  await until(() => sheets.now().outer.isOpen);
+  expect(sheets.now().outer.about).toBe('A10001');
+  history.back();
+  await until(() => !sheets.now().outer.isOpen);
+  expect(history.location.pathname).toBe('/page');
+});
+
+test('a sheet within a sheet closes first', async () => {
+  const { sheets } = await openPage();
+  sheets.now().outer.open('outer');
+  await until(() => sheets.now().outer.isOpen);
+  sheets.now().inner.open('inner');
+  await until(() => sheets.now().inner.isOpen);
+  expect(sheets.now().outer.isOpen).toBe(true);
+  await sheets.now().inner.close();
+  await until(() => !sheets.now().inner.isOpen);
+  expect(sheets.now().outer.isOpen).toBe(true);
+});
+
+test('closing twice goes back once', async () => {
+  const { history, sheets } = await openPage();
+  sheets.now().outer.open();
+  await until(() => sheets.now().outer.isOpen);
+  const { outer } = sheets.now();
+  await Promise.all([outer.close(), outer.close()]);
+  await until(() => !sheets.now().outer.isOpen);
+  expect(history.location.pathname).toBe('/page');
+});

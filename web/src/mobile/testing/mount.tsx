@@ -1,0 +1,56 @@
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onTestFinished, vi } from 'vitest';
+import { initLanguage, type TextScope } from '../../platform/language-store.ts';
+import { LanguageProvider } from '../app/language-provider.tsx';
+
+/** Waits as long as a busy machine may need. */
+export const until = (look: () => boolean | Promise<boolean>) => vi.waitUntil(look, { timeout: 60_000 });
+
+/** Mounts a hook in the page, as the app does. Returns how to read what it returned last. */
+export async function mountHook<T>(
+  useHook: () => T,
+  {
+    texts = 'chairPage',
+    wrap = (content) => content,
+  }: { texts?: TextScope; wrap?(content: ReactNode): ReactNode } = {},
+): Promise<{ now(): T; unmount(): void }> {
+  await initLanguage('zh_CN', texts);
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  const returned = { last: undefined as T | undefined };
+  const Probe = () => {
+    returned.last = useHook();
+    return null;
+  };
+  const unmount = () => {
+    root.unmount();
+    container.remove();
+  };
+  root.render(
+    <StrictMode>
+      <LanguageProvider>{wrap(<Probe />)}</LanguageProvider>
+    </StrictMode>,
+  );
+  await until(() => returned.last !== undefined);
+  onTestFinished(unmount);
+  return { now: () => returned.last as T, unmount };
+}
+
+type Answer = { code: number; message?: string; data?: unknown };
+
+/** Answers the page's calls instead of a server. Returns what was asked: `POST /pay`. */
+export function answerCalls(answer: (path: string) => Answer | Promise<Answer>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    const { pathname } = new URL(url, location.href);
+    asked.push(`${method} ${pathname}`);
+    const { code, message = '', data = null } = await answer(pathname);
+    return new Response(JSON.stringify({ code, message, data }), {
+      status: code === 200 || code > 999 ? 200 : code,
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return asked;
+}

@@ -63,7 +63,7 @@ export async function placeOnce(orders: Orders, request: StartRequest): Promise<
   try {
     const placed = await inLine(orders, request, () =>
       orders.admit(() =>
-        retry(isLostRace, () => orderTransaction(orders, (tx) => decideAndPlace(orders, tx, request))),
+        retry(isLostRace, () => orderTransaction(orders, (tx) => decideAndPlace(orders, tx, request))).catch(askLater),
       ),
     );
     if ('refusal' in placed) throw placed.refusal;
@@ -74,6 +74,11 @@ export async function placeOnce(orders: Orders, request: StartRequest): Promise<
     if (repeat) return { ...repeat, isNew: false };
     throw error;
   }
+}
+
+/** Nothing was written by a request that lost every race: it may come again. */
+function askLater(error: unknown): never {
+  throw isLostRace(error) ? fail('unavailable') : error;
 }
 
 /** A crowd behind one address places its orders a few at a time, and so overloads nobody else. */

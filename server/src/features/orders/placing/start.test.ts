@@ -152,6 +152,22 @@ describe('many at once', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('sixty starts of one account keep one unpaid order, and one that loses every race is told to come back', async () => {
+    const { client, world, start } = await scene();
+    const { token, accountId } = await world.consumer();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        client.starting.activate({ ...start, payType: 'sandbox', requestId: randomUUID() }, { token }),
+      ),
+    );
+    const codes = new Set(answers.map(({ code }) => code));
+    expect(codes).not.toContain(500);
+    const unpaid = await server().pool.query("SELECT id FROM orders WHERE placed_by = $1 AND status = 'pending'", [
+      accountId,
+    ]);
+    expect(unpaid.rows).toHaveLength(1);
+  });
+
   it('a request that loses two deadlocks in a row is still placed', async () => {
     const { client, world, start } = await scene();
     const { token } = await world.consumer();

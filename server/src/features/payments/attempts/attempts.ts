@@ -139,14 +139,21 @@ export async function payOf(
   const waitSeconds = before ? await turn() : 0;
   if (waitSeconds > 0) return { waitSeconds };
   const attempt = await current();
-  if (!attempt) throw fail('paymentFailed');
+  if (!attempt) throw await noWay(deps, purchase.orderId, fail('paymentFailed'));
   try {
     return await deps.prepaying(String(attempt.id), () => payWith(deps, attempt, purchase, payer));
   } catch (error) {
     const now = await current();
-    if (!now || now.id === attempt.id) throw error;
+    if (!now) throw await noWay(deps, purchase.orderId, error);
+    if (now.id === attempt.id) throw error;
     return payOf(deps, purchase, payer, turn); // the payer has changed the provider or the browser meanwhile
   }
+}
+
+/** While an attempt is being closed for another one, nobody knows yet whether its payment has failed. */
+async function noWay({ pool }: Payments, orderId: number, otherwise: unknown): Promise<unknown> {
+  const isClosing = (await sql.openAttemptsOf(pool, orderId)).length > 0;
+  return isClosing ? fail('unavailable') : otherwise;
 }
 
 interface Paying {

@@ -209,7 +209,6 @@ describe('a payer who asks', () => {
   });
 
   it.each([
-    ['that is being closed', 'closing = true'],
     ['that is over', `state = 'dead', settled_at = now()`],
     ['at a provider that is not set up', `provider = 'elsewhere'`],
   ])('for an attempt %s is refused', async (_case, set) => {
@@ -228,6 +227,20 @@ describe('a payer who asks', () => {
     });
     id = await open();
     await expect(pay(id)).rejects.toMatchObject({ problem: 'paymentFailed' });
+  });
+
+  it('is told to come back while the attempt is being closed for another one', async () => {
+    const { open, pay } = scene(async () => prepaid);
+    const before = await open();
+    await change(before, 'closing = true');
+    await expect(pay(before)).rejects.toMatchObject({ problem: 'unavailable' });
+    let id = 0;
+    const meanwhile = scene(async () => {
+      await change(id, 'closing = true');
+      return prepaid;
+    });
+    id = await meanwhile.open();
+    await expect(meanwhile.pay(id)).rejects.toMatchObject({ problem: 'unavailable' });
   });
 
   it('gets the way of the attempt that took the place of this one meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { errors } from '@recline/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessage } from '../../locales/index.ts';
-import { isOutOfReach } from '../db.ts';
+import { isDeadlock, isOutOfReach } from '../db.ts';
 import { AppError, fail } from '../error.ts';
 import { closeSoon } from './body-timeout.ts';
 import { languageOf } from './calls.ts';
@@ -33,6 +33,7 @@ function translate(error: unknown): AppError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return notFoundCodes.includes(code ?? '') ? fail('notFound') : fail('badRequest', { field: 'body' });
   }
-  if (statusCode === 503 || isOutOfReach(error)) return fail('unavailable');
+  // A deadlock rolled the whole request back: it can be sent again.
+  if (statusCode === 503 || isOutOfReach(error) || isDeadlock(error)) return fail('unavailable');
   return fail('internal');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@recline/contract/languages';
+import { type Language, tagOf } from '@recline/contract/languages';
 import type { FastifyReply } from 'fastify';
 
 /** A page of our server that needs no scripts and no files. */
@@ -7,13 +7,13 @@ export interface PlainPage {
   language: Language;
   title: string;
   style: string;
-  /** HTML: whatever is not ours in it is made `safe`. */
+  /** HTML. Whatever is not written by us is escaped with `safe`. */
   main: string;
 }
 
 export const safe = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 
-/** Content security policy: no scripts, inline style only, forms only to the same origin. */
+/** The Content-Security-Policy header: no scripts, this inline style only, forms to the same origin only. */
 const policyOf = (style: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
@@ -23,7 +23,7 @@ export const sendPlainPage = (reply: FastifyReply, { language, title, style, mai
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(`<!doctype html>
-<html lang="${language.replace('_', '-')}">
+<html lang="${tagOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${safe(title)}</title><style>${style}</style></head>
 <body><main>${main}</main></body></html>`);

@@ -1,4 +1,4 @@
-import type { Language } from '@recline/contract/languages';
+import { type Language, tagOf } from '@recline/contract/languages';
 import { formatMoney } from '@recline/contract/money';
 import type { Order, Receipt } from '@recline/contract/orders';
 import { receiptPayments } from '@recline/contract/values';
@@ -40,7 +40,7 @@ export function receiptRows(order: Order, { language, timeZone, providers }: Rec
 
 /** The outlet's own time, with its offset: a receipt is read anywhere. */
 function timeIn(timeZone: string, language: Language, instant: string): string {
-  const format = new Intl.DateTimeFormat(language.replace('_', '-'), {
+  const format = new Intl.DateTimeFormat(tagOf(language), {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone,

@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' }); // one server and one simulator fo
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const pay = (page: Page) => button(page, '支付 ¥15.00');
 
-/** Taps Pay and comes back from WeChat without having paid. Returns the cashier's address. */
+/** Taps Pay and cancels on WeChat's payment page. Returns the address of that page. */
 async function cancelAtWechat(page: Page): Promise<string> {
   await pay(page).click();
   await expect(button(page, '确认支付')).toBeVisible();

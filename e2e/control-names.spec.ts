@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { screenNames } from './screen-states.ts';
 
-/** Names, with what is read out after them, that stand for more than one thing on this page. */
+/** Accessible names, with their descriptions, that more than one control on this page has. */
 const equalNames = (page: Page) =>
   page.evaluate(() => {
     const textOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? '';

@@ -26,7 +26,7 @@ async function read(page: Page, info: TestInfo, step: string): Promise<string[]>
   return lines;
 }
 
-/** Whether these are said in this order; what lies between them does not matter. */
+/** Whether the texts occur in this order, with anything in between. */
 function expectInOrder(lines: readonly string[], wanted: readonly (string | RegExp)[]): void {
   let place = 0;
   for (const each of wanted) {
@@ -38,7 +38,7 @@ function expectInOrder(lines: readonly string[], wanted: readonly (string | RegE
   }
 }
 
-/** At the sandbox, as a provider's page asks it. */
+/** The button that confirms the payment on the sandbox's page. */
 const confirmations: Record<Language, string> = { zh_CN: '确认支付', en_US: 'Pay', id_ID: 'Bayar' };
 
 for (const language of languages) {

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test';
 import type { ChairPage } from './chair-page.ts';
 import { newPhone, slowPhone } from './measure.ts';
 
-/** What a first payment is judged by; milliseconds from the scan. */
+/** The measures of a first payment, in milliseconds from the scan. */
 export interface PayingFigures {
   /** Until the control of the provider's page takes a tap. */
   cashierUsable: number;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A small Debian with Node and npm in a folder, as the base of the image is; made by debootstrap. */
+/** Stands in for the base image: a minimal Debian in a folder, made by debootstrap, with this machine's Node and npm. */
 
 const text = (program: string, ...args: string[]) => execFileSync(program, args, { encoding: 'utf8' }).trim();
 

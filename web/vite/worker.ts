@@ -19,11 +19,11 @@ async function bundleWorker(source: string): Promise<string> {
   return chunk.code;
 }
 
-/** The scripts that the page of a chair loads at once, in any language. */
+/** The scripts that the chair's page loads first, in all languages. */
 const chairPageFilesIn = (documents: readonly string[]) =>
   [...new Set(documents.flatMap((html) => html.match(/\/assets\/[^"]+\.js/g) ?? []))].sort();
 
-/** The files that the documents name, and those that these name in turn: what the app can load, and no other app's. */
+/** The files that the documents refer to, and the files these refer to in turn: everything this app can load. */
 async function filesOf(documents: readonly string[], assets: string): Promise<string[]> {
   const names = (await readdir(assets)).filter((name) => !notCached.test(name)).sort();
   const found = new Set<string>();
@@ -35,7 +35,7 @@ async function filesOf(documents: readonly string[], assets: string): Promise<st
   return [...found].sort().map((name) => `/assets/${name}`);
 }
 
-/** Writes the service worker of this build, with the lists of files it caches. */
+/** Writes this build's service worker, including the lists of files that it caches. */
 export async function writeWorker(dist: string, source: string): Promise<void> {
   const documents = (await readdir(dist)).filter((name) => name.endsWith('.html')).sort();
   const contents = await Promise.all(documents.map((name) => readFile(join(dist, name), 'utf8')));

@@ -14,8 +14,9 @@ async function register(page: 'chair-page' | 'app'): Promise<void> {
 }
 
 /**
- * Registers the service worker, which caches pages for offline use: the app, or, for who has only scanned a chair,
- * the page of a chair. When the browser is idle, so that its downloads do not compete with the first screen.
+ * Registers the service worker, which caches pages for offline use: the whole app, or only the chair's page where
+ * nothing else was opened. It waits until the browser is idle, so that its downloads do not compete with the first
+ * screen.
  */
 export function registerServiceWorker(page: 'chair-page' | 'app'): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

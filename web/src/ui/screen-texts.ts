@@ -1,5 +1,5 @@
 import type { AppTexts } from '../../locales/index.ts';
 import { makeTexts } from '../platform/text.tsx';
 
-/** For charts, periods and long texts, which only screens of an app have. */
+/** Texts of charts, periods and long text fields: components that only the app's screens use. */
 export const { useText } = makeTexts<Pick<AppTexts, 'common' | 'chart' | 'period' | 'textArea'>>();

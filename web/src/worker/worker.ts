@@ -1,10 +1,9 @@
 import { chairPageOnly, type DocumentName, documentOf, shells } from '@recline/contract/pages';
 
 /**
- * The service worker: opens pages without a network. It caches documents without anybody's data and the files of its
- * release that they need: for who opens the app, all of them; for who has only scanned a chair, the page of a chair,
- * which still has to fetch its chair. API answers never pass through it: the app itself stores them, with the account
- * they belong to.
+ * The service worker: opens pages without a network. It caches HTML documents without personal data, and the files of
+ * its release. A phone that has opened the app keeps all of them; one that has only scanned a chair keeps the chair's
+ * page. API answers never pass through it: the app itself stores them, with the account they belong to.
  */
 
 /** Defined by the build: a name that changes with any file, all files, and those of the page of a chair. */

@@ -1,6 +1,5 @@
 import type { ChairPageState } from '@recline/contract/chair-page';
-import type { Language } from '@recline/contract/languages';
-import { tagOf } from '@recline/contract/languages';
+import { type Language, tagOf } from '@recline/contract/languages';
 import { operatorNamePlace } from '@recline/contract/operator';
 import type { PayPageState } from '@recline/contract/pay-form';
 import type { ReactNode } from 'react';

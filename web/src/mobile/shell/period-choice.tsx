@@ -27,7 +27,7 @@ interface PeriodChipsProps {
   onChange(name: PeriodName): void;
 }
 
-/** Every period, on as many lines as they need. */
+/** All periods as chips that wrap onto further lines. */
 export function PeriodChips({ value, onChange }: PeriodChipsProps) {
   const t = useText();
   const options = periods.map((name) => ({ value: name, label: t.period.names[name] }));

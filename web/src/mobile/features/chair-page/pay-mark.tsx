@@ -8,7 +8,7 @@ const card = (
   />
 );
 
-/** Those that people look for by their mark; any other way to pay is drawn as a card. */
+/** Logos of the ways to pay that have one; any other is shown as a card. */
 const marks: Record<string, ReactNode> = {
   wechat: (
     <>
@@ -45,5 +45,5 @@ export const PayMark = ({ payType, name }: PayMarkProps) => (
   </span>
 );
 
-/** Drawn as a radio button. It shows whether the option that it stands in is chosen. */
+/** Looks like a radio button and shows whether its option is selected. */
 export const RadioMark = () => <span className={styles.radio} aria-hidden="true" />;

@@ -29,8 +29,8 @@ export async function activate(intent: StartIntent): Promise<Activated> {
 }
 
 /**
- * Pays an order that was placed before: the same payment, or in another way once that is closed. One that cannot be paid
- * any more is placed anew.
+ * Continues paying an existing order: with the same payment, or with another one once the server has closed the first.
+ * If the order can no longer be paid, a new one is placed.
  */
 export async function payAgain(orderId: string, intent: StartIntent): Promise<Activated> {
   if (needsWallet(intent.payType)) return activate(intent);

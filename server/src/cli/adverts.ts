@@ -11,7 +11,7 @@ import { listed, said } from './output.ts';
 
 const add = command({
   name: 'advert add',
-  summary: 'Shows an advert to whoever is about to start a chair',
+  summary: 'Adds an advert for the pages of chairs',
   options: {
     title: required('TEXT', 'What it says', fields.name),
     file: optional('FILE', 'Its picture (JPEG, PNG, WebP or GIF, at most 2 MiB), served from then on', z.string()),
@@ -84,7 +84,7 @@ const list = command({
 
 const remove = command({
   name: 'advert remove',
-  summary: 'Takes an advert away',
+  summary: 'Removes an advert',
   arguments: { advert: required('ID', 'The advert', fields.id) },
   examples: ['advert remove 3'],
   async run(context, { advert: id }) {

@@ -6,11 +6,11 @@ import { listed, rendered } from './output.ts';
 
 const list = command({
   name: 'audit list',
-  summary: 'Lists what operators changed: who, what, when, before and after; newest first',
+  summary: 'Lists what operators changed, newest first: who, what, when, before and after',
   options: {
     target: optional('TARGET', 'Only about this, such as "device A10086"', fields.name),
     by: optional('NAME', 'Only by this person', fields.name),
-    limit: optional('N', 'At most so many; 50, if not given', fields.between(1, 10_000)),
+    limit: optional('N', 'How many at most; 50, if not given', fields.between(1, 10_000)),
     full: flag('Show long values whole'),
   },
   examples: ['audit list', 'audit list --target "device A10086" --full'],

@@ -39,9 +39,9 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 
 const backup = command({
   name: 'backup',
-  summary: 'Writes the database and the files into one archive, while everything runs',
+  summary: 'Writes the database and the files into one archive; the server keeps running',
   notes:
-    'The archive (.tar.gz) holds secrets and hashes of passwords: keep it as safe as the server.\nFiles in an OSS bucket are not in it.',
+    'The archive (.tar.gz) holds secrets and hashes of passwords: keep it as safe as the server.\nFiles in an OSS bucket are not included.',
   arguments: { file: optional('FILE', 'A new file; recline-<time>.tar.gz, if not given', z.string()) },
   schema: 'any',
   examples: ['backup', 'backup /var/backups/recline-monday.tar.gz'],
@@ -108,8 +108,8 @@ function describe(what: string, { tables, files, bills, createdAt }: Manifest, m
 
 const restore = command({
   name: 'restore',
-  summary: 'Puts a backup into an empty database and an empty data folder',
-  notes: 'Everything is checked against its checksum first. A backup of an older version is brought up to date.',
+  summary: 'Restores a backup into an empty database and an empty data folder',
+  notes: 'Every checksum is verified first. A backup of an older version is migrated.',
   arguments: { file: required('FILE', 'The backup', z.string()) },
   examples: ['restore /var/backups/recline-monday.tar.gz'],
   schema: 'any',

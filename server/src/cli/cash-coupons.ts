@@ -38,7 +38,7 @@ const couponArgument = { number: required('NUMBER', 'The cash coupon number', fi
 
 const show = command({
   name: 'cash-coupon show',
-  summary: 'Looks a cash coupon up',
+  summary: 'Shows a cash coupon',
   arguments: couponArgument,
   examples: ['cash-coupon show 73920518460237'],
   async run({ pool }, { number }) {
@@ -50,7 +50,7 @@ const show = command({
 const voidOne = command({
   name: 'cash-coupon void',
   confirms: ({ number }) => `Cash coupon ${number} becomes worthless.`,
-  summary: 'Makes a cash coupon worthless',
+  summary: 'Voids a cash coupon',
   arguments: couponArgument,
   examples: ['cash-coupon void 73920518460237'],
   run: async (context, { number }) => said(`Cash coupon ${number} is void.`, await voidCashCoupon(context, number)),

@@ -23,7 +23,7 @@ function worthOf({ property, percentOff, amountOff, currency }: Offer): string {
 
 const issue = command({
   name: 'coupon issue',
-  summary: 'Issues coupons, each good for one start',
+  summary: 'Issues coupons, each for one start',
   options: {
     property: required(
       'KIND',
@@ -57,8 +57,8 @@ const header = ['couponNo', 'worth', 'outletId', 'expiresAt'];
 
 const list = command({
   name: 'coupon list',
-  summary: 'Lists what was issued and how much of it was used, newest first',
-  options: { limit: optional('N', 'At most so many; 50, if not given', fields.between(1, 10_000)) },
+  summary: 'Lists the issued coupons of both kinds and their use, newest first',
+  options: { limit: optional('N', 'How many at most; 50, if not given', fields.between(1, 10_000)) },
   examples: ['coupon list', 'coupon list --limit 500 --json'],
   async run({ pool }, { limit = 50 }) {
     const columns = {
@@ -86,7 +86,7 @@ const couponArgument = { number: required('NUMBER', 'The coupon number', fields.
 
 const show = command({
   name: 'coupon show',
-  summary: 'Looks a coupon up',
+  summary: 'Shows a coupon',
   arguments: couponArgument,
   examples: ['coupon show 48107263950158'],
   async run({ pool }, { number }) {
@@ -98,7 +98,7 @@ const show = command({
 const voidOne = command({
   name: 'coupon void',
   confirms: ({ number }) => `Coupon ${number} becomes worthless.`,
-  summary: 'Makes a coupon worthless',
+  summary: 'Voids a coupon',
   arguments: couponArgument,
   examples: ['coupon void 48107263950158'],
   run: async (context, { number }) => said(`Coupon ${number} is void.`, await voidCoupon(context, number)),

@@ -12,7 +12,7 @@ export const stateOf = (row: Device): string => (row.retiredAt ? 'retired' : row
 
 export const list = command({
   name: 'device list',
-  summary: 'Lists the chairs and how they are',
+  summary: 'Lists the chairs with state, fault, firmware and income',
   options: {
     outlet: optional('ID', 'Only those of this outlet', fields.id),
     offline: flag('Only those that are offline'),

@@ -11,7 +11,7 @@ export const shownOnce = 'The secret is shown this once: put it into the chair n
 
 const rotate = command({
   name: 'device rotate-secret',
-  summary: 'Gives a chair a new secret; the old one opens nothing any more',
+  summary: 'Gives a chair a new secret; the old one stops working',
   notes: 'A chair that is connected by the old one is cut off (with an outside broker: when it next connects).',
   arguments: deviceArgument,
   options: mosquittoOption,
@@ -25,7 +25,7 @@ const rotate = command({
 
 const replace = command({
   name: 'device replace',
-  summary: 'Begins a new life for a number whose board was replaced: new secret, no fault, a fresh coin meter',
+  summary: "Registers a chair's new board: new secret, no fault, a fresh coin meter",
   notes: 'What the old board reported stays in the history. Its orders and its coins stay in the books.',
   arguments: deviceArgument,
   options: {
@@ -44,7 +44,7 @@ const replace = command({
 
 const secrets = command({
   name: 'device secrets',
-  summary: "Writes the chairs' secrets, hashed, into Mosquitto's password file: no chair needs a new one",
+  summary: "Writes the chairs' hashed secrets into Mosquitto's password file; no chair needs a new secret",
   notes:
     "For a change from the embedded broker to an outside one. A chair of an older version is known in the broker's\nformat once it has connected to the embedded broker again; those that have not are named.",
   options: {

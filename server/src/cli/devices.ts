@@ -26,7 +26,7 @@ const devicesArgument = {
 
 const add = command({
   name: 'device add',
-  summary: 'Registers a chair and makes its secret',
+  summary: 'Registers a chair and creates its secret',
   notes: 'The chair connects to the broker with its id as user name and the secret as password.',
   options: {
     id: required('DEVICE', 'Its number: 1 to 32 letters, digits, - or _', fields.deviceId),
@@ -77,7 +77,7 @@ const showOne = command({
 
 const rename = command({
   name: 'device rename',
-  summary: 'Changes what people call a chair',
+  summary: 'Renames a chair',
   arguments: deviceArgument,
   options: { name: required('NAME', 'Its new name', fields.name) },
   examples: ['device rename A10086 --name "3 号椅"'],

@@ -42,7 +42,7 @@ function describe(findings: Finding[]): string {
 
 const doctor = command({
   name: 'doctor',
-  summary: 'Checks the installation from inside and outside, and says what to do; ends with 1 where something is wrong',
+  summary: 'Checks the installation from inside and outside, and says what to do; exits with 1 if something is wrong',
   notes: 'Give it the settings of the server. It changes nothing; --sms sends one message.',
   schema: 'unknown',
   options: { sms: optional('MOBILE', 'Send a code to this number, to try the provider of SMS', fields.mobile) },

@@ -5,7 +5,7 @@ import { listed, said } from './output.ts';
 
 const list = command({
   name: 'event list',
-  summary: "Lists chairs' messages whose handling failed",
+  summary: "Lists the chairs' messages whose handling failed",
   examples: ['event list', 'event list --json'],
   async run({ pool }) {
     const columns = {
@@ -21,7 +21,7 @@ const list = command({
 
 const replay = command({
   name: 'event replay',
-  summary: "Handles a chair's message once more, after what made it fail was mended",
+  summary: "Handles a chair's message again, once the cause of the failure is removed",
   notes: 'An event takes effect once, however often it is replayed.',
   arguments: { message: required('ID', 'The message, as `event list` shows it', fields.id) },
   examples: ['event replay 7'],

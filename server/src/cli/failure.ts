@@ -9,10 +9,10 @@ export const exitCodes = {
 
 export const exitMeanings: Record<keyof typeof exitCodes, string> = {
   done: 'done',
-  failed: 'it broke: no database, no disk space, a bug; nothing was changed',
-  usage: 'the command line is wrong',
-  notFound: 'what it names does not exist',
-  refused: 'a rule forbids it; nothing was changed',
+  failed: 'internal error, such as no database or no disk space; nothing was changed',
+  usage: 'wrong command line',
+  notFound: 'not found',
+  refused: 'refused by a rule; nothing was changed',
 };
 
 /** An error that the operator is meant to read. `details` are added to the JSON output. */

@@ -1,4 +1,4 @@
-import type { Command, Fields } from './command.ts';
+import type { Command, Field, Fields } from './command.ts';
 import { exitCodes, exitMeanings } from './failure.ts';
 import { table } from './output.ts';
 import { kebab, upper } from './parse.ts';
@@ -6,23 +6,23 @@ import { kebab, upper } from './parse.ts';
 const commonOptions = [
   ['--json', 'Print JSON, for scripts'],
   ['--zone ZONE', "Show times in this time zone, such as Asia/Shanghai; else in the outlet's, or in UTC"],
-  ['--actor NAME', 'Who the audit log names instead of you'],
+  ['--actor NAME', 'The name in the audit log instead of yours'],
   ['-h, --help', 'Show this'],
 ];
 
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 const section = (title: string, lines: string[][]) => (lines.length === 0 ? [] : [`${title}\n${indent(table(lines))}`]);
 
-/** The list of all commands. */
-export function overview(commands: Pick<Command, 'name' | 'summary'>[]): string {
+/** The list of all commands, or of those of a noun. */
+export function overview(commands: Pick<Command, 'name' | 'summary'>[], noun = 'NOUN'): string {
   return [
     'Recline: the software behind shared massage chairs.',
-    'Usage: recline NOUN VERB [options]',
+    `Usage: recline ${noun} VERB [options]\n\`--help\` after a command lists its options.`,
     ...section(
       'Commands',
       commands.map((command) => [command.name, command.summary]),
     ),
-    ...section('Everywhere', commonOptions),
+    ...section('Everywhere', [...commonOptions, ['--version', 'Show the version and the commit']]),
     ...section(
       'Exit codes',
       Object.entries(exitCodes).map(([ending, code]) => [String(code), exitMeanings[ending as keyof typeof exitCodes]]),
@@ -36,13 +36,15 @@ export function helpOf(command: Command): string {
   const words = Object.entries(command.arguments).map(([name, field]) =>
     field.required ? upper(name) : `[${upper(name)}]`,
   );
-  const own = Object.entries(command.options).map(([name, field]) => [
-    `--${kebab(name)}${field.value === undefined ? '' : ` ${field.value}`}`,
+  const options = Object.entries(command.options);
+  const own = options.map(([name, field]) => [
+    optionOf(name, field),
     field.required ? `${field.help} (required)` : field.help,
   ]);
+  const needed = options.flatMap(([name, field]) => (field.required ? optionOf(name, field) : []));
   return [
     command.notes === undefined ? `${command.summary}.` : `${command.summary}.\n${command.notes}`,
-    `Usage: ${['recline', command.name, ...words, own.length > 0 ? '[options]' : ''].join(' ').trimEnd()}`,
+    `Usage: ${['recline', command.name, ...words, ...needed, '[options]'].join(' ')}`,
     ...section('Arguments', argumentLines(command.arguments)),
     ...section('Options', [...own, ...specialOptions(command), ...commonOptions.filter(([name]) => !hides(own, name))]),
     ...section(
@@ -52,8 +54,11 @@ export function helpOf(command: Command): string {
   ].join('\n\n');
 }
 
+const optionOf = (name: string, { value }: Field<unknown>): string =>
+  value === undefined ? `--${kebab(name)}` : `--${kebab(name)} ${value}`;
+
 const specialOptions = ({ confirms, rehearses }: Command) => [
-  ...(rehearses ? [['--dry-run', 'Say what would change, and change nothing']] : []),
+  ...(rehearses ? [['--dry-run', 'Show what would change, and change nothing']] : []),
   ...(confirms ? [['--yes', 'Do it without asking: it cannot be undone']] : []),
 ];
 

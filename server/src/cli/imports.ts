@@ -43,7 +43,7 @@ async function findProblems(db: Db, sheet: Sheet<ImportRow>): Promise<Problem[]>
 
 const importCommand = command({
   name: 'device import',
-  summary: 'Registers the chairs of a CSV file: all of them, or none and a report of every bad line',
+  summary: 'Registers the chairs of a CSV file: all, or none and a report of the bad lines',
   notes: 'The header names the columns: deviceId, outletId and, if wanted, name and priceGroup.',
   arguments: { file: required('FILE', 'The CSV file, in UTF-8', z.string()) },
   options: {

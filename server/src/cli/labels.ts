@@ -18,7 +18,7 @@ export const labelUrl = (publicUrl: string, deviceId: string) => `${publicUrl}${
 
 const labels = command({
   name: 'device labels',
-  summary: 'Makes a print-ready PDF of QR stickers: 12 a page of A4, 63.5 × 72 mm each',
+  summary: 'Makes a PDF of QR labels for printing: 12 on an A4 page, 63.5 × 72 mm each',
   notes:
     'The codes lead to PUBLIC_URL, the address under which phones reach the server: set it as the server has it.\nPrint at 100 %, not fitted to the page.',
   options: {

@@ -66,7 +66,7 @@ const list = command({
 
 const permissions = command({
   name: 'manager permissions',
-  summary: 'Sets which tabs a manager sees',
+  summary: 'Sets the tabs that a manager sees',
   arguments: managerArgument,
   options: { set: required('LIST', permissionNames, fields.permissionList) },
   examples: ['manager permissions lin --set home,user'],
@@ -78,7 +78,7 @@ const permissions = command({
 
 const outlets = command({
   name: 'manager outlets',
-  summary: 'Sets which outlets a manager sees',
+  summary: 'Sets the outlets that a manager sees',
   arguments: managerArgument,
   options: {
     set: optional('IDS', 'Exactly these, with commas between', fields.listOf(fields.id)),
@@ -96,7 +96,7 @@ const outlets = command({
 
 const resetPassword = command({
   name: 'manager reset-password',
-  summary: 'Gives a manager a new password and logs it out',
+  summary: 'Gives a manager a new password and ends the session',
   arguments: managerArgument,
   options: passwordOptions,
   examples: ['manager reset-password lin', 'manager reset-password lin --ask-password'],
@@ -109,7 +109,7 @@ const resetPassword = command({
 
 const disable = command({
   name: 'manager disable',
-  summary: 'Locks a manager out, at once',
+  summary: "Disables a manager's account at once",
   arguments: managerArgument,
   examples: ['manager disable lin'],
   async run(context, { account }) {
@@ -120,7 +120,7 @@ const disable = command({
 
 const enable = command({
   name: 'manager enable',
-  summary: 'Lets a manager in again',
+  summary: "Enables a manager's account again",
   arguments: managerArgument,
   examples: ['manager enable lin'],
   async run(context, { account }) {

@@ -18,7 +18,7 @@ const outletOption = required('ID', 'The only outlet whose chairs it may start',
 
 const add = command({
   name: 'member add',
-  summary: 'Adds an end user who belongs to an outlet, and logs in by SMS code',
+  summary: 'Adds a member: a guest of one outlet, who logs in by SMS code',
   options: {
     mobile: memberArgument.mobile,
     name: required('NAME', "The member's name", fields.name),
@@ -33,7 +33,7 @@ const add = command({
 
 const list = command({
   name: 'member list',
-  summary: 'Lists the end users who belong to an outlet',
+  summary: 'Lists the members',
   examples: ['member list'],
   async run({ pool }) {
     const columns = {
@@ -48,7 +48,7 @@ const list = command({
 
 const bind = command({
   name: 'member bind',
-  summary: 'Binds an end user to an outlet, or to another one',
+  summary: 'Binds a guest to an outlet, or to another one',
   arguments: memberArgument,
   options: { outlet: outletOption },
   examples: ['member bind 13800000001 --outlet 2'],
@@ -60,7 +60,7 @@ const bind = command({
 
 const unbind = command({
   name: 'member unbind',
-  summary: 'Lets an end user start chairs of any outlet',
+  summary: 'Lets a member start chairs of any outlet',
   arguments: memberArgument,
   examples: ['member unbind 13800000001'],
   async run(context, { mobile }) {
@@ -71,7 +71,7 @@ const unbind = command({
 
 const disable = command({
   name: 'member disable',
-  summary: 'Locks an end user out, at once',
+  summary: "Disables a guest's account at once",
   arguments: memberArgument,
   examples: ['member disable 13800000001'],
   async run(context, { mobile }) {
@@ -82,7 +82,7 @@ const disable = command({
 
 const enable = command({
   name: 'member enable',
-  summary: 'Lets an end user in again',
+  summary: "Enables a guest's account again",
   arguments: memberArgument,
   examples: ['member enable 13800000001'],
   async run(context, { mobile }) {
@@ -93,7 +93,7 @@ const enable = command({
 
 const exportOne = command({
   name: 'member export',
-  summary: 'Writes all that is kept of an end user into a file (JSON), for the person to have',
+  summary: 'Writes the personal data of a guest with a number into a file (JSON)',
   arguments: { ...memberArgument, file: newFile },
   examples: ['member export 13800000001 person.json'],
   async run(context, { mobile, file }) {
@@ -103,9 +103,9 @@ const exportOne = command({
 
 const erase = command({
   name: 'member erase',
-  summary: 'Erases an end user: number, wallets, sessions, feedback texts and files, notices; the money stays',
+  summary: 'Erases the personal data of a guest with a number; orders and payments stay',
   notes:
-    "Orders and payments stay in the books, of an account that is nobody's. docs/privacy.md says what else is kept.",
+    'It erases number, wallets, sessions, notices, and the texts and files of feedback. Orders and payments stay, without a person;\ndocs/privacy.md says what else is kept.',
   arguments: memberArgument,
   confirms: ({ mobile }) => `All that is known of ${mobile} but the money is erased.`,
   rehearses: true,

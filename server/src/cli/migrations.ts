@@ -29,7 +29,7 @@ export async function requireMigrated(db: Db): Promise<void> {
 const migrateCommand = command({
   name: 'migrate',
   summary: 'Brings the database up to date, as the server does when it starts',
-  notes: 'No other command does. Running servers of the version before go on working.',
+  notes: 'No other command does so. Running servers of the previous version go on working.',
   schema: 'any',
   creates: true,
   examples: ['migrate'],

@@ -74,7 +74,7 @@ const columns = {
   REFUNDED: (row: ListedOrder) => (row.refundedAmount === 0 ? null : formatMoney(row.refundedAmount, row.currency)),
 };
 
-const limitOption = { limit: optional('N', 'At most so many; 50, if not given', fields.between(1, 10_000)) };
+const limitOption = { limit: optional('N', 'How many at most; 50, if not given', fields.between(1, 10_000)) };
 
 const list = command({
   name: 'order list',
@@ -89,10 +89,9 @@ const list = command({
 
 const find = command({
   name: 'order find',
-  summary:
-    "Finds orders by any number: an order's, a payment's, a chair's, a coupon's, or the last four digits of a guest's",
+  summary: "Finds orders by the number of an order, payment, chair or coupon, or the last four digits of a guest's",
   arguments: {
-    number: required('NUMBER', 'What is known; the last four digits of a mobile number are enough', text(64)),
+    number: required('NUMBER', 'Any of these numbers; of a mobile number the last four digits are enough', text(64)),
   },
   options: limitOption,
   examples: ['order find 2611150000042', 'order find 0001'],

@@ -48,9 +48,9 @@ const refundSaid = ({ type }: { type: string }, id: number, amount: string): str
 
 const refund = command({
   name: 'order refund',
-  summary: 'Gives the money of an order back, all that is left or part of it; with nothing left it does nothing',
+  summary: 'Refunds an order, in full or in part',
   notes:
-    'One that runs is ended, unless only part goes back. The server, once it runs, sends the money and stops the chair within seconds.',
+    'A full refund also ends a running order. A running server sends the money and stops the chair within seconds.\nWith nothing left to refund it changes nothing.',
   arguments: theOrder,
   options: {
     reason: required('TEXT', 'Why, for the books', text(limits.replyChars)),

@@ -15,12 +15,12 @@ const details = {
   zone: ['ZONE', 'Its time zone, such as Asia/Shanghai', fields.timeZone],
   language: [
     'LANGUAGE',
-    "What its pages speak where APP_LANGUAGE=auto and the phone has no language of ours; '' for none",
+    "The language of its pages where APP_LANGUAGE=auto and the phone's is not offered; '' for none",
     fields.optionalLanguage,
   ],
   phone: [
     'NUMBER',
-    "Whom its pages say to call, instead of SERVICE_PHONE; '' for none of its own",
+    "The service number on its pages, instead of SERVICE_PHONE; '' for none of its own",
     fields.optionalPhone,
   ],
 } as const;
@@ -71,7 +71,7 @@ const list = command({
 
 const edit = command({
   name: 'outlet edit',
-  summary: 'Changes what is known about an outlet',
+  summary: 'Changes an outlet: name, address, position, language, phone',
   arguments: { outlet: required('ID', 'The outlet', fields.id) },
   options: {
     name: optional(...details.name),

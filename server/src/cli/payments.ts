@@ -25,7 +25,7 @@ const reason = required('TEXT', 'Why, for the books', text(limits.replyChars));
 
 const differences = command({
   name: 'payments differences',
-  summary: 'Lists where a provider and our books differ, until somebody closes it',
+  summary: "Lists the open differences between a provider's bills and the ledger",
   options: { all: flag('The closed ones too') },
   examples: ['payments differences', 'payments differences --all --json'],
   async run({ pool }, { all }) {
@@ -45,10 +45,10 @@ const differences = command({
 
 const closeOne = command({
   name: 'payments differences close',
-  summary: 'Closes a difference that somebody has looked into',
+  summary: 'Closes a difference that was looked into',
   arguments: { difference: required('ID', 'The difference, as `payments differences` shows it', fields.id) },
   notes:
-    'With `--refunded`, a refund that was made in the pages of the provider is written to the books: the order and the statistics count it, nothing is sent.',
+    'With `--refunded`, a refund that was made in the pages of the provider is entered in the ledger: the order and the statistics count it, and nothing is sent.',
   options: { refunded: flag('The difference is a refund that somebody made at the provider'), reason },
   examples: [
     'payments differences close 3 --reason "paid for a hotel room, refunded there"',
@@ -64,7 +64,7 @@ const outcomes = ['taken', 'ignored', 'forged', 'failed'] as const;
 
 const notices = command({
   name: 'payments notices',
-  summary: "Lists the newest of the providers' notices, as they were stored",
+  summary: "Lists the providers' payment notices, newest first",
   options: { outcome: optional('NAME', `Only those that were ${outcomes.join(', ')}`, z.enum(outcomes)) },
   examples: ['payments notices --outcome failed'],
   async run({ pool }, { outcome }) {
@@ -81,9 +81,8 @@ const notices = command({
 
 const replay = command({
   name: 'payments replay',
-  summary: "Has a provider's notice judged once more",
-  notes:
-    'The server, once it runs, judges it within seconds. A payment is recorded once, however often it is replayed.',
+  summary: "Processes a provider's notice again",
+  notes: 'A running server processes it within seconds. A payment is recorded once, however often it is replayed.',
   arguments: { notice: required('ID', 'The notice, as `payments notices` shows it', fields.id) },
   examples: ['payments replay 17'],
   async run({ pool, clock }, { notice: id }) {
@@ -95,7 +94,7 @@ const replay = command({
 
 const refunds = command({
   name: 'payments refunds',
-  summary: 'Lists refunds that are not done, those that need staff first',
+  summary: 'Lists the unfinished refunds, those that need staff first',
   examples: ['payments refunds'],
   async run({ pool }) {
     const columns = {
@@ -115,8 +114,8 @@ const closings: Record<'hand' | 'not', RefundClosing> = { hand: 'paid by hand', 
 
 const closeRefund = command({
   name: 'payments refund close',
-  summary: 'Closes a refund that a provider refused: paid by hand, or not paid',
-  notes: 'One that was not paid is taken back: the order stands as it did before.',
+  summary: 'Closes a refund that the provider refused: paid by hand, or not paid',
+  notes: '`--paid not` withdraws the refund: the order is as it was before.',
   arguments: { refund: required('ID', 'The refund, as `payments refunds` shows it', fields.id) },
   options: {
     paid: required('HOW', '`hand`: the money went back by other means; `not`: it did not', z.enum(['hand', 'not'])),
@@ -132,8 +131,8 @@ const closeRefund = command({
 
 const reconcile = command({
   name: 'payments reconcile',
-  summary: "Compares the providers' bills of a day with our books",
-  notes: 'The servers do this every day by themselves. Each difference is listed by `payments differences`.',
+  summary: "Compares the providers' bills of a day with the ledger",
+  notes: 'The server does this every day. `payments differences` lists what it found.',
   options: {
     day: required('DATE', "The day in the provider's calendar, such as 2026-11-15", z.iso.date()),
     provider: optional('NAME', 'Only this provider', text(32)),
@@ -163,7 +162,7 @@ const reconcile = command({
 
 const check = command({
   name: 'payments check',
-  summary: 'Tries the credentials of every provider with a query that moves no money',
+  summary: 'Checks the credentials of every provider by a query that moves no money',
   examples: ['payments check'],
   async run(context) {
     const lines = [];

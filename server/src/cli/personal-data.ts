@@ -53,7 +53,7 @@ async function agreedGuest(context: Context, given: number, what: string): Promi
 
 const exportGuest = command({
   name: 'guest export',
-  summary: 'Writes all that is kept of a guest without a number into a file (JSON), for the person to have',
+  summary: 'Writes the personal data of a guest without a number into a file (JSON)',
   notes: 'Shows the orders of this guest and asks. Of one with a number: `member export`.',
   arguments: { ...anOrder, file: newFile },
   confirms: () => undefined,
@@ -65,7 +65,7 @@ const exportGuest = command({
 
 const eraseGuest = command({
   name: 'guest erase',
-  summary: 'Erases a guest without a number: wallets, sessions, feedback texts and files, notices; the money stays',
+  summary: 'Erases the personal data of a guest without a number; orders and payments stay',
   notes:
     'Shows the orders of this guest and asks. It is refused while an order is not over, or a payment or refund not decided. Of one with a number: `member erase`.',
   arguments: anOrder,

@@ -31,14 +31,14 @@ const columns = z.object({
 const set = command({
   name: 'price set',
   creates: true,
-  summary: 'Makes a price group what a CSV file says',
+  summary: 'Sets the prices of a group from a CSV file',
   notes:
-    'The header names the columns: gear (gentle, standard, deep), minutes, amount and, if wanted,\nrecommended (yes, no). Prices that are not in the file are offered no more; orders keep what they cost.',
+    'The header names the columns: gear (gentle, standard, deep), minutes, amount and, if wanted,\nrecommended (yes, no). Prices that are not in the file are no longer offered; existing orders keep their price.',
   options: {
     group: required('NAME', 'The price group, made if there is none of that name', fields.name),
     currency: required('CODE', currencyChoice, fields.currency),
     file: required('FILE', 'The CSV file, in UTF-8', z.string()),
-    from: optional('INSTANT', 'Not now but then, such as 2026-12-01T00:00:00+08:00', fields.instant),
+    from: optional('INSTANT', 'When they apply, such as 2026-12-01T00:00:00+08:00; now, if not given', fields.instant),
   },
   rehearses: true,
   examples: [
@@ -99,7 +99,7 @@ const list = command({
 
 const assign = command({
   name: 'price assign',
-  summary: 'Gives an outlet, or one chair of its own, a price group',
+  summary: 'Assigns a price group to an outlet, or to a single chair',
   options: {
     group: optional('NAME', 'The price group', fields.name),
     none: flag('Takes the price group off instead'),

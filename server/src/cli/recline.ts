@@ -63,7 +63,7 @@ async function helpFor(words: string[]): Promise<string> {
   if (noun === undefined) return overview(await summaries());
   const own = await commandsOf(noun);
   const isWhole = own.length > 1 && words.length === 1;
-  return isWhole ? overview(own) : helpOf((await findCommand(words)).command);
+  return isWhole ? overview(own, noun) : helpOf((await findCommand(words)).command);
 }
 
 /** The build writes the summaries down: loading every command takes longer than listing them. */
@@ -82,8 +82,8 @@ async function findCommand(words: string[]): Promise<{ command: Command; rest: s
     const command = commands.find(({ name }) => name === words.slice(0, count).join(' '));
     if (command) return { command, rest: words.slice(count) };
   }
-  const near = commands.map(({ name }) => `\`recline ${name}\``);
-  if (near.length > 0) throw usage(`What about the ${noun}? There is ${near.join(', ')}.`);
+  const verbs = commands.map(({ name }) => name.slice(noun.length + 1));
+  if (verbs.length > 0) throw usage(`\`recline ${noun}\` needs one of: ${verbs.join(', ')}.`);
   throw usage(`No command ${noun}. \`recline --help\` lists them all.`);
 }
 

@@ -14,7 +14,7 @@ const money = (name: 'gross' | 'refunds' | 'net') => (row: Row) => formatMoney(r
 
 export const payments = command({
   name: 'report payments',
-  summary: 'Reports income by way of payment, of all outlets or one',
+  summary: 'Reports income by payment method',
   notes: 'An order counts when its chair started. Days are those of the outlet, or of --zone.',
   options: {
     period: required('PERIOD', periodHelp, z.string()),

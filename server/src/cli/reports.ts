@@ -41,7 +41,7 @@ const toCsv = (rows: IncomeRow[]): string => {
 
 const income = command({
   name: 'report income',
-  summary: "Reports income: the managers' figures, of all outlets or one",
+  summary: 'Reports income by outlet, day or month, as the managers see it',
   notes:
     'An order counts on the day on which its chair started, less what was refunded of it, whenever that was.\nDays are those of each outlet, or of --zone.',
   options: {

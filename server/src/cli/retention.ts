@@ -13,8 +13,8 @@ const columns = {
 
 const retention = command({
   name: 'retention',
-  summary: 'Shows how long things are kept, and what the server would drop now',
-  notes: 'The server drops it by itself, every hour, in batches. Money, orders and the keys of events always stay.',
+  summary: 'Shows how long data is kept, and what is due for deletion',
+  notes: 'The server deletes it every hour, in batches. Orders, payments and the keys of events stay.',
   examples: ['retention', 'retention --json'],
   async run({ pool, env, clock }) {
     return listed(await dueOf(pool, env, clock()), columns, '');

@@ -16,7 +16,7 @@ const columns = {
 
 const check = command({
   name: 'statistics check',
-  summary: 'Compares the statistics with the orders; ends with 1 where they differ',
+  summary: 'Compares the statistics with the orders; exits with 1 if they differ',
   examples: ['statistics check'],
   async run({ pool, zone }) {
     const differences = await checkRevenue(pool);
@@ -33,7 +33,7 @@ const check = command({
 const rebuild = command({
   name: 'statistics rebuild',
   summary: 'Rebuilds the statistics from the orders',
-  notes: 'Orders wait while it works; the statistics are never seen half done.',
+  notes: 'Orders wait meanwhile; readers see the old statistics until the new ones are complete.',
   examples: ['statistics rebuild'],
   async run(context) {
     const differences = await rebuildStatistics(context);

@@ -21,7 +21,7 @@ const figuresNow = async (pool: Pool): Promise<Figures> => ({
 
 const status = command({
   name: 'status',
-  summary: 'Says how everything is: versions, migrations, chairs, queues, the oldest unfinished order',
+  summary: 'Shows versions, migrations, chairs, queues and the oldest unfinished order',
   examples: ['status', 'status --json'],
   schema: 'any',
   async run({ pool }) {

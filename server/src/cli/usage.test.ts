@@ -17,6 +17,7 @@ describe('help', () => {
   ])('recline %s %s lists the commands about devices', async (...words) => {
     const { code, stdout } = await run(...words);
     expect(code).toBe(0);
+    expect(stdout).toContain('Usage: recline device VERB');
     expect(stdout).toContain('device add');
     expect(stdout).not.toContain('outlet add');
   });
@@ -27,11 +28,19 @@ describe('help', () => {
   ])('recline %s %s %s explains one command', async (...words) => {
     const { code, stdout } = await run(...words);
     expect(code).toBe(0);
-    expect(stdout).toContain('Usage: recline device add');
+    expect(stdout).toContain('Usage: recline device add --id DEVICE --outlet ID [options]');
   });
 
   it('of a command that does not exist says so', async () => {
     expect((await run('help', 'ghost')).code).toBe(2);
+  });
+
+  it('names the version, and the verbs where none is given', async () => {
+    expect((await run('--help')).stdout).toContain('--version');
+    expect(await run('manager')).toMatchObject({
+      code: 2,
+      stderr: '`recline manager` needs one of: add, list, permissions, outlets, reset-password, disable, enable.\n',
+    });
   });
 });
 

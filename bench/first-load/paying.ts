@@ -1,19 +1,23 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { ChairPage } from './chair-page.ts';
 import { newPhone, slowPhone } from './measure.ts';
 
-/** The measures of a first payment, in milliseconds from the scan. */
+/** Milliseconds from the scan until the control of the provider's page takes a tap. */
 export interface PayingFigures {
-  /** Until the control of the provider's page takes a tap. */
-  cashierUsable: number;
+  /** Somebody who was never here. */
+  coldVisit: number;
+  /** A guest who was about to pay before. */
+  knownGuest: number;
+  /** Somebody who was never here, and taps Pay twice. */
+  doubleTap: number;
 }
 
-/** Runs in the page before anything of its own: one tap on Pay as soon as the price is seen. */
-const tapAtOnce = ({ price, pay }: ChairPage) => `{
+/** Runs in the page before anything of its own: taps Pay as soon as the price is seen. */
+const tapAtOnce = ({ price, pay }: ChairPage, taps: number) => `{
   const look = () => {
     const button = document.querySelector('${pay}');
     if (!button || !document.body.innerText.includes('${price}')) return requestAnimationFrame(look);
-    button.click();
+    for (let taps = 0; taps < ${taps}; taps += 1) button.click();
   };
   if (!location.pathname.startsWith('/sandbox/') && !location.pathname.startsWith('/pay')) requestAnimationFrame(look);
 }`;
@@ -30,17 +34,29 @@ const untilUsable = `new Promise((resolve) => {
   look();
 })`;
 
-/** A guest who was never here scans, taps Pay, and waits for the provider's page. */
-export async function measurePaying(browser: Browser, subject: ChairPage): Promise<PayingFigures> {
-  const context = await newPhone(browser);
-  const page = await context.newPage();
-  await slowPhone(page);
-  await page.addInitScript(tapAtOnce(subject));
+/** Scans, taps Pay, and waits for the provider's page. */
+async function untilCashier(page: Page, { url }: ChairPage): Promise<number> {
   const scannedAt = performance.now();
-  await page.goto(subject.url, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'commit' });
   await page.waitForURL(/\/sandbox\/cashier\//, { waitUntil: 'commit' });
   await page.evaluate(untilUsable);
-  const figures = { cashierUsable: performance.now() - scannedAt };
-  await context.close();
-  return figures;
+  return performance.now() - scannedAt;
 }
+
+async function onNewPhone(browser: Browser, subject: ChairPage, { taps, known }: { taps: number; known: boolean }) {
+  const context = await newPhone(browser);
+  await context.addInitScript(tapAtOnce(subject, taps));
+  if (known) await untilCashier(await context.newPage(), subject);
+  const page = await context.newPage();
+  await slowPhone(page);
+  const milliseconds = await untilCashier(page, subject);
+  await context.close();
+  return milliseconds;
+}
+
+/** A payment on three phones. */
+export const measurePaying = async (browser: Browser, subject: ChairPage): Promise<PayingFigures> => ({
+  coldVisit: await onNewPhone(browser, subject, { taps: 1, known: false }),
+  knownGuest: await onNewPhone(browser, subject, { taps: 1, known: true }),
+  doubleTap: await onNewPhone(browser, subject, { taps: 2, known: false }),
+});

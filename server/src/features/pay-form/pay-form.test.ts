@@ -148,6 +148,32 @@ describe('one tap is one order', () => {
     expect(await ordersOf(deviceId)).toHaveLength(1);
   });
 
+  it('goes on with the payment that was left, also from a page that came anew', async () => {
+    const { deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    const { location } = await visitor.pay(form);
+    const cashier = refreshOf((await visitor.open(location)).html);
+    await visitor.scan(deviceId);
+    const again = await visitor.pay(form);
+    expect(again.location).toBe(location);
+    expect(refreshOf((await visitor.open(again.location)).html)).toBe(cashier);
+    await visitor.scan(deviceId);
+    expect((await visitor.payByScript(form, sessionOf(visitor))).data).toMatchObject({
+      orderId: orderIdIn(location),
+      pay: { kind: 'redirect' },
+    });
+    expect(await ordersOf(deviceId)).toMatchObject([{ status: 'pending' }]);
+  });
+
+  it('for another package than the one that was left places another order instead', async () => {
+    const { outlet, deviceId, form } = await scene();
+    const visitor = await scanned(deviceId);
+    await visitor.pay(form);
+    await visitor.scan(deviceId);
+    await visitor.pay({ ...form, priceId: outlet.prices[0]?.priceId ?? '' });
+    expect(await ordersOf(deviceId)).toMatchObject([{ status: 'cancelled' }, { status: 'pending' }]);
+  });
+
   it('leads to the caller’s own order that holds the chair by now', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);

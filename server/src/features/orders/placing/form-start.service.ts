@@ -8,24 +8,25 @@ import type { Orders } from '../environment.ts';
 import { statusOf } from '../lifecycle/lifecycle.sql.ts';
 import type { WaitingPayer } from './limits.ts';
 import { availability } from './start.rules.ts';
-import { startChair } from './start.service.ts';
+import { type StartOptions, startChair } from './start.service.ts';
 import { chairById, couponNamed } from './start.sql.ts';
 
 type Started = OutputOf<(typeof starting)['activate']>;
 
 /**
- * A start by the form of a chair's page. A chair that the caller's own order holds leads to that order. An order that is
- * over already, from an earlier tap on the same page, is refused as a conflict: the next tap is a new one.
+ * A start by the form of a chair's page. The caller's unpaid order of the same choice is paid, not replaced. A chair that the
+ * caller's own order holds leads to that order. An order that is over already, from an earlier tap on the same page, is
+ * refused as a conflict: the next tap is a new one.
  */
 export async function startByForm(
   orders: Orders,
   caller: Caller,
   form: PayForm & { requestId: string },
   payer: WaitingPayer,
-  answer: 'once started' | 'once placed',
+  answer: NonNullable<StartOptions['answer']>,
 ): Promise<Started> {
   try {
-    const started = await startChair(orders, caller, await inputOf(orders, form), payer, answer);
+    const started = await startChair(orders, caller, await inputOf(orders, form), payer, { answer, unpaid: 'kept' });
     if (!isIn(openStatuses, started.status)) throw fail('conflict');
     return started;
   } catch (error) {

@@ -4,6 +4,7 @@ import { limits } from '@recline/contract/limits';
 import type { Currency } from '@recline/contract/money';
 import { type AppError, fail } from '../../../platform/error.ts';
 import { tooMany } from '../../../platform/rate-limit.ts';
+import type { OrderState } from '../lifecycle/lifecycle.rules.ts';
 import type { OrderToPlace } from '../lifecycle/lifecycle.service.ts';
 import { type Choice, cashCouponProblem, couponProblem, discounted, placeOf } from './coupon.rules.ts';
 import type { CashCouponRow, ChairRow, CouponRow, StartFacts } from './start.sql.ts';
@@ -232,3 +233,9 @@ export function problemOf(status: OrderStatus): StartProblem | undefined {
   if (status === 'failed') return 'deviceDidNotStart';
   return status === 'cancelled' ? 'paymentFailed' : undefined;
 }
+
+const ofSame = ['device_id', 'gear', 'minutes', 'amount', 'currency', 'pay_type'] as const;
+
+/** Whether an unpaid order is for what would be placed, and can be paid instead. */
+export const isForSame = (unpaid: OrderState, { order }: OrderToPlace): boolean =>
+  order.coupon_no === null && ofSame.every((field) => unpaid[field] === order[field]);

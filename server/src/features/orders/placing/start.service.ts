@@ -14,24 +14,29 @@ import { change, type OrderToPlace, type OrderTx, orderTransaction, place } from
 import { lockOrder } from '../lifecycle/lifecycle.sql.ts';
 import { countIfWrong, couponTries, type WaitingPayer } from './limits.ts';
 import { attemptOf, firstWayToPay, payOrder } from './pay.service.ts';
-import { decideStart, problemOf } from './start.rules.ts';
-import { findRepeat, isClosed, type StartFacts, type StartQuestion, startFacts } from './start.sql.ts';
+import { decideStart, isForSame, problemOf } from './start.rules.ts';
+import { findRepeat, isClosed, type StartQuestion, startFacts } from './start.sql.ts';
 
 export type StartInput = InputOf<(typeof starting)['activate']>;
 export type Started = OutputOf<(typeof starting)['activate']>;
 
-/**
- * A start from the request to the answer: places the order, then waits for its chair or says how to pay. A page answers
- * once the order is placed, and waits itself.
- */
+/** How a form differs from the call. */
+export interface StartOptions {
+  /** A page answers once the order is placed, and waits itself. */
+  answer?: 'once started' | 'once placed';
+  /** What becomes of the account's unpaid order, if the same is chosen again. */
+  unpaid?: 'replaced' | 'kept';
+}
+
+/** A start from the request to the answer: places the order, then waits for its chair or says how to pay. */
 export async function startChair(
   orders: Orders,
   caller: Caller,
   input: StartInput,
   payer: WaitingPayer,
-  answer: 'once started' | 'once placed' = 'once started',
+  { answer = 'once started', unpaid = 'replaced' }: StartOptions = {},
 ): Promise<Started> {
-  const { id, status: placedAs, isNew } = await placeOnce(orders, { caller, input, payer });
+  const { id, status: placedAs, isNew } = await placeOnce(orders, { caller, input, payer, unpaid });
   const waits = placedAs === 'starting' && answer === 'once started';
   const status = waits ? await orders.pendingStarts.wait(id) : placedAs;
   const problem = problemOf(status);
@@ -44,6 +49,7 @@ interface StartRequest {
   caller: Caller;
   input: StartInput;
   payer: WaitingPayer;
+  unpaid: 'replaced' | 'kept';
 }
 
 /** The order that a request made, now or before. */
@@ -95,7 +101,7 @@ const isForNow = (error: unknown): boolean =>
 async function decideAndPlace(
   orders: Orders,
   tx: OrderTx,
-  { caller, input, payer }: StartRequest,
+  { caller, input, payer, unpaid: asked }: StartRequest,
 ): Promise<Placed | { refusal: AppError }> {
   const facts = await startFacts(tx.db, questionOf(caller, input), tx.now);
   if (facts.repeat) return { ...facts.repeat, isNew: false };
@@ -110,13 +116,15 @@ async function decideAndPlace(
   });
   if ('refusal' in decided) await countIfWrong(tx.db, numbers, decided.refusal, tx.now);
   if ('refusal' in decided) return decided;
-  const { id, status } = await placeInstead(orders, tx, facts, decided.toPlace);
+  const unpaid = facts.unpaid_id === null ? undefined : await lockOrder(tx.db, facts.unpaid_id);
+  if (unpaid?.status === 'pending' && asked === 'kept' && isForSame(unpaid, decided.toPlace))
+    return { id: unpaid.id, status: unpaid.status, isNew: false };
+  const { id, status } = await placeInstead(orders, tx, unpaid, decided.toPlace);
   return { id, status, isNew: true };
 }
 
 /** An account has one unpaid order: the new one replaces it, or both stay as they are. */
-async function placeInstead(orders: Orders, tx: OrderTx, { unpaid_id }: StartFacts, toPlace: OrderToPlace) {
-  const unpaid = unpaid_id === null ? undefined : await lockOrder(tx.db, unpaid_id);
+async function placeInstead(orders: Orders, tx: OrderTx, unpaid: OrderState | undefined, toPlace: OrderToPlace) {
   if (unpaid) await change(tx, unpaid, { step: 'cancel', at: tx.now, reason: 'replaced' });
   const placed = await place(tx, toPlace);
   if (!placed || (await closedMeanwhile(tx.db, placed))) throw new LostRace();

@@ -33,6 +33,7 @@ test.each([
   ['one that was stopped', stopped, -590_000, 'stopped'],
   ['one that was stopped at the last moment', { ...stopped, endedAt: at(-500) }, 0, 'stopped'],
   ['one whose chair broke down', { ...stopped, ending: 'fault' }, -590_000, 'fault'],
+  ['one whose chair broke down at once', { ...stopped, ending: 'fault', status: 'refunded' }, -590_000, 'fault'],
   ['one that ended early for a reason that nobody knows', { ...stopped, ending: 'other' }, 0, 'stopped'],
   ['one that did not start', { ...cancelled, status: 'failed' }, 0, 'failed'],
   ['one that was refunded', { ...stopped, status: 'refunded' }, 0, 'refunded'],

@@ -33,6 +33,8 @@ export function stageAt(order: StagedOrder, serverNow: number): Stage {
   if (order.status === 'running') return isTimeShown(order, serverNow) ? 'running' : 'finished';
   if (order.status === 'finished') return finishedStage(order, serverNow);
   if (order.status === 'cancelled') return cancelledStage(order);
+  // A chair that breaks down at once gives all the money back; why is what its guest wants to know.
+  if (order.status === 'refunded' && order.ending === 'fault') return 'fault';
   return order.status;
 }
 

@@ -54,6 +54,8 @@ export const features: Record<string, Feature> = {
     tests: [
       `${f}/session`,
       `${f}/retention`,
+      'server/src/cli/accounts',
+      'server/src/cli/people',
       'server/src/attacks/sessions',
       'server/src/attacks/sms',
       'server/src/attacks/wallets',

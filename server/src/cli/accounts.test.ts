@@ -114,6 +114,27 @@ describe('a member', () => {
     await becomes(200);
     await run('member', 'disable', mobile);
     await becomes(401);
+    const { rows } = await server().pool.query(
+      `SELECT action, before->>'outletId' AS before, after->>'outletId' AS after FROM audit_log
+       WHERE target = $1 ORDER BY id`,
+      [`account ${mobile}`],
+    );
+    expect(rows).toEqual([
+      { action: 'member add', before: null, after: home.outletId },
+      { action: 'member bind', before: home.outletId, after: away.outletId },
+      { action: 'member bind', before: away.outletId, after: home.outletId },
+      { action: 'member unbind', before: home.outletId, after: null },
+      { action: 'member disable', before: null, after: null },
+    ]);
+  });
+
+  it('is added once, whatever the outlet', async () => {
+    const { world } = server();
+    const mobile = '+8613800008889';
+    const add = async () =>
+      run('member', 'add', '--mobile', mobile, '--name', '李雷', '--outlet', (await world.outlet()).outletId);
+    expect(await add()).toMatchObject({ code: 0 });
+    expect(await add()).toMatchObject({ code: 4, stderr: expect.stringContaining(mobile) });
   });
 });
 

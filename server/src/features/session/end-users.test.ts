@@ -199,9 +199,13 @@ describe('a guest', () => {
     const { orderId } = await world.order((await chair()).deviceId, { placedBy: guest });
     const clock = () => new Date();
     const unused = {} as never;
-    const move = moveOrders(withoutServer({ pool, clock }));
-    await makeGuests({ pool, clock, sessions: unused, codes: unused, moves: [move] }).moveStragglers();
-    expect(await ordersOf(owner.token)).toEqual([orderId]);
+    const isMoved = async () => (await ordersOf(owner.token)).includes(orderId);
+    const afterwards: Promise<boolean>[] = [];
+    const tell = async () => () => afterwards.push(isMoved());
+    const moves = [moveOrders(withoutServer({ pool, clock })), tell];
+    await makeGuests({ pool, clock, sessions: unused, codes: unused, moves }).moveStragglers();
+    expect(await isMoved()).toBe(true);
+    expect(await Promise.all(afterwards)).toEqual([true]); // told after the commit
   });
 
   it('and the account of its number have one unpaid order afterwards, the newest', async () => {

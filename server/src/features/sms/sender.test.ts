@@ -83,3 +83,12 @@ it('a provider that failed comes after the others for a minute', async () => {
   await send();
   expect(asked).toEqual(['one', 'two', 'two', 'one']);
 });
+
+it('every outcome of every provider is counted from 0', async () => {
+  const { metrics } = scene({ one: [], two: [] });
+  const { values } = await metrics.sms.get();
+  const outcomes = ['sent', 'not_sent', 'unknown'];
+  expect(values.map(({ labels, value }) => [labels.provider, labels.outcome, value])).toEqual(
+    ['one', 'two'].flatMap((provider) => outcomes.map((outcome) => [provider, outcome, 0])),
+  );
+});

@@ -43,6 +43,8 @@ it.each([
   ['SMS_1', 'id_ID', 'SMS_1'],
   ['zh_CN=SMS_1,en_US=SMS_2', 'en_US', 'SMS_2'],
   ['zh_CN=SMS_1,en_US=SMS_2', 'id_ID', 'SMS_1'],
+  ['zh_CN=,en_US=SMS_2', 'zh_CN', 'SMS_2'],
+  ['SMS=1', 'zh_CN', 'SMS=1'],
 ] as const)('of the templates %s, %s gets %s', (text, language, template) => {
   expect(templateOf(text)(language)).toBe(template);
 });

@@ -102,6 +102,18 @@ it('the provider is chosen by the country of the number; countries that none rea
   expect(smsOf({ SMS_PROVIDER: 'aliyun' }).countries).toEqual(['CN']);
 });
 
+it('a country that no provider reaches is told to the operator, and no other', () => {
+  const warnings = (names: string) => {
+    const lines: string[] = [];
+    const env = readEnv({ ...providers.settings, SMS_PROVIDER: names });
+    const log = makeLog('warn', { write: (line) => void lines.push(line) });
+    makeSms({ env, clock: () => new Date(), log, metrics: makeMetrics(), timing: { answerWithinMs: 30_000 } });
+    return lines.map((line) => (JSON.parse(line) as { countries?: string[] }).countries);
+  };
+  expect(warnings('aliyun')).toEqual([['MY', 'PH', 'ID']]);
+  expect(warnings('aliyun,twilio')).toEqual([]);
+});
+
 it('a login code goes by the provider; one that was not sent is an error and does not count', async () => {
   const server = await startTestServer(inject('postgresUrl'), { ...providers.settings, SMS_PROVIDER: 'aliyun' });
   try {

@@ -75,7 +75,7 @@ async function askAboutLate(
   refundId: number | null | undefined,
 ): Promise<void> {
   if (!row || row.key === null) return;
-  if (row.kind === 'refunded' && refundId) await deps.queryRefundSoon(provider.name, refundId);
+  if (refundId) await deps.queryRefundSoon(provider.name, refundId);
   if (row.kind === 'refunded' || !known) return;
   const payment = { key: row.key, ref: ref ?? undefined };
   try {

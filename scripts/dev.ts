@@ -1,5 +1,6 @@
 import '@recline/server/platform/check-machine';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { claimDataDir } from '@recline/server/platform/data-dir';
 import { type Env, readEnv } from '@recline/server/platform/env';
@@ -10,7 +11,7 @@ import { buildWeb } from './build.ts';
 
 /**
  * `npm run dev`: the server restarts when its code changes, while its database stays, and Vite updates the web app at
- * once. Open the address that Vite prints: it forwards calls to the server.
+ * once: its address, which forwards calls to the server, is printed first.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -40,17 +41,34 @@ async function startDatabase(env: Env): Promise<Database> {
   return { settings, stop: () => postgres.stop().finally(release) };
 }
 
-function startServer(env: Env, { settings }: Database): ChildProcess {
+const usualVitePort = 5173;
+
+/** The first free port from this one on. */
+async function freePortFrom(port: number): Promise<number> {
+  const probe = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false)).listen(port, 'localhost', () => probe.close(() => resolve(true)));
+  });
+  return isFree ? port : freePortFrom(port + 1);
+}
+
+function startServer(env: Env, { settings }: Database, vitePort: number): ChildProcess {
   const watch = watched.map((path) => `--watch-path=${path}`);
   return spawn(
     process.execPath,
-    [...watch, '--watch-preserve-output', 'scripts/start.ts', '--keep-build', ...process.argv.slice(2)],
+    [
+      ...watch,
+      '--watch-preserve-output',
+      'scripts/start.ts',
+      `--dev=http://localhost:${vitePort}`,
+      ...process.argv.slice(2),
+    ],
     { cwd: root, stdio: 'inherit', env: { ...process.env, ...cache, PORT: String(env.PORT), ...settings } },
   );
 }
 
-const startVite = ({ PORT }: Env): ChildProcess =>
-  spawn(join(root, 'node_modules/.bin/vite'), toPhones ? ['--host'] : [], {
+const startVite = ({ PORT }: Env, port: number): ChildProcess =>
+  spawn(join(root, 'node_modules/.bin/vite'), [`--port=${port}`, '--strictPort', ...(toPhones ? ['--host'] : [])], {
     cwd: join(root, 'web'),
     stdio: 'inherit',
     env: { ...process.env, API_PROXY: `http://127.0.0.1:${PORT}` },
@@ -63,7 +81,8 @@ loadSettings();
 const env = readEnv(process.env);
 buildWeb(); // the page that shows an order without scripts is the server's
 const database = await startDatabase(env);
-const children = [startServer(env, database), startVite(env)];
+const vitePort = await freePortFrom(usualVitePort);
+const children = [startServer(env, database, vitePort), startVite(env, vitePort)];
 process.on('SIGTERM', () => children.map((child) => child.kill('SIGTERM')));
 const ends = children.map(exitOf);
 process.exitCode = (await Promise.race(ends)) ?? 0;

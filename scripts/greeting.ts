@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pages, pageUrl } from '@recline/contract/pages';
 import { demoCoupons } from '@recline/server/demo/demo';
@@ -8,6 +9,7 @@ import type { Env } from '@recline/server/platform/env';
 import { isLoopback } from '@recline/server/platform/hosts';
 import { postgresPlace } from '@recline/server/platform/postgres/embedded';
 import { toString as drawQrCode } from 'qrcode';
+import { hasCrowd } from './demo-crowd.ts';
 
 /** What `npm start` prints once everything runs. */
 
@@ -18,14 +20,18 @@ export interface Started {
   providerLines: string[];
   /** A free chair of the demo. */
   toTry: string | undefined;
+  /** Where Vite serves the web app while it is developed. */
+  devUrl: string | undefined;
 }
 
 export async function greeting(started: Started): Promise<string> {
-  const { server, env, providerLines } = started;
+  const { server, env, providerLines, devUrl } = started;
+  const again = devUrl === undefined ? 'npm start' : 'npm run dev';
   const lines = [
     '',
+    ...(devUrl === undefined ? [] : [`  Develop at:         ${devUrl}, where changes of the web app show at once`]),
     `  Recline is ready:   ${server.url}`,
-    `  From a phone:       ${isReachable(env) ? server.publicUrl : 'stop it, then: npm start -- --phone'}`,
+    `  From a phone:       ${isReachable(env) ? server.publicUrl : `stop it, then: ${again} -- --phone`}`,
     `  The calls:          ${server.url}/api/docs`,
     `  Chairs connect to:  ${server.mqttUrl.replace(/\/\/.*@/, '//')}`,
     `  The data lives in:  ${await placeOfData(env)}`,
@@ -46,17 +52,17 @@ const chairPage = (url: string, deviceId: string): string => `${url}${pageUrl(pa
 const phoneUrl = ({ server, toTry }: Started): string =>
   toTry === undefined ? server.publicUrl : chairPage(server.publicUrl, toTry);
 
-async function demoLines({ server, env, toTry }: Started): Promise<string[]> {
+async function demoLines({ server, env, toTry, devUrl = server.url }: Started): Promise<string[]> {
   const coupons = await demoCoupons(server.pool, new Date());
   const passwords = await demoPasswords(env.DATA_DIR);
   const managers = (['manager', 'global', 'home-only'] as const).map(
     (name) => `${name.padEnd(12)}${passwords[name].padEnd(15)}${demoLogins[name]}`,
   );
   return [
-    '  Three things to try',
-    ...(toTry ? [`    1  buy a massage     ${chairPage(server.url, toTry)}`] : []),
+    '  Try this',
+    ...(toTry ? [`    1  buy a massage     ${chairPage(devUrl, toTry)}`] : []),
     `    2  log in            as manager with the password ${passwords.manager}`,
-    '    3  watch the number  on its first screen: simulated guests pay all day',
+    ...(hasCrowd(env) ? crowdLines : []),
     '',
     ...((await isFillingYear(server.pool, new Date()))
       ? ['  The demo has its last weeks; the year before them is filled in now, and a line says when it is there.', '']
@@ -68,9 +74,19 @@ async function demoLines({ server, env, toTry }: Started): Promise<string[]> {
   ];
 }
 
+const crowdLines = [
+  '    3  watch the number  on its first screen: simulated guests pay all day',
+  '',
+  '  Waiting for staff   complaints, and a refund that the sandbox refused: bin/recline payments refunds',
+];
+
 async function placeOfData(env: Env): Promise<string> {
-  if (env.DATABASE_URL) return 'the database of DATABASE_URL';
   const usual = join(env.DATA_DIR, 'postgres');
+  if (env.DATABASE_URL && env.DATABASE_URL !== (await embeddedUrl(usual))) return 'the database of DATABASE_URL';
   const place = await postgresPlace(usual);
   return place === usual ? env.DATA_DIR : `${env.DATA_DIR}, its database in ${place}`;
 }
+
+/** The address of the embedded database, which `npm run dev` starts apart from the server. */
+const embeddedUrl = (directory: string): Promise<string | undefined> =>
+  readFile(`${directory}.url`, 'utf8').catch(() => undefined);

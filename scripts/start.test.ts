@@ -88,6 +88,9 @@ describe('npm run dev', () => {
     await utimes(join(import.meta.dirname, '../server/src/main.ts'), now, now);
     await until(async () => printed().split('Recline is ready').length === 3);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const vite = /Develop at:\s+(http[^,]+)/.exec(printed())?.[1] ?? '';
+    expect((await fetch(`${vite}/api/docs`)).status).toBe(200); // Vite passes calls on
+    expect(printed()).toContain(dataDir);
     expect(await database()).toBe(first);
     child.kill('SIGTERM');
     await ended;

@@ -8,13 +8,17 @@ import { keepFilesPrivate } from '@recline/server/platform/data-dir';
 import { type Env, readEnv } from '@recline/server/platform/env';
 import { loadSettings } from '@recline/server/platform/env-file';
 import { type Log, makeLog } from '@recline/server/platform/log';
+import { startFailure } from '@recline/server/platform/start-failure';
 import { type Fleet, startFleet } from '@recline/simulator/fleet';
 import { buildWeb } from './build.ts';
 import { hasCrowd, makeLeftAlone, startDemoCrowd } from './demo-crowd.ts';
 import { greeting } from './greeting.ts';
 import { simulateProviders } from './simulated-providers.ts';
 
-/** `npm start`: the whole product in one process, and where to go. With `--phone`, phones in the network reach it. */
+/**
+ * `npm start`: the whole product in one process, and where to go. With `--phone`, phones in the network reach it.
+ * `npm run dev` gives `--dev` with the address of Vite: nothing is built.
+ */
 
 async function simulateChairs(server: Server, env: Env): Promise<Fleet | undefined> {
   const wanted = env.DEMO ? (env.SIMULATED_CHAIRS ?? Number.POSITIVE_INFINITY) : 0;
@@ -60,7 +64,7 @@ function stopOn(signals: NodeJS.Signals[], stop: () => Promise<unknown>, log: Lo
   return () => stopping;
 }
 
-async function start(given: Env, log: Log, phone: boolean) {
+async function start(given: Env, log: Log, { phone, devUrl }: { phone: boolean; devUrl: string | undefined }) {
   const providers = await simulateProviders(given);
   const { env } = providers;
   const toTry = { deviceId: undefined as string | undefined };
@@ -83,24 +87,26 @@ async function start(given: Env, log: Log, phone: boolean) {
     await server.stop();
     await providers.stop();
   };
-  return { stop, welcome: () => greeting({ server, env, providerLines: providers.lines, toTry: toTry.deviceId }) };
+  const { lines: providerLines } = providers;
+  return { stop, welcome: () => greeting({ server, env, providerLines, toTry: toTry.deviceId, devUrl }) };
 }
 
+let env: Env | undefined;
 try {
-  const flag = { type: 'boolean', default: false } as const;
-  const { phone, 'keep-build': keepBuild } = parseArgs({ options: { phone: flag, 'keep-build': flag } }).values;
+  const options = { phone: { type: 'boolean', default: false }, dev: { type: 'string' } } as const;
+  const { phone, dev: devUrl } = parseArgs({ options }).values;
   loadSettings();
   if (phone) process.env.HOST ||= '0.0.0.0';
-  const given = readEnv(process.env);
-  const log = makeLog(process.env.LOG_LEVEL ? given.LOG_LEVEL : 'warn');
-  if (!keepBuild) buildWeb();
+  env = readEnv(process.env);
+  const log = makeLog(process.env.LOG_LEVEL ? env.LOG_LEVEL : 'warn');
+  if (devUrl === undefined) buildWeb();
   keepFilesPrivate(); // after the build, which a server of another user may serve
-  const starting = start(given, log, phone);
+  const starting = start(env, log, { phone, devUrl });
   // After a signal during the start, the start is completed first, so that everything can be stopped in order.
   const isStopping = stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], async () => (await starting).stop(), log);
   const { welcome } = await starting;
   if (!isStopping()) console.log(await welcome());
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error instanceof Error ? startFailure(error, env) : error);
   process.exit(1);
 }

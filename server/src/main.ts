@@ -26,6 +26,7 @@ import { readBrand } from './platform/operator.ts';
 import { startPostgres } from './platform/postgres/embedded.ts';
 import { listenOptions, type SharedPort, shareListening } from './platform/reuse-port.ts';
 import { within } from './platform/schedule.ts';
+import { startFailure } from './platform/start-failure.ts';
 import { unexpectedErrors } from './platform/unexpected.ts';
 import { startWarnings } from './start-warnings.ts';
 import { type Timing, usualTiming } from './timing.ts';
@@ -186,10 +187,11 @@ const answers = (pool: Pool): Promise<boolean> =>
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */
 if (isMain(import.meta)) {
+  let env: Env | undefined;
   try {
     loadSettings();
     keepFilesPrivate();
-    const env = readEnv(process.env);
+    env = readEnv(process.env);
     const starting = startServer(env, { log: makeLog(env.LOG_LEVEL), end: process.exit });
     const stop = async () => {
       await (await starting).stop();
@@ -198,7 +200,7 @@ if (isMain(import.meta)) {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
     await starting;
   } catch (error) {
-    makeLog('fatal').fatal((error as Error).message);
+    makeLog('fatal').fatal(startFailure(error, env));
     process.exit(1);
   }
 }

@@ -92,6 +92,22 @@ test('an outlet of another manager is not shown', async ({ app, openAs }) => {
   await expect(figure(page, '当前收益')).toHaveText('¥45.00');
 });
 
+test('a day is charted by the hour only, however late its hours arrive', async ({ app, page, openAs }) => {
+  const { manager } = await twoOutlets(app);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/statistics/h5/incomeByHour*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await openAs(manager, details);
+  await expect(figure(page, '当前收益')).toHaveText('¥45.00');
+  await expect(page.getByRole('status').filter({ hasText: '加载中' })).toBeVisible();
+  await expect(page.getByRole('slider')).toHaveCount(0);
+  held.resolve();
+  await expect(page.getByRole('slider', { name: '每小时收入' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '加载中' })).toHaveCount(0);
+});
+
 test('a month is charted by day, a year by month', async ({ app, openAs }) => {
   const { manager } = await twoOutlets(app);
   const page = await openAs(manager, `${details}?period=month`);

@@ -109,7 +109,7 @@ function PeriodChart({ data: { figures, report }, scope }: { data: DetailsData; 
   const t = useText();
   const format = useFormat();
   const oneDay = report.length === 1;
-  const { data: hours } = useQuery({ ...hoursQuery(scope), enabled: oneDay });
+  const { data: hours, isLoading } = useQuery({ ...hoursQuery(scope), enabled: oneDay });
   const shown = {
     kind: 'bars' as const,
     series: incomeSeries(t),
@@ -117,6 +117,7 @@ function PeriodChart({ data: { figures, report }, scope }: { data: DetailsData; 
     format: (value: number) => format.money(value, figures.currency),
     formatAxis: (value: number) => format.compact(value / 100),
   };
+  if (isLoading) return <LoadingState />;
   if (oneDay && hours) {
     const points = hourPoints(hours.points, format, new Date());
     return <ChartCard title={t.details.byHour} points={points} {...shown} />;

@@ -8,8 +8,8 @@ import { useSheet } from '../../shell/use-sheet.ts';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
 import { orderTime, RefundSheet, refundable } from '../orders/index.ts';
-import styles from './feedback.module.css';
 import type { FeedbackRow, ListedFeedback } from './feedback.queries.ts';
+import styles from './feedback-card.module.css';
 import { Media } from './media.tsx';
 import { ReplySheet } from './reply-sheet.tsx';
 

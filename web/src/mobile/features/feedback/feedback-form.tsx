@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { useText } from '../../texts/app.ts';
 import type { DraftText } from './drafts.ts';
-import styles from './feedback.module.css';
+import styles from './feedback-form.module.css';
 import { FilePicker } from './file-picker.tsx';
 import { ProblemChoice } from './problem-choice.tsx';
 import type { OpenDraft } from './use-draft.ts';

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { newId } from '../../../platform/new-id.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { useText } from '../../texts/app.ts';
-import styles from './feedback.module.css';
+import styles from './file-picker.module.css';
 import { FileTile } from './file-tile.tsx';
+import { Tiles } from './tiles.tsx';
 import { pictureTypes, refusalOf, takeUpToLimit, videoTypes } from './upload.rules.ts';
 import type { Upload, Uploader } from './uploader.ts';
 
@@ -28,7 +29,7 @@ export function FilePicker({ uploader, uploads }: FilePickerProps) {
   };
   return (
     <>
-      <ul className={styles.files}>
+      <Tiles>
         {uploads.map((upload) => (
           <FileTile key={upload.id} upload={upload} onRemove={uploader.remove} onRetry={uploader.retry} />
         ))}
@@ -41,7 +42,7 @@ export function FilePicker({ uploader, uploads }: FilePickerProps) {
         />
         <AddTile icon="camera" label={t.feedback.photo} accept={['image/*']} onFiles={add} camera />
         <AddTile icon="video" label={t.feedback.film} accept={['video/*']} onFiles={add} camera />
-      </ul>
+      </Tiles>
       <div role="status">
         {problems.map((problem) => (
           <p key={problem} className={styles.error}>

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { useFormat } from '../../../platform/text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useText } from '../../texts/app.ts';
-import styles from './feedback.module.css';
+import styles from './file-tile.module.css';
+import { Tile } from './tiles.tsx';
 import { isVideo } from './upload.rules.ts';
 import type { Upload, UploadState } from './uploader.ts';
 
@@ -17,7 +18,7 @@ export function FileTile({ upload, onRemove, onRetry }: FileTileProps) {
   const t = useText();
   const { id, file, state } = upload;
   return (
-    <li className={styles.tile} data-state={state.kind}>
+    <Tile data-state={state.kind}>
       <Preview file={file} />
       <Progress state={state} name={file.name} onRetry={() => onRetry(id)} />
       <button
@@ -28,7 +29,7 @@ export function FileTile({ upload, onRemove, onRetry }: FileTileProps) {
       >
         <Icon name="close" size={14} />
       </button>
-    </li>
+    </Tile>
   );
 }
 
@@ -68,9 +69,9 @@ function Preview({ file }: { file: File }) {
   if (broken) return <Icon name="image" />;
   if (isVideo(file)) {
     // Shortly after the start, since many videos begin with a black frame.
-    return <video className={styles.preview} src={`${url}#t=0.1`} preload="metadata" muted playsInline />;
+    return <video src={`${url}#t=0.1`} preload="metadata" muted playsInline />;
   }
-  return <img className={styles.preview} src={url} alt={file.name} onError={() => setBroken(true)} />;
+  return <img src={url} alt={file.name} onError={() => setBroken(true)} />;
 }
 
 function useObjectUrl(file: File): string | null {

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useSheet } from '../../shell/use-sheet.ts';
 import { useText } from '../../texts/app.ts';
-import styles from './feedback.module.css';
+import styles from './media.module.css';
+import { Tile, Tiles } from './tiles.tsx';
 
 /** Each answer signs the URL anew; what comes before the query stays the same. */
 const fileOf = (url: string) => url.split('?', 1)[0] ?? url;
@@ -22,15 +23,15 @@ export function Media({ urls }: { urls: readonly string[] }) {
         <Film key={fileOf(url)} url={url} />
       ))}
       {pictures.length > 0 && (
-        <ul className={styles.files}>
+        <Tiles>
           {pictures.map((url, index) => (
-            <li key={fileOf(url)} className={styles.tile}>
+            <Tile key={fileOf(url)}>
               <button type="button" onClick={() => sheet.open(fileOf(url))}>
-                <Picture className={styles.preview} url={url} alt={t.feedback.picture(index + 1)} />
+                <Picture url={url} alt={t.feedback.picture(index + 1)} />
               </button>
-            </li>
+            </Tile>
           ))}
-        </ul>
+        </Tiles>
       )}
       <Dialog open={shown !== undefined} onClose={() => void sheet.close()} title={t.feedback.pictures}>
         {shown && <Picture key={fileOf(shown)} className={styles.whole} url={shown} alt={t.feedback.pictures} />}
@@ -49,6 +50,6 @@ function Film({ url }: { url: string }) {
   return <video {...useSteadyUrl(url)} className={styles.film} controls playsInline preload="metadata" />;
 }
 
-function Picture({ url, alt, className }: { url: string; alt: string; className: string | undefined }) {
+function Picture({ url, alt, className }: { url: string; alt: string; className?: string | undefined }) {
   return <img {...useSteadyUrl(url)} className={className} alt={alt} loading="lazy" />;
 }

@@ -1,7 +1,7 @@
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { useText } from '../../texts/app.ts';
 import { useOptions } from '../dictionary/index.ts';
-import styles from './feedback.module.css';
+import styles from './problem-choice.module.css';
 
 interface ProblemChoiceProps {
   value: string;

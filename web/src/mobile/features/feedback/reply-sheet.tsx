@@ -14,8 +14,8 @@ import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { api } from '../../data/api.ts';
 import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useLanguage, useText } from '../../texts/app.ts';
-import styles from './feedback.module.css';
 import type { FeedbackRow } from './feedback.queries.ts';
+import styles from './reply-sheet.module.css';
 import { replyTemplates, type TemplateName, templateNames } from './reply-templates.ts';
 
 interface ReplySheetProps {

@@ -3,8 +3,8 @@ import { usePeriodName } from '../../shell/period-choice.tsx';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
 import { useOutletName } from '../outlets/index.ts';
+import styles from './active-filters.module.css';
 import { activeFilters, type OrderFilters, orderFilters, withoutFilter, withoutFilters } from './order-filters.ts';
-import styles from './order-list.module.css';
 
 interface ActiveFiltersProps {
   filters: OrderFilters;

@@ -6,7 +6,7 @@ import { useFormat } from '../../../platform/text.tsx';
 import { List, ListRow } from '../../../ui/list.tsx';
 import { useText } from '../../texts/app.ts';
 import { OrderTag, orderTime } from '../orders/index.ts';
-import styles from './order-list.module.css';
+import styles from './chair-orders.module.css';
 import { chairOrdersQuery } from './order-list.queries.ts';
 
 const most = 3;

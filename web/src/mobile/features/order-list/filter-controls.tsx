@@ -3,8 +3,8 @@ import { Field } from '../../../ui/field.tsx';
 import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
 import { OutletChoice } from '../outlets/index.ts';
+import styles from './filter-controls.module.css';
 import { type FilterName, filterNames, type OrderFilters, orderFilters } from './order-filters.ts';
-import styles from './order-list.module.css';
 
 interface FilterControlsProps {
   draft: OrderFilters;

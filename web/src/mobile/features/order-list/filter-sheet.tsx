@@ -7,8 +7,8 @@ import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { PeriodChips } from '../../shell/period-choice.tsx';
 import { useText } from '../../texts/app.ts';
 import { FilterControls } from './filter-controls.tsx';
+import styles from './filter-sheet.module.css';
 import type { OrderFilters } from './order-filters.ts';
-import styles from './order-list.module.css';
 
 interface FilterSheetProps {
   open: boolean;

@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import { useText } from '../../texts/app.ts';
 import { isWithoutIncome, OrderTag, orderTime, useWhatWaits } from '../orders/index.ts';
 import type { OrderFilters } from './order-filters.ts';
-import styles from './order-list.module.css';
+import styles from './order-rows.module.css';
 
 const dayMs = 24 * 3600_000;
 

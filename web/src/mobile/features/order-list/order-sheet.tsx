@@ -25,7 +25,7 @@ import {
 } from '../orders/index.ts';
 import { PlaceLink } from '../outlets/index.ts';
 import { ChairOrders } from './chair-orders.tsx';
-import styles from './order-list.module.css';
+import styles from './order-sheet.module.css';
 
 interface OrderSheetProps {
   orderId: string | undefined;

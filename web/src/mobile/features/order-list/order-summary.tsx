@@ -10,8 +10,8 @@ import { Stat } from '../../../ui/stat.tsx';
 import { Dot } from '../../../ui/tag.tsx';
 import { useText } from '../../texts/app.ts';
 import type { OrderFilters } from './order-filters.ts';
-import styles from './order-list.module.css';
 import { orderSummaryQuery } from './order-list.queries.ts';
+import styles from './order-summary.module.css';
 
 type Summary = OutputOf<Contract['orders']['summary']>;
 

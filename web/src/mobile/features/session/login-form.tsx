@@ -1,9 +1,9 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { useText } from '../../texts/login.ts';
 import { type FormErrors, formErrors } from './login-errors.ts';
-import styles from './login-screen.module.css';
+import styles from './login-form.module.css';
 import type { LoggedIn } from './password-login.ts';
 
 interface LoginFormOptions {
@@ -48,6 +48,16 @@ export function useLoginForm({ check, login, onLoggedIn }: LoginFormOptions) {
   };
   return { form, found, report, busy, onSubmit };
 }
+
+/** The form itself: fields one below the other, checked by us. */
+export const LoginForm = (props: ComponentProps<'form'>) => (
+  <form {...props} method="post" className={styles.form} noValidate />
+);
+
+/** A button at the end of a field. */
+export const FieldButton = (props: ComponentProps<'button'>) => (
+  <button {...props} type="button" className={styles.inField} />
+);
 
 /** An error of the whole form, the submit button, and a hint. */
 export function FormFooter({ error, busy, hint }: { error: string | undefined; busy: boolean; hint: string }) {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { useText } from '../../texts/login.ts';
-import { FormFooter, textOf, useLoginForm } from './login-form.tsx';
-import styles from './login-screen.module.css';
+import { FieldButton, FormFooter, LoginForm, textOf, useLoginForm } from './login-form.tsx';
 import { type LoggedIn, passwordLogin, prefetchPublicKey } from './password-login.ts';
 
 // A password may begin or end with a space, so it is taken as typed.
@@ -21,25 +20,12 @@ export function ManagerForm({ onLoggedIn }: { onLoggedIn(answer: LoggedIn): Prom
     login: (values) => passwordLogin(textOf(values, 'account'), passwordOf(values)),
   });
   const look = (
-    <button
-      type="button"
-      className={styles.inField}
-      aria-label={shown ? t.login.hidePassword : t.login.showPassword}
-      onClick={() => setShown(!shown)}
-    >
+    <FieldButton aria-label={shown ? t.login.hidePassword : t.login.showPassword} onClick={() => setShown(!shown)}>
       {shown ? t.login.hide : t.login.show}
-    </button>
+    </FieldButton>
   );
   return (
-    <form
-      ref={form}
-      id="manager-form"
-      method="post"
-      className={styles.form}
-      onSubmit={onSubmit}
-      onFocus={prefetchPublicKey}
-      noValidate
-    >
+    <LoginForm ref={form} id="manager-form" onSubmit={onSubmit} onFocus={prefetchPublicKey}>
       <Field
         label={t.login.account}
         placeholder={t.login.accountPrompt}
@@ -64,6 +50,6 @@ export function ManagerForm({ onLoggedIn }: { onLoggedIn(answer: LoggedIn): Prom
         error={found.password}
       />
       <FormFooter error={found.form} busy={busy} hint={t.login.encrypted} />
-    </form>
+    </LoginForm>
   );
 }

@@ -10,8 +10,7 @@ import { api } from '../../data/api.ts';
 import { useText } from '../../texts/login.ts';
 import { agreedVersion, Consent } from '../agreements/index.ts';
 import { type FormErrors, formErrors } from './login-errors.ts';
-import { FormFooter, textOf, useLoginForm } from './login-form.tsx';
-import styles from './login-screen.module.css';
+import { FieldButton, FormFooter, LoginForm, textOf, useLoginForm } from './login-form.tsx';
 import type { LoggedIn } from './password-login.ts';
 
 const mobileOf = (values: FormData) => plainMobile(textOf(values, 'mobile'));
@@ -89,12 +88,12 @@ export function SmsForm({ hint, onLoggedIn }: SmsFormProps) {
     if (isWholeCode(target.value.trim()) && target.form) submitForm(target.form);
   };
   const send = (
-    <button type="button" className={styles.inField} disabled={sending || wait > 0} onClick={sendCode}>
+    <FieldButton disabled={sending || wait > 0} onClick={sendCode}>
       {wait > 0 ? t.login.resendIn(wait) : t.login.sendCode}
-    </button>
+    </FieldButton>
   );
   return (
-    <form ref={form} method="post" className={styles.form} onSubmit={onSubmit} noValidate>
+    <LoginForm ref={form} onSubmit={onSubmit}>
       <Field
         label={t.login.mobile}
         placeholder={t.login.mobilePrompt}
@@ -120,6 +119,6 @@ export function SmsForm({ hint, onLoggedIn }: SmsFormProps) {
       />
       <Consent sentence={t.login.consent} />
       <FormFooter error={found.form} busy={busy} hint={hint} />
-    </form>
+    </LoginForm>
   );
 }

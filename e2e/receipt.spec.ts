@@ -1,4 +1,4 @@
-import { pages } from '@recline/contract/pages';
+import { pages, pageUrl } from '@recline/contract/pages';
 import { expect, test } from './fixtures.ts';
 
 for (const { language, receipt, pdf, amount } of [
@@ -30,3 +30,24 @@ for (const { language, receipt, pdf, amount } of [
     await expect(page.getByText(amount)).toBeVisible();
   });
 }
+
+test('the receipt of the last order is one tap from the page of a chair', async ({ app, openAs }) => {
+  const outlet = await app.world.outlet();
+  const { deviceId } = await app.world.device(outlet, { online: true });
+  const guest = await app.world.consumer();
+  await app.world.order(deviceId, { placedBy: guest, at: new Date(Date.now() - 2 * 3_600_000) });
+  const { orderId } = await app.world.order(deviceId, { placedBy: guest, at: new Date(Date.now() - 3_600_000) });
+  const page = await openAs(guest, pageUrl(pages.index, { deviceId }));
+  await page.getByRole('link', { name: '收据' }).click();
+  await expect(page).toHaveURL(`${pages.receipt}?orderId=${orderId}`);
+  await expect(page.getByRole('heading', { level: 1, name: '收据' })).toBeVisible();
+});
+
+test('on the page of a chair, whoever has paid nothing yet is offered no receipt', async ({ app, openAs, page }) => {
+  const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+  const asked = page.waitForResponse('**/data-centre/my-orders*');
+  await openAs(await app.world.consumer(), pageUrl(pages.index, { deviceId }));
+  await asked;
+  await expect(page.getByRole('link', { name: '我的订单' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '收据' })).toHaveCount(0);
+});

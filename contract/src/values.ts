@@ -80,8 +80,9 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Where the payment of an order stands that has a receipt: money was received for it. */
-export const receiptPayments: readonly PaymentStatus[] = ['paid', 'refunding', 'refunded', 'partly_refunded'];
+const receiptPayments: readonly PaymentStatus[] = ['paid', 'refunding', 'refunded', 'partly_refunded'];
+/** Whether an order has a receipt: money was received for it. */
+export const hasReceipt = ({ payment }: { payment: PaymentStatus }): boolean => receiptPayments.includes(payment);
 
 /** In the order in which they are offered. */
 export const periods = ['yesterday', 'today', 'week', 'month', 'year', 'custom'] as const;

@@ -93,6 +93,7 @@ export const chairPage: typeof base = {
   },
   adverts: 'At this outlet',
   myOrders: 'My orders',
+  receipt: 'Receipt',
   branch: { title: 'Branch error', text: (name: string) => `Account ${name} cannot scan the device at this branch.` },
   sessionLost: 'Your session has ended. Log in to find your earlier orders, or pay again to go on without them.',
 };

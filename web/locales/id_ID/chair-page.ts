@@ -85,6 +85,7 @@ export const chairPage: typeof base = {
   },
   adverts: 'Di gerai ini',
   myOrders: 'Pesanan saya',
+  receipt: 'Tanda terima',
   branch: {
     title: 'Kesalahan gerai',
     text: (name: string) => `Akun ${name} tidak dapat memindai perangkat di gerai ini.`,

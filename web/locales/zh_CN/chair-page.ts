@@ -69,6 +69,7 @@ export const chairPage = {
   },
   adverts: '网点推荐',
   myOrders: '我的订单',
+  receipt: '收据',
   branch: { title: '网点错误', text: (name: string) => `账号 ${name} 不能扫描此网点的设备` },
   sessionLost: '登录已失效。登录后可以找回之前的订单，也可以直接支付，以新的身份继续。',
 };

@@ -1,7 +1,6 @@
 import { type Language, tagOf } from '@recline/contract/languages';
 import { formatMoney } from '@recline/contract/money';
 import type { Order, Receipt } from '@recline/contract/orders';
-import { receiptPayments } from '@recline/contract/values';
 import { phrases } from '../../../locales/index.ts';
 import { dictionaryIn, type PayTypeLabel } from '../../dictionary/index.ts';
 
@@ -12,9 +11,6 @@ interface ReceiptContext {
   /** Names of the ways to pay. */
   providers: readonly PayTypeLabel[];
 }
-
-/** Money was received for it. */
-export const hasReceipt = ({ payment }: Pick<Order, 'payment'>): boolean => receiptPayments.includes(payment);
 
 /** The receipt's lines, for the page and the PDF alike. */
 export function receiptRows(order: Order, { language, timeZone, providers }: ReceiptContext): Receipt['rows'] {

@@ -1,6 +1,7 @@
 import { basePath } from '@recline/contract/call';
 import type { Language } from '@recline/contract/languages';
 import type { Receipt } from '@recline/contract/orders';
+import { hasReceipt } from '@recline/contract/values';
 import { phrases } from '../../../locales/index.ts';
 import { transaction } from '../../../platform/db.ts';
 import { fail } from '../../../platform/error.ts';
@@ -14,7 +15,7 @@ import { type OrderRow, toOrder } from '../list/order.view.ts';
 import { ordersById } from '../list/orders.sql.ts';
 import { asKeyHolder, maySeeOrder, type Visible } from '../list/visibility.ts';
 import { drawReceipt } from './receipt.pdf.ts';
-import { hasReceipt, receiptRows } from './receipt.rules.ts';
+import { receiptRows } from './receipt.rules.ts';
 
 export const pdfPath = `${basePath}/data-centre/receipt.pdf`;
 

@@ -5,19 +5,26 @@ import { useText } from '../../texts/chair-page.ts';
 import { lastRole } from '../session/index.ts';
 import { CallLink, isCalledFirst } from './call-link.tsx';
 import styles from './help.module.css';
+import { useLastReceipt } from './use-last-receipt.ts';
 import { useOnPhone } from './use-on-phone.ts';
 
 const hasSession = () => storedToken.get() !== null && lastRole.get() !== 'manager';
 
-/** The guest's orders, whom to call, and where to report a chair that is broken or took a coin for nothing. */
+/** The guest's orders, the receipt of the last one, whom to call, and where to report a chair that is broken or took a coin for nothing. */
 export function Help({ card }: { card: Card }) {
   const t = useText();
   const guest = useOnPhone(hasSession, false);
+  const receipt = useLastReceipt(guest);
   return (
     <p className={styles.help}>
       {guest && (
         <a className={styles.link} href={pages.myOrders}>
           {t.chairPage.myOrders}
+        </a>
+      )}
+      {receipt && (
+        <a className={styles.link} href={pageUrl(pages.receipt, { orderId: receipt })}>
+          {t.chairPage.receipt}
         </a>
       )}
       <a className={styles.link} href={pageUrl(pages.feedback, { deviceId: card.deviceId })}>

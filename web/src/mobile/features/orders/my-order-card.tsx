@@ -1,6 +1,6 @@
 import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
-import { isIn, openStatuses } from '@recline/contract/values';
+import { hasReceipt, isIn, openStatuses } from '@recline/contract/values';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useFormat } from '../../../platform/text.tsx';
@@ -12,7 +12,6 @@ import { useLabels } from '../dictionary/index.ts';
 import styles from './my-orders.module.css';
 import { acceptsFeedback, orderTime } from './order-status.ts';
 import { OrderTag } from './order-tag.tsx';
-import { hasReceipt } from './receipt.queries.ts';
 
 export function MyOrderCard({ order }: { order: Order }) {
   const t = useText();

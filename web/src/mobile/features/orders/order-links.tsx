@@ -1,10 +1,10 @@
 import { pages } from '@recline/contract/pages';
+import { hasReceipt } from '@recline/contract/values';
 import { Link, useSearch } from '@tanstack/react-router';
 import { config } from '../../../platform/config.ts';
 import { useText } from '../../texts/app.ts';
 import { useUser } from '../session/index.ts';
 import styles from './countdown.module.css';
-import { hasReceipt } from './receipt.queries.ts';
 import type { OrderWithPhone } from './remaining-time.ts';
 
 /** The receipt of a paid order, the guest's other orders, and whom to call: the outlet, else the operator. */

@@ -75,6 +75,9 @@ test.describe('without scripts', () => {
       await page.getByRole('button', { name: confirm, exact: true }).tap();
       await expect(page).toHaveURL(orderPage);
       await expect(page.getByText(remaining)).toBeVisible();
+      await expect(page.getByRole('timer')).toHaveText(/^[12]\d:\d\d$/);
+      // As in the app: the ring has its styles.
+      expect((await page.getByRole('timer').locator('xpath=../..').boundingBox())?.width).toBe(252);
       expect(chair.state).toBe('running');
       await picture(page, `${language}-running`);
       await page.goBack();
@@ -96,9 +99,10 @@ test.describe('without scripts', () => {
     await page.locator('main summary').tap();
     await page.getByLabel(texts.zh_CN.coupons).fill(no);
     await page.getByRole('button', { name: '支付', exact: true }).tap();
-    await expect(page.getByRole('heading', { name: '正在启动' })).toBeVisible();
+    await expect(page.getByText('正在启动')).toBeVisible();
     await picture(page, 'starting');
     await expect(page.getByRole('heading', { name: '启动失败' })).toBeVisible();
+    await expect(page.getByText('优惠券没有消耗，可以再次使用')).toBeVisible();
     await picture(page, 'failed');
   });
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { agreed } from './agreements.ts';
+import type { OutputOf } from './call.ts';
+import type { dictionary } from './dictionary.ts';
 import { deviceNumber, id, optional, payType, text } from './fields.ts';
 import type { Language } from './languages.ts';
 import type { Order } from './orders.ts';
@@ -28,7 +30,8 @@ export interface PayPageState {
   language: Language;
   /** The address to which this page refreshes itself. */
   address: string;
-  payTypeLabel: string;
+  /** The names of the values that an order has, in that language. */
+  labels: Pick<OutputOf<(typeof dictionary)['get']>, 'orderStatus' | 'gear' | 'payType'>;
   /** Null where nobody may see that order here. */
   order: Order | null;
   onward: Onward | null;

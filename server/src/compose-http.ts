@@ -15,7 +15,7 @@ import {
   makeChairPage,
 } from './features/chair-page/index.ts';
 import { deviceHandlers, makeDevices } from './features/devices/index.ts';
-import { dictionaryHandlers, payTypeLabel } from './features/dictionary/index.ts';
+import { dictionaryHandlers, orderLabelsIn } from './features/dictionary/index.ts';
 import { eventHandlers, makeEvents } from './features/events/index.ts';
 import { feedbackHandlers, makeFeedback, moveFeedback } from './features/feedback/index.ts';
 import {
@@ -190,7 +190,7 @@ function pagePartsOf(base: Base, { settlement }: Chairs, features: Features, pay
       log,
       metrics,
     }),
-    payPage: payPage({ ...payForm, querySoon: settlement.querySoon, labelOf: payTypeLabel(knownProviders) }),
+    payPage: payPage({ ...payForm, querySoon: settlement.querySoon, labelsIn: orderLabelsIn(knownProviders) }),
     agreements: agreements.version,
     loginByNumber: features.sms.isOffered,
   };

@@ -41,12 +41,18 @@ export const entries = {
   'chair-page': 'src/mobile/app/chair-page.tsx',
   app: 'src/mobile/app/main.ts',
 } as const;
-type DocumentName = keyof typeof entries;
-const textsOf: Record<DocumentName, readonly string[]> = {
+type EntryName = keyof typeof entries;
+const textsOf: Record<EntryName, readonly string[]> = {
   login: ['login-page'],
   'chair-page': ['login-page', 'chair-page'],
   app: ['login-page', 'core'],
 };
+
+/** The page of an order without scripts is the document of a chair's page that has the styles of the countdown too. */
+type DocumentName = EntryName | 'pay-page';
+const documentNames: readonly DocumentName[] = ['login', 'chair-page', 'pay-page', 'app'];
+const entryOf = (name: DocumentName): EntryName => (name === 'pay-page' ? 'chair-page' : name);
+const countdown = 'src/mobile/features/orders/countdown-screen.tsx';
 
 const paper = [
   { color: '#f4f6f4', media: '(prefers-color-scheme: light)' },
@@ -71,7 +77,7 @@ const paysWithoutScripts =
 
 /** What each document says, whatever its scripts and styles. */
 export async function documentParts(
-  name: DocumentName,
+  name: EntryName,
   { lang, title, name: appName, description, html }: Rendered,
   { opening, failed, failedPay }: Views,
   openingStyles: readonly string[],
@@ -100,17 +106,21 @@ const stylesOf = async (dist: string, { stylesheets }: FirstLoad) =>
   (await Promise.all(stylesheets.map((href) => readFile(join(dist, href), 'utf8')))).join('');
 
 /** The app's styles are files, which the browser keeps. Pages with content have theirs inline, to be seen at once. */
-async function styleParts(name: DocumentName, dist: string, load: FirstLoad): Promise<Partial<DocumentParts>> {
+async function styleParts(name: EntryName, dist: string, load: FirstLoad): Promise<Partial<DocumentParts>> {
   if (name === 'app') return { scripts: 'first', stylesheets: load.stylesheets };
   return { scripts: 'last', inlineStyles: usedTokens(await stylesOf(dist, load)) };
 }
 
 function loadOf(name: DocumentName, language: Language, manifest: BuildManifest): FirstLoad {
-  const texts = textsOf[name].map((part) => `locales/${language}/${part}.ts`);
-  return firstLoadOf(manifest, entries[name], texts);
+  const entry = entryOf(name);
+  const texts = textsOf[entry].map((part) => `locales/${language}/${part}.ts`);
+  const load = firstLoadOf(manifest, entries[entry], texts);
+  if (name === entry) return load;
+  const { stylesheets } = firstLoadOf(manifest, countdown);
+  return { ...load, stylesheets: [...new Set([...load.stylesheets, ...stylesheets])] };
 }
 
-/** Writes the documents of every language: login, app, and the page of a chair, whose content the server renders. */
+/** Writes the documents of every language: login, app, and the pages of a chair and of an order, which the server renders. */
 export async function writeDocuments(dist: string, prerender: Prerenderers): Promise<void> {
   const manifest = await readBuildManifest(dist);
   for (const language of languages) {
@@ -120,11 +130,12 @@ export async function writeDocuments(dist: string, prerender: Prerenderers): Pro
     requireStyles(views.opening, await stylesOf(dist, app));
     requireStyles(rendered.html, await stylesOf(dist, loadOf('login', language, manifest)));
     await writeManifest(dist, language, rendered);
-    for (const name of Object.keys(entries) as DocumentName[]) {
+    for (const name of documentNames) {
+      const of = entryOf(name);
       const load = loadOf(name, language, manifest);
-      requireStyles(name === 'chair-page' ? views.failedPay : views.failed, await stylesOf(dist, load));
-      const parts = await documentParts(name, rendered, views, app.stylesheets);
-      const { scripts = 'last', ...styles } = await styleParts(name, dist, load);
+      requireStyles(of === 'chair-page' ? views.failedPay : views.failed, await stylesOf(dist, load));
+      const parts = await documentParts(of, rendered, views, app.stylesheets);
+      const { scripts = 'last', ...styles } = await styleParts(of, dist, load);
       const { entry, preloads } = load;
       const manifestHref = `/${manifestOf(language)}`;
       const page = htmlDocument({ entry, preloads, ...parts, ...styles, scripts, manifest: manifestHref });

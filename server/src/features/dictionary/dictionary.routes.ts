@@ -28,9 +28,11 @@ export function dictionaryIn(language: Language, providers: readonly PayTypeLabe
   return { ...fixed, payType: [...online, ...fixed.payType] };
 }
 
-/** How people call a way to pay. */
-export const payTypeLabel = (providers: readonly PayTypeLabel[]) => (payType: string, language: Language) =>
-  dictionaryIn(language, providers).payType.find(({ value }) => value === payType)?.label ?? payType;
+/** How people call what an order says. */
+export const orderLabelsIn = (providers: readonly PayTypeLabel[]) => (language: Language) => {
+  const { orderStatus, gear, payType } = dictionaryIn(language, providers);
+  return { orderStatus, gear, payType };
+};
 
 export const dictionaryHandlers = (providers: readonly PayTypeLabel[]): HandlersOf<typeof dictionary> => ({
   get: async (_input, { language, request, reply }) => {

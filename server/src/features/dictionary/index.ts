@@ -1,1 +1,1 @@
-export { dictionaryHandlers, dictionaryIn, type PayTypeLabel, payTypeLabel } from './dictionary.routes.ts';
+export { dictionaryHandlers, dictionaryIn, orderLabelsIn, type PayTypeLabel } from './dictionary.routes.ts';

@@ -12,7 +12,7 @@ import { pageAgain, refusalOf } from './refusals.ts';
 
 interface PayPageDeps extends Pick<PayFormDeps, 'orders' | 'findCaller' | 'payerOf'> {
   querySoon(): void;
-  labelOf(payType: string, language: Language): string;
+  labelsIn(language: Language): PayPageState['labels'];
 }
 
 /**
@@ -41,7 +41,7 @@ export function payPage(deps: PayPageDeps): RenderedPage<PayPageState> {
     return {
       language,
       address: pageUrl(payPath, { orderId, ...(key !== null && { key }) }),
-      payTypeLabel: order ? deps.labelOf(order.payType, language) : '',
+      labels: deps.labelsIn(language),
       order,
       onward: way && 'kind' in way ? way : null,
       wait: way && 'wait' in way ? way.wait : null,

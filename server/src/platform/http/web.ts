@@ -85,9 +85,6 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   }
   const inLanguages = (name: string) => inEachLanguage((language) => makePage(name, language, options));
   const documents = { login: await inLanguages('login'), app: await inLanguages('app') };
-  const templates = await inEachLanguage(async (language) =>
-    toTemplate(await makePage('chair-page', language, options)),
-  );
   await serveManifests(app, options);
   await serveFiles(app, options);
   const renderers = await loadRenderers(directory);
@@ -102,7 +99,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       .type('text/html; charset=utf-8')
       .send(encoding ? await page.packed(encoding) : page.html);
   };
-  const senderOfPage = (render: Render, page: RenderedPage) => {
+  const senderOfPage = async (name: string, render: Render, page: RenderedPage) => {
+    const templates = await inEachLanguage(async (language) => toTemplate(await makePage(name, language, options)));
     const sendRendered = makePageSender(render);
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const wanted = wantedLanguage(request.headers, options.config.language);
@@ -112,8 +110,8 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       return sendRendered(reply, templates[state.language], { state, status, recurs, gzip: accepts(request, 'gzip') });
     };
   };
-  const sendChairPage = senderOfPage(renderers.renderChairPage, options.chairPage);
-  if (options.payPage) app.get(payPath, senderOfPage(renderers.renderPayPage, options.payPage));
+  const sendChairPage = await senderOfPage('chair-page', renderers.renderChairPage, options.chairPage);
+  if (options.payPage) app.get(payPath, await senderOfPage('pay-page', renderers.renderPayPage, options.payPage));
   for (const path of [...chairPages, shells['chair-page'], oldChairPageShell]) app.get(path, sendChairPage);
   app.get(shells.app, (request, reply) => send(request, reply, 'app'));
   for (const path of loginPages) app.get(path, (request, reply) => send(request, reply, 'login'));

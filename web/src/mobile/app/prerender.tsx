@@ -16,7 +16,7 @@ import {
 } from '../../../locales/index.ts';
 import { LanguageContext } from '../../platform/text.tsx';
 import { ChairPageScreen } from '../features/chair-page/chair-page-screen.tsx';
-import { PayPage, refreshOf } from '../features/orders/pay-page.tsx';
+import { PayPage, refreshOf, titleOf } from '../features/orders/pay-page.tsx';
 import { LoginScreen } from '../features/session/login-screen.tsx';
 import { FailedView } from './failed-view.tsx';
 import { OpeningView } from './opening-view.tsx';
@@ -71,5 +71,5 @@ export async function renderPayPage(state: PayPageState) {
   const texts = textsOfPayPage[language];
   const html = renderToString(inLanguage(language, texts, <PayPage state={state} />));
   const refresh = refreshOf(state);
-  return { html, title: texts.countdown.title, refresh, isStatic: state.onward !== null };
+  return { html, title: titleOf(state, texts), refresh, isStatic: state.onward !== null };
 }

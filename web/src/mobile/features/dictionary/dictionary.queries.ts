@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { labelIn } from '../../../platform/label-in.ts';
 import { api } from '../../data/api.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { useLanguage } from '../../texts/login.ts';
@@ -17,11 +18,10 @@ export const prefetchDictionary = (language: string) => void queryClient.prefetc
 
 const useDictionary = () => useQuery(dictionaryQuery(useLanguage().language)).data;
 
-/** The labels of the server's fixed values: `labelOf('gear', order.gear)`. A value without a label is shown as it is. */
+/** The labels of the server's fixed values: `labelOf('gear', order.gear)`. */
 export function useLabels() {
   const dictionary = useDictionary();
-  return (list: keyof Dictionary, value: string): string =>
-    dictionary?.[list].find((entry) => entry.value === value)?.label ?? value;
+  return (list: keyof Dictionary, value: string): string => labelIn(dictionary?.[list], value);
 }
 
 /** The values of one list with their labels, in the server's order. */

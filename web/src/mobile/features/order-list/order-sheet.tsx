@@ -55,13 +55,14 @@ export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
 /** All that a complaint needs: the order, what can be done, what the guest wrote, and the chair's other orders. */
 function OrderDetails({ order, guestMobile }: OrderFactsProps) {
   const format = useFormat();
+  const labelOf = useLabels();
   return (
     <Stack>
       <Spread>
         <span className={`number ${styles.amount}`}>{format.money(order.amount, order.currency)}</span>
         <OrderTag order={order} />
       </Spread>
-      <RefundLines order={order} />
+      <RefundLines order={order} labelOf={labelOf} />
       <StopNotice order={order} />
       <GiveBack order={order} />
       <OrderActions order={order} />

@@ -11,7 +11,7 @@ import { Page } from '../../shell/page.tsx';
 import { useText } from '../../texts/app.ts';
 import { useUser } from '../session/index.ts';
 import { cacheOrder, observedOrderQuery } from './countdown.queries.ts';
-import { OrderProgress } from './order-progress.tsx';
+import { LiveOrder } from './live-order.tsx';
 
 /** One order. With a key in the address it is shown to whoever paid for it, in whichever browser, without a token. */
 export function CountdownScreen() {
@@ -22,7 +22,7 @@ export function CountdownScreen() {
   const faulty = useOrderChanges(orderId, data?.order.deviceId, key === undefined, () => void refetch());
   if (data) {
     const visitor = key !== undefined && !data.own;
-    return <OrderProgress key={orderId} observed={data} faulty={faulty} stale={error !== null} visitor={visitor} />;
+    return <LiveOrder key={orderId} observed={data} faulty={faulty} stale={error !== null} visitor={visitor} />;
   }
   const unknown = hasCode(error, 404) || hasCode(error, 400);
   return (

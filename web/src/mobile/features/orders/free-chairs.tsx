@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { buttonClass } from '../../../ui/button.tsx';
 import { useText } from '../../texts/app.ts';
 import { chairPageOf } from './chair-page.ts';
-import styles from './countdown.module.css';
 import { freeChairsQuery } from './free-chairs.queries.ts';
+import { NightHint } from './night-hint.tsx';
 
 /** Other chairs for the same package; a tap opens the chair's page, where Pay is the next one. */
 export function FreeChairs({ order }: { order: Order }) {
@@ -13,7 +13,7 @@ export function FreeChairs({ order }: { order: Order }) {
   const { data: chairs = [] } = useQuery(freeChairsQuery(order.deviceId));
   return (
     <>
-      {chairs.length > 0 && <p className={styles.hint}>{t.countdown.freeChairs}</p>}
+      {chairs.length > 0 && <NightHint>{t.countdown.freeChairs}</NightHint>}
       {chairs.map(({ deviceId, name }) => (
         <a key={deviceId} className={buttonClass({ kind: 'mint' })} href={chairPageOf({ ...order, deviceId })}>
           {deviceId} · {name}

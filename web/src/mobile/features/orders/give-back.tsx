@@ -11,10 +11,7 @@ import { api } from '../../data/api.ts';
 import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useText } from '../../texts/app.ts';
 import { cacheOrder } from './countdown.queries.ts';
-
-/** What staff are to hand back; 0 from a server that does not tell. */
-export const dueAtCounter = ({ type, owed }: Pick<Order, 'type'> & Partial<Pick<Order, 'owed'>>): number =>
-  type === 'online' ? 0 : (owed ?? 0);
+import { dueAtCounter } from './owed.ts';
 
 /** One request an order, whoever confirms it: two managers do not hand the money back twice. */
 const requestIdOf = (orderId: string): string | undefined =>

@@ -8,10 +8,11 @@ import { Stack } from '../../../ui/stack.tsx';
 import { useText } from '../../texts/app.ts';
 import { useUser } from '../session/index.ts';
 import { chairPageOf } from './chair-page.ts';
-import styles from './countdown.module.css';
 import { EndOrder } from './end-order.tsx';
 import { FreeChairs } from './free-chairs.tsx';
 import { GiveBack } from './give-back.tsx';
+import styles from './order-actions.module.css';
+import { FeedbackLink } from './order-links.tsx';
 import { isOpen, type Stage } from './order-stage.ts';
 import { acceptsFeedback } from './order-status.ts';
 import { PayOrder } from './pay-order.tsx';
@@ -87,17 +88,5 @@ function WhatNext({ order, elsewhere }: { order: Order; elsewhere: boolean }) {
     <a href={chairPageOf(order)} className={buttonClass({ kind: 'mint' })}>
       {t.countdown.startAgain}
     </a>
-  );
-}
-
-function FeedbackLink({ order }: { order: Order }) {
-  const t = useText();
-  return (
-    <p className={styles.problem}>
-      {order.feedbackId === null && t.countdown.problem}
-      <Link to={pages.feedback} search={{ orderId: order.orderId }} className={styles.link}>
-        {order.feedbackId === null ? t.countdown.feedback : t.countdown.feedbackSent}
-      </Link>
-    </p>
   );
 }

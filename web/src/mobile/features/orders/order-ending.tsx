@@ -1,13 +1,13 @@
-import type { Order } from '@recline/contract/orders';
+import type { Role } from '@recline/contract/session';
 import { config } from '../../../platform/config.ts';
 import { useFormat } from '../../../platform/text.tsx';
 import { EndingDrawing, type EndingDrawingName } from '../../../ui/ending-drawing.tsx';
 import { useText } from '../../texts/app.ts';
-import { useUser } from '../session/index.ts';
-import styles from './countdown.module.css';
-import { dueAtCounter } from './give-back.tsx';
+import { NightHint } from './night-hint.tsx';
+import styles from './order-ending.module.css';
 import type { Stage } from './order-stage.ts';
-import { useStageTitle } from './order-tag.tsx';
+import { type LabelOf, stageTitle } from './order-words.ts';
+import { dueAtCounter } from './owed.ts';
 import { paymentReturnOf } from './payment-return.ts';
 import { RefundLines } from './refund-lines.tsx';
 import { refundNews } from './refund-news.ts';
@@ -25,31 +25,37 @@ const drawings = {
 } satisfies Partial<Record<Stage, EndingDrawingName>>;
 type EndingStage = keyof typeof drawings;
 
+export interface OrderEndingProps {
+  order: OrderWithPhone;
+  stage: Stage;
+  /** Who reads it. */
+  reader: Role;
+  labelOf: LabelOf;
+  /** Whether times can be told. */
+  timed: boolean;
+}
+
 /** An order that did not run its time: how it ended, and where the money is. It looks unlike one that did. */
-export function OrderEnding({ order, stage }: { order: Order; stage: Stage }) {
+export function OrderEnding({ order, stage, reader, labelOf, timed }: OrderEndingProps) {
   const t = useText();
   const stop = unconfirmedStop(order);
-  const title = useStageTitle()(order, stage);
+  const title = stageTitle({ t, labelOf }, order, stage);
   const unconfirmed = stop && t.countdown.stops[stop];
   return (
     <section className={styles.ending}>
       <EndingDrawing name={drawings[stage as EndingStage]} />
       <strong className={styles.state}>{unconfirmed?.title ?? title}</strong>
-      {unconfirmed && (
-        <p className={styles.hint} role="status">
-          {unconfirmed.text}
-        </p>
-      )}
+      {unconfirmed && <NightHint role="status">{unconfirmed.text}</NightHint>}
       <p className={styles.label}>{useExplanation(order, stage)}</p>
-      <RefundLines order={order} className={styles.label} />
-      <p className={styles.label}>{useMoneyText(order, stage)}</p>
+      <RefundLines order={order} labelOf={labelOf} timed={timed} className={styles.label} />
+      <p className={styles.label}>{useMoneyText(order, stage, reader)}</p>
     </section>
   );
 }
 
 const secondMs = 1000;
 
-function useExplanation({ startedAt, endedAt }: Order, stage: Stage): string {
+function useExplanation({ startedAt, endedAt }: OrderWithPhone, stage: Stage): string {
   const t = useText();
   const stoppedEarly = stage === 'stopped' || stage === 'fault';
   if (!stoppedEarly || !startedAt || !endedAt) return t.countdown.stages[stage].text;
@@ -58,10 +64,9 @@ function useExplanation({ startedAt, endedAt }: Order, stage: Stage): string {
 }
 
 /** What else there is to say about the money: what is still to come back, or why nothing is. */
-function useMoneyText(order: OrderWithPhone, stage: Stage): string {
+function useMoneyText(order: OrderWithPhone, stage: Stage, reader: Role): string {
   const t = useText();
-  const reader = useUser()?.role ?? 'consumer';
-  const owed = useOwedText(order);
+  const owed = useOwedText(order, reader);
   if (owed) return owed;
   if (refundNews(order).length > 0) return '';
   if (stage === 'failed') return t.countdown.moneyBack[paymentReturnOf(order, reader)];
@@ -71,10 +76,10 @@ function useMoneyText(order: OrderWithPhone, stage: Stage): string {
   return order.amount > 0 ? t.countdown.timeLeftKept : '';
 }
 
-function useOwedText(order: OrderWithPhone): string {
+function useOwedText(order: OrderWithPhone, reader: Role): string {
   const t = useText();
   const format = useFormat();
-  const isManager = useUser()?.role === 'manager';
+  const isManager = reader === 'manager';
   const stop = stopOf(order);
   const atCounter = dueAtCounter(order);
   if (atCounter > 0) return isManager ? '' : t.refunds.owedAtCounter(format.money(atCounter, order.currency));

@@ -1,40 +1,42 @@
 import type { Order } from '@recline/contract/orders';
+import type { ReactNode } from 'react';
 import { useFormat } from '../../../platform/text.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { useText } from '../../texts/app.ts';
-import { useLabels } from '../dictionary/index.ts';
-import { PlaceLink } from '../outlets/index.ts';
+import { type Stage, statusIn } from './order-stage.ts';
 import { orderTime } from './order-status.ts';
-import { useStatusLabel } from './order-tag.tsx';
+import { type LabelOf, statusLabel } from './order-words.ts';
 
-interface OrderFactsProps {
+export interface OrderFactsProps {
   order: Order;
-  status: Order['status'];
-  /** Without a session: the outlet's page needs one. */
-  visitor: boolean;
+  stage: Stage;
+  labelOf: LabelOf;
+  /** The outlet's name, or a link to where it is. */
+  place: ReactNode;
+  /** Whether times can be told: a server does not know the time zone of the phone. */
+  timed: boolean;
+  /** `glass` is for a night page. */
+  kind?: 'plain' | 'glass';
 }
 
-export function OrderFacts({ order, status, visitor }: OrderFactsProps) {
+export function OrderFacts({ order, stage, labelOf, place, timed, kind = 'glass' }: OrderFactsProps) {
   const t = useText();
   const format = useFormat();
-  const labelOf = useLabels();
-  const statusLabel = useStatusLabel();
-  const place = <PlaceLink outletId={order.outletId} name={order.outletName} onNight />;
   return (
     <section aria-label={t.countdown.orderInfo}>
       <Facts
-        kind="glass"
+        kind={kind}
         rows={[
           [t.countdown.orderNo, order.orderNo],
           [t.countdown.device, order.deviceId],
-          [t.countdown.outlet, visitor ? order.outletName : place],
+          [t.countdown.outlet, place],
           [t.countdown.duration, t.countdown.minutes(order.minutes)],
           [t.countdown.amount, format.money(order.amount, order.currency)],
           [t.countdown.payType, labelOf('payType', order.payType)],
-          [t.countdown.status, statusLabel(order, status)],
-          [t.countdown.startedAt, order.startedAt && format.timeWithSeconds(order.startedAt)],
+          [t.countdown.status, statusLabel({ t, labelOf }, order, statusIn(stage, order))],
+          [t.countdown.startedAt, timed && order.startedAt && format.timeWithSeconds(order.startedAt)],
           [t.countdown.gear, labelOf('gear', order.gear)],
-          [t.countdown.orderTime, format.dateTime(orderTime(order))],
+          [t.countdown.orderTime, timed && format.dateTime(orderTime(order))],
           [t.countdown.couponNo, order.couponNo],
           [t.countdown.cashCouponNo, order.cashCouponNo],
         ]}

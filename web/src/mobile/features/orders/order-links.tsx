@@ -1,10 +1,11 @@
+import type { Order } from '@recline/contract/orders';
 import { pages } from '@recline/contract/pages';
 import { hasReceipt } from '@recline/contract/values';
 import { Link, useSearch } from '@tanstack/react-router';
 import { config } from '../../../platform/config.ts';
 import { useText } from '../../texts/app.ts';
 import { useUser } from '../session/index.ts';
-import styles from './countdown.module.css';
+import styles from './order-links.module.css';
 import type { OrderWithPhone } from './remaining-time.ts';
 
 /** The receipt of a paid order, the guest's other orders, and whom to call: the outlet, else the operator. */
@@ -16,7 +17,7 @@ export function OrderLinks({ order }: { order: OrderWithPhone }) {
   const { key } = useSearch({ from: pages.countdown });
   const search = { orderId: order.orderId, ...(key && { key }) };
   return (
-    <nav className={styles.problem} aria-label={t.countdown.links}>
+    <nav className={styles.links} aria-label={t.countdown.links}>
       {hasReceipt(order) && (
         <Link to={pages.receipt} search={search} className={styles.link}>
           {t.countdown.receipt}
@@ -33,5 +34,18 @@ export function OrderLinks({ order }: { order: OrderWithPhone }) {
         </a>
       )}
     </nav>
+  );
+}
+
+/** To the feedback on the order, or to what was sent. */
+export function FeedbackLink({ order }: { order: Order }) {
+  const t = useText();
+  return (
+    <p className={styles.links}>
+      {order.feedbackId === null && t.countdown.problem}
+      <Link to={pages.feedback} search={{ orderId: order.orderId }} className={styles.link}>
+        {order.feedbackId === null ? t.countdown.feedback : t.countdown.feedbackSent}
+      </Link>
+    </p>
   );
 }

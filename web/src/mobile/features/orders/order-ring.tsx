@@ -1,18 +1,19 @@
 import type { Order } from '@recline/contract/orders';
-import { config } from '../../../platform/config.ts';
 import { formatDuration } from '../../../platform/duration.ts';
-import { useFormat } from '../../../platform/text.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { useText } from '../../texts/app.ts';
-import styles from './countdown.module.css';
+import styles from './order-ring.module.css';
 import type { Stage } from './order-stage.ts';
 import { isLastMinute, remainingMs, remainingShare } from './remaining-time.ts';
 
-interface OrderRingProps {
+export interface OrderRingProps {
   order: Order;
   stage: Stage;
+  /** By the server's clock. */
   now: number;
+  /** Said instead of the stage's own sentence. */
+  hint?: string | undefined;
 }
 
 /** An order that is on its way, or has run its time. */
@@ -38,18 +39,16 @@ const icons = { pending: 'clock', confirming: 'clock', starting: 'bolt', finishe
 const shares = { pending: 0, confirming: 'busy', starting: 'busy', finished: 1 } as const;
 type RingStage = keyof typeof icons;
 
-function StageRing({ order, stage }: OrderRingProps) {
+function StageRing({ order, stage, hint }: OrderRingProps) {
   const t = useText();
-  const format = useFormat();
-  const payBy = new Date(Date.parse(order.createdAt) + config.payMinutes * 60_000);
-  const text = stage === 'pending' ? t.countdown.payBefore(format.time(payBy)) : t.countdown.stages[stage].text;
+  const { title, text } = t.countdown.stages[stage];
   return (
     <Ring share={shares[stage as RingStage]}>
       <span className={styles.sign}>
         <Icon name={icons[stage as RingStage]} size={40} />
       </span>
-      <strong className={styles.ringState}>{t.countdown.stages[stage].title}</strong>
-      <p className={styles.label}>{text}</p>
+      <strong className={styles.ringState}>{title}</strong>
+      <p className={styles.label}>{hint ?? text}</p>
       <p className={styles.label}>{t.countdown.total(order.minutes)}</p>
     </Ring>
   );

@@ -15,8 +15,8 @@ import { useText } from '../../texts/app.ts';
 import { useLabels } from '../dictionary/index.ts';
 import { nextStep, patience, type ShownCode, useTurn } from '../starting/index.ts';
 import { chairPageOf } from './chair-page.ts';
-import styles from './countdown.module.css';
 import { observedOrderQuery } from './countdown.queries.ts';
+import { NightHint } from './night-hint.tsx';
 
 /** Pays an unpaid order, in whichever browser it was placed: the server is asked how it is paid from this one. */
 export function PayOrder({ order }: { order: Order }) {
@@ -39,7 +39,7 @@ export function PayOrder({ order }: { order: Order }) {
       <Button kind="mint" busy={pay.isPending} onClick={() => pay.mutate(undefined)}>
         {t.countdown.pay(format.money(order.amount, order.currency))}
       </Button>
-      <div role="status">{seconds !== null && <p className={styles.hint}>{t.countdown.payTurn(seconds)}</p>}</div>
+      <div role="status">{seconds !== null && <NightHint>{t.countdown.payTurn(seconds)}</NightHint>}</div>
       <Problem text={problem} />
       <OtherWays order={order} busy={pay.isPending} onChoose={(payType) => pay.mutate(payType)} />
       {code && (

@@ -1,7 +1,8 @@
 import type { Order } from '@recline/contract/orders';
 import { pages, pageUrl } from '@recline/contract/pages';
 import type { PayPageState } from '@recline/contract/pay-form';
-import { formatDuration } from '../../../platform/duration.ts';
+import type { AppTexts } from '../../../../locales/index.ts';
+import { labelIn } from '../../../platform/label-in.ts';
 import { useFormat } from '../../../platform/text.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -9,9 +10,11 @@ import { Notice } from '../../../ui/notice.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { PageFrame } from '../../shell/page-frame.tsx';
 import { useText } from '../../texts/app.ts';
+import { NightHint } from './night-hint.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { OrderProgress } from './order-progress.tsx';
 import { isOpen, type Stage, stageAt } from './order-stage.ts';
-import { paymentReturnOf } from './payment-return.ts';
-import { remainingMs } from './remaining-time.ts';
+import { pageTitle, type Words } from './order-words.ts';
 
 const stageOf = (order: Order): Stage => stageAt(order, Date.parse(order.serverTime));
 
@@ -29,39 +32,50 @@ export function refreshOf({
   return { seconds: stage === 'running' ? 30 : 3, url: address };
 }
 
-const drawings = {
-  finished: 'massage',
-  running: 'massage',
-  taken: 'inUse',
-  failed: 'device',
-  fault: 'device',
-} as const satisfies Partial<Record<Stage, string>>;
+const wordsOf = ({ labels }: PayPageState, t: AppTexts): Words => ({
+  t,
+  labelOf: (list, value) => labelIn(labels[list], value),
+});
+
+export const titleOf = (state: PayPageState, t: AppTexts): string =>
+  state.order ? pageTitle(wordsOf(state, t), state.order, stageOf(state.order)) : t.countdown.title;
 
 /** An order in a browser without scripts, rendered by the server: the way to its payment, then how it goes on. */
-export function PayPage({ state: { order, onward, wait, payTypeLabel } }: { state: PayPageState }) {
+export function PayPage({ state }: { state: PayPageState }) {
   const t = useText();
+  const { order, onward, wait } = state;
+  const title = titleOf(state, t);
   if (!order)
     return (
-      <PageFrame title={t.countdown.title}>
+      <PageFrame title={title}>
         <Notice drawing="notFound" title={t.countdown.unknown} text={t.countdown.unknownText} />
       </PageFrame>
     );
   const stage = stageOf(order);
-  const { title, text: usual } = t.countdown.stages[stage];
-  const text = wait === null ? usual : t.countdown.payTurn(wait);
-  return (
-    <PageFrame title={t.countdown.title}>
-      {onward?.kind === 'qr' ? (
+  const { labelOf } = wordsOf(state, t);
+  // The server does not know the time zone of the phone.
+  const facts = { order, stage, labelOf, place: order.outletName, timed: false };
+  if (onward?.kind === 'qr')
+    return (
+      <PageFrame title={title}>
         <Card title={t.countdown.payCode.title}>
           <QrCode text={onward.text} label={t.countdown.payCode.title} />
-          <p>{t.countdown.payCode.hint(payTypeLabel)}</p>
+          <p>{t.countdown.payCode.hint(labelOf('payType', order.payType))}</p>
         </Card>
-      ) : (
-        <Notice drawing={drawings[stage as keyof typeof drawings] ?? 'inUse'} title={title} text={text}>
-          {wait === null && <Next order={order} stage={stage} onward={onward} />}
-        </Notice>
-      )}
-      <Bought order={order} />
+        <Card>
+          <OrderFacts {...facts} kind="plain" />
+        </Card>
+      </PageFrame>
+    );
+  return (
+    <PageFrame title={title} kind="night">
+      <OrderProgress {...facts} now={Date.parse(order.serverTime)} reader="consumer">
+        {wait === null ? (
+          <Next order={order} stage={stage} onward={onward} />
+        ) : (
+          <NightHint>{t.countdown.payTurn(wait)}</NightHint>
+        )}
+      </OrderProgress>
     </PageFrame>
   );
 }
@@ -72,48 +86,20 @@ interface NextProps {
   onward: PayPageState['onward'];
 }
 
-/** What to do at this stage. */
+/** The one thing to do at this stage, if any. */
 function Next({ order, stage, onward }: NextProps) {
   const t = useText();
   const format = useFormat();
-  if (stage === 'running')
-    return (
-      <p>
-        {t.countdown.remaining}{' '}
-        <time className="number">{formatDuration(remainingMs(order, Date.parse(order.serverTime)))}</time>
-      </p>
-    );
   if (onward?.kind === 'redirect')
     return (
-      <a className={buttonClass()} href={onward.url}>
+      <a className={buttonClass({ kind: 'mint' })} href={onward.url}>
         {t.countdown.pay(format.money(order.amount, order.currency))}
       </a>
     );
-  if (stage === 'confirming' || stage === 'starting') return null;
+  if (stage !== 'pending' && isOpen(stage)) return null;
   return (
-    <>
-      {stage === 'failed' && <p>{t.countdown.moneyBack[paymentReturnOf(order, 'consumer')]}</p>}
-      <a className={buttonClass()} href={pageUrl(pages.index, { deviceId: order.deviceId })}>
-        {stage === 'finished' || stage === 'stopped' ? t.countdown.startAgain : t.countdown.payAnew}
-      </a>
-    </>
-  );
-}
-
-function Bought({ order }: { order: Order }) {
-  const t = useText();
-  const format = useFormat();
-  return (
-    <Card>
-      <h2>
-        <span className="number">{order.deviceId}</span>
-      </h2>
-      <p>
-        {order.outletName} · {t.countdown.minutes(order.minutes)} · {format.money(order.amount, order.currency)}
-      </p>
-      <p>
-        {t.countdown.orderNo} {order.orderNo}
-      </p>
-    </Card>
+    <a className={buttonClass({ kind: 'mint' })} href={pageUrl(pages.index, { deviceId: order.deviceId })}>
+      {stage === 'finished' || stage === 'stopped' ? t.countdown.startAgain : t.countdown.payAnew}
+    </a>
   );
 }

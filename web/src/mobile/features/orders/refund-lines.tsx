@@ -1,19 +1,22 @@
 import { config } from '../../../platform/config.ts';
 import { useFormat } from '../../../platform/text.tsx';
 import { useText } from '../../texts/app.ts';
-import { useLabels } from '../dictionary/index.ts';
+import type { LabelOf } from './order-words.ts';
 import { type RefundNews, refundNews } from './refund-news.ts';
 import type { OrderWithPhone } from './remaining-time.ts';
 
 interface RefundLinesProps {
   order: OrderWithPhone;
+  labelOf: LabelOf;
+  /** Whether times can be told. */
+  timed?: boolean;
   className?: string | undefined;
 }
 
 /** A sentence about each refund: on its way, done, or failed and whom to call. */
-export function RefundLines({ order, className }: RefundLinesProps) {
-  const sentence = useRefundSentence(order);
-  return refundNews(order).map((news, index) => (
+export function RefundLines({ className, ...told }: RefundLinesProps) {
+  const sentence = useRefundSentence(told);
+  return refundNews(told.order).map((news, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: refunds are only ever added
     <p key={index} className={className}>
       {sentence(news)}
@@ -23,13 +26,12 @@ export function RefundLines({ order, className }: RefundLinesProps) {
 
 const handedOver = ['cash', 'coin', 'hand'];
 
-function useRefundSentence({ currency, servicePhone }: RefundLinesProps['order']) {
+function useRefundSentence({ order: { currency, servicePhone }, labelOf, timed = true }: RefundLinesProps) {
   const t = useText();
   const format = useFormat();
-  const labelOf = useLabels();
   return ({ amount, state, way, at }: RefundNews): string => {
     const money = format.money(amount, currency);
-    const when = at ? format.dateTime(at) : '';
+    const when = at && timed ? format.dateTime(at) : '';
     if (state === 'failed') return t.refunds.failed(money, servicePhone || config.servicePhone);
     if (state === 'done' && handedOver.includes(way)) return t.refunds.handedOver(money, when);
     const told = state === 'done' ? t.refunds.done : t.refunds.going;

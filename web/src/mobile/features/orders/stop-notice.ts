@@ -1,7 +1,7 @@
 import type { Order } from '@recline/contract/orders';
 import { useFormat } from '../../../platform/text.tsx';
 import { useText } from '../../texts/app.ts';
-import { dueAtCounter } from './give-back.tsx';
+import { dueAtCounter } from './owed.ts';
 import { stopOf } from './stop-state.ts';
 
 /** What a manager is told of a stop that its chair has not confirmed; null otherwise. */

@@ -64,7 +64,7 @@ function planned(name: string, feature: Feature): Planned[] {
       before,
       after: sql,
       // Its database has to be made from other migrations than that of the run.
-      run: (test: TestRun) => judgeSchema(sql, { ...test, tests: [schemaTests, ...test.tests], env: {} }),
+      run: (test: TestRun) => judgeSchema(sql, { ...test, rounds: [[schemaTests], ...test.rounds], env: {} }),
     }));
   return [...inCode, ...inSchema].filter(({ place }) => place.includes(values.only));
 }
@@ -73,7 +73,7 @@ function planned(name: string, feature: Feature): Planned[] {
 async function baseline(test: TestRun): Promise<number> {
   const started = Date.now();
   if (await testsPass(test)) return Date.now() - started;
-  throw new Error(`Without a mutant these tests fail: ${test.tests.join(' ')}`);
+  throw new Error(`Without a mutant these tests fail: ${test.rounds.flat().join(' ')}`);
 }
 
 async function runFeature(name: string, feature: Feature, projects: string[], url: string, endsAt: number) {
@@ -81,7 +81,7 @@ async function runFeature(name: string, feature: Feature, projects: string[], ur
   const outcomes: Outcome[] = queue.map(({ run, ...mutant }) => ({ ...mutant, verdict: undefined }));
   const testIn = (project: string, timeoutMs: number): TestRun => ({
     project,
-    tests: feature.tests,
+    rounds: [feature.tests.slice(0, 1), feature.tests.slice(1)],
     env: { TEST_POSTGRES_URL: url },
     timeoutMs,
   });

@@ -1,24 +1,29 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { apply, type Mutant } from './mutant.ts';
 
 export type Verdict = 'killed' | 'survived';
 
 export interface TestRun {
   project: string;
-  /** Files or folders with tests. Those of the first run alone at first: most mutants need no others. */
-  tests: readonly string[];
+  /** Files or folders with tests, round after round: most mutants do not outlive the first. */
+  rounds: readonly (readonly string[])[];
   env: Record<string, string>;
   timeoutMs: number;
 }
 
 /** Runs the tests until one fails. */
 export async function testsPass(run: TestRun): Promise<boolean> {
-  const [own, ...others] = run.tests;
-  if (own !== undefined && !(await vitestPasses(run, [own]))) return false;
-  return others.length === 0 || vitestPasses(run, others);
+  for (const tests of run.rounds) if (tests.length > 0 && !(await vitestPasses(run, tests))) return false;
+  return true;
 }
+
+/** The tests beside a file that import it. */
+const nearestTests = (project: string, file: string): string[] =>
+  globSync(`${dirname(file)}/**/*.test.ts`, { cwd: project }).filter((test) =>
+    readFileSync(join(project, test), 'utf8').includes(`/${basename(file)}'`),
+  );
 
 /** A run that hangs is killed after a while, and counts as failed. */
 function vitestPasses({ project, env, timeoutMs }: TestRun, tests: readonly string[]): Promise<boolean> {
@@ -49,8 +54,9 @@ export async function judge(mutant: Mutant, run: TestRun): Promise<Verdict> {
   const file = join(run.project, mutant.file);
   const source = readFileSync(file, 'utf8');
   writeFileSync(file, apply(source, mutant));
+  const rounds = [nearestTests(run.project, mutant.file), ...run.rounds];
   try {
-    return (await testsPass(run)) ? 'survived' : 'killed';
+    return (await testsPass({ ...run, rounds })) ? 'survived' : 'killed';
   } finally {
     writeFileSync(file, source);
   }

@@ -14,13 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => environment.stop());
 
-const newestAttempt = 'SELECT number, state FROM payment_attempts ORDER BY id DESC LIMIT 1';
-const attempt = async () => (await environment.pool.query<{ number: string; state: string }>(newestAttempt)).rows[0];
+const newestAttempt = `SELECT number, state, way IS NOT NULL AS is_open FROM payment_attempts ORDER BY id DESC LIMIT 1`;
+type Attempt = { number: string; state: string; is_open: boolean };
+const attempt = async () => (await environment.pool.query<Attempt>(newestAttempt)).rows[0];
 
 /** Makes an order that is cancelled before it is paid, and whose payment is closed at WeChat. Returns its payment number. */
 async function closedPayment(scene: Scene): Promise<string> {
   const method = { how: 'online', at: 'wechat', payment: 'abandoned', after: 0 } as const;
   await start(scene, { do: 'start', chair: 0, person: 0, price: 0, method, tries: 3, duplicates: 0 });
+  await until(async () => (await attempt())?.is_open); // a slow machine may have lost the first answer
   await stop(scene, 0, 'owner');
   await until(async () => (await attempt())?.state === 'dead');
   return (await attempt())?.number ?? '';

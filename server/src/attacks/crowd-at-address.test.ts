@@ -6,7 +6,7 @@ import { useServer } from '../testing/server.ts';
 /** Accounts that cost nothing, by the hundred, behind the address of honest guests. */
 
 /** So slow that a slow machine waits too. */
-const payingPace = { perSecond: 4, atOnce: 4, maxWaitMs: 8_000, maxWaiting: 1_000 };
+const payingPace = { perSecond: 4, atOnce: 4, maxWaitMs: 30_000, maxWaiting: 1_000 };
 const server = useServer({}, { orders: { payingPace } });
 const connectChair = useChairs(server);
 

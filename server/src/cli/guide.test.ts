@@ -169,4 +169,4 @@ it('the commands of the guide lead from an empty database to a paid, finished or
       expectPrinted(await shell(command), prints);
     }
   }
-}, 300_000);
+}, 600_000);

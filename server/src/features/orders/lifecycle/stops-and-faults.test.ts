@@ -98,7 +98,8 @@ describe('a guest who stops early', () => {
   it('gets nothing by itself when a manager stops the chair', async () => {
     const { client, manager, orderId, order } = await payAndRun(server(), connectChair);
     const { data } = await client.orders.stop({ orderId }, { token: manager.token });
-    expect(data).toMatchObject({ status: 'finished', stop: 'asked' });
+    // The chair may have answered by now.
+    expect(data).toMatchObject({ status: 'finished', stop: expect.stringMatching(/^(asked|confirmed)$/) });
     await until(async () => (await order()).stop === 'confirmed');
     expect((await order()).refundedAmount).toBe(0);
   });

@@ -283,6 +283,8 @@ describe('an order', () => {
     expect(entries).toMatchObject([
       { actor: manager.account, action: 'order refund', after: { refundedAmount: 1500, reason: 'squeaks' } },
     ]);
+    const { stdout } = await run('audit', 'list', '--target', `order ${orderId}`);
+    expect(stdout).toContain('refunded amount: ¥0.00 → ¥15.00; reason: none → squeaks\n');
   });
 
   it('that failed is not refunded; one that runs is, and its chair is told to stop', async () => {

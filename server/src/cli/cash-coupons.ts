@@ -6,7 +6,7 @@ import { command, required } from './command.ts';
 import { batchOptions, expiryOf, issuedReport } from './coupon-options.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
-import { pairs, plural, said } from './output.ts';
+import { pairs, plural, said, show as shown } from './output.ts';
 
 const header = ['cashCouponNo', 'worth', 'outletId', 'expiresAt'];
 
@@ -29,7 +29,7 @@ const issue = command({
         write(formatCsv([header, ...numbers.map((number) => [number, ...details])])),
       ),
     );
-    const text = `${plural(count, 'cash coupon')} of ${formatMoney(amount, currency)} until ${expiresAt.toISOString()}`;
+    const text = `${plural(count, 'cash coupon')} of ${formatMoney(amount, currency)} until ${shown(expiresAt)}`;
     return issuedReport(context, text, csv, issued);
   },
 });

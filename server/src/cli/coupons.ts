@@ -14,7 +14,7 @@ import { command, optional, required } from './command.ts';
 import { batchOptions, expiryOf, issuedReport } from './coupon-options.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
-import { listed, pairs, plural, said } from './output.ts';
+import { listed, pairs, plural, said, show as shown } from './output.ts';
 
 function worthOf({ property, percentOff, amountOff, currency }: Offer): string {
   if (property === 'free') return 'free of charge';
@@ -49,7 +49,7 @@ const issue = command({
         write(formatCsv([header, ...numbers.map((number) => [number, ...details])])),
       ),
     );
-    const text = `${plural(count, 'coupon')} (${worthOf(offer)}) until ${expiresAt.toISOString()}`;
+    const text = `${plural(count, 'coupon')} (${worthOf(offer)}) until ${shown(expiresAt)}`;
     return issuedReport(context, text, csv, issued);
   },
 });
@@ -57,7 +57,7 @@ const header = ['couponNo', 'worth', 'outletId', 'expiresAt'];
 
 const list = command({
   name: 'coupon list',
-  summary: 'Lists the issued coupons of both kinds and their use, newest first',
+  summary: 'Lists the issued coupons and their use, newest first',
   options: { limit: optional('N', 'How many at most; 50, if not given', fields.between(1, 10_000)) },
   examples: ['coupon list', 'coupon list --limit 500 --json'],
   async run({ pool }, { limit = 50 }) {

@@ -50,7 +50,7 @@ export const list = command({
       (firmware === undefined || row.firmware === firmware) &&
       (incomeBelow === undefined || row.income28Days.every(({ net }) => net < incomeBelow));
     const isFiltered = offline || fault || firmware !== undefined || incomeBelow !== undefined;
-    const none = isFiltered ? 'No such chair.' : 'No chairs yet. `recline device add` registers one.';
+    const none = isFiltered ? 'No chair matches.' : 'No chairs yet. `recline device add` registers one.';
     return listed(devices.filter(isWanted), columns, none);
   },
 });

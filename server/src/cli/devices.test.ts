@@ -65,7 +65,7 @@ describe('device list', () => {
     const { outletId } = await world().outlet();
     const list = (...words: string[]) => cli.run('device', 'list', ...words);
     expect((await list('--outlet', outletId)).stdout).toMatch(/^No chairs yet\./);
-    expect((await list('--outlet', outletId, '--fault')).stdout).toBe('No such chair.\n');
+    expect((await list('--outlet', outletId, '--fault')).stdout).toBe('No chair matches.\n');
     expect((await list('--outlet', '98765')).code).toBe(3);
   });
 });

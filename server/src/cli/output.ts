@@ -41,11 +41,14 @@ export function table(lines: string[][]): string {
 
 export function show(value: Cell, zone?: string): string {
   if (value === null || value === undefined || value === '') return '-';
-  if (value instanceof Date) return zone === undefined ? value.toISOString() : localTime(value, zone);
+  if (value instanceof Date) return zone === undefined ? inUtc(value) : localTime(value, zone);
   if (typeof value === 'object') return localTime(value.at, zone ?? value.zone);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return printableLine(String(value)); // a name must not look like several rows
 }
+
+/** To the second, as in `localTime`; --json has the milliseconds. */
+const inUtc = (at: Date): string => at.toISOString().replace(/\.\d+/, '');
 
 // Chinese, Japanese, Korean and full-width characters take two columns of a terminal.
 const wide =

@@ -18,7 +18,7 @@ import {
 import { refuse } from '../platform/admin.ts';
 import { command, flag, optional, required } from './command.ts';
 import * as fields from './fields.ts';
-import { listed, said } from './output.ts';
+import { listed, said, table } from './output.ts';
 import { providersOf, reconciliationOf } from './payments-parts.ts';
 
 const reason = required('TEXT', 'Why, for the books', text(limits.replyChars));
@@ -168,13 +168,13 @@ const check = command({
     const lines = [];
     for (const provider of providersOf(context)) {
       const seen = await provider.check().then(
-        (said) => said.map((line) => `ok: ${line}`),
-        (error: Error) => [`FAILED: ${error.name}: ${error.message}`],
+        (said) => said.map((line) => ({ provider: provider.name, state: 'OK', line })),
+        (error: Error) => [{ provider: provider.name, state: 'FAILED', line: error.message }],
       );
-      lines.push(...seen.map((line) => ({ provider: provider.name, line })));
+      lines.push(...seen);
     }
-    const report = lines.map(({ provider, line }) => `${provider}: ${line}`).join('\n');
-    if (lines.some(({ line }) => line.startsWith('FAILED'))) throw refuse('checkFailed', { report });
+    const report = table(lines.map(({ provider, state, line }) => [provider, state, line]));
+    if (lines.some(({ state }) => state === 'FAILED')) throw refuse('checkFailed', { report });
     return said(lines.length === 0 ? 'No provider is set up.' : report, lines);
   },
 });

@@ -6,9 +6,9 @@ const columns = {
   WHAT: (row: DueKind) => row.name,
   'KEPT FOR': (row: DueKind) => (row.days === 0 ? 'ever' : `${row.days} days`),
   SETTING: (row: DueKind) => row.setting,
-  'WOULD GO': (row: DueKind) => row.rows,
+  DUE: (row: DueKind) => row.rows,
   OLDEST: (row: DueKind) => row.oldest,
-  DROPPED: (row: DueKind) => row.drops,
+  'WHAT IS DELETED': (row: DueKind) => row.drops,
 };
 
 const retention = command({

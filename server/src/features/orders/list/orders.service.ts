@@ -156,10 +156,11 @@ export async function refundSteps(
 
 /** A manager's refund is in the audit log like an operator's, with the manager's login. */
 async function recordRefunds(db: Db, caller: Caller, order: OrderState, steps: Step[]): Promise<void> {
-  const before = { status: order.status, refundedAmount: order.refunded_amount };
+  const { currency } = order;
+  const before = { refundedAmount: order.refunded_amount, currency };
   for (const step of steps) {
     if (step.step !== 'refund') continue;
-    const after = { refundedAmount: order.refunded_amount + step.amount, reason: step.reason };
+    const after = { refundedAmount: order.refunded_amount + step.amount, currency, reason: step.reason };
     await record(db, caller.account, 'order refund', `order ${order.id}`, before, after);
   }
 }

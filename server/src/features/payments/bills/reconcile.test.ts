@@ -154,7 +154,7 @@ it('is run for a day by the operator, who can also try the credentials', async (
   const env = { DATABASE_URL: server().databaseUrl, PAYMENT_PROVIDERS: 'sandbox', DATA_DIR: server().dataDir };
   const done = await runCli(['payments', 'reconcile', '--day', '2026-11-14'], env);
   expect(done.stdout).toMatch(/PROVIDER\s+ROWS[\s\S]*sandbox\s+0/);
-  expect((await runCli(['payments', 'check'], env)).stdout).toContain('sandbox: ok: the sandbox needs no account');
+  expect((await runCli(['payments', 'check'], env)).stdout).toContain('sandbox  OK  the sandbox needs no account');
   const none = await runCli(['payments', 'reconcile', '--day', '2026-11-14'], { ...env, PAYMENT_PROVIDERS: '' });
   expect(none.stderr).toContain('No payment provider is set up');
 });

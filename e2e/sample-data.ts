@@ -91,6 +91,10 @@ export async function makeSampleData(app: App): Promise<SampleData> {
   await fillOrders(app, chairs, people.guest);
   const ofGuest = { placedBy: people.guest };
   const running = await world.order(busyChair, { ...ofGuest, status: 'running', amount: 1500 });
+  // It outlasts the slowest run.
+  await app.pool.query(`UPDATE orders SET minutes = 120, ends_at = started_at + interval '120 min' WHERE id = $1`, [
+    running.id,
+  ]);
   const finished = await world.order(freeChair, { ...ofGuest, at: new Date(Date.now() - hour) });
   const reported = await world.order(freeChair, { ...ofGuest, at: new Date(Date.now() - 2 * hour) });
   await setChairStates(app, faultyChair, offlineChair);

@@ -289,6 +289,25 @@ for (const [status, says, offers] of [
   });
 }
 
+for (const status of ['pending', 'finished'] as const) {
+  test(`with text at 200 %, what the ring of an order that is ${status} says stays in it`, async ({
+    app,
+    openAs,
+    page,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('locale', 'id_ID'));
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    const guest = await app.world.consumer();
+    const { orderId } = await app.world.order(deviceId, { status, placedBy: guest });
+    await openAs(guest, pathOf(orderId));
+    const said = page.getByText('Durasi total 10 menit');
+    await expect(said).toBeVisible();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const [text, ring] = [said.locator('..'), said.locator('../..')];
+    expect((await text.boundingBox())?.height).toBeLessThan((await ring.boundingBox())?.height ?? 0);
+  });
+}
+
 test('an order that awaits payment can be cancelled', async ({ app, openAs }) => {
   const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
   const guest = await app.world.consumer();

@@ -48,8 +48,8 @@ function StageRing({ order, stage, hint }: OrderRingProps) {
         <Icon name={icons[stage as RingStage]} size={40} />
       </span>
       <strong className={styles.ringState}>{title}</strong>
-      <p className={styles.label}>{hint ?? text}</p>
-      <p className={styles.label}>{t.countdown.total(order.minutes)}</p>
+      <p className={styles.sentence}>{hint ?? text}</p>
+      <p className={styles.sentence}>{t.countdown.total(order.minutes)}</p>
     </Ring>
   );
 }

@@ -27,3 +27,10 @@ for (const name of screenNames) {
     expect(edgeless).toBe(0);
   });
 }
+
+test('with forced colours, a field that offers a choice does not look chosen', async ({ openScreen }) => {
+  const page = await openScreen('home');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const field = page.locator('label', { has: page.locator('select') });
+  expect(await field.evaluate((label) => getComputedStyle(label).forcedColorAdjust)).toBe('auto');
+});

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pages, pageUrl, payPath } from '@recline/contract/pages';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { expect, test } from './fixtures.ts';
 import { screenNames, screenStates } from './screen-states.ts';
@@ -57,4 +58,17 @@ for (const name of screenNames) {
       expect(await findings(page)).toEqual([]);
     });
   }
+}
+
+for (const status of ['running', 'finished', 'failed'] as const) {
+  test(`axe finds nothing on the page without scripts of an order that is ${status}`, async ({ app, openAs }) => {
+    const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
+    const guest = await app.world.consumer();
+    const { orderId } = await app.world.order(deviceId, { status, placedBy: guest });
+    const page = await openAs(guest, pageUrl(pages.myOrders, {})); // its calls bring the cookie of the session
+    await expect.poll(async () => (await page.context().cookies()).some(({ name }) => /session/.test(name))).toBe(true);
+    await page.goto(pageUrl(payPath, { orderId }));
+    await expect(page.getByText(deviceId).first()).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeInWords } from './audit-words.ts';
+import { changeInWords, detailsInWords } from './audit-words.ts';
 
 const gentle = { gear: 'gentle', minutes: 10, amount: 800, recommended: false };
 const deep = { gear: 'deep', minutes: 30, amount: 2000, recommended: true };
@@ -31,4 +31,13 @@ it.each([
   ['a secret, of which nothing is kept', null, null, []],
 ])('a change of %s is in words', (_what, before, after, expected) => {
   expect(changeInWords(before, after)).toEqual(expected);
+});
+
+it.each([
+  [{ provider: 'stripe', amount: 1500, ref: 'pi_1' }, 'provider: stripe; amount: ¥15.00; ref: pi_1'],
+  [{ payload: { seq: 2, gear: 'deep' } }, 'payload: seq 2, gear deep'],
+  [{ by: 'anna', before: { outletId: '1' }, after: { outletId: '2' } }, 'by: anna; outlet id: 1 → 2'],
+  [{ by: 'anna', after: { name: 'Suria' } }, 'by: anna; name: Suria'],
+])('a moment of a history with %j is in words', (details, expected) => {
+  expect(detailsInWords(details, 'CNY')).toBe(expected);
 });

@@ -27,6 +27,15 @@ export function changeInWords(before: unknown, after: unknown): string[] {
   return fields.map((field) => fieldInWords(field, old[field], now[field], { currency, before, after }));
 }
 
+/** The details of a moment in a history. */
+export function detailsInWords(details: unknown, currency?: Currency): string {
+  const { before, after, ...rest } = isObject(details) ? details : { value: details };
+  const facts = Object.entries(rest).map(
+    ([field, value]) => `${nameOf(field)}: ${valueInWords(value, field, currency)}`,
+  );
+  return [...facts, ...changeInWords(before ?? null, after ?? null)].join('; ');
+}
+
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 interface About {

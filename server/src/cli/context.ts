@@ -20,7 +20,7 @@ export interface Context extends Admin {
   /** Why there is no database; only for commands that run without one. */
   databaseError: Error | undefined;
   /** Asks what only the data can tell; --yes and --dry-run answer. */
-  confirm(question: string): Promise<void>;
+  confirm(question: string, isFinal?: boolean): Promise<void>;
   /** The time zone that --zone names. */
   zone: string | undefined;
 }

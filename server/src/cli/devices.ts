@@ -11,6 +11,7 @@ import {
 } from '../features/devices/index.ts';
 import { type ChairMoment, chairHistory } from '../features/orders/index.ts';
 import { findOutlet } from '../features/outlets/index.ts';
+import { detailsInWords } from './audit-words.ts';
 import { command, optional, required } from './command.ts';
 import type { Context } from './context.ts';
 import { list, stateOf } from './device-list.ts';
@@ -68,7 +69,7 @@ const showOne = command({
     const columns = {
       WHEN: (row: ChairMoment) => local(row.at),
       WHAT: (row: ChairMoment) => row.what,
-      DETAILS: (row: ChairMoment) => JSON.stringify(row.details),
+      DETAILS: (row: ChairMoment) => detailsInWords(row.details),
     };
     const text = paragraphs(pairs(shown), listed(history, columns, '').text);
     return { json: { ...device, timeZone, history }, text };

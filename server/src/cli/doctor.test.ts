@@ -9,6 +9,7 @@ import type { Providers } from '@recline/provider-simulator/simulator';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { selfSigned } from '../testing/certificate.ts';
 import { runCli } from '../testing/cli.ts';
+import { createDatabase } from '../testing/database.ts';
 import { startMosquitto } from '../testing/mosquitto.ts';
 import { describeWithMosquitto } from '../testing/outside-broker.ts';
 import { startTestProviders } from '../testing/providers.ts';
@@ -81,6 +82,15 @@ describe('recline doctor', () => {
     expect(of('server')).toMatchObject({ state: 'ok' });
     expect(of('public address')).toMatchObject({ state: 'look' });
     expect(of('broker')).toMatchObject({ state: 'ok' });
+  });
+
+  it('says in short that a database is empty, and checks all that does not need it', async () => {
+    const empty = await createDatabase(inject('postgresUrl'), 'template0');
+    const { of, findings } = await doctor({ DATABASE_URL: empty.url }).finally(empty.drop);
+    expect(of('migrations')).toMatchObject({ says: expect.stringMatching(/^\d+, 0001_schema\.sql to .* missing$/) });
+    expect(of('server')).toMatchObject({ state: 'ok' });
+    expect(of('callers')).toMatchObject({ state: 'look', says: 'not checked: the database lacks tables' });
+    expect(JSON.stringify(findings)).not.toContain('relation');
   });
 
   it('sees that all callers have one address', async () => {

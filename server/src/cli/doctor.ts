@@ -1,8 +1,8 @@
 import { command, optional } from './command.ts';
-import { checkAddresses } from './doctor/addresses.ts';
+import { checkCallers, checkPublicAddress, checkServer } from './doctor/addresses.ts';
 import { checkBroker } from './doctor/broker.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { type Checks, type DoctorContext, type Finding, wrong } from './doctor/finding.ts';
+import { type Checks, type DoctorContext, type Finding, look, wrong } from './doctor/finding.ts';
 import { checkMachine } from './doctor/machine.ts';
 import { checkPayments, checkSms } from './doctor/providers.ts';
 import * as fields from './fields.ts';
@@ -10,7 +10,9 @@ import { plural, show, table } from './output.ts';
 
 const groups: Record<string, Checks> = {
   database: checkDatabase,
-  addresses: checkAddresses,
+  server: checkServer,
+  'public address': checkPublicAddress,
+  callers: checkCallers,
   broker: checkBroker,
   machine: checkMachine,
   payments: checkPayments,
@@ -20,13 +22,17 @@ const groups: Record<string, Checks> = {
 /** The findings of all groups, in their order. */
 async function examine(context: DoctorContext): Promise<Finding[]> {
   const found = await Promise.all(
-    Object.entries(groups).map(([name, check]) =>
-      check(context).catch((error: Error) => [
-        wrong(name, `could not be checked: ${error.message}`, 'Mend what is above, and run it again.'),
-      ]),
-    ),
+    Object.entries(groups).map(([name, check]) => check(context).catch((error: Error) => [uncheckable(name, error)])),
   );
   return found.flat();
+}
+
+const undefinedTable = '42P01';
+
+function uncheckable(check: string, error: Error & { code?: string }): Finding {
+  const todo = 'Mend what is above, and run it again.';
+  if (error.code === undefinedTable) return look(check, 'not checked: the database lacks tables', todo);
+  return wrong(check, `could not be checked: ${error.message}`, todo);
 }
 
 function describe(findings: Finding[]): string {

@@ -34,6 +34,7 @@ describe('prices', () => {
     );
     expect(await amounts('mall')).toEqual([2000]);
     expect((await cli.run('price', 'cancel', '--group', 'mall', '--from', from)).code).toBe(3);
+    expect((await cli.run('audit', 'list', '--limit', '1')).stdout).toContain('prices: − deep 30 min ¥25.00');
   });
 
   it('of its own are taken off a chair or an outlet by --none', async () => {

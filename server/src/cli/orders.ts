@@ -3,6 +3,7 @@ import { limits } from '@recline/contract/limits';
 import { formatMoney } from '@recline/contract/money';
 import { findOrder, type Moment, orderHistory, orderIdByNo, refundAsAdmin } from '../features/orders/index.ts';
 import type { Db } from '../platform/db.ts';
+import { detailsInWords } from './audit-words.ts';
 import { command, optional, required } from './command.ts';
 import * as fields from './fields.ts';
 import { orderListCommands } from './order-list.ts';
@@ -26,6 +27,8 @@ const show = command({
     const shown = {
       ...facts,
       amount: formatMoney(order.amount, order.currency),
+      listAmount: formatMoney(order.listAmount, order.currency),
+      refundedAmount: formatMoney(order.refundedAmount, order.currency),
       createdAt: local(order.createdAt),
       startedAt: local(order.startedAt),
       endsAt: local(order.endsAt),
@@ -34,7 +37,7 @@ const show = command({
     const columns = {
       WHEN: (row: Moment) => local(row.at),
       WHAT: (row: Moment) => row.what,
-      DETAILS: (row: Moment) => JSON.stringify(row.details),
+      DETAILS: (row: Moment) => detailsInWords(row.details, order.currency),
     };
     return { json: { ...order, history: moments }, text: paragraphs(pairs(shown), listed(moments, columns, '').text) };
   },

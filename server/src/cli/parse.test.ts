@@ -46,7 +46,7 @@ describe('parse', () => {
     ['device add', ['--id', 'D 1', '--outlet', '1'], '--id must be 1 to 32 letters, digits, - or _.'],
     ['device move', ['--outlet', '2'], 'DEVICES is missing: The chairs, with commas between.'],
     ['device move', ['D1', 'D2', '--outlet', '2'], '`D2` is one word too many.'],
-    ['device list', ['--colour'], "Unknown option '--colour'."],
+    ['device list', ['--colour'], "Unknown option '--colour'. `recline device list --help` lists its options."],
     ['outlet edit', ['1', '--latitude', '91'], '--latitude must be a number from -90 to 90.'],
     ['manager permissions', ['lin', '--set', 'home,all'], '--set must be among home, details, user.'],
   ])('of %s %j says: %s', (name, words, message) => {

@@ -73,7 +73,8 @@ function split(command: Command, words: string[]) {
       allowPositionals: true,
     });
   } catch (error) {
-    throw usage((error as Error).message.replace(/\. To specify a positional.*$/s, '.'));
+    const what = (error as Error).message.replace(/\. To specify a positional.*$/s, '.');
+    throw usage(`${what} \`recline ${command.name} --help\` lists its options.`);
   }
 }
 

@@ -8,7 +8,7 @@ import { command, type Report, required } from './command.ts';
 import type { Context } from './context.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
-import { plural, said, table } from './output.ts';
+import { plural, said, show, table } from './output.ts';
 
 /** What is kept of a person, for the person to have, and the end of it. */
 
@@ -26,7 +26,7 @@ export async function erase(context: Context, person: Person): Promise<Report> {
   const { host } = makeFileHost(context.env, context.pool, context.clock, makeLog('warn'));
   if (!context.dryRun) for (const file of files) await host.remove(file);
   const counts = { ...erased, files: files.length };
-  const shown = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+  const shown = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
   return said(`Erased: ${shown.join(', ')}.`, counts);
 }
 
@@ -35,19 +35,19 @@ const anOrder = {
 };
 
 /** The guest of an order, once somebody has seen which orders are concerned. */
-async function agreedGuest(context: Context, given: number, what: string): Promise<Person> {
+async function agreedGuest(context: Context, given: number, what: string, isFinal: boolean): Promise<Person> {
   const orderId = (await orderIdByNo(context.pool, String(given))) ?? given;
   const orders = await ordersOfGuest(context, orderId);
   const rows = orders.map((order) => [
     order.order_no,
-    order.created_at.toISOString(),
+    show(order.created_at),
     order.device_id,
     formatMoney(order.amount, order.currency),
     order.status,
   ]);
   const concerned = table([['NUMBER', 'WHEN', 'CHAIR', 'AMOUNT', 'STATUS'], ...rows]);
   context.io.stderr.write(`${plural(orders.length, 'order')} of this guest:\n${concerned}\n`);
-  await context.confirm(what);
+  await context.confirm(what, isFinal);
   return { orderId };
 }
 
@@ -59,7 +59,11 @@ const exportGuest = command({
   confirms: () => undefined,
   examples: ['guest export 2611150000042 person.json'],
   async run(context, { order, file }) {
-    return exportTo(file, context, await agreedGuest(context, order, 'All that is kept of this guest is written out.'));
+    return exportTo(
+      file,
+      context,
+      await agreedGuest(context, order, 'All that is kept of this guest is written out.', false),
+    );
   },
 });
 
@@ -75,7 +79,7 @@ const eraseGuest = command({
   async run(context, { order }) {
     return erase(
       context,
-      await agreedGuest(context, order, 'All that is known of this guest but the money is erased.'),
+      await agreedGuest(context, order, 'All that is known of this guest but the money is erased.', true),
     );
   },
 });

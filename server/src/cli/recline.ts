@@ -88,6 +88,7 @@ async function findCommand(words: string[]): Promise<{ command: Command; rest: s
 }
 
 if (isMain(import.meta)) {
+  Object.assign(process, { noDeprecation: true }); // Node's warnings about libraries are not for operators
   loadSettings();
   keepFilesPrivate();
   const { env, stdin, stdout, stderr } = process;

@@ -21,7 +21,8 @@ export async function run(command: Command, { input, actor, yes, dryRun, zone }:
       actor: actor ?? operator(io),
       dryRun,
       zone,
-      confirm: async (question: string) => (yes || dryRun ? undefined : confirm(question, io)),
+      confirm: async (question: string, isFinal?: boolean) =>
+        yes || dryRun ? undefined : confirm(question, io, isFinal),
     };
     const context = { env, io, clock: systemClock, pool, databaseUrl, databaseError, ...who };
     const report = await command.run(context, input);

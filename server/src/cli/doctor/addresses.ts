@@ -13,11 +13,7 @@ const fewCallers = 10;
 
 const get = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
 
-export const checkAddresses: Checks = async (context) => [
-  await fromInside(context),
-  ...(await fromOutside(context)),
-  ...(await proxy(context)),
-];
+export const checkServer: Checks = async (context) => [await fromInside(context)];
 
 async function fromInside({ env }: DoctorContext): Promise<Finding> {
   const host = isEverywhere(env.HOST) ? '127.0.0.1' : env.HOST;
@@ -32,7 +28,7 @@ async function fromInside({ env }: DoctorContext): Promise<Finding> {
   }
 }
 
-async function fromOutside(context: DoctorContext): Promise<Finding[]> {
+export async function checkPublicAddress(context: DoctorContext): Promise<Finding[]> {
   const { env, clock } = context;
   if (!env.PUBLIC_URL)
     return [wrong('public address', 'PUBLIC_URL is not set', 'Set it to the address that phones reach, with https.')];
@@ -86,7 +82,7 @@ async function stickers({ pool, databaseError }: DoctorContext, publicUrl: strin
 }
 
 /** Whether the limits can tell callers apart. */
-async function proxy({ env, pool, databaseError }: DoctorContext): Promise<Finding[]> {
+export async function checkCallers({ env, pool, databaseError }: DoctorContext): Promise<Finding[]> {
   const check = 'callers';
   const isProxied = env.PUBLIC_URL?.startsWith('https:') ?? false;
   if (!env.TRUST_PROXY && isProxied)

@@ -72,11 +72,14 @@ function versionOf({ version, shown }: Settings): Finding {
 async function migrated(db: Db): Promise<Finding> {
   const { applied, missing, unknown } = await migrationsOf(db);
   if (missing.length > 0)
-    return wrong('migrations', `${missing.join(', ')} missing`, 'Run `recline migrate`, or restart the server.');
+    return wrong('migrations', `${briefly(missing)} missing`, 'Run `recline migrate`, or restart the server.');
   if (unknown.length > 0)
     return look('migrations', `${unknown.join(', ')} of a newer version`, 'Upgrade this program too.');
   return ok('migrations', `${applied.length} applied`);
 }
+
+const briefly = (names: string[]): string =>
+  names.length <= 3 ? names.join(', ') : `${names.length}, ${names[0]} to ${names.at(-1)},`;
 
 /** Whether what was acknowledged survives a crash. */
 function durability({ synchronous_commit, fsync, full_page_writes, encoding }: Settings): Finding[] {

@@ -24,10 +24,17 @@ export const planPrices = (admin: Admin, list: PriceList, startsAt: Date): Promi
 
 export const cancelPlan = (admin: Admin, group: string, startsAt: Date): Promise<void> =>
   transaction(admin.pool, async (db) => {
-    const { id } = await lockPriceGroup(db, group);
+    const { id, currency } = await lockPriceGroup(db, group);
     const removed = await sql.removePlan.maybe(db, id, startsAt);
     if (!removed) throw refuse('planNotFound', { group, startsAt: startsAt.toISOString() });
-    await record(db, admin.actor, 'price cancel', targetOf(group), { startsAt, prices: removed.prices }, null);
+    await record(
+      db,
+      admin.actor,
+      'price cancel',
+      targetOf(group),
+      { startsAt, currency, prices: removed.prices },
+      null,
+    );
   });
 
 export interface PlannedPrices extends PriceList {

@@ -8,6 +8,6 @@ import { rebuildWithin } from './revenue.upkeep.ts';
 export const rebuildStatistics = (admin: Admin): Promise<Difference[]> =>
   transaction(admin.pool, async (db) => {
     const differences = await rebuildWithin(db);
-    await record(db, admin.actor, 'statistics rebuild', 'statistics', { differences }, null);
+    await record(db, admin.actor, 'statistics rebuild', 'statistics', { differences }, {});
     return differences;
   });

@@ -11,10 +11,21 @@ import { makeLog } from '../log.ts';
 import { makeMetrics } from '../metrics.ts';
 import { makeApp } from './app.ts';
 import type { RenderedPage } from './rendered-page.ts';
-import { serveWeb } from './web.ts';
+import { serveWeb, type WebOptions } from './web.ts';
 
 let directory: string;
 let app: FastifyInstance;
+let options: WebOptions;
+
+const newApp = () =>
+  makeApp({
+    log: makeLog('silent'),
+    metrics: makeMetrics(),
+    trustProxy: false,
+    started: () => true,
+    health: healthy,
+    maxConnections: 100,
+  });
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'recline-web-'));
@@ -27,14 +38,7 @@ beforeAll(async () => {
   const renderer =
     "let times = 0; export const renderChairPage = async () => ({ html: 'rendered ' + ++times, title: '' });";
   await writeFile(join(directory, 'server/prerender.js'), renderer);
-  app = await makeApp({
-    log: makeLog('silent'),
-    metrics: makeMetrics(),
-    trustProxy: false,
-    started: () => true,
-    health: healthy,
-    maxConnections: 100,
-  });
+  app = await newApp();
   const config = {
     country: 'CN',
     currency: 'CNY',
@@ -58,7 +62,8 @@ beforeAll(async () => {
     await writeFile(join(folder, `assets/app-${name}.js`), name);
   }
   const look = { name: 'Recline', styles: '', color: undefined };
-  await serveWeb(app, { directory, previous, config, look, connect: () => [], images: () => [], chairPage });
+  options = { directory, previous, config, look, connect: () => [], images: () => [], chairPage };
+  await serveWeb(app, options);
 });
 afterAll(async () => {
   await app.close();
@@ -96,6 +101,12 @@ it.each([
   const answer = await app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
   expect(answer.statusCode).toBe(404);
   expect(answer.body).toContain(content);
+});
+
+it('a build of another version, which lacks a page, is refused with the way out', async () => {
+  const other = await newApp();
+  await expect(serveWeb(other, { ...options, payPage: options.chairPage })).rejects.toThrow('npm run build');
+  await other.close();
 });
 
 describe('the page of a chair', () => {

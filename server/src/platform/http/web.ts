@@ -51,7 +51,7 @@ export interface Look {
   color: string | undefined;
 }
 
-interface WebOptions {
+export interface WebOptions {
   /** The folder that the web app was built into. */
   directory: string;
   /** Where the build keeps the assets of earlier ones. */
@@ -166,8 +166,14 @@ const isNavigation = ({ headers }: FastifyRequest, path: string): boolean =>
 const encodingFor = (request: FastifyRequest): Encoding | undefined =>
   (['br', 'gzip'] as const).find((encoding) => accepts(request, encoding));
 
+const readBuilt = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Error(`The web app was built by another version, ${file} is missing. Run: npm run build`);
+  });
+
 async function makePage(name: string, language: Language, options: WebOptions): Promise<Page> {
-  const source = await readFile(join(options.directory, `${name}.${language}.html`), 'utf8');
+  const source = await readBuilt(join(options.directory, `${name}.${language}.html`));
   const { config } = options;
   // With `auto` the page's own language counts.
   const json = JSON.stringify({

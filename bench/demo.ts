@@ -30,8 +30,8 @@ const { turns, seconds, pause } = numericOptions({
   /** Of each kind. */
   turns: 4,
   seconds: 25,
-  /** Milliseconds between two starts. */
-  pause: 100,
+  /** Milliseconds between two starts: a chair is free again before its next. */
+  pause: 300,
 });
 
 async function startDemo(postgres: TemporaryPostgres, defer: Defer) {

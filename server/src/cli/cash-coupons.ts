@@ -1,12 +1,18 @@
 import { formatCsv } from '@recline/contract/csv';
 import { formatMoney } from '@recline/contract/money';
-import { findCashCoupon, issueCashCoupons, voidCashCoupon } from '../features/coupons/index.ts';
+import {
+  type CashCouponBatchRow,
+  cashCouponBatches,
+  findCashCoupon,
+  issueCashCoupons,
+  voidCashCoupon,
+} from '../features/coupons/index.ts';
 import { findOutlet } from '../features/outlets/index.ts';
-import { command, required } from './command.ts';
+import { command, optional, required } from './command.ts';
 import { batchOptions, expiryOf, issuedReport } from './coupon-options.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
-import { pairs, plural, said, show as shown } from './output.ts';
+import { listed, pairs, plural, said, show as shown } from './output.ts';
 
 const header = ['cashCouponNo', 'worth', 'outletId', 'expiresAt'];
 
@@ -34,6 +40,26 @@ const issue = command({
   },
 });
 
+const list = command({
+  name: 'cash-coupon list',
+  summary: 'Lists the issued cash coupons and their use, newest first',
+  options: { limit: optional('N', 'How many at most; 50, if not given', fields.between(1, 10_000)) },
+  examples: ['cash-coupon list', 'cash-coupon list --limit 500 --json'],
+  async run({ pool }, { limit = 50 }) {
+    const columns = {
+      ISSUED: (row: CashCouponBatchRow) => row.created_at,
+      WORTH: (row: CashCouponBatchRow) => formatMoney(row.amount, row.currency),
+      OUTLET: (row: CashCouponBatchRow) => row.outlet_id,
+      UNTIL: (row: CashCouponBatchRow) => row.expires_at,
+      COUPONS: (row: CashCouponBatchRow) => row.issued,
+      USED: (row: CashCouponBatchRow) => row.used,
+      VOID: (row: CashCouponBatchRow) => row.voided,
+    };
+    const none = 'No cash coupons yet. `recline cash-coupon issue` makes some.';
+    return listed(await cashCouponBatches(pool, limit), columns, none);
+  },
+});
+
 const couponArgument = { number: required('NUMBER', 'The cash coupon number', fields.number) };
 
 const show = command({
@@ -56,4 +82,4 @@ const voidOne = command({
   run: async (context, { number }) => said(`Cash coupon ${number} is void.`, await voidCashCoupon(context, number)),
 });
 
-export const cashCouponCommands = [issue, show, voidOne];
+export const cashCouponCommands = [issue, list, show, voidOne];

@@ -151,3 +151,15 @@ describe('coupon list', () => {
     expect((await cli.run('coupon', 'list')).stdout).toMatch(/20 % off +all +2099-01-01\S+ +3 +0 +1/);
   });
 });
+
+describe('cash-coupon list', () => {
+  it('has what was issued together, with its use', async () => {
+    const { outletId } = await world().outlet();
+    const terms = ['--outlet', outletId, '--amount', '15.00', '--count', '3', '--expires', '2099-01-01T00:00:00Z'];
+    const { numbers } = await cli.json<{ numbers: string[] }>('cash-coupon', 'issue', ...terms);
+    await cli.run('cash-coupon', 'void', numbers[0] ?? '', '--yes');
+    const [newest] = await cli.json<Record<string, unknown>[]>('cash-coupon', 'list');
+    expect(newest).toMatchObject({ amount: 1500, issued: 3, used: 0, voided: 1 });
+    expect((await cli.run('cash-coupon', 'list')).stdout).toMatch(/15\.00 +\d+ +2099-01-01\S+ +3 +0 +1/);
+  });
+});

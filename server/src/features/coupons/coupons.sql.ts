@@ -78,6 +78,28 @@ export const lockCashCoupon = statement<CashCouponRow, [string]>(
      ${orderWith('cash_coupon_no')} AS order_id
    FROM cash_coupons c LEFT JOIN published_accounts a ON a.id = c.issued_by WHERE c.no = $1 FOR UPDATE OF c`,
 );
+
+export interface CashCouponBatchRow {
+  created_at: Date;
+  outlet_id: number;
+  amount: number;
+  currency: Currency;
+  expires_at: Date;
+  issued: number;
+  used: number;
+  voided: number;
+}
+
+/** Cash coupons that were issued together to be sold, with their use; newest first. Those of one start at the counter are not listed. */
+export const cashCouponBatches = statement<CashCouponBatchRow, [number]>(
+  'cashCoupons.batches',
+  `SELECT c.created_at, c.outlet_id, c.amount, c.currency, c.expires_at,
+     count(*) AS issued, count(u.order_id) AS used, count(c.voided_at) AS voided
+   FROM cash_coupons c LEFT JOIN published_coupon_uses u ON u.cash_coupon_no = c.no
+   WHERE c.issued_by IS NULL
+   GROUP BY c.created_at, c.outlet_id, c.amount, c.currency, c.expires_at
+   ORDER BY c.created_at DESC LIMIT $1`,
+);
 export const insertCashCoupons = statement<never, [string[], number, number, Currency, Date]>(
   'cashCoupons.insert',
   'INSERT INTO cash_coupons (no, outlet_id, amount, currency, expires_at) SELECT unnest($1::text[]), $2, $3, $4, $5',

@@ -2,4 +2,4 @@ export { findCashCoupon, issueCashCoupons, voidCashCoupon } from './cash-coupons
 export { type CounterCoupon, issueAtCounter, voidIssuedAtCounter } from './counter-coupons.sql.ts';
 export { findCoupon, issueCoupons, voidCoupon } from './coupons.admin.ts';
 export type { Offer } from './coupons.rules.ts';
-export { type CouponBatchRow, couponBatches } from './coupons.sql.ts';
+export { type CashCouponBatchRow, type CouponBatchRow, cashCouponBatches, couponBatches } from './coupons.sql.ts';

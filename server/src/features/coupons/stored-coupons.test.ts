@@ -94,4 +94,29 @@ describe('a cash coupon', () => {
       expires_at: now,
     });
   });
+
+  it('is listed with the batch that was sold and how much of it was used, newest first', async () => {
+    const batch = (n: number, seconds: number, changed: Row = {}) =>
+      insert('cash_coupons', n, { created_at: ago(seconds), issued_by: null, ...changed });
+    for (const n of [1, 2]) await batch(n, 60);
+    await batch(3, 10, { voided_at: now });
+    await batch(4, 60, { amount: 900 });
+    await batch(5, 5, { issued_by: 1 });
+    const redeem = (no: string, changed: Row = {}) =>
+      order({ type: 'cash_coupon', pay_type: 'cash', cash_coupon_no: no, ...changed });
+    await redeem('K1');
+    await redeem('K2', { status: 'failed', started_at: null, ends_at: null });
+    await redeem('K5');
+    const terms = { outlet_id: 1, currency: 'CNY' };
+    const rows = await sql.cashCouponBatches(pool(), 10);
+    expect(rows[0]).toMatchObject({ ...terms, created_at: ago(10), amount: 100, issued: 1, used: 0, voided: 1 });
+    expect(rows.slice(1)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...terms, created_at: ago(60), amount: 100, issued: 2, used: 1, voided: 0 }),
+        expect.objectContaining({ ...terms, created_at: ago(60), amount: 900, issued: 1, used: 0, voided: 0 }),
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+    expect((await sql.cashCouponBatches(pool(), 1)).map(({ created_at }) => created_at)).toEqual([ago(10)]);
+  });
 });

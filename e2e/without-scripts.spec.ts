@@ -35,6 +35,7 @@ const texts = {
 } as const;
 
 const chairPage = (deviceId: string) => pageUrl(pages.index, { deviceId });
+const cashier = /sandbox\/cashier/;
 const orderPage = new RegExp(`${payPath}\\?orderId=\\d+`);
 
 /** A picture of the page, for whoever looks at a report. */
@@ -70,8 +71,15 @@ test.describe('without scripts', () => {
       await expect(page.locator('label', { hasText: '30' }).getByRole('radio')).toBeChecked();
       await picture(page, `${language}-refused`);
       await page.getByLabel(coupons).fill('');
+      // Until the provider's page comes, or where the browser does not follow by itself, there is a link.
+      await page.route(cashier, (route) => route.abort('aborted'));
       await page.getByRole('button', { name: pay, exact: true }).tap();
-      await expect(page).toHaveURL(/sandbox\/cashier/);
+      await expect(page).toHaveURL(orderPage);
+      await expect(page.getByText(chair.deviceId)).toBeVisible();
+      await picture(page, `${language}-onward`);
+      await page.unroute(cashier);
+      await page.getByRole('link', { name: pay }).tap();
+      await expect(page).toHaveURL(cashier);
       await page.getByRole('button', { name: confirm, exact: true }).tap();
       await expect(page).toHaveURL(orderPage);
       await expect(page.getByText(remaining)).toBeVisible();
@@ -126,6 +134,7 @@ test('what was chosen and tapped before the scripts came is one order, and My or
   await expect(page.getByRole('timer')).toBeVisible();
   await page.goto(pages.myOrders);
   await expect(page.getByText(chair.deviceId).first()).toBeVisible();
+  await page.goto('/icons/icon.svg'); // the same site, without an app that would see its session go
   await page.evaluate(() => localStorage.clear());
   await page.goto(pages.myOrders);
   await expect(page.getByText(chair.deviceId).first()).toBeVisible();

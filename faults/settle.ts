@@ -5,6 +5,7 @@ import { systemClock } from '../server/src/platform/clock.ts';
 import { sqlList } from '../server/src/platform/rows.ts';
 import type { Environment } from './environment.ts';
 import { goodNetwork } from './mqtt-proxy.ts';
+import { paymentStory } from './payment-story.ts';
 import type { Scene } from './scene.ts';
 
 const timeoutMs = 60_000;
@@ -90,11 +91,19 @@ export async function untilSettled(scene: Scene, expected: Expected): Promise<st
     const moving = await findUnsettled(scene, expected);
     if (moving.length === 0) return [];
     if (moving.join() !== last) [last, changedAt] = [moving.join(), Date.now()];
-    if (Date.now() > changedAt + timeoutMs) return moving.map((what) => `nothing is stuck past its deadline: ${what}`);
+    if (Date.now() > changedAt + timeoutMs) return describeStuck(scene, moving);
     if (helped || Date.now() < startedAt + unacknowledgedAfterMs) continue;
     helped = true;
     await reconnectUnacknowledged(scene);
   }
+}
+
+const notRecorded = (number: string) => `payment ${number} was made at its provider and is not recorded here`;
+
+async function describeStuck(scene: Scene, moving: string[]): Promise<string[]> {
+  const payments = scene.environment.providers.books().filter(({ number }) => moving.includes(notRecorded(number)));
+  const stories = await Promise.all(payments.map(({ number }) => paymentStory(scene, number)));
+  return [...moving.map((what) => `nothing is stuck past its deadline: ${what}`), ...stories.flat()];
 }
 
 /**
@@ -127,7 +136,7 @@ async function findUnsettled(
   const ours = environment.providers.books().filter(({ number }) => !hostile.foreignSales.has(number));
   for (const { number } of ours)
     if (now.open.includes(number) || (resendNotices && !now.recorded.includes(number)))
-      moving.push(`payment ${number} was made at its provider and is not recorded here`);
+      moving.push(notRecorded(number));
   for (const refused of now.refused) {
     await closeAsStaff(environment, refused);
     moving.push(`refund ${refused.id} needed staff`);

@@ -55,47 +55,44 @@ export function PayPage({ state }: { state: PayPageState }) {
   const { labelOf } = wordsOf(state, t);
   // The server does not know the time zone of the phone.
   const facts = { order, stage, labelOf, place: order.outletName, timed: false };
-  if (onward?.kind === 'qr')
+  if (onward?.kind === 'qr' || onward?.kind === 'redirect')
     return (
       <PageFrame title={title}>
-        <Card title={t.countdown.payCode.title}>
-          <QrCode text={onward.text} label={t.countdown.payCode.title} />
-          <p>{t.countdown.payCode.hint(labelOf('payType', order.payType))}</p>
-        </Card>
+        {onward.kind === 'qr' && (
+          <Card title={t.countdown.payCode.title}>
+            <QrCode text={onward.text} label={t.countdown.payCode.title} />
+            <p>{t.countdown.payCode.hint(labelOf('payType', order.payType))}</p>
+          </Card>
+        )}
         <Card>
           <OrderFacts {...facts} kind="plain" />
         </Card>
+        {onward.kind === 'redirect' && <Onward order={order} url={onward.url} />}
       </PageFrame>
     );
   return (
     <PageFrame title={title} kind="night">
       <OrderProgress {...facts} now={Date.parse(order.serverTime)} reader="consumer">
-        {wait === null ? (
-          <Next order={order} stage={stage} onward={onward} />
-        ) : (
-          <NightHint>{t.countdown.payTurn(wait)}</NightHint>
-        )}
+        {wait === null ? <Next order={order} stage={stage} /> : <NightHint>{t.countdown.payTurn(wait)}</NightHint>}
       </OrderProgress>
     </PageFrame>
   );
 }
 
-interface NextProps {
-  order: Order;
-  stage: Stage;
-  onward: PayPageState['onward'];
+/** It is followed by itself; the page is seen until the provider's comes. */
+function Onward({ order, url }: { order: Order; url: string }) {
+  const t = useText();
+  const format = useFormat();
+  return (
+    <a className={buttonClass()} href={url}>
+      {t.countdown.pay(format.money(order.amount, order.currency))}
+    </a>
+  );
 }
 
 /** The one thing to do at this stage, if any. */
-function Next({ order, stage, onward }: NextProps) {
+function Next({ order, stage }: { order: Order; stage: Stage }) {
   const t = useText();
-  const format = useFormat();
-  if (onward?.kind === 'redirect')
-    return (
-      <a className={buttonClass({ kind: 'mint' })} href={onward.url}>
-        {t.countdown.pay(format.money(order.amount, order.currency))}
-      </a>
-    );
   if (stage !== 'pending' && isOpen(stage)) return null;
   return (
     <a className={buttonClass({ kind: 'mint' })} href={pageUrl(pages.index, { deviceId: order.deviceId })}>

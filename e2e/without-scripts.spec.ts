@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { pages, pageUrl, payPath } from '@recline/contract/pages';
 import { makeCoupon } from '../server/src/testing/coupons.ts';
@@ -138,4 +139,32 @@ test('what was chosen and tapped before the scripts came is one order, and My or
   await page.evaluate(() => localStorage.clear());
   await page.goto(pages.myOrders);
   await expect(page.getByText(chair.deviceId).first()).toBeVisible();
+});
+
+test('paying before the scripts came ends their download, and no notice says that they failed', async ({
+  app,
+  chairAt,
+  page,
+}) => {
+  const chair = await chairAt(await app.world.outlet());
+  const ended: string[] = [];
+  await page.addInitScript(() => {
+    setInterval(() => {
+      if (document.querySelector('#page-failed:not([hidden])')) sessionStorage.setItem('notice', 'was seen');
+    }, 10);
+  });
+  page.on('requestfailed', (request) => void ended.push(new URL(request.url()).pathname));
+  await page.route('**/assets/*.js', () => {});
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**${payPath}`, (route) => held.then(() => route.continue()));
+  await page.goto(chairPage(chair.deviceId), { waitUntil: 'commit' });
+  await page.getByRole('button', { name: '支付 ¥15.00' }).tap({ noWaitAfter: true });
+  await expect.poll(() => ended.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(3);
+  await sleep(200); // the notice would be seen meanwhile
+  answer();
+  await expect(page).toHaveURL(cashier);
+  expect(await page.evaluate(() => sessionStorage.getItem('notice'))).toBeNull();
 });

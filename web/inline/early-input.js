@@ -1,6 +1,7 @@
 // Records taps until the page is hydrated, and keeps them from everybody else: they are acted on later, in their order.
 // Repeated taps on the same control count once. A tapped button looks busy. The browser posts the form to pay with by
-// itself, with its radio buttons; any other form only scripts submit.
+// itself, with its radio buttons, and what the page was still loading no longer competes with the answer; any other form
+// only scripts submit.
 // Nothing is recorded once the notice says that the page failed: the notice gets the focus instead.
 // The build defines `slowPageMs`: a page that has not acted on its first input by then has failed.
 window.early = [];
@@ -12,7 +13,7 @@ for (const [type, part] of [
   addEventListener(
     type,
     (event) => {
-      if (event.target.id === 'pay') return;
+      if (event.target.id === 'pay') return window.early && window.stop();
       if (type === 'submit') event.preventDefault();
       const target = event.target.closest(part);
       if (!target || !window.early) return;

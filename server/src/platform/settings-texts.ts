@@ -1,3 +1,4 @@
+import { languages } from '@recline/contract/languages';
 import type { SettingName } from './env.ts';
 
 /** What docs/settings.md and .env.example say of each setting; `npm run settings` writes them. */
@@ -8,6 +9,8 @@ export interface SettingText {
   /** Links are relative to the root. */
   meaning: string;
 }
+
+const languageList = languages.map((language) => `\`${language}\``).join(', ');
 
 export const settingTexts: readonly SettingText[] = [
   {
@@ -178,8 +181,7 @@ export const settingTexts: readonly SettingText[] = [
   {
     names: ['AGREEMENTS_DIR'],
     usual: '',
-    meaning:
-      "a folder with the operator's own `user-agreement.<language>.md` and `privacy-notice.<language>.md`, for each of `zh_CN`, `en_US`, `id_ID`; without it, those of `server/src/features/agreements/texts`. `{servicePhone}` in them is `SERVICE_PHONE`; without one, the sentence is left out",
+    meaning: `a folder with the operator's own \`user-agreement.<language>.md\` and \`privacy-notice.<language>.md\`, for each of ${languageList}; without it, those of \`server/src/features/agreements/texts\`. \`{servicePhone}\` in them is \`SERVICE_PHONE\`; without one, the sentence is left out`,
   },
   {
     names: ['TILE_URL', 'TILE_ATTRIBUTION'],

@@ -1,16 +1,19 @@
-import { isLanguage, type Language, languages, tagOf, toLanguage } from '@recline/contract/languages';
+import {
+  alsoServed,
+  baseOf,
+  isLanguage,
+  type Language,
+  languages,
+  tagOf,
+  toLanguage,
+} from '@recline/contract/languages';
 
 /** `auto` follows the phone's language. */
 export type ConfiguredLanguage = Language | 'auto';
 
-const baseOf = (tag: string): string => tag.split('-')[0] ?? '';
-
-// `in` is what older phones send for Indonesian; who reads Malay and not Indonesian reads English.
-const languageOfTag = new Map<string, Language>([
-  ...languages.map((name): [string, Language] => [baseOf(tagOf(name)), name]),
-  ['in', 'id_ID'],
-  ['ms', 'en_US'],
-]);
+const languageOfBase = new Map(
+  languages.flatMap((name) => [baseOf(tagOf(name)), ...alsoServed[name]].map((base) => [base, name] as const)),
+);
 
 /** The first of our languages in an Accept-Language header, by preference; undefined where it has none. */
 export function acceptedLanguage(header: string): Language | undefined {
@@ -19,7 +22,7 @@ export function acceptedLanguage(header: string): Language | undefined {
     .map((part) => {
       const [tag = '', ...params] = part.trim().toLowerCase().split(';');
       const quality = params.map((param) => /^\s*q=([\d.]+)\s*$/.exec(param)?.[1]).find(Boolean);
-      return { language: languageOfTag.get(baseOf(tag)), quality: Number(quality ?? 1) };
+      return { language: languageOfBase.get(baseOf(tag)), quality: Number(quality ?? 1) };
     })
     .filter(({ language, quality }) => language !== undefined && quality > 0)
     .sort((a, b) => b.quality - a.quality);

@@ -60,4 +60,9 @@ for (const [path, methods] of Object.entries(paths)) {
     views.set(tag, [...(views.get(tag) ?? []), callView(path, method, operation)]);
   }
 }
+const parameters = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((each) => each.parameters));
+const { schema } = parameters.find(({ name }) => name === 'lang');
+session.elements.lang.append(
+  ...schema.enum.map((name) => element('option', { textContent: name, selected: name === 'en_US' })),
+);
 main.replaceChildren(...[...views].flatMap(([tag, calls]) => [element('h2', { textContent: tag }), ...calls]));

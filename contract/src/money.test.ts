@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Language, languages } from './languages.ts';
+import { languages, tagOf } from './languages.ts';
 import { currencies, formatMoney } from './money.ts';
 
 test.each([
@@ -14,8 +14,6 @@ test.each([
   expect(written).toBe(text);
 });
 
-const tags: Record<Language, string> = { zh_CN: 'zh-CN', en_US: 'en-US', id_ID: 'id-ID' };
-
 test('the digits of every amount are those of Intl', () => {
   const amounts = fc.integer({ min: 0, max: 10 ** 13 });
   fc.assert(
@@ -27,7 +25,7 @@ test('the digits of every amount are those of Intl', () => {
       (amount, language, currency, decimals) => {
         const digits = decimals ? 2 : 0;
         const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-        const expected = new Intl.NumberFormat(tags[language], options).format(amount / 100);
+        const expected = new Intl.NumberFormat(tagOf(language), options).format(amount / 100);
         expect(formatMoney(amount, currency, { language, decimals }).replace(/^(¥|RM |₱)/, '')).toBe(expected);
       },
     ),

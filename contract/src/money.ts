@@ -1,6 +1,6 @@
 import { type Language, separatorsOf } from './languages.ts';
 
-/** All currencies. A new one is a line here, one in `currencyNames`, and a migration of the domain `currency`. */
+/** All currencies. A new one is a line here, and a migration of the domain `currency`. Intl knows what people call it. */
 const currencyFacts = {
   CNY: { mark: '¥', iso: 'CNY' },
   RM: { mark: 'RM ', iso: 'MYR' },
@@ -10,15 +10,6 @@ export type Currency = keyof typeof currencyFacts;
 
 /** The first is the default. */
 export const currencies = Object.keys(currencyFacts) as [Currency, ...Currency[]];
-/** For help texts and messages: `CNY, RM or PHP`. */
-export const currencyChoice = `${currencies.slice(0, -1).join(', ')} or ${currencies[currencies.length - 1]}`;
-
-/** Kept apart from the facts, so that the web app does not load them. */
-export const currencyNames: Record<Language, Record<Currency, string>> = {
-  zh_CN: { CNY: '人民币', RM: '马来西亚林吉特', PHP: '菲律宾比索' },
-  en_US: { CNY: 'Chinese yuan', RM: 'Malaysian ringgit', PHP: 'Philippine peso' },
-  id_ID: { CNY: 'Yuan Tiongkok', RM: 'Ringgit Malaysia', PHP: 'Peso Filipina' },
-};
 
 /** The name of a currency in ISO 4217. */
 export const isoCurrency = (currency: Currency): string => currencyFacts[currency].iso;

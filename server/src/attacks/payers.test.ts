@@ -36,7 +36,7 @@ async function scene(changes: Partial<PaymentProvider> = {}) {
   };
   const provider = {
     name: 'asked',
-    label: { zh_CN: 'a', en_US: 'a', id_ID: 'a' },
+    label: () => 'a',
     currencies: ['CNY'],
     browsers: ['other', 'wechat'],
     prepay: async (request) => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Advert, addAdvert, listAdverts, removeAdvert } from '../features/adverts/index.ts';
 import { fileOrigins } from '../features/uploads/index.ts';
 import type { Env } from '../platform/env.ts';
+import { languageChoice } from './choices.ts';
 import { command, optional, required } from './command.ts';
 import { usage } from './failure.ts';
 import * as fields from './fields.ts';
@@ -21,7 +22,7 @@ const add = command({
       z.string().regex(/^(https?:\/\/|\/(?!\/))\S+$/, 'must be a web address or a path that begins with /'),
     ),
     link: optional('URL', 'Where a tap leads', fields.webAddress),
-    language: optional('LANGUAGE', 'Of the title, for screen readers: zh_CN, en_US or id_ID', z.enum(languages)),
+    language: optional('LANGUAGE', `Of the title, for screen readers: ${languageChoice}`, z.enum(languages)),
     outlet: optional('ID', 'At this outlet only; everywhere, if not given', fields.id),
     position: optional('N', 'Lower comes first; 0, if not given', fields.between(0, 9999)),
     starts: optional('INSTANT', 'From then on; now, if not given', fields.instant),

@@ -1,6 +1,6 @@
 import { formatCsv } from '@recline/contract/csv';
 import { couponProperties } from '@recline/contract/dictionary';
-import { currencyChoice, formatMoney } from '@recline/contract/money';
+import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import {
   type CouponBatchRow,
@@ -10,6 +10,7 @@ import {
   type Offer,
   voidCoupon,
 } from '../features/coupons/index.ts';
+import { currencyChoice } from './choices.ts';
 import { command, optional, required } from './command.ts';
 import { batchOptions, expiryOf, issuedReport } from './coupon-options.ts';
 import * as fields from './fields.ts';

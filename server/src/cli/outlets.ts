@@ -1,7 +1,7 @@
 import { text } from '@recline/contract/fields';
-import { currencyChoice } from '@recline/contract/money';
 import { closeOutlet } from '../features/orders/index.ts';
 import { addOutlet, editOutlet, listOutlets, type Outlet, reopenOutlet } from '../features/outlets/index.ts';
+import { currencyChoice } from './choices.ts';
 import { command, optional, required } from './command.ts';
 import { usage } from './failure.ts';
 import * as fields from './fields.ts';

@@ -1,5 +1,5 @@
 import { gears } from '@recline/contract/dictionary';
-import { currencyChoice, formatMoney } from '@recline/contract/money';
+import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import { setDevicePriceGroup, settingsOf } from '../features/devices/index.ts';
 import {
@@ -12,6 +12,7 @@ import {
   setPrices,
 } from '../features/prices/index.ts';
 import { listChange } from './audit-words.ts';
+import { currencyChoice } from './choices.ts';
 import { command, flag, optional, required } from './command.ts';
 import { readSheet, refuseBadLines } from './csv.ts';
 import { usage } from './failure.ts';

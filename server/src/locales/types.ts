@@ -19,6 +19,22 @@ export interface ReceiptPhrases {
   taxId: string;
 }
 
+/** The name of the sandbox, a provider of payments for tests and demos, and what its cashier page says. */
+export interface SandboxPhrases {
+  name: string;
+  title: string;
+  note: string;
+  pay: string;
+  decline: string;
+  leave: string;
+  notice: string;
+  now: string;
+  twice: string;
+  late: string;
+  over: string;
+  goOn: string;
+}
+
 export type OwnReason = 'again' | 'sessionEnded' | 'priceChanged' | 'agreement' | 'notPaid' | 'unpaid' | 'wallet';
 
 /** What the server says to people. Each language must say all of it, or it does not compile. */
@@ -29,10 +45,13 @@ export interface Phrases {
   /** What a payment is for, as the payer reads it at the provider. */
   purchase: (bought: { name: string; minutes: number }) => string;
   receipt: ReceiptPhrases;
+  /** The label of paying by card at a provider. */
+  card: (provider: string) => string;
+  sandbox: SandboxPhrases;
   /** Why the form of a chair's page comes again, beside the errors below. */
   payForm: Record<OwnReason, string>;
   errors: { [N in ErrorName]: N extends keyof ErrorParams ? (params: ErrorParams[N]) => string : string };
-  /** Without the currencies, whose names are in the contract. */
+  /** Without the currencies, whose names Intl knows. */
   dictionary: {
     [L in Exclude<keyof typeof dictionaryValues, 'currency'>]: Record<(typeof dictionaryValues)[L][number], string>;
   };

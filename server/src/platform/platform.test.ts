@@ -59,6 +59,15 @@ describe('the dictionary', () => {
     });
     expect(again.status).toBe(304);
   });
+
+  it.each([
+    ['zh_CN', '人民币', '马来西亚林吉特', '菲律宾比索'],
+    ['en_US', 'Chinese Yuan', 'Malaysian Ringgit', 'Philippine Peso'],
+    ['id_ID', 'Yuan Tiongkok', 'Ringgit Malaysia', 'Peso Filipina'],
+  ])('names the currencies in %s', async (lang, ...names) => {
+    const { data } = await server().client.dictionary.get({}, { lang });
+    expect(data.currency.map(({ label }) => label)).toEqual(names);
+  });
 });
 
 describe('health', () => {

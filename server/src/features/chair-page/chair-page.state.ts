@@ -8,7 +8,7 @@ import type { Visit } from '../../platform/http/rendered-page.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { within } from '../../platform/schedule.ts';
-import { dictionaryIn, type PayTypeLabel } from '../dictionary/index.ts';
+import { orderLabelsIn, type PayTypeLabel } from '../dictionary/index.ts';
 import { reasonIn, renewKey, repeatedPage } from '../pay-form/index.ts';
 import { clearSession, endUserOf, readSession } from '../session/index.ts';
 import { browserVersion } from './browser-version.ts';
@@ -82,7 +82,7 @@ export function chairPageState(deps: ChairPageStateDeps) {
 const noLabels = { gear: {}, payType: {} };
 
 function labelsIn(language: Language, providers: readonly PayTypeLabel[]): ChairPageState['labels'] {
-  const { gear, payType } = dictionaryIn(language, providers);
+  const { gear, payType } = orderLabelsIn(providers)(language);
   const table = (rows: typeof gear) => Object.fromEntries(rows.map(({ value, label }) => [value, label]));
   return { gear: table(gear), payType: table(payType) };
 }

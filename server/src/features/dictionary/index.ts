@@ -1,1 +1,1 @@
-export { dictionaryHandlers, dictionaryIn, orderLabelsIn, type PayTypeLabel } from './dictionary.routes.ts';
+export { dictionaryHandlers, orderLabelsIn, type PayTypeLabel } from './dictionary.routes.ts';

@@ -2,7 +2,7 @@ import { type Language, tagOf } from '@recline/contract/languages';
 import { formatMoney } from '@recline/contract/money';
 import type { Order, Receipt } from '@recline/contract/orders';
 import { phrases } from '../../../locales/index.ts';
-import { dictionaryIn, type PayTypeLabel } from '../../dictionary/index.ts';
+import { orderLabelsIn, type PayTypeLabel } from '../../dictionary/index.ts';
 
 interface ReceiptContext {
   language: Language;
@@ -15,7 +15,7 @@ interface ReceiptContext {
 /** The receipt's lines, for the page and the PDF alike. */
 export function receiptRows(order: Order, { language, timeZone, providers }: ReceiptContext): Receipt['rows'] {
   const t = phrases[language].receipt;
-  const { gear, payType } = dictionaryIn(language, providers);
+  const { gear, payType } = orderLabelsIn(providers)(language);
   const nameIn = (list: typeof gear, value: string) => list.find((row) => row.value === value)?.label ?? value;
   const money = (amount: number) => formatMoney(amount, order.currency, { language });
   const refunded = order.refundedAmount > 0;

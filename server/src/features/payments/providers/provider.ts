@@ -41,7 +41,8 @@ export interface PaymentProvider extends ProviderFacts {
 export interface ProviderFacts {
   /** The `payType` on the wire, in the database and in the address of its notices. */
   name: string;
-  label: Record<Language, string>;
+  /** What people call it. */
+  label: (language: Language) => string;
   currencies: readonly Currency[];
   /** Countries of merchants that can have an account there, ISO 3166; for documents and `recline payments check`. */
   countries: readonly string[];
@@ -50,6 +51,12 @@ export interface ProviderFacts {
   /** The calendar of its bills: the zone's minutes east of UTC, and minutes after the day's end when the bill is there. */
   bills: { offsetMinutes: number; readyAfterMinutes: number };
 }
+
+/** The name of a brand, which some languages write in their own way. */
+export const brand =
+  (name: string, own: Partial<Record<Language, string>>) =>
+  (language: Language): string =>
+    own[language] ?? name;
 
 // Paying ------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 import type { ProviderDeps, ProviderModule } from '../module.ts';
-import type { PaymentProvider, ProviderFacts } from '../provider.ts';
+import { brand, type PaymentProvider, type ProviderFacts } from '../provider.ts';
 import { callTimeoutMs } from '../shared/http.ts';
 import { makeGateway } from './api.ts';
 import { makeAlipayWallet } from './authorize.ts';
@@ -13,7 +13,7 @@ import { alipaySettings } from './settings.ts';
 /** WeChat's browser does not open Alipay's page. Bills are of days in Beijing, there at 9:00; 10:30 to be safe. */
 const facts: ProviderFacts = {
   name: 'alipay',
-  label: { zh_CN: '支付宝', en_US: 'Alipay', id_ID: 'Alipay' },
+  label: brand('Alipay', { zh_CN: '支付宝' }),
   currencies: ['CNY'],
   countries: ['CN'],
   browsers: ['alipay', 'other'],

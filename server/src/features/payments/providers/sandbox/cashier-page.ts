@@ -1,63 +1,8 @@
 import type { Language } from '@recline/contract/languages';
 import { formatMoney } from '@recline/contract/money';
+import { phrases } from '../../../../locales/index.ts';
 import { type PlainPage, safe } from '../../../../platform/http/plain-page.ts';
 import type { SandboxPayment } from './sandbox.sql.ts';
-
-interface Words {
-  title: string;
-  note: string;
-  pay: string;
-  decline: string;
-  leave: string;
-  notice: string;
-  now: string;
-  twice: string;
-  late: string;
-  over: string;
-  goOn: string;
-}
-
-const words: Record<Language, Words> = {
-  zh_CN: {
-    title: '测试收银台',
-    note: '这里不会产生真实扣款。',
-    pay: '确认支付',
-    decline: '拒绝支付',
-    leave: '暂不支付，返回',
-    notice: '支付结果通知',
-    now: '立即送达',
-    twice: '送达两次',
-    late: '延迟送达',
-    over: '这笔支付已处理完毕。',
-    goOn: '查看订单',
-  },
-  en_US: {
-    title: 'Test cashier',
-    note: 'No real money is charged here.',
-    pay: 'Pay',
-    decline: 'Decline',
-    leave: 'Leave without paying',
-    notice: 'Payment notice',
-    now: 'At once',
-    twice: 'Twice',
-    late: 'Late',
-    over: 'This payment has already been dealt with.',
-    goOn: 'Go to the order',
-  },
-  id_ID: {
-    title: 'Kasir uji coba',
-    note: 'Tidak ada uang sungguhan yang ditarik di sini.',
-    pay: 'Bayar',
-    decline: 'Tolak',
-    leave: 'Kembali tanpa membayar',
-    notice: 'Pemberitahuan pembayaran',
-    now: 'Langsung',
-    twice: 'Dua kali',
-    late: 'Terlambat',
-    over: 'Pembayaran ini sudah selesai diproses.',
-    goOn: 'Lihat pesanan',
-  },
-};
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -73,7 +18,7 @@ button[value=paid] { background: #0b6b57; border-color: #0b6b57; color: #fff; fo
 :focus-visible { outline: 3px solid #2a8cff; outline-offset: 2px; }`;
 
 export function cashierPage(payment: SandboxPayment, language: Language): PlainPage {
-  const say = words[language];
+  const say = phrases[language].sandbox;
   const amount = safe(formatMoney(payment.amount, payment.currency));
   const choice = (value: string, label: string, checked = '') =>
     `<label><input type="radio" name="notice" value="${value}"${checked}> ${label}</label>`;

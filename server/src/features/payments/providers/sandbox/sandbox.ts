@@ -4,6 +4,7 @@ import { handedBack } from '@recline/contract/fields';
 import { currencies } from '@recline/contract/money';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { phrases } from '../../../../locales/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Pool } from '../../../../platform/db.ts';
 import type { Log } from '../../../../platform/log.ts';
@@ -18,7 +19,7 @@ import * as sql from './sandbox.sql.ts';
 
 const facts: ProviderFacts = {
   name: 'sandbox',
-  label: { zh_CN: '模拟支付', en_US: 'Test payment', id_ID: 'Pembayaran uji coba' },
+  label: (language) => phrases[language].sandbox.name,
   currencies,
   countries: [],
   browsers: browserKinds,

@@ -1,4 +1,4 @@
-import type { Language } from '@recline/contract/languages';
+import { baseOf, type Language, tagOf } from '@recline/contract/languages';
 import { currencyOfIso } from '@recline/contract/money';
 import type { Stripe } from 'stripe';
 import {
@@ -13,7 +13,8 @@ import { calling, errorOf, isRepeatedFailure, stripeCurrency } from './api.ts';
 
 /** Stripe's page lives at least 30 minutes; a minute more, so that a request on its way is not too late. */
 const shortestMs = 31 * 60_000;
-const locales: Record<Language, Stripe.Checkout.SessionCreateParams.Locale> = { zh_CN: 'zh', en_US: 'en', id_ID: 'id' };
+type StripeLocale = Stripe.Checkout.SessionCreateParams.Locale;
+const localeOf = (language: Language) => baseOf(tagOf(language)) as StripeLocale;
 
 /**
  * The same request has the same parameters, and the number as idempotency key: it gets the same session. The session
@@ -41,7 +42,7 @@ function paramsOf(request: PrepayRequest, until: Date): Stripe.Checkout.SessionC
     success_url: request.returnUrl,
     cancel_url: request.cancelUrl,
     expires_at: Math.floor(until.getTime() / 1000),
-    locale: locales[request.language],
+    locale: localeOf(request.language),
   };
 }
 

@@ -67,6 +67,15 @@ describe('a payment', () => {
     expect(account.calls[0]?.form['line_items[0][price_data][currency]']).toBe(name);
   });
 
+  it.each([
+    ['zh_CN', 'zh'],
+    ['en_US', 'en'],
+    ['id_ID', 'id'],
+  ] as const)('in %s has a page in %s', async (language, locale) => {
+    await answering({ body: session }).prepay({ ...request, language });
+    expect(account.calls[0]?.form.locale).toBe(locale);
+  });
+
   it('that is asked for again is the same request under the same key', async () => {
     const stripe = answering({ body: session });
     await stripe.prepay(request);

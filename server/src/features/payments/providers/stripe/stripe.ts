@@ -1,5 +1,6 @@
 import { currencies } from '@recline/contract/money';
 import { Stripe } from 'stripe';
+import { phrases } from '../../../../locales/index.ts';
 import type { ProviderDeps, ProviderModule } from '../module.ts';
 import type { PaymentProvider, ProviderFacts } from '../provider.ts';
 import { callTimeoutMs } from '../shared/http.ts';
@@ -13,7 +14,7 @@ import { type StripeSettings, stripeSettings } from './settings.ts';
 /** Its page opens in any browser. Balance transactions are listed by UTC day, and are there at once. */
 const facts: ProviderFacts = {
   name: 'stripe',
-  label: { zh_CN: '银行卡（Stripe）', en_US: 'Card (Stripe)', id_ID: 'Kartu (Stripe)' },
+  label: (language) => phrases[language].card('Stripe'),
   currencies,
   countries: ['MY', 'SG', 'HK', 'US', 'GB'],
   browsers: ['wechat', 'alipay', 'other'],

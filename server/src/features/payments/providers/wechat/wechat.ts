@@ -1,5 +1,5 @@
 import type { ProviderDeps, ProviderModule } from '../module.ts';
-import type { PaymentProvider, ProviderFacts } from '../provider.ts';
+import { brand, type PaymentProvider, type ProviderFacts } from '../provider.ts';
 import { callTimeoutMs } from '../shared/http.ts';
 import { makeClient, makePlatformKeys } from './api.ts';
 import { makeWechatWallet } from './authorize.ts';
@@ -13,7 +13,7 @@ import { wechatSettings } from './settings.ts';
 /** In Alipay's browser WeChat's page does not open. Bills are of days in Beijing, there at 10:00; 10:30 to be safe. */
 const facts: ProviderFacts = {
   name: 'wechat',
-  label: { zh_CN: '微信支付', en_US: 'WeChat Pay', id_ID: 'WeChat Pay' },
+  label: brand('WeChat Pay', { zh_CN: '微信支付' }),
   currencies: ['CNY'],
   countries: ['CN'],
   browsers: ['wechat', 'other'],

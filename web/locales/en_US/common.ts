@@ -2,7 +2,6 @@ import type { common as base } from '../zh_CN/common.ts';
 
 export const common: typeof base = {
   tagline: 'Data centre for shared massage chairs',
-  languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   close: 'Close',
   network: 'Network connection failed',
   timeout: 'This is taking too long. Please try again.',

@@ -2,7 +2,6 @@ import type { common as base } from '../zh_CN/common.ts';
 
 export const common: typeof base = {
   tagline: 'Pusat data kursi pijat bersama',
-  languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   close: 'Tutup',
   network: 'Koneksi jaringan gagal',
   timeout: 'Waktu tunggu habis. Coba lagi.',

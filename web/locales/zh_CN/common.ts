@@ -1,6 +1,5 @@
 export const common = {
   tagline: '共享按摩椅数据中心',
-  languageNames: { zh_CN: '简体中文', en_US: 'English', id_ID: 'Bahasa Indonesia' },
   close: '关闭',
   network: '网络连接失败',
   timeout: '等待时间过长，请重试',

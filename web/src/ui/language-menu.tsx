@@ -1,6 +1,5 @@
-import { type Language, languages, tagOf } from '@recline/contract/languages';
+import { type Language, languages, nameOf, tagOf } from '@recline/contract/languages';
 import { type FocusEvent, type KeyboardEvent, useRef } from 'react';
-import { useText } from '../platform/text.tsx';
 import { classNames } from './class-names.ts';
 import styles from './language-menu.module.css';
 import { Shape } from './shape.tsx';
@@ -15,7 +14,6 @@ interface LanguageMenuProps {
 
 /** Opens first and changes the language on a choice only. It opens before the scripts have come, too. */
 export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: LanguageMenuProps) {
-  const t = useText();
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');
   const choose = (chosen: Language) => {
@@ -40,7 +38,7 @@ export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: Lang
     >
       <summary className={styles.summary}>
         <span className="hidden-text">{label}</span>
-        <span lang={tagOf(language)}>{t.common.languageNames[language]}</span>
+        <span lang={tagOf(language)}>{nameOf(language)}</span>
         <Shape path="M6 9.5l6 6 6-6" size={14} />
       </summary>
       <ul className={styles.list}>
@@ -53,7 +51,7 @@ export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: Lang
               aria-current={name === language}
               onClick={() => choose(name)}
             >
-              {t.common.languageNames[name]}
+              {nameOf(name)}
             </button>
           </li>
         ))}

@@ -4,13 +4,13 @@ import { operatorNamePlace } from '@recline/contract/operator';
 import type { PayPageState } from '@recline/contract/pay-form';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { failedPageTexts } from '../../../locales/failed-page.ts';
 import {
   type AppTexts,
   type ChairPageTexts,
   type CommonTexts,
   loadChairPageTexts,
   loadCoreTexts,
+  loadFailedPageTexts,
   loadLoginTexts,
   loadTexts,
 } from '../../../locales/index.ts';
@@ -44,8 +44,7 @@ export async function prerenderOpening(language: Language): Promise<string> {
 
 /** Called by the build: the notice of a document whose scripts fail. */
 export async function prerenderFailed(language: Language, pays: boolean): Promise<string> {
-  const texts = { ...(await loadLoginTexts(language)), failedPage: failedPageTexts[language] };
-  return renderToString(inLanguage(language, texts, <FailedView pays={pays} />));
+  return renderToString(inLanguage(language, await loadFailedPageTexts(language), <FailedView pays={pays} />));
 }
 
 const textsOfChairPage: Partial<Record<Language, ChairPageTexts>> = {};

@@ -1,6 +1,8 @@
+import type { Language } from '@recline/contract/languages';
 import { limits } from '@recline/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { everyLanguage } from '../../../../locales/every-language.ts';
 import { useFailure } from '../../../platform/failure.ts';
 import { toast } from '../../../platform/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +18,14 @@ import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useLanguage, useText } from '../../texts/app.ts';
 import type { FeedbackRow } from './feedback.queries.ts';
 import styles from './reply-sheet.module.css';
-import { replyTemplates, type TemplateName, templateNames } from './reply-templates.ts';
+
+const templateNames = ['sorry', 'repaired', 'refunded', 'thanks'] as const;
+type TemplateName = (typeof templateNames)[number];
+
+function templateIn(language: Language, name: TemplateName): string {
+  const t = everyLanguage[language];
+  return t.replies.templates[name];
+}
 
 interface ReplySheetProps {
   feedback: FeedbackRow;
@@ -62,7 +71,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Stack>
-        <Templates onPick={(name) => setReply(replyTemplates[feedback.language ?? language][name])} />
+        <Templates onPick={(name) => setReply(templateIn(feedback.language ?? language, name))} />
         <TextArea
           label={t.feedback.replyTitle}
           placeholder={feedback.order ? t.feedback.replyHint : t.feedback.recordHint}

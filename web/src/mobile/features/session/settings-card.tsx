@@ -1,4 +1,4 @@
-import { languages, tagOf } from '@recline/contract/languages';
+import { languages, nameOf, tagOf } from '@recline/contract/languages';
 import { useState } from 'react';
 import { config } from '../../../platform/config.ts';
 import { storeTheme, theme, themes } from '../../../platform/theme.ts';
@@ -44,7 +44,7 @@ export function SettingsCard({ servicePhone }: { servicePhone: string }) {
         <Choice
           icon="globe"
           label={t.account.language}
-          options={languages.map((name) => ({ value: name, label: t.common.languageNames[name], lang: tagOf(name) }))}
+          options={languages.map((name) => ({ value: name, label: nameOf(name), lang: tagOf(name) }))}
           value={language}
           onChange={(chosen) => void choose(chosen)}
         />

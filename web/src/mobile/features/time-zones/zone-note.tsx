@@ -1,4 +1,4 @@
-import { zonesTexts } from '../../../../locales/zones.ts';
+import { everyLanguage } from '../../../../locales/every-language.ts';
 import { timezoneOffset } from '../../../platform/system-info.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { useLanguage } from '../../texts/core.ts';
@@ -8,7 +8,7 @@ import { differs, offsetName } from './zones.ts';
 
 /** The reader's zone, where an outlet lies in another one. It opens to say whose days are shown. */
 export function ZoneNote() {
-  const zones = zonesTexts[useLanguage().language];
+  const { zones } = everyLanguage[useLanguage().language];
   const ofOutlets = (useUser()?.outlets ?? []).map(({ timeZone }) => timeZone);
   const here = timezoneOffset();
   if (!differs(ofOutlets, here, new Date())) return null;

@@ -1,0 +1,10 @@
+import type { replies as base } from '../zh_CN/reply-templates.ts';
+
+export const replies: typeof base = {
+  templates: {
+    sorry: 'We are sorry for the trouble. We will check this chair as soon as possible.',
+    repaired: 'The chair has been repaired. We would be glad to see you again.',
+    refunded: 'Your money has been refunded to your original payment method. We are sorry for the trouble.',
+    thanks: 'Thank you for your feedback. We will keep improving.',
+  },
+};

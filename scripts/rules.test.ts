@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '@recline/contract/languages';
 import { currencies } from '@recline/contract/money';
 import { describe, expect, it } from 'vitest';
 
@@ -48,6 +49,34 @@ describe('the currencies', () => {
     const domain = /CREATE DOMAIN currency AS text\s+CHECK \(VALUE = ANY \(ARRAY\[([^\]]*)\]\)\);/;
     const listed = domain.exec(read('server/schema.sql'))?.[1] ?? '';
     expect([...listed.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual(currencies);
+  });
+});
+
+describe('a new language', () => {
+  const folders = ['{contract,server,web}/src/**/*.*', 'web/{locales,vite,inline}/**/*.*'];
+  const isItsOwn = (path: string) => path.includes('id_ID');
+  const sources = globSync(folders, { cwd: root }).filter(
+    (path) => !isItsOwn(path) && !/\.test\.tsx?$|^server\/src\/(?:demo|testing)\//.test(path),
+  );
+
+  it('is a line in these files, and files of its own', () => {
+    const examples = ['server/src/cli/outlets.ts'];
+    expect(sources.length).toBeGreaterThan(900);
+    expect(sources.filter((path) => /\bid_ID\b/.test(read(path)) && !examples.includes(path)).sort()).toEqual([
+      'contract/src/languages.ts',
+      'server/src/locales/index.ts',
+      'web/locales/every-language.ts',
+      'web/locales/index.ts',
+    ]);
+  });
+
+  it('is a migration: the database knows the same languages', () => {
+    const checks = read('server/schema.sql').matchAll(
+      /_language_check CHECK \(language = ANY \(ARRAY\[([^\]]*)\]\)\)/g,
+    );
+    const listed = [...checks].map(([, list = '']) => [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name));
+    expect(listed.length).toBeGreaterThan(0);
+    for (const names of listed) expect(names).toEqual(languages);
   });
 });
 

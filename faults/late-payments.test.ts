@@ -72,3 +72,20 @@ it('a late payment goes back, although its notice was lost, and refused when it 
   expect(providers.notices.deliveries.map(({ taken }) => taken)).toEqual([false]);
   await expectMoneyBack(scene);
 });
+
+it('a payment at Stripe whose page nobody here has heard of is settled by its notice, and by nothing before', async () => {
+  const { providers } = environment;
+  const scene = await sceneWithOneChair();
+  providers.faults.plan('stripe', 'prepay', 'lostAnswer', 2); // the package repeats a call whose connection was closed
+  const method = { how: 'online', at: 'stripe', payment: 'abandoned', after: 0 } as const;
+  await start(scene, { do: 'start', chair: 0, person: 0, price: 0, method, tries: 1, duplicates: 0 });
+  const { number = '', is_open } = (await attempt()) ?? {};
+  expect(is_open).toBe(false);
+  providers.faults.planNotice('stripe', 'never');
+  await providers.stripe.pay(number);
+  expect(await untilSettled(scene, { resendNotices: false })).toEqual([]);
+  expect((await attempt())?.state).toBe('open');
+  expect(await untilSettled(scene, { resendNotices: true })).toEqual([]);
+  expect((await attempt())?.state).toBe('paid');
+  await clearScene(scene);
+});

@@ -37,7 +37,10 @@ interface Unsettled {
   undecided: number;
   unavailable: number;
   running: string[];
-  /** Numbers of payments that nobody has decided as far as we know. */
+  /**
+   * Numbers of payments that nobody has decided as far as we know, and about which the provider can be asked: Stripe
+   * knows a payment by its own id, and until that has come only a notice can tell.
+   */
   open: string[];
   /** Numbers of the payments in our ledger. */
   recorded: string[];
@@ -65,7 +68,7 @@ const unsettled = `SELECT
   ARRAY(SELECT id::text FROM orders WHERE outlet_id = $1 AND status = 'running' AND type <> 'coin'
      AND device_id <> $2) AS running,
   ARRAY(SELECT number FROM payment_attempts a JOIN orders o ON o.id = a.order_id
-     WHERE o.outlet_id = $1 AND a.state = 'open') AS open,
+     WHERE o.outlet_id = $1 AND a.state = 'open' AND (a.provider <> 'stripe' OR a.provider_ref IS NOT NULL)) AS open,
   ARRAY(SELECT a.number FROM ledger l JOIN payment_attempts a ON a.id = l.attempt_id JOIN orders o ON o.id = l.order_id
      WHERE o.outlet_id = $1 AND l.kind = 'paid') AS recorded,
   ARRAY(SELECT subject FROM payment_differences) AS differences,

@@ -8,6 +8,12 @@ it.each([
   ['a field', { name: 'Suria', floor: 1 }, { name: 'Suria L2', floor: 1 }, ['name: Suria → Suria L2']],
   ['a field that was empty', { priceGroup: null }, { priceGroup: 'mall' }, ['price group: none → mall']],
   [
+    'columns of the database',
+    { close_reason: null, refunded_amount: 0, currency: 'CNY' },
+    { close_reason: 'paid at another till', refunded_amount: 500, currency: 'CNY' },
+    ['close reason: none → paid at another till', 'refunded amount: ¥0.00 → ¥5.00'],
+  ],
+  [
     'money',
     { amount: 1500, refundedAmount: 0, currency: 'CNY' },
     { amount: 1500, refundedAmount: 1500, currency: 'CNY' },

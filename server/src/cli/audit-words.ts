@@ -11,9 +11,9 @@ const isCurrency = (value: unknown): value is Currency => currencies.some((each)
 const currencyIn = (values: Values): Currency | undefined =>
   isCurrency(values.currency) ? values.currency : undefined;
 
-/** `priceGroup` is `price group`. */
-const nameOf = (field: string) => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-const isMoney = (field: string) => /(^|[a-z])(amount|Amount|net|gross|paid)$/.test(field);
+/** `priceGroup` and `price_group` are `price group`. */
+const nameOf = (field: string) => field.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const isMoney = (field: string) => /(^|[a-z_])(amount|Amount|net|gross|paid)$/.test(field);
 
 /** The fields that differ. `before` is null for what is new, `after` for what was removed. */
 export function changeInWords(before: unknown, after: unknown): string[] {

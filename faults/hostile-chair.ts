@@ -14,7 +14,7 @@ export function makeHostileChair(brokerUrl: string, credentials: Credentials) {
   const { deviceId } = credentials;
   let client: Awaited<ReturnType<typeof connectBare>> | undefined;
   let connecting: Promise<unknown> = Promise.resolve();
-  let mood: 'runs' | 'breaks' = 'runs';
+  let mood: 'runs' | 'breaks' | 'silent' = 'runs';
 
   async function connect(): Promise<void> {
     if (client?.connected) return;
@@ -34,7 +34,7 @@ export function makeHostileChair(brokerUrl: string, credentials: Credentials) {
 
   function obey(text: string): void {
     const { commandId, type, orderId, minutes, gear } = commandSchema.parse(JSON.parse(text));
-    if (type !== 'start') return;
+    if (type !== 'start' || mood === 'silent') return;
     const started = event({ type: 'started', orderId, minutes, gear });
     void say([
       ['ack', { commandId, result: 'accepted', at: now() }],
@@ -53,6 +53,7 @@ export function makeHostileChair(brokerUrl: string, credentials: Credentials) {
     },
     /** Resolves when everything that it said is handled, or dropped with its connection. */
     async quieten(isStored: (deviceId: string, eventId: string) => Promise<boolean>): Promise<void> {
+      mood = 'silent'; // a command that comes now would have it speak after its last word
       await connecting;
       if (!client) return;
       await client.endAsync(true);

@@ -16,7 +16,8 @@ import { copyProject } from './mutate/workspace.ts';
 
 /**
  * Plants defects, one at a time, and runs the tests that concern them: `npm run mutate -- coupons prices --minutes 20`.
- * Without a name: every feature. The seed decides which mutants are run first where the time is too short for all.
+ * Without a name: every feature. The seed decides which mutants are planted where the time, or `--sample 30`, is too
+ * short for all.
  */
 
 const { values, positionals } = parseArgs({
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
+    sample: { type: 'string', default: 'Infinity' }, // of each feature
     parallel: { type: 'string', default: String(availableParallelism()) },
     only: { type: 'string', default: '' }, // files whose path has this part
   },
@@ -54,15 +56,13 @@ function planned(name: string, feature: Feature): Planned[] {
       run: (test: TestRun) => judge(mutant, test),
     }));
   });
-  const tables = feature.tables ?? [];
+  const inSchemaOf = feature.schema ?? [];
   const inSchema = schemaMutants(readFileSync(join(root, schemaFile), 'utf8'))
-    .filter(({ table }) => tables.includes(table))
-    .map(({ line, before, sql }) => ({
+    .filter(({ of }) => inSchemaOf.includes(of))
+    .map(({ of: _of, line, sql, ...shown }) => ({
       feature: name,
       place: `${schemaFile}:${line}`,
-      kind: 'dropped from the schema',
-      before,
-      after: sql,
+      ...shown,
       // Its database has to be made from other migrations than that of the run.
       run: (test: TestRun) => judgeSchema(sql, { ...test, rounds: [[schemaTests], ...test.rounds], env: {} }),
     }));
@@ -89,7 +89,7 @@ async function runFeature(name: string, feature: Feature, projects: string[], ur
   console.log(`▶ ${name}: ${queue.length} mutants; its tests take ${Math.round(tookMs / 1000)} s`);
   let next = 0;
   const work = async (project: string): Promise<void> => {
-    while (next < queue.length && Date.now() < endsAt) {
+    while (next < Math.min(queue.length, Number(values.sample)) && Date.now() < endsAt) {
       const index = next++;
       const verdict = await queue[index]?.run(testIn(project, 30_000 + 4 * tookMs));
       const outcome = outcomes[index];

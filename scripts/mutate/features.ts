@@ -3,8 +3,8 @@ export interface Feature {
   /** Files, or folders with all their files. */
   code: readonly string[];
   tests: readonly string[];
-  /** Its tables: their constraints, unique indexes and triggers are dropped in turn. */
-  tables?: readonly string[];
+  /** Its tables, whose constraints, unique indexes and triggers are dropped in turn; its views and functions. */
+  schema?: readonly string[];
 }
 
 const f = 'server/src/features';
@@ -15,12 +15,12 @@ export const features: Record<string, Feature> = {
   placing: {
     code: [`${orders}/placing`],
     tests: [`${orders}/placing`, 'server/src/attacks/coupons', 'server/src/authorisation', `${f}/chair-page`],
-    tables: ['orders'],
+    schema: ['orders', 'number_order', 'published_chair_holders', 'published_coupon_uses'],
   },
   lifecycle: {
     code: [`${orders}/lifecycle`],
     tests: [`${orders}/lifecycle`, `${orders}/chair`, `${orders}/list`],
-    tables: ['commands', 'device_events'],
+    schema: ['commands', 'device_events'],
   },
   payments: {
     code: [`${payments}/attempts`, `${payments}/notices`, `${payments}/bills`, `${payments}/ledger.ts`],
@@ -30,12 +30,19 @@ export const features: Record<string, Feature> = {
       'server/src/payment-troubles',
       'server/src/attacks/foreign-payments',
     ],
-    tables: ['ledger', 'payment_attempts', 'payment_bills', 'payment_differences', 'payment_notices'],
+    schema: [
+      'ledger',
+      'payment_attempts',
+      'payment_bills',
+      'payment_differences',
+      'payment_notices',
+      'published_confirming_payments',
+    ],
   },
   refunds: {
     code: [`${payments}/refunds`],
     tests: [`${payments}/refunds`, `${payments}/payments.test.ts`, `${orders}/list`, 'server/src/payment-troubles'],
-    tables: ['refunds'],
+    schema: ['refunds', 'published_open_refunds', 'published_order_refunds'],
   },
   coupons: {
     code: [`${f}/coupons`],
@@ -47,7 +54,7 @@ export const features: Record<string, Feature> = {
       'server/src/cli/listings',
       'server/src/cli/setup',
     ],
-    tables: ['cash_coupons', 'coupons'],
+    schema: ['cash_coupons', 'coupons'],
   },
   session: {
     code: [`${f}/session`],
@@ -60,7 +67,7 @@ export const features: Record<string, Feature> = {
       'server/src/attacks/sms',
       'server/src/attacks/wallets',
     ],
-    tables: ['account_outlets', 'accounts', 'login_attempts', 'sessions', 'sms_codes', 'wallet_states', 'wallets'],
+    schema: ['account_outlets', 'accounts', 'login_attempts', 'sessions', 'sms_codes', 'wallet_states', 'wallets'],
   },
   sms: { code: [`${f}/sms`], tests: [`${f}/sms`, 'server/src/attacks/sms'] },
   visibility: {
@@ -70,15 +77,23 @@ export const features: Record<string, Feature> = {
   retention: {
     code: [`${f}/retention`, 'server/src/platform/old-rows.sql.ts', `${orders}/chair/old-messages.sql.ts`],
     tests: [`${f}/retention`, 'server/src/cli/retention'],
-    tables: ['retention_marks'],
+    schema: ['retention_marks'],
   },
   prices: {
     code: [`${f}/prices`],
     tests: [`${f}/prices`, 'server/src/cli/setup', `${orders}/placing`],
-    tables: ['price_groups', 'price_plans', 'prices'],
+    schema: ['price_groups', 'price_plans', 'prices', 'published_prices'],
   },
-  revenue: { code: [`${f}/revenue`], tests: [`${f}/revenue`], tables: ['revenue'] },
-  presence: { code: [`${f}/devices`], tests: [`${f}/devices`, 'server/src/gateway/gateway'], tables: ['devices'] },
+  revenue: {
+    code: [`${f}/revenue`],
+    tests: [`${f}/revenue`],
+    schema: ['revenue', 'revenue_from_orders', 'add_revenue', 'count_orders', 'sum_revenue'],
+  },
+  presence: {
+    code: [`${f}/devices`],
+    tests: [`${f}/devices`, 'server/src/gateway/gateway', `${f}/outlets`],
+    schema: ['devices', 'count_device', 'count_new_devices', 'device_numbered'],
+  },
   inbox: {
     code: ['server/src/gateway/inbox.ts', 'server/src/gateway/kinds', `${orders}/chair`],
     tests: [
@@ -87,6 +102,33 @@ export const features: Record<string, Feature> = {
       `${orders}/lifecycle`,
       `${f}/retention`,
       'server/src/gateway/gateway',
+    ],
+  },
+  /** Of the other features the schema alone. */
+  others: {
+    code: [],
+    tests: ['server/src/constraints', `${f}/feedback`, `${f}/uploads`],
+    schema: [
+      'advert_pictures',
+      'adverts',
+      'agreements',
+      'audit_log',
+      'consents',
+      'dead_letters',
+      'demo',
+      'event_tickets',
+      'feedback',
+      'files',
+      'login_keys',
+      'migrations',
+      'outlets',
+      'rate_limit_uses',
+      'sandbox_payments',
+      'sandbox_refunds',
+      'secrets',
+      'servers',
+      'upload_reservations',
+      'upload_uses',
     ],
   },
 };

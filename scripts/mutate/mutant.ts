@@ -15,7 +15,7 @@ export type Edit = Pick<Mutant, 'kind' | 'start' | 'end' | 'replacement'>;
 export const toMutants = (file: string, source: string, edits: readonly Edit[]): Mutant[] =>
   edits.map((edit) => ({ file, line: lineAt(source, edit.start), ...edit }));
 
-const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
+export const lineAt = (source: string, offset: number): number => source.slice(0, offset).split('\n').length;
 
 export const apply = (source: string, { start, end, replacement }: Edit): string =>
   source.slice(0, start) + replacement + source.slice(end);

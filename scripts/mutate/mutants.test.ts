@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { codeEdits } from './code-mutants.ts';
+import { features } from './features.ts';
 import { apply, describe as describeMutant } from './mutant.ts';
 import { type Outcome, printReport } from './report.ts';
 import { schemaMutants } from './schema-mutants.ts';
@@ -39,7 +41,20 @@ it.each([
       'WHERE (a OR b) AND EXISTS (SELECT 1 WHERE TRUE)',
     ],
   ],
-  ['an interpolated condition', `WHERE \${of("AND")} AND a`, ['WHERE TRUE AND a', `WHERE \${of("AND")} AND TRUE`]],
+  [
+    'an interpolated condition, which may name parameters',
+    `WHERE \${of("AND")} AND a`,
+    [`WHERE (TRUE OR \${of("AND")}) AND a`, `WHERE \${of("AND")} AND TRUE`],
+  ],
+  [
+    'what names a parameter, which stays named',
+    'WHERE a = $1 AND b LIMIT $2',
+    [
+      'WHERE (TRUE OR a = $1) AND b LIMIT $2',
+      'WHERE a = $1 AND TRUE LIMIT $2',
+      'WHERE a = $1 AND b LIMIT 1000000 + $2',
+    ],
+  ],
   [
     'a bound, but no arrow and no <>',
     "SELECT a->>'b' WHERE a <= 1 AND b <> 2",
@@ -80,7 +95,7 @@ it.each([
 
 it('changes the SQL of a .sql.ts file', () => {
   expect(afterCode(`const q = \`SELECT 1 WHERE \${a} AND b\``, 'a.sql.ts')).toEqual([
-    'const q = `SELECT 1 WHERE TRUE AND b`',
+    `const q = \`SELECT 1 WHERE (TRUE OR \${a}) AND b\``,
     `const q = \`SELECT 1 WHERE \${a} AND TRUE\``,
   ]);
 });
@@ -100,6 +115,40 @@ CREATE TRIGGER told AFTER INSERT ON a FOR EACH ROW EXECUTE FUNCTION tell();`;
   ]);
 });
 
+it('changes the SQL of views and functions', () => {
+  const schema = `CREATE TABLE a (
+);
+CREATE VIEW v AS
+ SELECT b
+   FROM a
+  WHERE c AND d;
+
+CREATE OR REPLACE FUNCTION f(x text)
+ RETURNS void
+AS $function$
+BEGIN
+  UPDATE a SET b = 1 WHERE b > 2;
+  RETURN NULL;
+END $function$;
+`;
+  expect(schemaMutants(schema).map(({ of, line, after }) => [of, line, after])).toEqual([
+    ['v', 6, 'WHERE TRUE AND d;'],
+    ['v', 6, 'WHERE c AND TRUE;'],
+    ['f', 12, 'UPDATE a SET b = 1 WHERE TRUE;'],
+    ['f', 12, 'UPDATE a SET b = 1 WHERE b >= 2;'],
+  ]);
+  expect(schemaMutants(schema)[0]?.sql).toBe(`CREATE OR REPLACE VIEW v AS
+ SELECT b
+   FROM a
+  WHERE TRUE AND d`);
+});
+
+it('knows the feature of every table, view and function', async () => {
+  const schema = await readFile(new URL('../../server/schema.sql', import.meta.url), 'utf8');
+  const named = Object.values(features).flatMap((feature) => feature.schema ?? []);
+  expect(named.toSorted()).toEqual([...new Set(schemaMutants(schema).map(({ of }) => of))].toSorted());
+});
+
 it('shows the changed line as it was and as it is', () => {
   expect(describeMutant('a\n  b < c\nd', { kind: '', start: 6, end: 7, replacement: '<=' })).toEqual({
     before: 'b < c',
@@ -111,7 +160,7 @@ it('runs the same mutants first with the same seed', () => {
   expect(shuffled([1, 2, 3, 4, 5, 6], 'one')).toEqual(shuffled([1, 2, 3, 4, 5, 6], 'one'));
 });
 
-it('scores what was killed of what was run; an argument for a survivor does not raise it', () => {
+it('scores what was killed of what was planted; an argument for a survivor does not raise it', () => {
   const outcome = (verdict: Outcome['verdict']): Outcome => ({
     feature: 'prices',
     place: 'a.ts:1',
@@ -123,6 +172,6 @@ it('scores what was killed of what was run; an argument for a survivor does not 
   const outcomes = [outcome('killed'), outcome('killed'), outcome('killed'), outcome('survived'), outcome(undefined)];
   const argued = { file: 'a.ts', before: 'a < b', after: 'a <= b', because: 'they are never equal' };
   const report = printReport(outcomes, [argued]);
-  expect(report).toContain('prices | 5 | 3 | 1 | 1 | 75 %');
+  expect(report).toContain('prices | 4 | 3 | 75 % | 1 | 1 | 1');
   expect(report).toContain('a.ts:1 < for <= (equivalent: see equivalents.ts)');
 });

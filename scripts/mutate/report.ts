@@ -22,32 +22,35 @@ export interface Equivalent {
 const count = (outcomes: readonly Outcome[], verdict: Verdict | undefined) =>
   outcomes.filter((one) => one.verdict === verdict).length;
 
-/** Killed of all that were run; arguments are not subtracted. */
-function rowOf(feature: string, outcomes: readonly Outcome[]): string {
-  const killed = count(outcomes, 'killed');
-  const survived = count(outcomes, 'survived');
-  const run = killed + survived;
-  const score = run === 0 ? '' : `${Math.round((killed * 100) / run)} %`;
-  return [feature, outcomes.length, killed, survived, count(outcomes, undefined), score].join(' | ');
-}
-
 const isArgued = (outcome: Outcome, equivalents: readonly Equivalent[]) =>
   equivalents.some(
     ({ file, before, after }) =>
       outcome.place.startsWith(`${file}:`) && outcome.before === before && outcome.after === after,
   );
 
+/** Killed of all that were planted; arguments are not subtracted. */
+function rowOf(feature: string, outcomes: readonly Outcome[], equivalents: readonly Equivalent[]): string {
+  const killed = count(outcomes, 'killed');
+  const survived = count(outcomes, 'survived');
+  const notRun = count(outcomes, undefined);
+  const planted = outcomes.length - notRun;
+  const score = planted === 0 ? '' : `${Math.round((killed * 100) / planted)} %`;
+  const argued = outcomes.filter((one) => one.verdict === 'survived' && isArgued(one, equivalents)).length;
+  return [feature, planted, killed, score, survived, argued, notRun].join(' | ');
+}
+
 export function printReport(outcomes: readonly Outcome[], equivalents: readonly Equivalent[]): string {
   const features = [...new Set(outcomes.map(({ feature }) => feature))];
   const survivors = outcomes.filter(({ verdict }) => verdict === 'survived');
   return [
     '',
-    'feature | planted | killed | survived | not run | score',
-    '--- | --- | --- | --- | --- | ---',
+    'feature | planted | killed | score | survived | argued | not run',
+    '--- | --- | --- | --- | --- | --- | ---',
     ...features.map((feature) =>
       rowOf(
         feature,
         outcomes.filter((one) => one.feature === feature),
+        equivalents,
       ),
     ),
     ...survivors.flatMap((one) => [

@@ -1,25 +1,48 @@
-/** Each constraint, unique index and trigger of the schema can be dropped. */
+import { apply, describe, lineAt } from './mutant.ts';
+import { sqlEdits } from './sql-mutants.ts';
+
+/** Each constraint, unique index and trigger of the schema can be dropped, each view and function be changed. */
 export interface SchemaMutant {
-  table: string;
+  /** The table, view or function. */
+  of: string;
   line: number;
-  /** What the schema says. */
+  kind: string;
   before: string;
-  /** What drops it. */
+  after: string;
+  /** What makes the schema so. */
   sql: string;
 }
 
-export function schemaMutants(schema: string): SchemaMutant[] {
+export const schemaMutants = (schema: string): SchemaMutant[] => [...dropped(schema), ...changed(schema)];
+
+function dropped(schema: string): SchemaMutant[] {
   let table = '';
   return schema.split('\n').flatMap((text, index) => {
-    const found = (sql: string): SchemaMutant[] => [{ table, line: index + 1, before: text.trim(), sql }];
+    const found = (of: string, sql: string): SchemaMutant[] => [
+      { of, line: index + 1, kind: 'dropped from the schema', before: text.trim(), after: sql, sql },
+    ];
     const created = /^CREATE TABLE (\w+) /.exec(text)?.[1];
     if (created) table = created;
     const constraint = /^ {2}CONSTRAINT (\w+) /.exec(text)?.[1];
-    if (constraint) return found(`ALTER TABLE ${table} DROP CONSTRAINT ${constraint} CASCADE`);
-    const index_ = /^CREATE UNIQUE INDEX (\w+) ON (\w+) /.exec(text);
-    if (index_) return found(`DROP INDEX ${index_[1]}`);
+    if (constraint) return found(table, `ALTER TABLE ${table} DROP CONSTRAINT ${constraint} CASCADE`);
+    const index_ = /^CREATE UNIQUE INDEX (\w+) ON /.exec(text);
+    if (index_) return found(table, `DROP INDEX ${index_[1]}`);
     const trigger = /^CREATE (?:CONSTRAINT )?TRIGGER (\w+) .* ON (\w+) /.exec(text);
-    if (trigger) return found(`DROP TRIGGER ${trigger[1]} ON ${trigger[2]}`);
+    if (trigger) return found(table, `DROP TRIGGER ${trigger[1]} ON ${trigger[2]}`);
     return [];
   });
 }
+
+const views = /(?<=\n)CREATE (?:OR REPLACE )?(?:VIEW|FUNCTION) (\w+).*?;(?=\n+CREATE |\n*$)/gs;
+
+/** A view or function is made again with a change to its SQL. */
+const changed = (schema: string): SchemaMutant[] =>
+  [...schema.matchAll(views)].flatMap(({ 0: text, 1: of = '', index }) =>
+    sqlEdits(text).map((edit) => ({
+      of,
+      line: lineAt(schema, index + edit.start),
+      kind: edit.kind,
+      ...describe(text, edit),
+      sql: apply(text, edit).replace(/^CREATE (?:OR REPLACE )?(.*);$/s, 'CREATE OR REPLACE $1'),
+    })),
+  );

@@ -6,9 +6,13 @@ import type { Edit } from './mutant.ts';
  */
 export const sqlEdits = (sql: string): Edit[] => {
   const text = mask(sql);
-  return [...conditions(text), ...bounds(text), ...orders(sql, text), ...removals(text)].sort(
-    (a, b) => a.start - b.start || a.end - b.end,
-  );
+  return [
+    ...conditions(sql, text),
+    ...bounds(text),
+    ...orders(sql, text),
+    ...limits(sql, text),
+    ...removals(text),
+  ].sort((a, b) => a.start - b.start || a.end - b.end);
 };
 
 const blank = (text: string) => text.replaceAll(/[^\n]/g, '¤');
@@ -84,14 +88,19 @@ function trimmed(text: string, start: number, end: number): { start: number; end
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
-function conditions(text: string): Edit[] {
+/** PostgreSQL refuses a statement that no longer names its parameter: that mutant would die of itself. */
+const namesParameter = (sql: string) => sql.includes('$');
+
+const without = (condition: string) => (namesParameter(condition) ? `(TRUE OR ${condition})` : 'TRUE');
+
+function conditions(sql: string, text: string): Edit[] {
   return matches(text, /\b(?:WHERE|HAVING|(?<!\bDISTINCT )ON(?!\s+(?:CONFLICT|UPDATE|DELETE)\b))\b/g).flatMap(
     (keyword) => {
       const from = keyword.index + keyword[0].length;
       return split(text, from, endOfClause(text, from), /^AND\b/).map((part) => ({
         kind: `${keyword[0]}: a condition dropped`,
         ...part,
-        replacement: 'TRUE',
+        replacement: without(sql.slice(part.start, part.end)),
       }));
     },
   );
@@ -122,9 +131,24 @@ function reverse(item: string): string {
   return `${what} ${direction === 'DESC' ? 'ASC' : 'DESC'}${nulls}`;
 }
 
+/** More rows than any table of a test has. */
+const unlimited = 1_000_000;
+
+function limits(sql: string, text: string): Edit[] {
+  return matches(text, /\bLIMIT\s+(\([^)]*\)|[$\w¤]+)/g).map(({ 0: found, 1: bound = '', index: start }) => {
+    const end = start + found.length;
+    const limit = sql.slice(end - bound.length, end);
+    return {
+      kind: 'LIMIT removed',
+      start,
+      end,
+      replacement: namesParameter(limit) ? `LIMIT ${unlimited} + ${limit}` : '',
+    };
+  });
+}
+
 const removable: readonly { kind: string; pattern: RegExp }[] = [
   { kind: 'DISTINCT removed', pattern: /(?<!\bIS )(?<!\bIS NOT )\bDISTINCT\b(?: ON \([^)]*\))?/g },
-  { kind: 'LIMIT removed', pattern: /\bLIMIT\s+(?:\([^)]*\)|[$\w¤]+)/g },
   {
     kind: 'row lock removed',
     pattern: /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b(?: OF \w+)?(?: SKIP LOCKED| NOWAIT)?/g,

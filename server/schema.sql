@@ -770,13 +770,14 @@ CREATE TABLE upload_uses (
   address text NOT NULL,
   bytes bigint NOT NULL,
   at timestamp with time zone NOT NULL,
+  networks text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT upload_uses_pkey PRIMARY KEY (id),
   CONSTRAINT upload_uses_bytes_check CHECK (bytes >= 0),
   CONSTRAINT upload_uses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE INDEX upload_uses_by_age ON upload_uses USING btree (at);
+CREATE INDEX upload_uses_by_network ON upload_uses USING gin (networks);
 CREATE INDEX upload_uses_of_account ON upload_uses USING btree (account_id, at);
-CREATE INDEX upload_uses_of_address ON upload_uses USING btree (address, at);
 
 CREATE TABLE wallet_states (
   state_hash bytea NOT NULL,

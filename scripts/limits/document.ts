@@ -20,11 +20,12 @@ import { hourlyLimit } from '@recline/server/features/session/sms-budget.rules';
 import { notSent } from '@recline/server/features/session/sms-codes';
 import * as codes from '@recline/server/features/session/sms-codes.rules';
 import { authorisations } from '@recline/server/features/session/wallet-login';
-import { ticketsOfAccount, ticketsOfAddress } from '@recline/server/features/uploads/uploads.rules';
+import { leastBytes, ticketsOfAccount, ticketsOfAddress } from '@recline/server/features/uploads/uploads.rules';
 import { maxUnacknowledged, reconnectsASecond, reconnectsAtOnce } from '@recline/server/gateway/broker/broker';
 import { framesASecond, framesAtOnce } from '@recline/server/gateway/broker/socket-limits';
 import { eventsASecond, eventsAtOnce } from '@recline/server/gateway/event-rate';
 import { usualValue } from '@recline/server/platform/env';
+import { networkShares } from '@recline/server/platform/http/address';
 import { publicCalls } from '@recline/server/platform/http/calls';
 import type { RateLimit } from '@recline/server/platform/rate-limit';
 import { usualTiming } from '@recline/server/timing';
@@ -79,8 +80,8 @@ const groups: Record<string, Row[]> = {
       'an address may ask for two thousand authorisations in 15 minutes, and more leave no rows',
     ],
     [
-      'SMS codes; from its /56; from its /48',
-      `${codes.maxCodesPerNetwork.join('; ')} a day`,
+      'SMS codes',
+      `${codes.maxCodesPerAddress} a day`,
       sms,
       'of one /56 or /48 are limited, and those from other networks are not',
     ],
@@ -134,6 +135,12 @@ const groups: Record<string, Row[]> = {
       'of one address are 500 MiB a day, from whatever accounts; those with an order are not concerned',
     ],
     ['reports without an order', rate(reportsOfAddress), feedback, 'is taken fifty times a day from an address'],
+    [
+      'of these, but passwords and what is at once, the IPv6 /56 and /48 around it',
+      `${networkShares.slice(1).join(' and ')} times as much; of calls to payment providers the /48 as much`,
+      'server/src/attacks/networks.test.ts',
+      'reports are limited, for a /56 and for a /48, and those from elsewhere are taken',
+    ],
   ],
   account: [
     [
@@ -159,7 +166,7 @@ const groups: Record<string, Row[]> = {
     ['uploads at once', n(limits.uploadsAtOnce), uploads, 'are bounded in number for an account, and for no other'],
     [
       'files',
-      `${n(Number(usualValue('UPLOAD_QUOTA_MB')))} MiB (\`UPLOAD_QUOTA_MB\`); without an order ${mib(limits.uploadBytesPerDay)} a day`,
+      `${n(Number(usualValue('UPLOAD_QUOTA_MB')))} MiB (\`UPLOAD_QUOTA_MB\`), each at least ${leastBytes / 1024} KiB; without an order ${mib(limits.uploadBytesPerDay)} a day`,
       withoutOrder,
       'of an account without an order are 20 MiB a day, however many are sent at once; with an order more',
     ],

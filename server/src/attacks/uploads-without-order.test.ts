@@ -47,6 +47,15 @@ it('that were refused count for nothing', async () => {
   expect(await used(guest.accountId)).toEqual([]);
 });
 
+it('that are small count for 64 KiB each: as many as a quota allows fit on a disk', async () => {
+  const guest = await guestWithPolicy();
+  await useBefore(guest.accountId, 20 * mib - 65_536, 'elsewhere');
+  const small = (name: string) => postFile(guest.policy, name, sampleOf('image/gif', 100));
+  expect((await small('a.gif')).code).toBe(200);
+  expect((await small('b.gif')).code).toBe(20601);
+  expect((await used(guest.accountId)).map(({ bytes }) => bytes)).toEqual([20 * mib - 65_536, 65_536]);
+});
+
 it('of one address are 500 MiB a day, from whatever accounts; those with an order are not concerned', async () => {
   const own = await startTestServer(inject('postgresUrl'));
   try {
@@ -56,10 +65,11 @@ it('of one address are 500 MiB a day, from whatever accounts; those with an orde
       return { accountId, policy: (await client.uploads.policy({}, { token })).data };
     };
     const [first, second] = [await guest(), await guest()];
-    await pool.query(`INSERT INTO upload_uses (account_id, address, bytes, at) VALUES ($1, '127.0.0.1', $2, now())`, [
-      first.accountId,
-      499 * mib,
-    ]);
+    await pool.query(
+      `INSERT INTO upload_uses (account_id, address, networks, bytes, at)
+       VALUES ($1, '127.0.0.1', '{127.0.0.1}', $2, now())`,
+      [first.accountId, 499 * mib],
+    );
     expect((await postFile(second.policy, 'a.mp4', video(2 * mib))).code).toBe(20601);
     expect((await postFile(second.policy, 'b.mp4', video(mib / 2))).code).toBe(200);
     await world.order((await world.device(await world.outlet())).deviceId, { placedBy: second });

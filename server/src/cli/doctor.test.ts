@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createServer } from 'node:tls';
 import type { ProviderName } from '@recline/provider-simulator/core/faults';
 import type { Providers } from '@recline/provider-simulator/simulator';
@@ -203,17 +203,21 @@ it('the embedded database is something to look at on a public installation, and 
 });
 
 describe('a folder into which the server writes', () => {
-  it('is tried, and named where it cannot be written to', async () => {
-    expect((await doctor()).of('data folder')).toMatchObject({ state: 'ok' });
-    const file = join(server().dataDir, 'bills');
-    await writeFile(file, 'a file where a folder belongs');
-    expect((await doctor()).of('data folder')).toMatchObject({
-      state: 'wrong',
-      says: expect.stringContaining(file),
-      todo: expect.stringContaining('chown'),
-    });
-    await rm(file);
-  });
+  it.each(['bills', join('bills', 'sandbox')])(
+    'such as %s is tried, and named where it cannot be written to',
+    async (name) => {
+      const [bills, file] = [join(server().dataDir, 'bills'), join(server().dataDir, name)];
+      expect((await doctor()).of('data folder')).toMatchObject({ state: 'ok' });
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, 'a file where a folder belongs');
+      expect((await doctor()).of('data folder')).toMatchObject({
+        state: 'wrong',
+        says: expect.stringContaining(file),
+        todo: expect.stringContaining('chown'),
+      });
+      await rm(bills, { recursive: true });
+    },
+  );
 });
 
 describe('--sms', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase } from '../testing/database.ts';
 import { makePool, type Pool, transaction } from './db.ts';
 import { AppError } from './error.ts';
-import { forgetOldUses, type RateLimit, requireUses } from './rate-limit.ts';
+import { forgetOldUses, type RateLimit, requireUses, usesFrom } from './rate-limit.ts';
 
 const minute = 60_000;
 const noon = new Date('2026-11-15T12:00:00Z');
@@ -63,6 +63,19 @@ describe('a rate limit', () => {
     await expect(both('second')).rejects.toMatchObject({ problem: 'tooMany' });
     const { rows } = await pool.query('SELECT key FROM rate_limit_uses WHERE scope = $1', [account.scope]);
     expect(rows).toEqual([{ key: 'first' }]);
+  });
+
+  it('of an IPv6 address holds one and a half times for its /56 and twice for its /48', async () => {
+    const limit = newLimit(2);
+    const from = (key: string) =>
+      transaction(pool, (db) => requireUses(db, usesFrom(limit, key), noon)).then(
+        () => 'taken',
+        () => 'refused',
+      );
+    const outcomes: string[] = [];
+    for (const key of ['1', '1', '1', '2', '3', '100', '200']) outcomes.push(await from(`2001:db8:1:${key}::/64`));
+    expect(outcomes).toEqual(['taken', 'taken', 'refused', 'taken', 'refused', 'taken', 'refused']);
+    expect([await from('2001:db8:2:1::/64'), await from('203.0.113.7')]).toEqual(['taken', 'taken']);
   });
 
   it('counts nothing where the transaction of the use is rolled back, and forgets uses older than any window', async () => {

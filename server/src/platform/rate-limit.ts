@@ -1,5 +1,6 @@
 import { type Db, statement } from './db.ts';
 import { fail } from './error.ts';
+import { networkShares, networksOf } from './http/address.ts';
 
 /** At most so many uses in a sliding window. */
 export interface RateLimit {
@@ -14,6 +15,13 @@ export interface LimitedUse {
   limit: RateLimit;
   key: string;
 }
+
+/** Uses of an address, which count in the networks around it too; `address` as `addressKey` names it. */
+export const usesFrom = (limit: RateLimit, address: string): LimitedUse[] =>
+  networksOf(address).map((key, at) => ({
+    limit: { ...limit, max: Math.floor(limit.max * (networkShares[at] ?? 1)) },
+    key,
+  }));
 
 /** No limit may have a longer window: older uses are deleted. */
 const longestWindowMs = 24 * 3600_000;

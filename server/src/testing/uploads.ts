@@ -35,6 +35,7 @@ export async function postFile(
   name: string,
   content: Uint8Array<ArrayBuffer>,
   changed: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; code: number; url: string }> {
   const form = new FormData();
   const fields = {
@@ -49,7 +50,7 @@ export async function postFile(
   };
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   form.append('file', new Blob([content]), name);
-  const response = await fetch(policy.host, { method: 'POST', body: form });
+  const response = await fetch(policy.host, { method: 'POST', headers, body: form });
   const { code } = (await response.json()) as Envelope;
   return { status: response.status, code, url: policy.host + fields.key };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Env } from '../../platform/env.ts';
 import { type Checks, type DoctorContext, type Finding, look, ok, wrong } from './finding.ts';
 
 const gibibyte = 1024 ** 3;
@@ -11,12 +12,18 @@ const leastShare = 0.1;
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 /** The folders into which the server writes, in the data folder. */
-const written = ['.', 'bills', 'files'];
+const written = ({ PAYMENT_PROVIDERS: providers }: Env): string[] => [
+  '.',
+  'files',
+  'bills',
+  ...providers.map((name) => join('bills', name)),
+];
 
 /** Tries to write where the server will, as the user who has the data folder. */
-async function writable(dataDir: string): Promise<Finding[]> {
+async function writable(env: Env): Promise<Finding[]> {
+  const dataDir = env.DATA_DIR;
   const problems: string[] = [];
-  for (const folder of new Set(written.map((name) => existing(join(dataDir, name)))))
+  for (const folder of new Set(written(env).map((name) => existing(join(dataDir, name)))))
     await tryToWrite(folder).catch((error: Error) => problems.push(error.message));
   if (problems.length === 0) return [ok('data folder', `${dataDir} and what is in it can be written to`)];
   const todo = `Give it back to the user who runs the server: chown -R <user> ${dataDir}; run commands as that user.`;
@@ -41,5 +48,5 @@ const checkDisk = async ({ env }: DoctorContext): Promise<Finding[]> => {
 
 export const checkMachine: Checks = async (context) => [
   ...(await checkDisk(context)),
-  ...(await writable(context.env.DATA_DIR)),
+  ...(await writable(context.env)),
 ];

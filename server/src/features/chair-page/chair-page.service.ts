@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
+import { type RateLimit, requireUses, usesFrom } from '../../platform/rate-limit.ts';
 import { advertsOf } from '../adverts/index.ts';
 import { toPrice } from '../orders/index.ts';
 import { cardState } from './chair-page.rules.ts';
@@ -74,7 +74,7 @@ export async function findFreeChairs(
   deviceId: string,
   address: string,
 ): Promise<FreeChair[]> {
-  await transaction(pool, (db) => requireUses(db, [{ limit: freeChairsLimit, key: address }], clock()));
+  await transaction(pool, (db) => requireUses(db, usesFrom(freeChairsLimit, address), clock()));
   const chair = await sql.placeOf.maybe(pool, deviceId);
   if (!chair) throw fail('unknownDevice');
   return freeChairsBeside(pool, chair);

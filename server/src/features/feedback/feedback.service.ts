@@ -10,7 +10,7 @@ import { fail } from '../../platform/error.ts';
 import { type Caller, requireOutlet } from '../../platform/http/caller.ts';
 import { languageOf } from '../../platform/http/calls.ts';
 import { parseId } from '../../platform/ids.ts';
-import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
+import { type RateLimit, requireUses, usesFrom } from '../../platform/rate-limit.ts';
 import { outletOfChair } from '../devices/index.ts';
 import { maySeeOrder, ordersById, publishOrders, toOrder } from '../orders/index.ts';
 import type { Uploads } from '../uploads/index.ts';
@@ -39,7 +39,7 @@ export const reportsOfAddress: RateLimit = {
 
 const reportsOf = (accountId: number, address: string) => [
   { limit: reportsOfAccount, key: String(accountId) },
-  { limit: reportsOfAddress, key: address },
+  ...usesFrom(reportsOfAddress, address),
 ];
 
 /** Feedback is visible to those who may see its order. */

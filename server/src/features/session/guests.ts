@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, isDeadlock, type Pool, retry, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
+import { type RateLimit, requireUses, usesFrom } from '../../platform/rate-limit.ts';
 import { type MoveAccount, mergeAccounts, moveStragglers } from './guest-merge.ts';
 import * as sql from './guests.sql.ts';
 import { sha256 } from './passwords.ts';
@@ -52,7 +52,7 @@ async function loginByToken(deps: GuestDeps, accessToken: string, address: strin
 }
 
 async function insertGuest({ clock }: GuestDeps, db: Db, address: string): Promise<number> {
-  await requireUses(db, [{ limit: guestLimit, key: address }], clock());
+  await requireUses(db, usesFrom(guestLimit, address), clock());
   return (await sql.insertGuest.one(db, clock())).id;
 }
 

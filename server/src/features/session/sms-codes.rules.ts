@@ -1,4 +1,5 @@
 import { limits } from '@recline/contract/limits';
+import { networkShares } from '../../platform/http/address.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -15,8 +16,10 @@ export const codeLimits = [
   { max: 10, windowMs: day },
 ] as const;
 export const maxCodesPerNumber = 10;
-/** Codes asked for in a day by one address, which is a /64 in IPv6, and from the /56 and the /48 around it. */
-export const maxCodesPerNetwork = [200, 300, 400];
+/** Codes asked for in a day by one address, which is a /64 in IPv6. */
+export const maxCodesPerAddress = 200;
+/** Of it, its /56 and its /48. */
+export const maxCodesPerNetwork = networkShares.map((share) => maxCodesPerAddress * share);
 export const codeWindowMs = day;
 /** Of the hour's budget. */
 export const hourMs = hour;

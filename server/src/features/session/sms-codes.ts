@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import { networksOf } from '../../platform/http/address.ts';
-import { countUses, type RateLimit, waitForUses } from '../../platform/rate-limit.ts';
+import { countUses, type RateLimit, usesFrom, waitForUses } from '../../platform/rate-limit.ts';
 import type { SendSms } from '../sms/index.ts';
 import { sha256 } from './passwords.ts';
 import { lockLogin } from './session.sql.ts';
@@ -36,7 +36,7 @@ export function makeSmsCodes({ pool, clock, sendSms, budget }: CodeDeps) {
     const outcome = await sendSms({ mobile: mobile.e164, code, language });
     if (outcome === 'not sent') {
       await sql.deleteCode(pool, id); // a code that cost nothing does not count as one
-      await countUses(pool, [{ limit: notSent, key: address }], clock());
+      await countUses(pool, usesFrom(notSent, address), clock());
       throw fail('unavailable');
     }
     return { resendAfter: limits.smsResendSeconds };
@@ -47,7 +47,7 @@ export function makeSmsCodes({ pool, clock, sendSms, budget }: CodeDeps) {
     const networks = networksOf(address);
     const stored = await transaction(pool, async (db) => {
       for (const key of [e164, 'sms codes']) await lockLogin(db, key);
-      const seconds = await waitForUses(db, [{ limit: notSent, key: address }], clock());
+      const seconds = await waitForUses(db, usesFrom(notSent, address), clock());
       if (seconds > 0) return { seconds, limit: 'address' } satisfies rules.Wait;
       const wait = (await waitForCaller(db, e164, networks)) ?? (await budget.waitFor(db, { e164, country }));
       if (wait) return wait;

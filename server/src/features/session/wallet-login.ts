@@ -6,7 +6,7 @@ import { AppError, fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Log } from '../../platform/log.ts';
 import { makeLogLimit } from '../../platform/log-limit.ts';
-import { type RateLimit, requireUses } from '../../platform/rate-limit.ts';
+import { type RateLimit, requireUses, usesFrom } from '../../platform/rate-limit.ts';
 import { insertGuest, lockById } from './guests.sql.ts';
 import { sha256 } from './passwords.ts';
 import type { Sessions, Token } from './session.service.ts';
@@ -57,7 +57,7 @@ export function makeWalletLogin({ pool, clock, log, sessions, wallets }: WalletD
     const state = randomBytes(32).toString('hex'); // WeChat takes letters and digits only
     const expiresAt = new Date(clock().getTime() + stateLifetimeMs);
     await transaction(pool, async (db) => {
-      await requireUses(db, [{ limit: authorisations, key: address }], clock());
+      await requireUses(db, usesFrom(authorisations, address), clock());
       await sql.insertState(db, sha256(state), sha256(browserKey), name, returnTo, expiresAt);
     });
     // The wallet adds `code` or `auth_code`, and `state`.

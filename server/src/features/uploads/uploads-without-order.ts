@@ -2,6 +2,8 @@ import { limits } from '@recline/contract/limits';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
+import { networkShares, networksOf } from '../../platform/http/address.ts';
+import { leastBytes } from './uploads.rules.ts';
 import * as sql from './uploads.sql.ts';
 
 /**
@@ -28,7 +30,7 @@ export interface UploadUse {
 /** Counts a file of an account without an order, or refuses it; undefined for all others. The account is locked. */
 export async function countWithoutOrder(db: Db, deps: Deps, use: UploadUse): Promise<number | undefined> {
   if (await deps.hasOrder(db, use.accountId)) return undefined;
-  return countReported(db, deps, { ...use, bytes: Math.max(0, use.bytes - formBytes) });
+  return countReported(db, deps, { ...use, bytes: Math.max(leastBytes, use.bytes - formBytes) });
 }
 
 /** Counts files of a report without an order, or refuses them. */
@@ -37,29 +39,31 @@ export async function countReported(
   { clock }: Deps,
   { accountId, address, bytes }: UploadUse,
 ): Promise<number> {
-  await sql.lockAddress(db, address);
-  const used = await sql.usedWithoutOrder.one(db, accountId, address, new Date(clock().getTime() - dayMs));
-  const isTooMuch =
-    used.of_account + bytes > limits.uploadBytesPerDay || used.of_address + bytes > limits.uploadBytesPerDayAndAddress;
-  if (isTooMuch) throw fail('fileRefused');
-  return (await sql.insertUse.one(db, accountId, address, bytes, clock())).id;
+  const networks = networksOf(address);
+  for (const network of networks) await sql.lockNetwork(db, network);
+  if ((await bytesLeftToday(db, clock(), accountId, networks)) < bytes) throw fail('fileRefused');
+  return (await sql.insertUse.one(db, accountId, address, bytes, clock(), networks)).id;
 }
 
 /** The file is as large as this. */
 export async function settleUse(db: Db, { clock }: Deps, accountId: number, use: number, bytes: number): Promise<void> {
-  await sql.setUse(db, use, bytes);
-  const used = await sql.usedWithoutOrder.one(db, accountId, '', new Date(clock().getTime() - dayMs));
-  if (used.of_account > limits.uploadBytesPerDay) throw fail('fileRefused');
+  await sql.setUse(db, use, Math.max(leastBytes, bytes));
+  if ((await bytesLeftToday(db, clock(), accountId, [])) < 0) throw fail('fileRefused');
 }
 
 /** How many bytes an account may still upload today; with an order, any number. */
 export async function leftWithoutOrder(db: Db, deps: Deps, accountId: number, address: string): Promise<number> {
   if (await deps.hasOrder(db, accountId)) return Number.POSITIVE_INFINITY;
-  const used = await sql.usedWithoutOrder.one(db, accountId, address, new Date(deps.clock().getTime() - dayMs));
-  return Math.max(
-    0,
-    Math.min(limits.uploadBytesPerDay - used.of_account, limits.uploadBytesPerDayAndAddress - used.of_address),
+  return Math.max(0, await bytesLeftToday(db, deps.clock(), accountId, networksOf(address)));
+}
+
+/** What the account, the address and the networks around it have left, whichever is least. */
+async function bytesLeftToday(db: Db, now: Date, accountId: number, networks: string[]): Promise<number> {
+  const used = await sql.usedWithoutOrder.one(db, accountId, networks, new Date(now.getTime() - dayMs));
+  const ofNetworks = used.of_networks.map(
+    (bytes, at) => limits.uploadBytesPerDayAndAddress * (networkShares[at] ?? 1) - bytes,
   );
+  return Math.min(limits.uploadBytesPerDay - used.of_account, ...ofNetworks);
 }
 
 export const forgetUses = (db: Db, { clock }: Deps) => sql.deleteOldUses(db, new Date(clock().getTime() - dayMs));

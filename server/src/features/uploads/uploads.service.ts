@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Db, transaction } from '../../platform/db.ts';
 import { fail } from '../../platform/error.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { requireUses, tooMany } from '../../platform/rate-limit.ts';
+import { requireUses, tooMany, usesFrom } from '../../platform/rate-limit.ts';
 import { claim, urlsOf } from './files-of-feedback.ts';
 import { remove, sweep } from './removal.ts';
 import type { UploadDeps } from './uploads.port.ts';
@@ -40,7 +40,7 @@ async function policy(deps: UploadDeps, caller: Caller, folder: string, address:
 async function issueTicket(db: Db, deps: UploadDeps, accountId: number, address: string): Promise<number> {
   const uses = [
     { limit: rules.ticketsOfAccount, key: String(accountId) },
-    { limit: rules.ticketsOfAddress, key: address },
+    ...usesFrom(rules.ticketsOfAddress, address),
   ];
   await requireUses(db, uses, deps.clock());
   const used = await bytesUsed(db, deps, accountId, '');
@@ -49,7 +49,7 @@ async function issueTicket(db: Db, deps: UploadDeps, accountId: number, address:
 
 /** Stored and under way, without the file that `key` names: an upload may replace it. */
 async function bytesUsed(db: Db, { clock }: UploadDeps, accountId: number, key: string): Promise<number> {
-  const stored = await sql.bytesOfAccount.one(db, accountId, key);
+  const stored = await sql.bytesOfAccount.one(db, accountId, key, rules.leastBytes);
   const reserved = await sql.reservedByAccount.one(db, accountId, clock());
   return stored.bytes + reserved.bytes;
 }

@@ -6,9 +6,10 @@ export const lockAccount = statement<never, [number]>(
   `SELECT pg_advisory_xact_lock(hashtextextended('uploads', $1))`,
 );
 
-export const bytesOfAccount = statement<{ bytes: number }, [number, string]>(
+/** What an account's files count for, each at least `$3`. */
+export const bytesOfAccount = statement<{ bytes: number }, [number, string, number]>(
   'uploads.bytesOfAccount',
-  'SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM files WHERE account_id = $1 AND key <> $2',
+  'SELECT coalesce(sum(greatest(bytes, $3)), 0)::float8 AS bytes FROM files WHERE account_id = $1 AND key <> $2',
 );
 
 /** Uploads of an account that are under way, and the bytes they may still become. */
@@ -30,19 +31,21 @@ export const deleteExpiredReservations = statement<never, [Date]>(
   'DELETE FROM upload_reservations WHERE expires_at < $1',
 );
 
-export const lockAddress = statement<never, [string]>(
-  'uploads.lockAddress',
+export const lockNetwork = statement<never, [string]>(
+  'uploads.lockNetwork',
   `SELECT pg_advisory_xact_lock(hashtextextended('uploads from ' || $1, 0))`,
 );
-/** Bytes without an order since then. */
-export const usedWithoutOrder = statement<{ of_account: number; of_address: number }, [number, string, Date]>(
+/** Bytes without an order since then: of an account, and of each network in the given order. */
+export const usedWithoutOrder = statement<{ of_account: number; of_networks: number[] }, [number, string[], Date]>(
   'uploads.usedWithoutOrder',
   `SELECT (SELECT coalesce(sum(bytes), 0)::float8 FROM upload_uses WHERE account_id = $1 AND at > $3) AS of_account,
-     (SELECT coalesce(sum(bytes), 0)::float8 FROM upload_uses WHERE address = $2 AND at > $3) AS of_address`,
+     ARRAY(SELECT (SELECT coalesce(sum(bytes), 0)::float8 FROM upload_uses
+       WHERE networks @> ARRAY[n.network] AND at > $3)
+       FROM unnest($2::text[]) WITH ORDINALITY AS n (network, no) ORDER BY no) AS of_networks`,
 );
-export const insertUse = statement<{ id: number }, [number, string, number, Date]>(
+export const insertUse = statement<{ id: number }, [number, string, number, Date, string[]]>(
   'uploads.insertUse',
-  'INSERT INTO upload_uses (account_id, address, bytes, at) VALUES ($1, $2, $3, $4) RETURNING id',
+  'INSERT INTO upload_uses (account_id, address, bytes, at, networks) VALUES ($1, $2, $3, $4, $5) RETURNING id',
 );
 export const setUse = statement<never, [number, number]>(
   'uploads.setUse',

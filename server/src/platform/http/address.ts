@@ -23,6 +23,12 @@ export function networksOf(key: string): string[] {
   return [key, `${site}:${subnet.toString(16)}::/56`, `${site}::/48`];
 }
 
+/** What these networks may use together, in parts of what one address may: whoever has a /48 has 65,536 addresses. */
+export const networkShares = [1, 1.5, 2];
+
+/** The widest network that an address counts in. */
+export const widestNetwork = (key: string): string => networksOf(key).at(-1) ?? key;
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::');

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/error.ts';
-import { addressKey } from '../../../platform/http/address.ts';
+import { addressKey, widestNetwork } from '../../../platform/http/address.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Aside } from '../../../platform/http/load-shedding.ts';
-import { countUses, type LimitedUse, type RateLimit } from '../../../platform/rate-limit.ts';
+import { countUses, type LimitedUse, type RateLimit, usesFrom } from '../../../platform/rate-limit.ts';
 import type { Payer } from '../../payments/index.ts';
 import type { Orders } from '../environment.ts';
 import type { CouponInput } from './start.rules.ts';
@@ -30,7 +30,7 @@ export interface WaitingPayer extends Payer {
 
 /**
  * Seconds until a payer's provider may be asked; 0: now. An account costs nothing, so accounts that never paid share
- * their address' pace. Whoever paid once, or comes from a wallet, does not wait.
+ * their network's pace. Whoever paid once, or comes from a wallet, does not wait.
  */
 export async function turnOf(
   { pool, takeTurn }: Pick<Orders, 'pool' | 'takeTurn'>,
@@ -40,7 +40,7 @@ export async function turnOf(
 ): Promise<number> {
   const { has_paid: hasPaid, has_others: hasOthers } = await standing.one(pool, accountId, orderId);
   if (role !== 'consumer' || hasPaid || (await payer.hasWallet())) return 0;
-  const turn = { address: addressKey(payer.ip), key: String(accountId), isFirst: !hasOthers };
+  const turn = { address: widestNetwork(addressKey(payer.ip)), key: String(accountId), isFirst: !hasOthers };
   return payer.aside(() => takeTurn(turn, payer.patienceMs));
 }
 
@@ -64,10 +64,7 @@ type Limited = Pick<Caller, 'accountId' | 'role'>;
 export function couponTries({ role, accountId }: Limited, input: CouponInput, address: string): LimitedUse[] {
   const isTry = input.couponNo !== undefined || input.cashCouponNo !== undefined;
   if (!isTry || role !== 'consumer') return [];
-  return [
-    { limit: wrongOfAccount, key: String(accountId) },
-    { limit: wrongOfAddress, key: address },
-  ];
+  return [{ limit: wrongOfAccount, key: String(accountId) }, ...usesFrom(wrongOfAddress, address)];
 }
 
 /** A number counts only if it was wrong. The refusal is returned, not thrown, for the count to be committed. */

@@ -8,7 +8,7 @@ import { fail } from '../../../platform/error.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { parseId } from '../../../platform/ids.ts';
 import type { Brand } from '../../../platform/operator.ts';
-import { type RateLimit, requireUses } from '../../../platform/rate-limit.ts';
+import { type RateLimit, requireUses, usesFrom } from '../../../platform/rate-limit.ts';
 import { isReceiptKeyOf, isReturnKeyOf, knownProviders, receiptKeyOf } from '../../payments/index.ts';
 import type { Orders } from '../environment.ts';
 import { type OrderRow, toOrder } from '../list/order.view.ts';
@@ -56,7 +56,7 @@ export async function receiptPdf(
   const { orders, brand } = receipts;
   const row = await rowOf(orders, orderId);
   if (!(await isReceiptKeyOf(orders.payments, row.id, key))) throw fail('notFound');
-  const limited = [{ limit: pdfLimit, key: address }];
+  const limited = usesFrom(pdfLimit, address);
   await transaction(orders.requestPool, (db) => requireUses(db, limited, orders.clock()));
   const receipt = await receiptOf(receipts, asKeyHolder(row), language);
   const content = await drawReceipt(receipt, phrases[language].receipt.taxId, brand);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, Step } from './actions.ts';
-import { hostileChair } from './hostile-chair.ts';
+import { hostileChair } from './chair-tricks.ts';
 import { hostileGuest } from './hostile-guest.ts';
 import { hostilePayer } from './hostile-payer.ts';
 import { goodNetwork } from './mqtt-proxy.ts';

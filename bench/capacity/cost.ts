@@ -2,9 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Side } from './sides.ts';
 
-/** The setting with which PostgreSQL can count statements. */
-export const preloadStatistics = 'shared_preload_libraries=pg_stat_statements';
-
 interface Counters {
   statements: number;
   rowsWritten: number;

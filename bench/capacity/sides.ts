@@ -1,14 +1,13 @@
 import type { Pool } from 'pg';
 import type { Defer } from '../lib/cleanups.ts';
 import { spawnFleet } from '../lib/fleet-process.ts';
-import { durable, startTemporaryPostgres, type TemporaryPostgres } from '../lib/postgres.ts';
+import { durable, preloadStatistics, startTemporaryPostgres, type TemporaryPostgres } from '../lib/postgres.ts';
 import { startProduct } from '../lib/product.ts';
 import { startReference } from '../lib/reference.ts';
 import { startWorker, type Worker } from '../lib/worker.ts';
 import type { Size } from '../lib/world.ts';
 import type { ManagersReport, ManagersRequest, ManagersSettings } from '../workers/managers.ts';
 import type { StartsReport, StartsRequest, StartsSettings } from '../workers/starts.ts';
-import { preloadStatistics } from './cost.ts';
 
 /** The product or the reference, each with its own chairs. The managers at their screens are the product's on both. */
 export interface Side {

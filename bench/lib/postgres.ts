@@ -5,6 +5,8 @@ import { startTestPostgres } from '@recline/server/testing/database';
 
 /** For `startTemporaryPostgres`: as durable as in production. The default trades durability for speed. */
 export const durable: string[] = [];
+/** The setting with which PostgreSQL can count statements. */
+export const preloadStatistics = 'shared_preload_libraries=pg_stat_statements';
 
 /** A PostgreSQL in a temporary folder, deleted when it is stopped. */
 export async function startTemporaryPostgres(settings?: string[]) {

@@ -45,7 +45,7 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     notices: ['attempts', 'providers'],
     refunds: ['attempts', 'providers'],
     bills: ['attempts', 'providers'],
-    providers: ['notices'],
+    providers: [],
   },
 };
 

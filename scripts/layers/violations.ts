@@ -9,15 +9,26 @@ export interface Violation {
 
 const tests = '\\.test\\.tsx?$|^server/src/attacks/|/dist/';
 
+/** The code that keeps the layers. */
+export const layered = [
+  'bench',
+  'contract/src',
+  'faults',
+  'provider-simulator/src',
+  'server/src',
+  'simulator/src',
+  'web/src',
+];
+
 /** TypeScript 7 has no API to parse with, so swc does it. It sees imports of types as well. */
-export async function findViolations(folders: string[], baseDir: string): Promise<Violation[]> {
+export async function findViolations(baseDir: string, folders = layered): Promise<Violation[]> {
   const { output } = await cruise(folders, {
     baseDir,
     parser: 'swc',
     validate: true,
     ruleSet: { forbidden: rules },
     exclude: { path: tests },
-    includeOnly: { path: '^(?:contract|provider-simulator|server|simulator|web)/' },
+    includeOnly: { path: `^(?:${folders.join('|')})/` },
     doNotFollow: { path: 'node_modules' },
   });
   const { modules, summary } = output as ICruiseResult;

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { paymentHooks, withoutServer } from '../server/src/features/orders/index.ts';
-import { makeReconciliation, type PaymentProvider } from '../server/src/features/payments/index.ts';
+import { installationOf, makeReconciliation, type PaymentProvider } from '../server/src/features/payments/index.ts';
 import { systemClock } from '../server/src/platform/clock.ts';
 import { makePool } from '../server/src/platform/db.ts';
 import { makeLog } from '../server/src/platform/log.ts';
@@ -86,6 +86,7 @@ await withCleanups(async (defer) => {
     timing: { billsEveryMs: 0 },
     refundSoon: () => {},
     hooks: paymentHooks(withoutServer({ pool, clock: systemClock })),
+    installation: () => installationOf(pool),
     directory,
     onProgress(done) {
       highest = Math.max(highest, rss());

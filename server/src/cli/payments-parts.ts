@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { paymentHooks, withoutServer } from '../features/orders/index.ts';
-import { makeProviders, makeReconciliation, type PaymentProvider } from '../features/payments/index.ts';
+import { installationOf, makeProviders, makeReconciliation, type PaymentProvider } from '../features/payments/index.ts';
 import { makeLog } from '../platform/log.ts';
 import type { Context } from './context.ts';
 
@@ -31,6 +31,7 @@ export function reconciliationOf({ env, pool, clock, io }: Context, providers: r
     timing: { billsEveryMs: 0 },
     refundSoon: () => {},
     hooks: paymentHooks(withoutServer({ pool, clock })),
+    installation: () => installationOf(pool),
     directory: join(env.DATA_DIR, 'bills'),
     onProgress(rows) {
       if (rows - reported < progressRows) return;

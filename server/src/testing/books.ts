@@ -93,6 +93,7 @@ export function useBooks(server: () => TestServer) {
       timing: { billsEveryMs: 20 },
       refundSoon: () => {},
       hooks: paymentHooks(withoutServer({ pool, clock })),
+      installation: async () => installation,
       directory,
     });
 

@@ -1,3 +1,4 @@
+import { installationOf } from '../features/payments/attempts/numbers.ts';
 import type { PaymentProvider, RefundState } from '../features/payments/providers/provider.ts';
 import { requestRefunds } from '../features/payments/refunds/requests.service.ts';
 import { refundReported, sendRefunds } from '../features/payments/refunds/worker.service.ts';
@@ -61,6 +62,7 @@ export async function dueRefund({ pool, world }: TestServer, asked: Asked, name 
     metrics: makeMetrics(),
     providers: [providerOf(name, asked)],
     refundMoved: async (_db: unknown, id: number) => void movedOrders.push(id),
+    installation: () => installationOf(pool),
     noticeUrl: (of: string) => `https://recline.test/notice/${of}`,
     timing: { leaseMs, backoffMs },
   };

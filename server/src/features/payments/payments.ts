@@ -25,7 +25,7 @@ export function makePayments(given: PaymentSurroundings) {
   const { pool, log, providers, timing } = given;
   const refunds = eachProvider(
     providers,
-    (whose) => sendRefunds(given, whose),
+    (whose) => sendRefunds(payments, whose),
     (error) => log.error({ err: error }, 'refunds could not be sent'),
   );
   const seed = rememberedSecret(pool, 'installation');
@@ -51,7 +51,7 @@ export function makePayments(given: PaymentSurroundings) {
 }
 
 /** Handles what providers report, by notice or query; orders are informed through `hooks`. */
-export function makeSettlement(deps: PaymentSurroundings & { hooks: PaymentHooks; refundSoon(): void }) {
+export function makeSettlement(deps: Payments & { hooks: PaymentHooks }) {
   const { log, timing } = deps;
   countFromZero(deps);
   let stopTimer = async () => {};

@@ -40,6 +40,8 @@ export interface SettlementDeps {
   log: Log;
   providers: readonly PaymentProvider[];
   hooks: PaymentHooks;
+  /** The installation's part of numbers at providers. */
+  installation(): Promise<string>;
   /** Sends refunds that became due. */
   refundSoon(): void;
 }

@@ -57,7 +57,8 @@ function scene(answer: (payment: PaymentId) => Partial<PaymentState>) {
   };
   const provider = { name, query: say('query'), close: say('close') } as Partial<PaymentProvider> as PaymentProvider;
   const log = makeLog('error', { write: (line: string) => void logged.push(line) });
-  const deps = { pool, clock: () => now, log, providers: [provider], hooks, refundSoon: () => {} };
+  const installation = async () => 'ab12cd';
+  const deps = { pool, clock: () => now, log, providers: [provider], hooks, installation, refundSoon: () => {} };
 
   async function newOrder() {
     const { deviceId } = await world.device(await world.outlet());

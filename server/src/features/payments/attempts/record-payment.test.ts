@@ -51,7 +51,8 @@ async function receive(...received: ReceivedPayment[]) {
     send: ({ orderId }: { orderId: number }) => void commands.push(String(orderId)),
   };
   const hooks = paymentHooks({ ...store, effects });
-  const deps = { pool, clock, log: makeLog('silent'), providers: [], hooks, refundSoon: () => {} };
+  const installation = () => installationOf(pool);
+  const deps = { pool, clock, log: makeLog('silent'), providers: [], hooks, installation, refundSoon: () => {} };
   return { outcomes: await receivePayments(deps, received), commands };
 }
 

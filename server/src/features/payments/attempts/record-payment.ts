@@ -6,7 +6,7 @@ import { requestRefunds } from '../refunds/requests.service.ts';
 import { isProven } from './attempts.rules.ts';
 import * as sql from './attempts.sql.ts';
 import type { PaymentTx, SettlementDeps } from './hooks.ts';
-import { attemptNumber, hasOurPrefix, installationOf } from './numbers.ts';
+import { attemptNumber, hasOurPrefix } from './numbers.ts';
 
 /** A payment of which a provider says that it was made. */
 export interface ReceivedPayment {
@@ -88,7 +88,7 @@ export async function cancelIfLast(tx: PaymentTx, orderId: number, reason: strin
  */
 async function returnFurther(
   tx: PaymentTx,
-  { log }: SettlementDeps,
+  { log, installation }: SettlementDeps,
   { provider, state }: ReceivedPayment,
   orderId: number,
 ): Promise<Outcome> {
@@ -96,7 +96,7 @@ async function returnFurther(
   const { ref, amount, currency } = state;
   if (await sql.paidByRef.maybe(db, provider, ref)) return 'recorded before';
   const last = (await sql.lastAttempt.one(db, orderId)).last + 1;
-  const number = attemptNumber(await installationOf(db), orderId, last);
+  const number = attemptNumber(await installation(), orderId, last);
   const attempt = await sql.insertPaid.one(db, orderId, last, number, provider, amount, currency, ref, now);
   const money = { orderId, attemptId: attempt.id, provider, amount, currency };
   await recordPaid(db, { ...money, providerRef: ref, at: now });
@@ -111,10 +111,10 @@ async function returnFurther(
  */
 async function listForeign(
   { db, now }: PaymentTx,
-  { log }: SettlementDeps,
+  { log, installation }: SettlementDeps,
   { provider, state: { key, ref, amount, currency, claimed } }: ReceivedPayment,
 ): Promise<Outcome> {
-  const looksOurs = hasOurPrefix(await installationOf(db), key);
+  const looksOurs = hasOurPrefix(await installation(), key);
   const ignored = 'not proven to be a payment of this installation';
   if (claimed && !looksOurs) return ignored;
   const kind = looksOurs && !claimed ? 'unknown order' : 'unknown number';

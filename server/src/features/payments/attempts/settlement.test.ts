@@ -26,7 +26,8 @@ async function queried(meanwhile: (number: string) => Promise<unknown>) {
   const hooks = paymentHooks(withoutServer({ pool, clock: () => new Date() }));
   const provider = { name: 'slowpay', query } as Partial<PaymentProvider> as PaymentProvider;
   const clock = () => new Date();
-  const deps = { pool, clock, log: makeLog('silent'), providers: [provider], hooks, refundSoon: () => {} };
+  const given = { hooks, installation: async () => 'test00', refundSoon: () => {} };
+  const deps = { pool, clock, log: makeLog('silent'), providers: [provider], ...given };
   await queryAttempts(deps, { queryAfterMs: 1_000 });
   const { rows } = await pool.query<{ state: string }>('SELECT state FROM payment_attempts WHERE number = $1', [
     number,

@@ -12,6 +12,8 @@ export interface ReconcileDeps {
   pool: Pool;
   clock: Clock;
   log: Log;
+  /** The installation's part of numbers at providers. */
+  installation(): Promise<string>;
   /** Where bills are kept. */
   directory: string;
   /** Records what a provider says of a payment that we had not heard of. */

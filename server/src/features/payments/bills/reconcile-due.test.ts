@@ -3,6 +3,7 @@ import { makeLog } from '../../../platform/log.ts';
 import { paidRow, useBooks } from '../../../testing/books.ts';
 import { until } from '../../../testing/chairs.ts';
 import { useServer } from '../../../testing/server.ts';
+import { installationOf } from '../attempts/numbers.ts';
 import { reconcileDue } from './reconcile-due.service.ts';
 
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
@@ -12,7 +13,8 @@ const books = useBooks(server);
 function round({ pool, time, clock, directory, provider }: Awaited<ReturnType<typeof books>>, now: string) {
   time.now = new Date(now);
   const heard = { settle: async () => {}, queryRefundSoon: async () => {} };
-  return reconcileDue({ pool, clock, log: makeLog('silent'), directory, ...heard }, [provider]);
+  const installation = () => installationOf(pool);
+  return reconcileDue({ pool, clock, log: makeLog('silent'), installation, directory, ...heard }, [provider]);
 }
 
 it('day after day the bill of the day before is fetched, and what is missing becomes a difference', async () => {

@@ -1,4 +1,3 @@
-import { installationOf } from '../attempts/numbers.ts';
 import type { BillMovement, BillRow, BillTotals, PaymentProvider } from '../providers/provider.ts';
 import { keepBill, readBillFile } from './bill-file.ts';
 import { compare, type ReconcileDeps } from './compare.service.ts';
@@ -74,7 +73,7 @@ async function compareAll(
   day: string,
   rows: AsyncIterable<BillRow>,
 ): Promise<Omit<Reconciled, 'file' | 'sha256'>> {
-  const comparison = { day, installation: await installationOf(deps.pool), result: sql.emptyResult() };
+  const comparison = { day, installation: await deps.installation(), result: sql.emptyResult() };
   const flush = async (batch: BillMovement[]) => {
     if (batch.length === 0) return;
     await compare(deps, provider, comparison, batch.splice(0));

@@ -25,6 +25,17 @@ describe('a refund', () => {
     expect(chair.state).toBe('running');
   });
 
+  it('is sent without reading the secrets of the installation again', async () => {
+    const { refund, order, pool } = await paidOrder();
+    await pool.query('ALTER TABLE secrets RENAME TO secrets_away');
+    try {
+      await refund({ amount: 400 });
+      await until(async () => (await order()).payment === 'partly_refunded');
+    } finally {
+      await pool.query('ALTER TABLE secrets_away RENAME TO secrets');
+    }
+  });
+
   it('of the rest ends the order, and its end reason stands when it had one', async () => {
     const { client, token, refund, order, pool, orderId } = await paidOrder();
     await refund({ amount: 400 });

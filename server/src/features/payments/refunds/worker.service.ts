@@ -1,12 +1,13 @@
 import { transaction } from '../../../platform/db.ts';
-import { installationOf, refundIdOf, refundNumber } from '../attempts/numbers.ts';
-import type { PaymentSurroundings, RefundTiming } from '../environment.ts';
+import { refundIdOf, refundNumber } from '../attempts/numbers.ts';
+import type { PaymentSurroundings, Payments, RefundTiming } from '../environment.ts';
 import { recordRefunds } from '../ledger.ts';
 import { Misconfigured, type RefundState, Refused } from '../providers/provider.ts';
 import { everybody, type Whose } from '../rounds.ts';
 import * as sql from './worker.sql.ts';
 
-export type RefundWork = Omit<PaymentSurroundings, 'timing'> & { timing: RefundTiming };
+export type RefundWork = Omit<PaymentSurroundings, 'timing'> &
+  Pick<Payments, 'installation'> & { timing: RefundTiming };
 
 const maxBackoffMs = 3600_000;
 const perRound = 20;
@@ -45,10 +46,10 @@ async function sendOne(deps: RefundWork, refund: sql.LeasedRefund): Promise<void
 
 /** A refund that was asked for before may have arrived: the provider is queried first, and asked only if it knows nothing. */
 async function askProvider(deps: RefundWork, refund: sql.LeasedRefund): Promise<RefundState> {
-  const { pool, providers, noticeUrl } = deps;
+  const { installation, providers, noticeUrl } = deps;
   const provider = providers.find(({ name }) => name === refund.provider);
   if (!provider) throw new Misconfigured(`the provider ${refund.provider} is not set up`);
-  const key = refundNumber(await installationOf(pool), refund.id);
+  const key = refundNumber(await installation(), refund.id);
   const payment = { key: refund.payment, ref: refund.payment_ref };
   if (refund.was !== 'due') {
     const known = await provider.queryRefund({ payment, key, ref: refund.provider_ref ?? undefined });
@@ -111,7 +112,7 @@ export async function refundReported(
   provider: string,
   state: RefundState,
 ): Promise<string | undefined> {
-  const id = refundIdOf(await installationOf(deps.pool), state.key);
+  const id = refundIdOf(await deps.installation(), state.key);
   const refund = id === undefined ? undefined : await sql.openRefund.maybe(deps.pool, id, provider);
   if (!refund) return 'no open refund has this number';
   if (state.status !== 'done' && state.status !== 'failed') return `the refund is ${state.status}`;

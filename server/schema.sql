@@ -422,7 +422,6 @@ CREATE TABLE orders (
   CONSTRAINT orders_placed_by_fkey FOREIGN KEY (placed_by) REFERENCES accounts(id)
 ) WITH (fillfactor=90, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000);
 CREATE INDEX all_orders_by_time ON orders USING btree (at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, coupon_property, currency);
-CREATE INDEX asked_stops_by_end ON orders USING btree (ends_at) WHERE stop = 'asked'::text;
 CREATE UNIQUE INDEX one_holding_order_a_device ON orders USING btree (device_id) INCLUDE (id, status, outlet_id, placed_by) WHERE status = ANY (ARRAY['starting'::text, 'running'::text]);
 CREATE UNIQUE INDEX one_order_a_request ON orders USING btree (placed_by, request_id) WHERE placed_by IS NOT NULL;
 CREATE UNIQUE INDEX one_unpaid_order_an_account ON orders USING btree (placed_by) WHERE status = 'pending'::text;
@@ -438,11 +437,11 @@ CASE
 END)) WHERE coupon_no IS NOT NULL;
 CREATE INDEX open_orders ON orders USING btree (status, created_at) WHERE status = ANY (ARRAY['pending'::text, 'starting'::text, 'running'::text]);
 CREATE UNIQUE INDEX order_numbers ON orders USING btree (reverse(order_no) text_pattern_ops);
+CREATE INDEX orders_by_end ON orders USING btree (ends_at) WHERE status = 'running'::text OR stop = 'asked'::text;
 CREATE INDEX orders_of_account ON orders USING btree (placed_by, at DESC, id DESC) WHERE placed_by IS NOT NULL;
 CREATE INDEX orders_of_device ON orders USING btree (device_id, at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, coupon_property, currency, amount, refunded_amount);
 CREATE INDEX orders_with_coupon ON orders USING btree (coupon_property, at DESC, id DESC) INCLUDE (outlet_id, type, status, gear, currency) WHERE coupon_property IS NOT NULL;
 CREATE INDEX outlet_orders_by_time ON orders USING btree (outlet_id, at DESC, id DESC) INCLUDE (type, status, gear, coupon_property, currency, amount, refunded_amount);
-CREATE INDEX running_orders_by_end ON orders USING btree (ends_at) WHERE status = 'running'::text;
 CREATE INDEX unfinished_orders_by_time ON orders USING btree (status, at DESC, id DESC) INCLUDE (outlet_id, type, gear, coupon_property, currency) WHERE status <> 'finished'::text;
 CREATE TRIGGER count_deleted_orders AFTER DELETE ON orders REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
 CREATE TRIGGER count_inserted_orders AFTER INSERT ON orders REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_orders();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newestOfTarget } from './features/audit/audit.sql.ts';
 import * as feedback from './features/feedback/feedback.sql.ts';
+import { overdueEnds, overdueStops } from './features/orders/lifecycle/deadlines.sql.ts';
 import { forgetForged } from './features/payments/notices/notices.sql.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { createDatabase } from './testing/database.ts';
@@ -24,6 +25,10 @@ beforeAll(async () => {
   await pool.query(`INSERT INTO accounts (role, name) SELECT 'consumer', '' FROM generate_series(1, 1000)`);
   await pool.query(`INSERT INTO feedback (outlet_id, account_id, problem, description, device_id)
     SELECT 1, n % 1000 + 1, 'x', '', 'A1' FROM generate_series(1, 5000) n`);
+  await pool.query(`INSERT INTO orders (type, status, pay_type, device_id, outlet_id, gear, minutes, list_amount, amount,
+      currency, started_at, ends_at, ended_at)
+    SELECT 'coin', 'finished', 'coin', 'A' || n, 1, 'deep', 10, 800, 800, 'CNY', now(), now(), now()
+    FROM generate_series(1, 5000) n`);
   await pool.query('VACUUM (ANALYZE)');
 });
 afterAll(async () => {
@@ -37,6 +42,8 @@ it.each([
   ['feedback_of_account', feedback.exportFeedback],
   ['feedback_of_account', feedback.emptyFeedback],
   ['feedback_of_account', feedback.moveFeedback],
+  ['orders_by_end', overdueEnds],
+  ['orders_by_end', overdueStops],
 ])('the index %s serves its statement', async (index, { text }) => {
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
@@ -48,4 +55,9 @@ it('a chair is found by its number without reading the others', async () => {
   const { rows } = await pool.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'devices'`);
   await pool.query('COMMIT');
   expect([found.rows, rows]).toEqual([[{ id: 'A77' }], [{ seq_scan: 0 }]]);
+});
+
+it('orders have at most fifteen indexes: each order is written to all of them', async () => {
+  const { rows } = await pool.query(`SELECT indexname FROM pg_indexes WHERE tablename = 'orders'`);
+  expect(rows.length).toBeLessThanOrEqual(15);
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { knownProviders } from '@recline/server/features/payments/index';
 import { readEnv, settingNames } from '@recline/server/platform/env';
 import { secretSettings } from '@recline/server/platform/secret-files';
 import { describe, expect, it } from 'vitest';
@@ -13,10 +14,11 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
 
-/** Read by each payment provider itself. */
+/** Read by each payment provider itself: they begin with its name. */
+const ofProviders = `(?:${knownProviders.map(({ name }) => name.toUpperCase()).join('|')})_[A-Z0-9_]+`;
 const providerSettings = globSync('server/src/features/payments/**/*.ts', { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))
-  .flatMap((path) => matches(read(path), /'((?:WECHAT|ALIPAY|STRIPE)_[A-Z0-9_]+)'/g));
+  .flatMap((path) => matches(read(path), new RegExp(`'(${ofProviders})'`, 'g')));
 
 /** Read before the settings, by the build, or by PostgreSQL's client. */
 const otherSettings = ['CA_FILE', 'RECLINE_ENV_FILE', 'COMMIT', 'NODE_ENV', 'PGPASSWORD'];
@@ -59,7 +61,7 @@ describe('the documents', () => {
   });
 
   it('docs/payments.md has every setting of the payment providers, and no other', () => {
-    expect(sorted(tableNames('docs/payments.md', /^(WECHAT|ALIPAY|STRIPE)_/))).toEqual(sorted(providerSettings));
+    expect(sorted(tableNames('docs/payments.md', new RegExp(`^${ofProviders}$`)))).toEqual(sorted(providerSettings));
   });
 
   // CHANGELOG.md also names settings of the past.

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { knownProviders } from '../../features/payments/index.ts';
 import { adminMobile } from '../../features/session/index.ts';
 import { makeSms } from '../../features/sms/index.ts';
 import { refusalOfPretence } from '../../platform/env.ts';
@@ -36,13 +37,16 @@ const refused = ({ env }: DoctorContext): string =>
 function pretended({ isPublic, given }: DoctorContext['env']): Finding[] {
   if (!isPublic) return [];
   return Object.entries(given).flatMap(([name, value = '']) => {
-    const isLocal =
-      /^(WECHAT|ALIPAY|STRIPE)_\w*URL$/.test(name) && URL.canParse(value) && isLoopback(new URL(value).hostname);
-    if (isLocal) return [look('payments: settings', `${name} leads to this machine`, `Remove ${name} in production.`)];
+    const isAddress = name.endsWith('URL') && isOfProvider(name) && URL.canParse(value);
+    if (isAddress && isLoopback(new URL(value).hostname))
+      return [look('payments: settings', `${name} leads to this machine`, `Remove ${name} in production.`)];
     const isTest = name === 'STRIPE_SECRET_KEY' && /^[sr]k_test_/.test(value);
     return isTest ? [look('payments: settings', `${name} is a test key: no money moves`, 'Use the live key.')] : [];
   });
 }
+
+const isOfProvider = (setting: string): boolean =>
+  knownProviders.some(({ name }) => setting.startsWith(`${name.toUpperCase()}_`));
 
 export const checkSms: Checks = async (context) => {
   const { env } = context;

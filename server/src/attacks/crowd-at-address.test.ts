@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { useChairs } from '../testing/chairs.ts';
+import { until, useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 
 /** Accounts that cost nothing, by the hundred, behind the address of honest guests. */
 
 /** So slow that a slow machine waits too. */
 const payingPace = { perSecond: 4, atOnce: 4, maxWaitMs: 30_000, maxWaiting: 1_000 };
-const server = useServer({}, { orders: { payingPace } });
+/** So often that whoever waits is waiting when open payments are asked about. */
+const payments = { queryAfterMs: 100, everyMs: 50 };
+const server = useServer({}, { orders: { payingPace }, payments });
 const connectChair = useChairs(server);
 
 async function scene() {
@@ -42,6 +44,18 @@ it('whoever is impatient is told how long the wait is, and gets the way to pay b
   const { data } = await place(token, { patience: 0 });
   expect(data).toMatchObject({ status: 'pending', wait: { seconds: expect.any(Number) } });
   expect((await client.starting.pay({ orderId: data.orderId }, { token })).data.payUrl).toEqual(expect.any(String));
+  await Promise.all(flood);
+});
+
+it('whoever still waits when open payments are asked about keeps the order, and then pays it', async () => {
+  const { client, pool } = server();
+  const { place, guest, guests } = await scene();
+  const flood = (await guests(20)).map((token) => place(token));
+  const token = await guest();
+  const { orderId } = (await place(token, { patience: 0 })).data;
+  const isAskedAbout = `SELECT FROM payment_attempts WHERE order_id = $1 AND query_at > created_at + interval '0.2 s'`;
+  await until(async () => (await pool.query(isAskedAbout, [orderId])).rowCount === 1);
+  expect((await client.starting.pay({ orderId }, { token })).data.payUrl).toEqual(expect.any(String));
   await Promise.all(flood);
 });
 

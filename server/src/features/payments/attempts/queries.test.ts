@@ -117,7 +117,15 @@ const margin = 2 * minuteMs;
 describe('an open attempt', () => {
   it.each([
     ['not known yet', { status: 'none' }, {}, 'query', 'open', []],
-    ['not known, never requested', { status: 'none' }, { requested: false }, 'query', 'dead', ['lock', 'cancel']],
+    ['not requested yet: its payer waits for a turn', paid, { requested: false }, undefined, 'open', []],
+    [
+      'over before it was requested',
+      { status: 'none' },
+      { requested: false, until: at(-margin - 1) },
+      'close',
+      'dead',
+      ['lock', 'cancel'],
+    ],
     ['not known two minutes after its end', { status: 'none' }, { until: at(-margin) }, 'query', 'open', []],
     [
       'not known longer after its end',

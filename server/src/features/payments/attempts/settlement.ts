@@ -8,25 +8,15 @@ import { cancelIfLast, receivePayments } from './record-payment.ts';
 
 /**
  * Records a provider's report about a payment, once, however late or often it comes. Returns the reason if there was
- * nothing to record. `mayEnd`: whether the attempt, as it is now, may end.
+ * nothing to record.
  */
-export async function settle(
-  deps: SettlementDeps,
-  provider: string,
-  state: PaymentState,
-  mayEnd: (attempt: sql.AttemptRow) => boolean = () => true,
-): Promise<string | undefined> {
+export async function settle(deps: SettlementDeps, provider: string, state: PaymentState): Promise<string | undefined> {
   if (state.status === 'paid') return (await receivePayments(deps, [{ provider, state }]))[0];
-  if (state.status === 'dead') return endAttempt(deps, provider, state, mayEnd);
+  if (state.status === 'dead') return endAttempt(deps, provider, state);
   return `the payment is ${state.status}`;
 }
 
-async function endAttempt(
-  deps: SettlementDeps,
-  provider: string,
-  state: PaymentState,
-  mayEnd: (attempt: sql.AttemptRow) => boolean,
-): Promise<string | undefined> {
+async function endAttempt(deps: SettlementDeps, provider: string, state: PaymentState): Promise<string | undefined> {
   const found = (await sql.attemptsByNumber(deps.pool, [state.key])).find((attempt) => attempt.provider === provider);
   const orderId = found?.order_id;
   if (!found || !orderId) return found ? 'recorded before' : 'unknown number';
@@ -35,7 +25,6 @@ async function endAttempt(
     await tx.lock([orderId]);
     const attempt = await sql.lockAttempt.one(tx.db, found.id);
     if (attempt.state !== 'open') return 'settled before';
-    if (!mayEnd(attempt)) return 'asked for meanwhile';
     await sql.settleAttempt(tx.db, attempt.id, null, 'dead', tx.now);
     // One that we closed ourselves was replaced, or its order is over: that decides about the order.
     if (!attempt.closing) await cancelIfLast(tx, orderId, 'payment declined');
@@ -86,25 +75,28 @@ export async function closeNow(deps: SettlementDeps, attempts: readonly sql.Atte
 
 async function queryOne(deps: SettlementDeps, attempt: sql.AttemptRow, now: Date): Promise<PaymentState['status']> {
   const state = await askProvider(deps, attempt, now);
-  // Some providers know a payment only once the payer has opened their page, so an unknown one may still be paid until
-  // it is over. An attempt never requested is dead, unless it was requested since this row was read.
-  const isGone = ({ request }: sql.AttemptRow) => state.status === 'none' && (isOver(attempt, now) || request === null);
-  if (isGone(attempt)) await settle(deps, attempt.provider, { status: 'dead', key: attempt.number }, isGone);
+  // Some providers know a payment only once the payer has opened their page, and a payer may still wait for the turn to
+  // ask for it: an unknown one may be paid until it is over.
+  const isGone = state.status === 'none' && (isOver(attempt, now) || isNeverPayable(attempt));
+  if (isGone) await settle(deps, attempt.provider, { status: 'dead', key: attempt.number });
   else if (state.status === 'open' || state.status === 'none') await notPaidYet(deps, attempt, now);
   else await settle(deps, attempt.provider, state);
   return state.status;
 }
 
+/** Nobody was ever told how to pay it, and nobody will be. */
+const isNeverPayable = ({ closing, request }: sql.AttemptRow): boolean => closing && request === null;
+
 const isOver = ({ until }: sql.AttemptRow, now: Date): boolean => now.getTime() > until.getTime() + marginMs;
 
 async function askProvider(deps: SettlementDeps, attempt: sql.AttemptRow, now: Date): Promise<PaymentState> {
   const { number: key, provider_ref: ref, closing, request } = attempt;
-  // Nobody was ever told how to pay it, and nobody will be.
-  if (closing && request === null) return { status: 'none', key };
+  const ends = closing || isOver(attempt, now);
+  if (isNeverPayable(attempt) || (request === null && !ends)) return { status: 'none', key };
   const provider = providerOf(deps, attempt.provider);
   if (!provider) throw new Error(`the provider ${attempt.provider} is not set up`);
   const payment = { key, ref: ref ?? undefined };
-  return closing || isOver(attempt, now) ? provider.close(payment) : provider.query(payment);
+  return ends ? provider.close(payment) : provider.query(payment);
 }
 
 /** A payer who has come back is told, and may pay again. */

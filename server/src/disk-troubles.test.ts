@@ -2,10 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { updatePasswordFile } from './cli/mosquitto.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { until } from './testing/chairs.ts';
 import { createDatabase } from './testing/database.ts';
@@ -125,6 +126,20 @@ describe.skipIf(!canMount)('a folder of the server (needs root, to mount file sy
     expect(await isReady(server)).toBe(true);
     if (trouble?.isMounted) unmount(bills);
     await chown(bills, nobody.uid, nobody.gid);
+  });
+});
+
+describe.skipIf(!canMount)('the passwords of an outside broker (needs root, to mount file systems)', () => {
+  it('on a disk that gets full are those of before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'recline-disk-'));
+    mount(folder, 'size=64k');
+    const [file, before] = [join(folder, 'passwords'), 'recline-server:$7$101$x\n'.repeat(1_000)];
+    await writeFile(file, before);
+    const chairs = Array.from({ length: 2_000 }, (_, at) => ({ deviceId: `A${at}`, brokerHash: 'x'.repeat(40) }));
+    await expect(updatePasswordFile(file, chairs)).rejects.toThrow('ENOSPC');
+    expect(await readFile(file, 'utf8')).toBe(before);
+    unmount(folder);
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -6,7 +6,7 @@ import { fileOrigins } from '../features/uploads/index.ts';
 import type { Env } from '../platform/env.ts';
 import { languageChoice } from './choices.ts';
 import { command, optional, required } from './command.ts';
-import { usage } from './failure.ts';
+import { fileReason, usage } from './failure.ts';
 import * as fields from './fields.ts';
 import { listed, said } from './output.ts';
 
@@ -56,7 +56,7 @@ async function pictureOf(file: string | undefined, address: string | undefined) 
 
 const readPicture = (file: string): Promise<Buffer> =>
   readFile(file).catch((error: Error) => {
-    throw usage(`${file} cannot be read: ${error.message}.`);
+    throw usage(`${file} cannot be read: ${fileReason(error)}.`);
   });
 
 /** Where the web page may load pictures from, besides its own origin. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { refused, usage } from './failure.ts';
+import { fileReason, refused, usage } from './failure.ts';
 
 export interface CsvLine {
   /** The line of the file on which the record begins, from 1. */
@@ -89,7 +89,7 @@ function describe(issue: z.core.$ZodIssue): string {
 
 async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch((error: Error) => {
-    throw usage(`${path} cannot be read: ${error.message}.`);
+    throw usage(`${path} cannot be read: ${fileReason(error)}.`);
   });
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

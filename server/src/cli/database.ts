@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { claimDataDir } from '../platform/data-dir.ts';
+import { claimDataDir, requireOwnFolder } from '../platform/data-dir.ts';
 import { makePool, type Pool } from '../platform/db.ts';
 import type { Env } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
@@ -77,6 +77,7 @@ interface Found {
 
 async function findDatabase(env: Env, creates: boolean, warn: (text: string) => void): Promise<Found> {
   if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: nothing };
+  await requireOwnFolder(env.DATA_DIR);
   const directory = join(env.DATA_DIR, 'postgres');
   for (let attempt = 1; ; attempt += 1) {
     const running = await joinDatabase(`${directory}.url`);

@@ -87,10 +87,11 @@ describe('many chairs', () => {
 
   it('ask before they move to an outlet of another currency', async () => {
     const [from, to] = [await world().outlet({ currency: 'CNY' }), await world().outlet({ currency: 'RM' })];
-    const { deviceId } = await world().device(from);
-    const asked = await cli.run('device', 'move', deviceId, '--outlet', to.outletId);
-    expect(asked).toMatchObject({ code: 2, stderr: expect.stringMatching(/is in CNY, .* in RM: .*--yes/) });
-    expect((await cli.run('device', 'move', deviceId, '--outlet', to.outletId, '--yes')).code).toBe(0);
+    const [one, two] = [(await world().device(from)).deviceId, (await world().device(from)).deviceId];
+    const move = (...more: string[]) => cli.run('device', 'move', `${one},${two}`, '--outlet', to.outletId, ...more);
+    const question = `set the coin meter of ${one} (CNY), ${two} (CNY) to RM.`;
+    expect(await move()).toMatchObject({ code: 2, stderr: expect.stringContaining(question) });
+    expect((await move('--yes')).code).toBe(0);
   });
 });
 

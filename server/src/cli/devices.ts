@@ -110,14 +110,13 @@ const move = command({
 /** Prices and coins of the new outlet are in its own currency. */
 async function askAboutCurrency(context: Context, ids: string[], outletId: number): Promise<void> {
   const { name, currency } = await findOutlet(context.pool, outletId);
+  const others: string[] = [];
   for (const id of ids) {
     const old = await findOutlet(context.pool, Number((await findDevice(context.pool, id)).outletId));
-    if (old.currency === currency) continue;
-    await context.confirm(
-      `${old.name} is in ${old.currency}, ${name} in ${currency}: set the coin meter of ${id} to ${currency}.`,
-    );
-    return;
+    if (old.currency !== currency) others.push(`${id} (${old.currency})`);
   }
+  if (others.length > 0)
+    await context.confirm(`${name} is in ${currency}: set the coin meter of ${others.join(', ')} to ${currency}.`);
 }
 
 /** One chair as before there could be several. */

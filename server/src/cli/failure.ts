@@ -1,3 +1,5 @@
+import { ownName } from '../platform/users.ts';
+
 /** The exit codes of the program. */
 export const exitCodes = {
   done: 0,
@@ -30,3 +32,7 @@ export class Failure extends Error {
 export const usage = (message: string) => new Failure('usage', message);
 export const notFound = (message: string) => new Failure('notFound', message);
 export const refused = (message: string, details?: object) => new Failure('refused', message, details);
+
+/** Why a file cannot be used, and as whom: root continues as the owner of the data folder. */
+export const fileReason = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'EACCES' ? `${message} (as ${ownName()})` : message;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { BrokerEntry } from '../features/devices/index.ts';
 import { optional } from './command.ts';
-import { usage } from './failure.ts';
+import { fileReason, usage } from './failure.ts';
 
 /** An outside Mosquitto reads its users from a password file of its own. */
 export const mosquittoOption = {
@@ -14,14 +14,28 @@ export async function updatePasswordFile(path: string | undefined, chairs: Broke
   if (path === undefined) return;
   const named = new Set(chairs.map(({ deviceId }) => deviceId));
   try {
-    const lines = (await readFile(path, 'utf8').catch(whenMissing)).split('\n').filter((line) => line !== '');
+    const before = await readFile(path, 'utf8').catch(whenMissing);
+    const lines = before.split('\n').filter((line) => line !== '');
     const others = lines.filter((line) => !named.has(line.slice(0, line.indexOf(':'))));
     const added = chairs.flatMap(({ deviceId, brokerHash }) =>
       brokerHash === null ? [] : [`${deviceId}:${brokerHash}`],
     );
-    await writeFile(path, [...others, ...added].map((line) => `${line}\n`).join(''), { mode: 0o600 });
+    await replaceContent(path, [...others, ...added].map((line) => `${line}\n`).join(''), before);
   } catch (error) {
-    throw usage(`${path} cannot be written: ${(error as Error).message}.`);
+    throw usage(`${path} cannot be written: ${fileReason(error as Error)}.`);
+  }
+}
+
+/**
+ * A new file beside it would need the broker's folder, which is not ours. On a full disk the file has its content of
+ * before, whose room was free again: without it no chair could connect.
+ */
+async function replaceContent(path: string, content: string, before: string): Promise<void> {
+  try {
+    await writeFile(path, content, { mode: 0o600 });
+  } catch (error) {
+    await writeFile(path, before).catch(() => {}); // the first failure is reported
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { usage } from './failure.ts';
+import { fileReason, usage } from './failure.ts';
 
 /**
  * Runs `work` with a function that writes a new file, readable by its owner alone. An existing file is never
@@ -14,7 +14,7 @@ export async function withNewFile<T>(
   let written = false;
   const write = async (text: string) => {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
-      throw usage(`${path} cannot be written: ${error.message}.`);
+      throw usage(`${path} cannot be written: ${fileReason(error)}.`);
     });
     written = true;
   };

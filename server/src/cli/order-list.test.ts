@@ -33,7 +33,8 @@ const ids = async (...words: string[]) =>
   (await cli.json<{ orderId: string }[]>('order', ...words)).map(({ orderId }) => orderId);
 
 it('order export has how an order was paid, the provider’s number, its fee, and what is left', async () => {
-  const { manila, own } = await scene();
+  const { manila, one, own } = await scene();
+  const unpaid = await world().order(one.deviceId, { status: 'pending', amount: 800 });
   await cli.pool().query(
     `INSERT INTO payment_attempts (order_id, attempt, number, provider, amount, currency, state, provider_ref, created_at,
        query_at, settled_at, until, fee)
@@ -44,11 +45,14 @@ it('order export has how an order was paid, the provider’s number, its fee, an
   expect((await cli.run('order', 'export', file, '--outlet', manila.outletId)).code).toBe(0);
   const rows = (await readFile(file, 'utf8')).split(/\r?\n/).map((line) => line.split(','));
   const [header = []] = rows;
-  const row = rows.find((each) => each.includes('PROVIDER-7')) ?? [];
-  const cell = (name: string) => row[header.findIndex((each) => each.replace('\ufeff', '') === name)];
-  expect(['amount', 'fee', 'net', 'provider', 'paymentNo', 'providerNo'].map(cell)).toEqual([
+  const cells = (mark: string, names: string[]) => {
+    const row = rows.find((each) => each.includes(mark)) ?? [];
+    return names.map((name) => row[header.findIndex((each) => each.replace('\ufeff', '') === name)]);
+  };
+  expect(cells('PROVIDER-7', ['amount', 'fee', 'net', 'provider', 'paymentNo', 'providerNo'])).toEqual([
     ...['12.50', '0.25', '12.25', 'sandbox', 'abcdef_1', 'PROVIDER-7'],
   ]);
+  expect(cells(unpaid.orderId, ['amount', 'net'])).toEqual(['8.00', '0.00']);
 });
 
 describe('order list', () => {

@@ -12,7 +12,7 @@ import { adminMobile } from '../features/session/index.ts';
 import type { Db } from '../platform/db.ts';
 import { command, optional, required } from './command.ts';
 import type { Context } from './context.ts';
-import { usage } from './failure.ts';
+import { fileReason, usage } from './failure.ts';
 import * as fields from './fields.ts';
 import { outletZone } from './outlet-zone.ts';
 import { listed, plural, said } from './output.ts';
@@ -107,9 +107,14 @@ const find = command({
 /** An order with its payment, for the accounts. */
 type ExportedOrder = ListedOrder & { paid: PaidAttempt | undefined };
 
-/** What is left after refunds and the provider's fee; the fee is known once the provider's bill was read. */
-const netOf = ({ amount, refundedAmount, paid }: ExportedOrder): CsvCell =>
-  paid && paid.fee === null ? null : fields.decimalOf(amount - refundedAmount - (paid?.fee ?? 0));
+/**
+ * What is left after refunds and the provider's fee; the fee is known once the provider's bill was read. Nothing came in
+ * for an order that was neither paid nor started.
+ */
+function netOf({ amount, refundedAmount, startedAt, paid }: ExportedOrder): CsvCell {
+  if (!paid && startedAt === null) return fields.decimalOf(0);
+  return paid && paid.fee === null ? null : fields.decimalOf(amount - refundedAmount - (paid?.fee ?? 0));
+}
 
 const exported: Record<string, (row: ExportedOrder, zone: string) => CsvCell> = {
   orderNo: (row) => row.orderNo,
@@ -167,7 +172,7 @@ async function* withPayments(db: Db, pages: AsyncIterable<ListedOrder[]>): Async
 async function writePages(path: string, pages: AsyncIterable<ExportedOrder[]>, zone: string | undefined) {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   await once(file, 'open').catch((error: Error) => {
-    throw usage(`${path} cannot be written: ${error.message}.`);
+    throw usage(`${path} cannot be written: ${fileReason(error)}.`);
   });
   const write = async (chunk: string) => file.write(chunk) || (await once(file, 'drain'));
   let count = 0;

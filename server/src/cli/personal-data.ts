@@ -1,6 +1,7 @@
 import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import { orderIdByNo } from '../features/orders/index.ts';
+import { listOutlets } from '../features/outlets/index.ts';
 import { erasePerson, exportPerson, ordersOfGuest, type Person } from '../features/personal-data/index.ts';
 import { makeFileHost } from '../features/uploads/index.ts';
 import { makeLog } from '../platform/log.ts';
@@ -9,6 +10,7 @@ import type { Context } from './context.ts';
 import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
 import { plural, said, show, table } from './output.ts';
+import { outletTime } from './times.ts';
 
 /** What is kept of a person, for the person to have, and the end of it. */
 
@@ -38,9 +40,12 @@ const anOrder = {
 async function agreedGuest(context: Context, given: number, what: string, isFinal: boolean): Promise<Person> {
   const orderId = (await orderIdByNo(context.pool, String(given))) ?? given;
   const orders = await ordersOfGuest(context, orderId);
+  const zones = new Map(
+    (await listOutlets(context.pool)).map(({ outletId, timeZone }) => [Number(outletId), timeZone]),
+  );
   const rows = orders.map((order) => [
     order.order_no,
-    show(order.created_at),
+    show(outletTime(order.created_at, zones.get(order.outlet_id) ?? 'UTC'), context.zone),
     order.device_id,
     formatMoney(order.amount, order.currency),
     order.status,

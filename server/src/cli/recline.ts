@@ -7,7 +7,7 @@ import { actAsOwner } from './act-as-owner.ts';
 import type { Command, Report } from './command.ts';
 import { allCommands, commandsOf } from './commands.ts';
 import type { Io } from './context.ts';
-import { exitCodes, Failure, usage } from './failure.ts';
+import { exitCodes, Failure, fileReason, usage } from './failure.ts';
 import { helpOf, overview } from './help.ts';
 import { rendered } from './output.ts';
 import { parse } from './parse.ts';
@@ -31,7 +31,7 @@ export async function recline(words: string[], io: Io): Promise<number> {
 async function toFailure(error: unknown): Promise<Failure> {
   if (error instanceof Failure) return error;
   const { adminFailure } = await import('./admin-messages.ts');
-  return adminFailure(error) ?? new Failure('failed', (error as Error).message);
+  return adminFailure(error) ?? new Failure('failed', fileReason(error as Error));
 }
 
 const errorOf = ({ ending, message, details }: Failure) => ({ error: { ending, message, ...details } });

@@ -1,6 +1,7 @@
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { systemClock } from '../platform/clock.ts';
 import { readEnv } from '../platform/env.ts';
+import { ownName } from '../platform/users.ts';
 import type { Command, Report } from './command.ts';
 import { confirm } from './confirm.ts';
 import type { Io } from './context.ts';
@@ -11,6 +12,7 @@ import type { Parsed } from './parse.ts';
 /** Runs one command on the database of the settings. */
 export async function run(command: Command, { input, actor, yes, dryRun, zone }: Parsed, io: Io): Promise<Report> {
   const env = readEnv(io.env);
+  const operator = operatorOf(io); // root continues as somebody else
   await io.actAsOwner?.(env.DATA_DIR);
   const question = command.confirms?.(input);
   if (question && !yes && !dryRun) await confirm(question, io);
@@ -18,7 +20,7 @@ export async function run(command: Command, { input, actor, yes, dryRun, zone }:
   try {
     const { pool, url: databaseUrl, error: databaseError } = database;
     const who = {
-      actor: actor ?? operator(io),
+      actor: actor ?? operator,
       dryRun,
       zone,
       confirm: async (question: string, isFinal?: boolean) =>
@@ -38,4 +40,4 @@ const rehearsed = ({ json, text }: Report): Report => ({
 });
 
 /** The user who runs the program, also under sudo. */
-const operator = (io: Io) => `${io.env.SUDO_USER ?? userInfo().username}@${hostname()}`;
+const operatorOf = (io: Io) => `${io.env.SUDO_USER ?? ownName()}@${hostname()}`;

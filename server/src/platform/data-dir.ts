@@ -1,4 +1,5 @@
-import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { userName } from './users.ts';
 
@@ -69,6 +70,14 @@ export async function refuseOthersFolder(directory: string): Promise<void> {
   if (uid === 0) return;
   const name = await userName(uid);
   throw new Error(`${directory} belongs to ${name}: run this as that user (sudo -u ${name} …), not as root.`);
+}
+
+/** Names the user whose data folder it is, where we may not use it. */
+export async function requireOwnFolder(directory: string): Promise<void> {
+  const problem = await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((error) => error);
+  if (problem?.code !== 'EACCES') return;
+  const name = await userName((await stat(directory)).uid);
+  throw new Error(`${directory} belongs to ${name}: run this as that user (sudo -u ${name} …).`);
 }
 
 /** link(2) makes the claim atomic: the file appears complete, or exists already. */

@@ -64,18 +64,39 @@ describe('the data folder', () => {
 const readAs = (uid: number, path: string) => spawnSync('ls', [path], { uid, gid: uid, stdio: 'ignore' }).status;
 
 describe.skipIf(!isRoot)('a command that root runs (needs root)', () => {
-  it('leaves only files that the owner of the data folder owns', async () => {
+  it('leaves only files that the owner of the data folder owns; the audit names who ran it, a failure as whom', async () => {
     await chmod(folder, 0o755);
     const data = join(folder, 'data');
     await mkdir(data, { mode: 0o700 });
     await chown(data, 65_534, 65_534);
-    const env = { ...process.env, DATA_DIR: data };
+    const env = { ...process.env, DATA_DIR: data, SUDO_USER: undefined };
     const outlet = '--name Mall --address x --latitude 1 --longitude 1 --currency CNY --zone Asia/Shanghai'.split(' ');
     execFileSync(process.execPath, [recline, 'outlet', 'add', ...outlet], { env });
+    expect(String(execFileSync(process.execPath, [recline, 'audit', 'list'], { env }))).toContain('root@');
     const csv = join(data, 'orders.csv');
     execFileSync(process.execPath, [recline, 'order', 'export', csv], { env });
     const owners = await Promise.all((await readdir(data)).map(async (name) => (await stat(join(data, name))).uid));
     expect([...new Set(owners)]).toEqual([65_534]);
     expect(await modeOf(csv)).toBe(0o600);
+    const elsewhere = spawnSync(process.execPath, [recline, 'order', 'export', join(folder, 'orders.csv')], { env });
+    expect(String(elsewhere.stderr)).toMatch(/cannot be written: EACCES.* \(as nobody\)/);
+  });
+
+  it('runs as an owner whom the machine does not list', async () => {
+    await chown(folder, 54_321, 54_321);
+    const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: folder };
+    const { stderr } = spawnSync(process.execPath, [recline, 'status'], { env, encoding: 'utf8' });
+    expect(stderr).toContain('ECONNREFUSED');
+  });
+});
+
+describe.skipIf(!isRoot)('a command that a stranger runs (needs root)', () => {
+  it('says whose the data folder is', async () => {
+    await chmod(folder, 0o755);
+    const data = join(folder, 'data');
+    await mkdir(data, { mode: 0o700 });
+    const env = { ...process.env, DATA_DIR: data };
+    const { stderr, status } = spawnSync(process.execPath, [recline, 'status'], { env, uid: 65_534, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${data} belongs to root: run this as that user`)]);
   });
 });

@@ -40,6 +40,9 @@ async function guestOf(db: Db, orderId: number): Promise<number[]> {
 export const ordersOfGuest = (admin: Admin, orderId: number): Promise<ExportedOrder[]> =>
   transaction(admin.pool, async (db) => exportOrders(db, await guestOf(db, orderId)));
 
+/** A person as the commands call it. */
+const kindOf = (person: Person): string => ('orderId' in person ? 'guest' : 'member');
+
 /** The audit log outlives the number: it names the account. */
 const targetOf = (ids: number[]) => `account ${ids.join(', ')}`;
 
@@ -47,7 +50,7 @@ const targetOf = (ids: number[]) => `account ${ids.join(', ')}`;
 export const exportPerson = (admin: Admin, person: Person): Promise<Record<string, object[]>> =>
   transaction(admin.pool, async (db) => {
     const { ids, mobile } = await accountsOf(db, person);
-    await record(db, admin.actor, 'member export', targetOf(ids), null, null);
+    await record(db, admin.actor, `${kindOf(person)} export`, targetOf(ids), null, null);
     const orders = await exportOrders(db, ids);
     const orderIds = orders.map(({ id }) => id);
     return {
@@ -86,6 +89,6 @@ export const erasePerson = (admin: Admin, person: Person): Promise<Erased> =>
     const files = await deleteFilesOf(db, ids);
     const account = await eraseAccounts(db, ids, mobile, admin.clock());
     const erased = { accounts: ids.length, ...account, feedback, notices };
-    await record(db, admin.actor, 'member erase', targetOf(ids), null, { ...erased, files: files.length });
+    await record(db, admin.actor, `${kindOf(person)} erase`, targetOf(ids), { ...erased, files: files.length }, null);
     return { ...erased, files };
   });

@@ -183,7 +183,7 @@ describe('by the number of an order', () => {
     const number = await numberOf(first.orderId);
     const asked = await run('guest', 'erase', number);
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
-    for (const each of [number, await numberOf(second.orderId), '¥15.00', '¥8.00'])
+    for (const each of [number, await numberOf(second.orderId), '¥15.00', '¥8.00', '+08:00'])
       expect(asked.stderr).toContain(each);
     const file = join(folder, 'guest.json');
     expect((await run('guest', 'export', number, file)).stderr).toMatch(/is written out\. Give --yes to do it\.\n$/);
@@ -195,6 +195,9 @@ describe('by the number of an order', () => {
     expect(await sessions()).toBe(1);
     expect((await run('guest', 'erase', second.orderId, '--yes')).stdout).toContain('sessions 1,');
     expect(await sessions()).toBe(0);
+    const { stdout } = await run('audit', 'list', '--target', `account ${guest.accountId}`);
+    expect(stdout).toMatch(/guest erase .* removed: .*accounts: 1/);
+    expect(stdout).toContain('guest export');
   });
 
   it('of a guest with a number is refused, because an order’s number is no secret', async () => {

@@ -20,6 +20,7 @@ export interface ExportedOrder {
   order_no: string;
   status: string;
   device_id: string;
+  outlet_id: number;
   amount: number;
   currency: Currency;
   created_at: Date;

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { browserIfAny } from './e2e/browser.ts';
 import { modulePlugins } from './web/vite/module-plugins.ts';
 
-// Started first, so that the run does not end waiting for one of them.
+// Slow files start first, so that the run does not end waiting for one of them.
 const slow = [
   'faults/faults',
   'cli/guide',
@@ -25,7 +25,7 @@ class SlowFirst extends BaseSequencer {
 
 const browser = await browserIfAny();
 
-/** Hooks of the web app at their own size, in the browser of the end-to-end tests where there is one. */
+/** Tests of the web app's hooks, in the browser of the end-to-end tests if there is one. */
 const hooks = {
   plugins: modulePlugins(),
   test: {
@@ -47,7 +47,7 @@ export default defineConfig({
   test: {
     // Most of the time is spent waiting for chairs, deadlines and databases, not computing.
     maxWorkers: 5,
-    // Files share the loaded modules of their worker, which keep no state of their own: a quarter of the time is saved.
+    // Files share the loaded modules of their worker, which have no state; this saves a quarter of the time.
     isolate: false,
     reporters: ['default', './scripts/report/vitest.ts'],
     sequence: { sequencer: SlowFirst },
@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'node',
           include: ['{bench,contract,provider-simulator,server,simulator,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/src/testing/postgres.setup.ts'],
-          // Long enough for a machine that does much else: only a test that hangs meets it.
+          // Long enough for a busy machine: only a test that hangs reaches it.
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -26,7 +26,7 @@ const options = numericOptions({
   run: 5,
   /** Starts a second of the first step. */
   first: 20,
-  /** At most, in one ladder. */
+  /** Most steps in one ladder. */
   steps: 12,
   /** Measured in each step: long enough that one collection of garbage is not one start in a hundred. */
   seconds: 20,

@@ -24,7 +24,7 @@ const { pages, starts, seconds, rounds, chairs } = numericOptions({
   pages: 200,
   /** A second, as in `load.ts`. */
   starts: 50,
-  /** Of each part of a round. */
+  /** Length of each part of a round. */
   seconds: 20,
   rounds: 3,
   chairs: 1_000,

@@ -38,7 +38,7 @@ async function startDemo(postgres: TemporaryPostgres, defer: Defer) {
   const database = await createDatabase(postgres.url);
   await fillDemo(database.url, () => new Date(), makeLog('warn'), 3);
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
-  await pool.query("UPDATE demo SET filled_from = now() - interval '400 days'"); // its year is not what is measured
+  await pool.query("UPDATE demo SET filled_from = now() - interval '400 days'"); // the history is not what is measured
   await pool.end();
   const own = {
     DATABASE_URL: database.url,

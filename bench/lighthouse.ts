@@ -9,7 +9,7 @@ import { buildWeb } from '../scripts/build.ts';
 import { startTemporaryPostgres } from './lib/postgres.ts';
 import { installSeparately } from './lib/separate-packages.ts';
 
-/** Lighthouse (mobile, as it comes) on login, home and index; the middle of three runs by performance. */
+/** Lighthouse (mobile, default settings) on login, home and index; the middle of three runs by performance. */
 
 const runs = 3;
 const goal = 95;

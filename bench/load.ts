@@ -70,7 +70,7 @@ async function setUp(defer: Defer) {
   return { postgres, product, fleet, workers };
 }
 
-/** Managers and guests together for so many seconds. */
+/** Runs managers and guests together for this many seconds. */
 async function mixedLoad({ workers }: Setup, request: GuestsRequest) {
   await workers.managers.ask({ active: true });
   const atChairs = await workers.guests.ask(request);

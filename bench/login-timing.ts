@@ -10,7 +10,7 @@ const server = await startTestServer(postgres.url);
 try {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (let round = 0; round < rounds; round += 1) {
-    // A new account a round, and the address's count emptied, so that no limit comes between.
+    // Each round uses a new account and resets the counter of the address, so that no rate limit interferes.
     const known = (await server.world.manager([])).account;
     const sealed = await server.client.encrypt('not the password');
     for (const kind of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {

@@ -77,7 +77,7 @@ async function compare(postgres: TemporaryPostgres): Promise<void> {
   if (!inside || !alone || !server || !broker) return;
   print('Mosquitto alone', alone);
   print('server with Mosquitto as its broker', server);
-  print('that Mosquitto', broker);
+  print('its Mosquitto', broker);
   const ratio = (of: keyof Slice) => (inside[of] / alone[of]).toFixed(1);
   console.log(
     `  server with its embedded broker to Mosquitto: memory ${ratio('megabytes')}, processor ${ratio('percent')}`,

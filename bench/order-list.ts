@@ -34,7 +34,7 @@ const simple = [
   '&keyword=2026111822001400011234567890',
 ];
 
-/** Two to four filters, some of which exclude each other, of a manager. */
+/** Two to four filters of one manager; some exclude each other. */
 function drawn(random: Random): { who: Manager; filter: string } {
   const one = <T>(list: readonly T[]): T => list[random.between(0, list.length - 1)] as T;
   const filters = [

@@ -39,7 +39,7 @@ async function rate(): Promise<number> {
 }
 
 try {
-  if (!(await momentOf(postgres, orders))) throw new Error(`There are no such data: node bench/dataset.ts ${orders}`);
+  if (!(await momentOf(postgres, orders))) throw new Error(`No such dataset: run node bench/dataset.ts ${orders}`);
   const { rows } = await pool.query<{ last: number }>('SELECT max(id) AS last FROM orders');
   for (let round = 0; round < rounds; round += 1) {
     await pauseCounting(pool);
@@ -52,7 +52,7 @@ try {
       `without ${without.toFixed(0)} a second, with ${withStatistics.toFixed(0)}: ${(withStatistics / without).toFixed(2)}`,
     );
   }
-  // What was deleted is still in the indexes, among the newest orders, where lists are read.
+  // Deleted orders are still in the indexes, among the newest ones, which lists read first.
   await pool.query('VACUUM (INDEX_CLEANUP ON) orders');
 } finally {
   await resumeCounting(pool);

@@ -19,7 +19,7 @@ const { rows } = numericOptions({ rows: 1_000_000 });
 const day = '2026-11-14';
 const at = new Date(`${day}T12:00:00Z`);
 const batch = 2_000;
-/** What reconciling may take on top of what the process has before it, however long the bill is. */
+/** The memory that reconciling may add to the process, however long the bill is. */
 const maxGrowthMiB = 250;
 
 const fill = `WITH g AS (INSERT INTO price_groups (name, currency) VALUES ('bench', 'CNY') RETURNING id),

@@ -22,7 +22,7 @@ import { consumerToken, managerOfChair, managerToken, type Size } from './lib/wo
 
 const { sockets, calls, rounds } = numericOptions({
   sockets: 5_000,
-  /** Of each kind, in a round. */
+  /** Calls of each kind in a round. */
   calls: 100,
   rounds: 3,
 });

@@ -19,7 +19,7 @@ import { managerOfChair, managerToken, type Size } from './lib/world.ts';
 
 const { chairs, starts, pause } = numericOptions({
   chairs: 2_000,
-  /** Of each kind, at each number at once. */
+  /** Starts of each kind, for each level of concurrency. */
   starts: 200,
   /** Milliseconds between turns. */
   pause: 20,

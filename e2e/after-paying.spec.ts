@@ -79,7 +79,11 @@ test('another browser shows that one order by the key in the address, without a 
   await other.context().close();
 });
 
-test('who comes back without paying cancels the order, and can pay for another', async ({ app, chairAt, page }) => {
+test('a payer who comes back without paying can cancel the order and pay for another', async ({
+  app,
+  chairAt,
+  page,
+}) => {
   const chair = await chairAt(await app.world.outlet());
   await page.goto(chairPage(chair.deviceId));
   const { returnTo } = await toCashier(page, app, chair.deviceId);
@@ -92,11 +96,7 @@ test('who comes back without paying cancels the order, and can pay for another',
   await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
 });
 
-test('who pays for a chair that somebody else got meanwhile is told so, and where the money is', async ({
-  app,
-  chairAt,
-  page,
-}) => {
+test('a payer whose chair was taken meanwhile is told so, and where the money is', async ({ app, chairAt, page }) => {
   const outlet = await app.world.outlet();
   const chair = await chairAt(outlet);
   await page.goto(chairPage(chair.deviceId));
@@ -122,7 +122,7 @@ test('a payment that came too late says where the money is', async ({ app, openA
   await expect(page.getByText('¥15.00 已原路退回')).toBeVisible();
 });
 
-test('again is one tap from paying for the same package', async ({ app, chairAt, openAs }) => {
+test('“Again” is one tap from paying for the same package', async ({ app, chairAt, openAs }) => {
   const outlet = await app.world.outlet();
   const chair = await chairAt(outlet);
   const guest = await app.world.consumer();

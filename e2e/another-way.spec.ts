@@ -56,7 +56,7 @@ test('the page says that nothing is paid yet, and one tap opens the same payment
   expect(await attemptsAt(app, chair.deviceId)).toEqual(['wechat paid']);
 });
 
-test('another way is opened once WeChat has closed the first, and is remembered after it was cancelled too', async ({
+test('another way to pay opens once WeChat has closed the first payment, and is remembered even after a cancellation', async ({
   app,
   chairAt,
   openAs,
@@ -99,7 +99,7 @@ test('another way is opened once WeChat has closed the first, and is remembered 
   await expect(chosen('支付宝')).toBeChecked();
 });
 
-test('another way starts the chair where the first turns out to be paid, and opens nothing else', async ({
+test('choosing another way to pay starts the chair if the first turns out to be paid, and opens no second payment', async ({
   app,
   providers,
   chairAt,

@@ -66,7 +66,7 @@ test.describe('the first answer of the server', () => {
     expect(await get({ 'access-token': token, cookie: `token=${token}` })).toBe(await get({}));
   });
 
-  test('follows the chair, also back to what it was before', async ({ app, request }) => {
+  test('follows the state of the chair, including back to the previous one', async ({ app, request }) => {
     const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
     const get = async () => (await request.get(`${app.url}${chairPage(deviceId)}`)).text();
     const setFault = (code: string | null) =>
@@ -105,7 +105,7 @@ test('comes with a skeleton where the database does not answer, and shows the ch
   await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
 });
 
-test('a payment by code is shown as one, and the page goes on once it was paid elsewhere', async ({
+test('a payment by QR code shows the code, and the page continues once it was paid elsewhere', async ({
   app,
   chairAt,
   page,
@@ -113,7 +113,7 @@ test('a payment by code is shown as one, and the page goes on once it was paid e
 }) => {
   const chair = await chairAt(await app.world.outlet());
   let payUrl = '';
-  // No provider answers with a code yet: the sandbox's payment, told as one.
+  // No provider answers with a code yet: the sandbox's payment is presented as one.
   await page.route('**/pay', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: { payUrl?: string; pay?: object } };
@@ -291,7 +291,7 @@ test.describe('the page of a chair', () => {
   });
 
   for (const status of ['pending', 'running'] as const) {
-    test(`is not where the installed app leads a guest with an order that is ${status}: that is the order`, async ({
+    test(`gives way to the order when the installed app opens for a guest with an order that is ${status}`, async ({
       app,
       chairAt,
       openAs,
@@ -329,7 +329,7 @@ test.describe('the page of a chair', () => {
     expect(await page.evaluate('localStorage.getItem("Access-Token")')).not.toBeNull();
   });
 
-  test('offers a manager to start the chair against cash', async ({ app, chairAt, openAs }) => {
+  test('offers a manager a start for cash', async ({ app, chairAt, openAs }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
     const page = await openAs(await app.world.manager([outlet]), pages.home);

@@ -68,7 +68,7 @@ for (const screen of ['countdown', 'myOrders', 'openLocation'] as const) {
   });
 }
 
-test('in a row of chips, no chip is wider than the label that has its edge', async ({ openScreen }) => {
+test('in a row of chips, no chip is wider than the label that draws its border', async ({ openScreen }) => {
   const page = await openScreen('details', 'full', 'en_US');
   const overflowing = await page
     .locator('main label:has([type=radio])')

@@ -78,7 +78,10 @@ test('a chart can be shown as a table', async ({ app, openAs }) => {
   await expect(orders.getByRole('slider')).toBeVisible();
 });
 
-test('today is a dot beside the same part of the day a week ago, and no fall of the curve', async ({ app, openAs }) => {
+test('today is a dot compared with the same part of the day a week ago, not a drop of the curve', async ({
+  app,
+  openAs,
+}) => {
   const { world } = app;
   const outlet = await world.outlet();
   const { deviceId } = await world.device(outlet);

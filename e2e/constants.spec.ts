@@ -9,7 +9,7 @@ for (const [what, delayMs, seenAfterMs, answer] of [
   // No page opens without an account, so the message is seen with the loading view, 200 ms later.
   ['an empty account', 1200, 200, { json: { code: 200, message: '', data: null } }],
 ] as const) {
-  test(`${what} is said, and logs out after ${delayMs} ms`, async ({ app, page }) => {
+  test(`${what} shows its message, and logs out after ${delayMs} ms`, async ({ app, page }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     await page.goto('/');
     await page.evaluate((value) => localStorage.setItem('Access-Token', value), manager.token);
@@ -41,7 +41,7 @@ test('pulling down refreshes no page', async ({ app, openAs }) => {
   }
 });
 
-test('feedback is a JSON post, and a file that is taken out of it is deleted', async ({ app, page, openAs }) => {
+test('feedback is a JSON post, and a file that is removed from it is deleted', async ({ app, page, openAs }) => {
   const { world } = app;
   const guest = await world.consumer();
   const { deviceId } = await world.device(await world.outlet());

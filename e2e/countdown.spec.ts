@@ -21,7 +21,7 @@ const recordTimes = `
     .observe(document.body, { subtree: true, childList: true, characterData: true });
 `;
 
-/** What every state of an order shows of it. */
+/** The facts that every state of an order shows. */
 async function expectFacts(page: Page, deviceId: string): Promise<void> {
   const facts = page.getByRole('region', { name: '订单信息' });
   await expect(facts).toContainText('总时长10 分钟');
@@ -200,7 +200,7 @@ test('offers feedback to the guest, and not to a manager who looks at the order'
   await other.close();
 });
 
-test('an address without an order says so, not which field is missing', async ({ app, openAs }) => {
+test('an address without an order says so, instead of naming a missing field', async ({ app, openAs }) => {
   const page = await openAs(await app.world.consumer(), pages.countdown);
   await expect(page.getByRole('heading', { name: '没有找到此订单' })).toBeVisible();
   await expect(page.getByText('orderId')).toHaveCount(0);
@@ -290,7 +290,7 @@ for (const [status, says, offers] of [
 }
 
 for (const status of ['pending', 'finished'] as const) {
-  test(`with text at 200 %, what the ring of an order that is ${status} says stays in it`, async ({
+  test(`with text at 200 %, the text in the ring of an order that is ${status} stays inside it`, async ({
     app,
     openAs,
     page,
@@ -360,7 +360,7 @@ test.describe('ending early, when it fails', () => {
     await expect(page.locator('strong', { hasText: '正在停止…' })).toBeVisible();
   });
 
-  test('without a network says that nobody can tell, and stays', async ({ app, openAs }) => {
+  test('without a network says that the outcome is unknown, and stays open', async ({ app, openAs }) => {
     const { page, question, end } = await openQuestion(app, openAs);
     await page.context().setOffline(true);
     await end.click();

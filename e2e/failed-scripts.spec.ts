@@ -98,7 +98,7 @@ test('a password is not put into the address where the scripts failed', async ({
   await expect(page).not.toHaveURL(/secret|\?/);
 });
 
-test('a script of somebody else that fails is no failure of the page', async ({ page }) => {
+test("a third party's script that fails does not count as a failure of the page", async ({ page }) => {
   await holdScripts(page);
   await page.goto(pages.login, { waitUntil: 'commit' });
   await page.locator('body').waitFor();

@@ -59,7 +59,7 @@ test.describe('the first wrong field gets the focus and says what is wrong', () 
   });
 });
 
-test.describe('an action without an answer says so where it was asked for', () => {
+test.describe('an action that got no answer says so where it was triggered', () => {
   test('a refund, which can be tried again', async ({ app, openAs }) => {
     const page = await openAs((await feedback(app)).manager, pages.feedbackList);
     await page.getByRole('button', { name: '退款' }).click();

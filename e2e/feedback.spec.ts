@@ -48,7 +48,7 @@ test('the form names the order, its time and the time of the feedback', async ({
   ]);
 });
 
-test('feedback that was sent from elsewhere meanwhile ends on the failure page, and can be read', async ({
+test('feedback already sent from elsewhere leads to the failure page, from which it can be read', async ({
   app,
   openAs,
 }) => {
@@ -117,7 +117,7 @@ test('a missing problem is reported at its field, and nothing is sent; words are
   page.on('request', (request) => request.url().includes('/order-feedback/insert') && sent.push(request.url()));
   await submit(page);
   await expect(page.getByText('请选择遇到的问题')).toBeVisible();
-  // A family is one character to people.
+  // A family emoji is one character to people.
   await page.getByRole('textbox', { name: '异常描述' }).fill('👨‍👩‍👧‍👦'.repeat(200));
   await expect(page.getByText('200/140')).toBeVisible();
   await page.getByText('有异响').click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { screenNames, screenStates } from './screen-states.ts';
 
-// Where a line ends: between the words of a Chinese sentence, and never inside a number.
+// Where lines break: between the words of a Chinese sentence, and never inside a number.
 
 /** Parts of texts that match and stand on more than one line. */
 const broken = (page: Page, kind: 'words' | 'amounts') =>

@@ -52,7 +52,7 @@ async function whilePeopleCome(
 }
 
 const total = (page: Page) => page.locator('section', { hasText: '今日收入' }).locator('p.number');
-/** Today's income, as somebody sees it who comes back to the app. */
+/** Today's income, as a person who returns to the app sees it. */
 async function yuan(page: Page): Promise<number> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   return Number((await total(page).innerText()).replaceAll(/[^\d.]/g, ''));

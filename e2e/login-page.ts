@@ -15,7 +15,7 @@ export function loginPage(page: Page) {
     submit,
     sendCode: page.getByRole('button', { name: '获取验证码' }),
     asGuest: () => page.getByRole('tab', { name: '使用者' }).click(),
-    /** Until then it records what is done, and acts on it later. */
+    /** Until then it records input and replays it later. */
     isHydrated: () => page.waitForFunction(() => (window as { early?: unknown }).early === undefined),
     async login(who: { account: string; password: string }) {
       await account.fill(who.account);

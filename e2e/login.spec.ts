@@ -131,7 +131,7 @@ test.describe('an outlet manager', () => {
     await expect(password).toHaveAttribute('type', 'password');
   });
 
-  test('finds the manager side where a manager was here last, whatever was scanned', async ({ page }) => {
+  test("finds the manager's side if a manager logged in here last, whatever was scanned", async ({ page }) => {
     await page.addInitScript(() => {
       localStorage.setItem('role', 'manager');
       localStorage.setItem('DEVICEID', 'A10086');
@@ -141,7 +141,7 @@ test.describe('an outlet manager', () => {
     await expect(loginPage(page).account).toBeVisible();
   });
 
-  test('has input and taps from before the scripts loaded applied', async ({ page, app }) => {
+  test('sees input and taps from before the scripts loaded take effect', async ({ page, app }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
@@ -151,7 +151,7 @@ test.describe('an outlet manager', () => {
     await expect(page).toHaveURL(pages.home);
   });
 
-  test('has repeated taps from before the scripts loaded counted as one', async ({ page }) => {
+  test('sees repeated taps from before the scripts loaded counted as one', async ({ page }) => {
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });
     const { password } = loginPage(page);
@@ -163,7 +163,7 @@ test.describe('an outlet manager', () => {
 });
 
 test.describe('an end user', () => {
-  test('has a number and a tap from before the scripts loaded applied', async ({ page }) => {
+  test('sees a number and a tap from before the scripts loaded take effect', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('role', 'consumer'));
     const release = await holdScripts(page);
     await page.goto('/', { waitUntil: 'commit' });

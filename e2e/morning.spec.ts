@@ -166,7 +166,7 @@ for (const [tile, address, heading] of [
   });
 }
 
-test('what a right forbids is not shown; the shortcuts need no scrolling', async ({ app, page, openAs }) => {
+test('what a permission forbids is not shown; the shortcuts need no scrolling', async ({ app, page, openAs }) => {
   const { mall, manager } = await twoOutlets(app);
   await page.setViewportSize({ width: 375, height: 667 });
   await openAs(manager, pages.home);
@@ -296,7 +296,7 @@ test('a refund in part: five taps from the overview, its reason among them; it k
   expect(data).toMatchObject({ status: 'finished', refundedAmount: 500 });
 });
 
-test('the list of feedback opens on what is new when one comes from “new”', async ({ app, page, openAs }) => {
+test('the feedback list shows only new feedback when it is opened from “new”', async ({ app, page, openAs }) => {
   const { world, client } = app;
   const outlet = await world.outlet();
   const chair = (await world.device(outlet)).deviceId;

@@ -215,7 +215,7 @@ test.describe('a page that loads slowly', () => {
   });
 });
 
-test('the result page never shows what a link says', async ({ app, openAs }) => {
+test('the result page never shows text from a link', async ({ app, openAs }) => {
   const message = encodeURIComponent('您的账户已冻结，请致电 400-000-0000');
   const page = await openAs(await app.world.consumer(), `${pages.result}?result=failure&message=${message}`);
   await expect(page.getByRole('heading', { name: '提交失败' })).toBeVisible();
@@ -248,7 +248,7 @@ test.describe('the error page', () => {
     await expect(page.getByText(`账号 ${guest.account} 不能扫描此网点的设备`)).toBeVisible();
   });
 
-  test('shows its own text, and never what a link says', async ({ page }) => {
+  test('shows its own text, and never text from a link', async ({ page }) => {
     const message = encodeURIComponent('您的账户已冻结，请致电 400-000-0000');
     await page.goto(`${pages.error}?errType=device&errMsg=${message}&code=20203`);
     await expect(page.getByText('设备正在使用中，请更换设备后重新扫码')).toBeVisible();

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { screenNames } from './screen-states.ts';
 
-/** Chinese texts on a page that is not in Chinese, and do not say so. Names of places, chairs and people have no language. */
+/**
+ * Chinese texts without a `lang` on a page that is not in Chinese. Names of places, chairs and people have no language.
+ */
 const unmarked = (page: Page, names: readonly string[]) =>
   page.evaluate((names) => {
     const nameless = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, ''), text);

@@ -89,7 +89,7 @@ test.describe('with animations', () => {
   });
 });
 
-test('income and chairs that change show by themselves, without a word, by one call in five seconds', async ({
+test('changed income and chairs appear without a reload or a message, by at most one call in five seconds', async ({
   app,
   page,
   chairAt,

@@ -32,7 +32,7 @@ async function payOnline(page: Page, decision: '确认支付' | '拒绝支付', 
 
 const couponField = (page: Page) => page.getByLabel('券号', { exact: true });
 
-/** Of either kind: the server knows which by the number. */
+/** A coupon of either kind: the server tells them apart by the number. */
 async function useCoupon(page: Page, no: string) {
   await page.getByRole('button', { name: /优惠券 \/ 现金券/ }).click();
   await couponField(page).fill(no);
@@ -107,7 +107,7 @@ test.describe('paying online', () => {
     const page = await openAs(guest, chairPage(chair.deviceId));
     const pay = page.locator('button[type=submit]');
     let isAway = true;
-    // Without content there is no other page: this one stays as it is when it is left.
+    // An answer without content opens no other page: this one stays as it was when it was left.
     await page.route('**/sandbox/cashier/**', (route) => (isAway ? route.fulfill({ status: 204 }) : route.continue()));
     await pay.click();
     await expect(pay).toHaveText('正在前往支付…');

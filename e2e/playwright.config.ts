@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.E2E_WORKERS ?? 3),
   forbidOnly: true,
-  // Long enough for a machine that does much else: only a test that hangs meets them.
+  // Long enough for a busy machine: only a test that hangs reaches these timeouts.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['../scripts/report/playwright.ts']],

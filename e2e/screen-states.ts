@@ -11,9 +11,9 @@ export interface ScreenStates {
   who: 'manager' | 'guest' | 'nobody';
   search?: (sample: SampleData) => Record<string, string>;
   states: readonly DataState[];
-  /** What appears last on the full screen: the chair's page learns who reads it after it was shown. */
+  /** What appears last on the full screen: the chair's page learns who opened it after it was shown. */
   last?: string;
-  /** The page that it sends everybody on to. */
+  /** The page to which it redirects everybody. */
   leavesFor?: PagePath;
   /** Interactions on the full screen; a screenshot is taken after each. */
   interactions?: Record<string, (page: Page) => Promise<unknown>>;
@@ -72,7 +72,7 @@ export const screenStates: Record<keyof typeof pages, ScreenStates> = {
     last: 'main a[href*=orderId]',
     interactions: { scan: withoutChair },
   },
-  // The payer is sent on at once; without anything from a wallet, to the page without a chair.
+  // Redirects the payer at once; without data from a wallet, to the page without a chair.
   wallet: { who: 'nobody', states: fixed, leavesFor: pages.index },
   orders: {
     who: 'manager',

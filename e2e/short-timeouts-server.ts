@@ -5,10 +5,10 @@ import { makeLog } from '../server/src/platform/log.ts';
 import { withTiming } from '../server/src/timing.ts';
 
 /**
- * The server with shorter deadlines: a test that only waits for one shows nothing meanwhile. Beside browsers on the same
- * cores, a late event loop is no load of the server's.
+ * The server with shorter deadlines: tests that wait for one finish sooner. Browsers share its cores, so a late event
+ * loop does not mean that the server is overloaded.
  */
-/** One payer at a time asks a provider; everybody else waits for as long as anybody does. */
+/** One payer at a time asks a provider; everybody else waits in the queue. */
 const crowd = { payingPace: { perSecond: 0.001, atOnce: 1, maxWaitMs: limits.turnSeconds * 1000, maxWaiting: 1_000 } };
 
 const timing = withTiming({

@@ -65,7 +65,7 @@ test.describe('typing the device number', () => {
     await expect(page.getByLabel('设备编号')).toBeFocused();
   });
 
-  test('rejects what is no device number', async ({ app, openAs }) => {
+  test('rejects input that is no device number', async ({ app, openAs }) => {
     const page = await openAs(await app.world.consumer(), quickStart());
     await page.getByLabel('设备编号').fill('https://example.com/menu');
     await page.getByRole('button', { name: '下一步' }).click();

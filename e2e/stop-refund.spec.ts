@@ -15,7 +15,11 @@ const test = withChairs.extend<object, { app: App }>({
   ],
 });
 
-test('stopping says what comes back, and then that it does', async ({ app, chairAt, page }) => {
+test('stopping early says what will be refunded, and then that it is being refunded', async ({
+  app,
+  chairAt,
+  page,
+}) => {
   const chair = await chairAt(await app.world.outlet());
   await page.goto(`${pages.index}?deviceId=${chair.deviceId}`);
   await page.getByRole('button', { name: '支付 ¥15.00' }).tap();

@@ -3,7 +3,7 @@ import { pages, pageUrl } from '@recline/contract/pages';
 import { type App, shortTimeoutsServer, startApp } from './app.ts';
 import { type ChairAt, expect, test as withChairs } from './chairs.ts';
 
-/** Paying where a crowd behind the same address pays: the server lets them at the provider one after the other. */
+/** Paying while a crowd behind the same address pays: the server lets them reach the provider one after the other. */
 
 const test = withChairs.extend<object, { app: App }>({
   app: [
@@ -57,7 +57,7 @@ async function waiting(app: App, chairAt: ChairAt, page: Page) {
       { token },
     );
   const scan = () => page.goto(chairPage(chair.deviceId));
-  /** Whoever paid before waits for nobody. */
+  /** A guest who has paid before does not wait. */
   const endWait = async () => {
     const [order] = await ordersOf(app, chair.deviceId);
     await app.world.order(other.deviceId, { placedBy: { accountId: Number(order?.placed_by) } });

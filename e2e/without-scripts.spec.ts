@@ -135,7 +135,7 @@ test('what was chosen and tapped before the scripts came is one order, and My or
   await expect(page.getByRole('timer')).toBeVisible();
   await page.goto(pages.myOrders);
   await expect(page.getByText(chair.deviceId).first()).toBeVisible();
-  await page.goto('/icons/icon.svg'); // the same site, without an app that would see its session go
+  await page.goto('/icons/icon.svg'); // the same site, without an app that would notice the lost session
   await page.evaluate(() => localStorage.clear());
   await page.goto(pages.myOrders);
   await expect(page.getByText(chair.deviceId).first()).toBeVisible();
@@ -163,7 +163,7 @@ test('paying before the scripts came ends their download, and no notice says tha
   await page.goto(chairPage(chair.deviceId), { waitUntil: 'commit' });
   await page.getByRole('button', { name: '支付 ¥15.00' }).tap({ noWaitAfter: true });
   await expect.poll(() => ended.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(3);
-  await sleep(200); // the notice would be seen meanwhile
+  await sleep(200); // the notice would have appeared by now
   answer();
   await expect(page).toHaveURL(cashier);
   expect(await page.evaluate(() => sessionStorage.getItem('notice'))).toBeNull();

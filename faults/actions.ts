@@ -9,8 +9,8 @@ import type { FaultName } from '@recline/simulator/faults';
 import type { NetworkConditions } from './mqtt-proxy.ts';
 
 /**
- * How the payment and its notice proceed. `overtaking`: the notice comes before prepay answers; `both`: two attempts are
- * both paid; `closed`: the payer gives up, and the money arrives all the same.
+ * How the payment and its notice proceed. `overtaking`: the notice comes before prepay answers; `both`: two attempts
+ * are both paid; `closed`: the payer gives up, and the money still arrives.
  */
 export type Payment =
   | 'now'
@@ -34,10 +34,10 @@ export type PaymentMethod =
   | { how: 'coupon'; coupon: number; at: PaidAt; payment: Payment; after: number }
   | { how: 'online'; at: PaidAt; payment: Payment; after: number };
 
-/** What a guest does to the orders of others, and too often with its own. */
+/** What a guest does to the orders of others, and repeats too often with its own. */
 export type GuestTrick = 'pays for another' | 'foreign orders' | 'floods' | 'logs out and in';
 
-/** What somebody pays who means no order, another's, or another amount. */
+/** Payments made for no order, for another guest's order, or of another amount. */
 export type PayerTrick =
   | 'our number'
   | 'another product'
@@ -46,7 +46,9 @@ export type PayerTrick =
   | 'wrong amount'
   | 'pays again';
 
-/** What a chair says that keeps to no protocol. `runs` and `breaks`: of an order that the hostile guest has there. */
+/**
+ * Messages of a chair that break the protocol. `runs` and `breaks`: about an order that the hostile guest has there.
+ */
 export type ChairTrick =
   | 'false progress'
   | 'foreign order'
@@ -68,7 +70,7 @@ export type Action =
       duplicates: number;
     }
   | { do: 'stop'; chair: number; by: 'owner' | 'manager' }
-  | { do: 'refund'; chair: number /** Of the amount; all that is left if undefined. */; share: number | undefined }
+  | { do: 'refund'; chair: number /** Part of the amount; all that is left if undefined. */; share: number | undefined }
   | { do: 'coin'; chair: number; coins: number; when: 'now' | 'earlier' }
   | { do: 'reboot'; chair: number; for: number }
   | { do: 'unplug'; chair: number; for: number }
@@ -88,7 +90,7 @@ export type Action =
   | { do: 'crash'; downFor: number }
   | { do: 'hostile guest'; chair: number; trick: GuestTrick }
   | { do: 'hostile payer'; chair: number; provider: ProviderName; trick: PayerTrick }
-  | { do: 'hostile chair'; chair: number /** Whose orders it names. */; trick: ChairTrick };
+  | { do: 'hostile chair'; chair: number /** Whose orders the message names. */; trick: ChairTrick };
 
 export type Step = { at: number } & Action;
 export type Kind = Action['do'];

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy between the server and PostgreSQL that breaks, stalls or refuses connections. */
 export interface DatabaseProxy {
-  /** The database's address, through this. */
+  /** The database's address, through this proxy. */
   url: string;
   refusing: boolean;
   counts: { cut: number; refused: number; lostCommits: number };

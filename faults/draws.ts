@@ -20,7 +20,7 @@ const misbehaviours = [
   'wrongClock',
 ] as const satisfies FaultName[];
 
-/** With a call to a provider: not accepted, accepted and not answered, or answered by a stranger. */
+/** What a call to a provider meets: not accepted, accepted and not answered, or answered by a stranger. */
 const callFaults = [
   'limited',
   'failed',

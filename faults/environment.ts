@@ -12,8 +12,8 @@ import { type MqttProxy, startMqttProxy } from './mqtt-proxy.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
 /**
- * Where schedules are run one after another: a database, a server, the payment providers, and the proxies between them
- * and the chairs. The server keeps running from one schedule to the next unless it is killed.
+ * Runs schedules one after another: a database, a server, the payment providers, and the proxies between them and the
+ * chairs. The server keeps running from one schedule to the next unless it is killed.
  */
 export interface Environment {
   /** Directly to the database, bypassing the proxy. */
@@ -40,7 +40,7 @@ export interface Environment {
 }
 
 const maxLines = 300;
-/** Keys take long to make: all environments use the same. */
+/** Making keys takes long, so all environments share them. */
 const keys = newKeys();
 const noticeRetriesMs = [100, 300, 1_000];
 

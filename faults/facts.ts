@@ -43,7 +43,7 @@ interface RefundFact {
   state: 'due' | 'asked' | 'pending' | 'done' | 'failed';
   amount: number;
   surplus: boolean;
-  /** Staff closed it, after the provider had refused it. */
+  /** Staff closed the refund after the provider had refused it. */
   closed: boolean;
 }
 
@@ -89,7 +89,7 @@ interface ChairFact {
   runs: string | null;
 }
 
-/** The state of the database, of the chairs, and what people were told. */
+/** The state of the database, of the chairs, and the answers that people got. */
 export interface Facts {
   orders: OrderFact[];
   ledger: LedgerFact[];
@@ -100,7 +100,7 @@ export interface Facts {
   events: StoredEvent[];
   devices: { deviceId: string; totalCoins: number; coinDifference: number }[];
   coupons: { no: string; voided: boolean; issuedFor: number | null }[];
-  /** Stored by hour, day and month; computed from the orders; and as the two calls for managers answer. */
+  /** As stored by hour, day and month, as computed from the orders, and as the two calls for managers return it. */
   figures: Record<'hours' | 'days' | 'months' | 'fromOrders' | 'statistics' | 'orderList', Figures>;
   chairs: ChairFact[];
   /** The server's open connections to the database. */

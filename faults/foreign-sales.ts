@@ -6,11 +6,11 @@ export interface ForeignFact {
   returned: number;
   /** In our ledger. */
   recorded: boolean;
-  /** As a difference; only one that bears a number of ours has to be. */
+  /** Listed as a difference; only a sale that bears a number of ours must be. */
   listed: boolean;
 }
 
-/** What became of the sales that are not ours. */
+/** The outcome of the sales that are not ours. */
 export function foreignOf(
   { environment, hostile }: Scene,
   recorded: (string | null)[],

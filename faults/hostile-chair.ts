@@ -5,7 +5,7 @@ import { type Credentials, connectBare } from '../server/src/attacks/bare-chair.
 
 export type Message = [topic: ChairTopic, body: object];
 
-/** A chair with a secret of its own that says what it likes, and obeys as it likes. */
+/** A chair with a secret of its own that sends any message, and obeys some commands only. */
 export function makeHostileChair(brokerUrl: string, credentials: Credentials) {
   const { deviceId } = credentials;
   let client: Awaited<ReturnType<typeof connectBare>> | undefined;
@@ -47,16 +47,16 @@ export function makeHostileChair(brokerUrl: string, credentials: Credentials) {
     obeysWith(next: 'runs' | 'breaks') {
       mood = next;
     },
-    /** Resolves when everything that it said is handled, or dropped with its connection. */
+    /** Resolves when everything that it sent is handled, or dropped with its connection. */
     async quieten(isStored: (deviceId: string, eventId: string) => Promise<boolean>): Promise<void> {
-      mood = 'silent'; // a command that comes now would have it speak after its last word
+      mood = 'silent'; // a command that arrives now would make it speak after its last word
       await connecting;
       if (!client) return;
       await client.endAsync(true);
       const eventId = randomUUID();
       const last = event({ type: 'cleared', code: 'over', eventId });
       for (const deadline = Date.now() + quietenWithinMs; !(await isStored(deviceId, eventId)); await sleep(200)) {
-        if (Date.now() > deadline) throw new Error('the hostile chair is not heard');
+        if (Date.now() > deadline) throw new Error('no message of the hostile chair arrives');
         await say([last]);
       }
       await client?.endAsync(true);

@@ -6,7 +6,7 @@ import { visit } from './provider-payers.ts';
 import { payAtSandbox } from './sandbox-payers.ts';
 import type { Scene } from './scene.ts';
 
-/** Of free accounts there are as many as somebody likes; an address is harder to get. */
+/** Free accounts are unlimited; addresses are harder to get. */
 const address = '10.9.9.9';
 
 interface Stranger {
@@ -19,7 +19,7 @@ interface Placed {
   payUrl: string;
 }
 
-/** An order of a stranger that awaits its payment. What strangers are told must be true, too. */
+/** A stranger's order that awaits its payment. Answers about it must be true even for strangers. */
 export async function placeAs(
   scene: Scene,
   { accountId, token }: Stranger,
@@ -122,7 +122,7 @@ async function askForForeign(scene: Scene, chair: number): Promise<void> {
   if (victim) await expectRefused(scene, scene.hostile.guest.token, victim.orderId);
 }
 
-/** Whatever is asked about an order of somebody else, and whatever is done with it. */
+/** Every call about an order of somebody else, reading and changing. */
 async function expectRefused(scene: Scene, token: string, orderId: string): Promise<void> {
   const sent = { token, address };
   const asked = {
@@ -145,7 +145,7 @@ async function expectRefused(scene: Scene, token: string, orderId: string): Prom
   }
 }
 
-/** On the hostile chair, which says what it likes of the order. */
+/** On the hostile chair, which may report anything about the order. */
 export async function orderAtHostileChair(scene: Scene): Promise<void> {
   const { chair, guest } = scene.hostile;
   await sleep(200); // until its state is known

@@ -17,7 +17,7 @@ const tricks: Record<PayerTrick, Trick> = {
     const victim = await victimAt(scene, chair);
     if (!victim?.number) return;
     const { number, amount, provider, session } = victim;
-    // Whoever knows the number may have it copied into the metadata; the page is never the one that we stored.
+    // A payer who knows the number can get it copied into the metadata; the session is never the one that we stored.
     await buyElsewhere(scene, { number, amount, copied: provider === 'stripe' && session !== null });
   },
   'another product': (scene) => buyElsewhere(scene, { amount: 800 }),
@@ -50,11 +50,11 @@ const tricks: Record<PayerTrick, Trick> = {
 };
 
 interface Sale {
-  /** Of ours, which the buyer wrote into it. */
+  /** One of our numbers, which the buyer wrote into it. */
   number?: string;
   amount: number;
   currency?: string;
-  /** The shop wrote it into the metadata, too. */
+  /** Copied into the metadata by the shop, too. */
   copied?: boolean;
 }
 
@@ -66,7 +66,7 @@ async function buyElsewhere(
   const reference = number ?? 'cart-17';
   const metadata: Record<string, string> = number !== undefined && copied ? { key: number } : {};
   const { id, told } = environment.providers.stripe.sellByLink({ reference, metadata, amount, currency });
-  // What bears our number is listed; a currency that is not ours is none of our business.
+  // A sale that bears our number is listed; one in a currency that we do not take is ignored.
   hostile.foreignSales.set(id, currency === 'cny' ? number : undefined);
   await told;
 }

@@ -68,7 +68,7 @@ const couponsOnce: Invariant = {
       const uses = orders.filter((order) => order.couponNo === no || order.cashCouponNo === no);
       const good = uses.filter((order) => !isIn(voidStatuses, order.status));
       if (good.length > 1) return [`coupon ${no} was used by ${good.map(name).join(' and ')}`];
-      // A coupon issued for one order against cash ends with it: the cash went back.
+      // A coupon issued for one cash order ends with it, because the cash was returned.
       const ended = issuedFor !== null && good.length === 0;
       if (voided !== ended)
         return [`coupon ${no} is ${voided ? 'worthless' : 'still good'} after ${uses.map(name).join(', ')}`];

@@ -42,7 +42,7 @@ async function expectMoneyBack(scene: Scene): Promise<void> {
   await clearScene(scene);
 }
 
-it('a late payment goes back, although the server was killed between answering its notice and judging it', async () => {
+it('a late payment is refunded although the server was killed between answering its notice and judging it', async () => {
   const scene = await sceneWithOneChair();
   const number = await closedPayment(scene);
   const client = await environment.pool.connect();
@@ -59,7 +59,7 @@ it('a late payment goes back, although the server was killed between answering i
   await expectMoneyBack(scene);
 });
 
-it('a late payment goes back, although its notice was lost, and refused when it came again without a database', async () => {
+it('a late payment is refunded although its first notice was lost and the second was refused during a database outage', async () => {
   const { database, providers } = environment;
   const scene = await sceneWithOneChair();
   const number = await closedPayment(scene);
@@ -73,7 +73,7 @@ it('a late payment goes back, although its notice was lost, and refused when it 
   await expectMoneyBack(scene);
 });
 
-it('a payment at Stripe whose page nobody here has heard of is settled by its notice, and by nothing before', async () => {
+it('a Stripe payment whose session never reached this server is settled by its notice alone', async () => {
   const { providers } = environment;
   const scene = await sceneWithOneChair();
   providers.faults.plan('stripe', 'prepay', 'lostAnswer', 2); // the package repeats a call whose connection was closed

@@ -23,7 +23,7 @@ export const paidForSomething: Invariant = {
   },
 };
 
-/** Of an order's payments one is kept, less what was refunded of it; every other went back whole. */
+/** Of an order's payments one is kept, less its refunds; every other is refunded in full. */
 export const onePaymentKept: Invariant = {
   name: 'what was paid under a number was kept or went back',
   broken(facts) {
@@ -54,7 +54,7 @@ export const providerAgrees: Invariant = {
       if (orderId === null) return [`the provider knows payment ${number}, we do not`];
       const entries = ledger.filter((entry) => entry.number === number);
       const paid = sum(entries.filter(({ kind }) => kind === 'paid'));
-      // What staff handed over went past the provider.
+      // What staff paid by hand bypassed the provider.
       const refunded = sum(entries.filter(({ kind, provider: by }) => kind === 'refunded' && by !== 'hand'));
       const theirs = status === 'paid' ? amount : 0;
       if (paid !== theirs) return [`payment ${number} is ${theirs} at the provider and ${paid} here`];

@@ -21,7 +21,7 @@ export interface MqttProxy {
   network: NetworkConditions;
   /** The random numbers of the current schedule. */
   random: Random;
-  /** Where the broker is now; undefined while there is none. */
+  /** The broker's current address; undefined while there is none. */
   target: number | undefined;
   counts: { cut: number; delayed: number; repeated: number; swapped: number; swallowed: number };
   /** Breaks the connection of one chair, or of all. */

@@ -7,7 +7,7 @@ const attempt = `SELECT a.provider, a.attempt, a.state, a.closing, a.provider_re
 const notices = `SELECT id::int, received_at, outcome, detail, tries FROM payment_notices
   WHERE position(convert_to($1, 'UTF8') IN body) > 0 ORDER BY id`;
 
-/** What is known of a payment here and at its provider, for whoever looks into a violation. */
+/** What is known about a payment here and at its provider, for diagnosing a violation. */
 export async function paymentStory({ environment, outlet }: Scene, number: string): Promise<string[]> {
   const { pool, providers } = environment;
   const [ours, told] = [await pool.query(attempt, [number, outlet.id]), await pool.query(notices, [number])];

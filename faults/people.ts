@@ -40,7 +40,7 @@ export async function start(scene: Scene, { chair, person, price, method, tries,
   await Promise.all(Array.from({ length: 1 + duplicates }, once));
 }
 
-/** People have their own phones: the limits by address are not what is tested. */
+/** Each person has an address of their own: limits by address are not tested here. */
 const addressOf = ({ accountId }: { accountId: number }) => `10.0.${(accountId >> 8) & 255}.${accountId & 255}`;
 
 function paymentInput({ coupons, cashCoupons }: Scene, method: PaymentMethod) {
@@ -86,7 +86,7 @@ export async function refund(scene: Scene, chair: number, share: number | undefi
   if (!latest) return;
   const { orderId } = latest;
   const { token } = scene.manager;
-  // However often it is sent, it is one refund.
+  // However often the request is sent, it makes one refund.
   const part = share && { amount: Math.max(1, Math.floor(latest.amount * share)), requestId: randomUUID() };
   const answer = await callWithRetry(scene, 'refund', 3, (client) =>
     client.orders.refund({ orderId, reason: 'did not like it', ...part }, { token }),

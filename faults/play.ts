@@ -70,7 +70,7 @@ const plays: Play = {
   'statements cancelled': async ({ environment }) =>
     environment.pool.query(
       `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'recline' AND state <> 'idle'`, // not our own
+       WHERE datname = current_database() AND application_name = 'recline' AND state <> 'idle'`, // excludes connections of the tests
     ),
   'orders locked': async ({ environment }, step) => {
     const client = await environment.pool.connect();
@@ -91,7 +91,7 @@ const plays: Play = {
   'refunds wait': async ({ environment: { providers } }, { fate, afterMs }) => {
     providers.faults.planRefund('wechat', fate, afterMs);
     providers.faults.planRefund('stripe', fate, afterMs);
-    providers.faults.planRefund('alipay', 'done', afterMs); // it says nothing of a refund that fails
+    providers.faults.planRefund('alipay', 'done', afterMs); // it gives no notice of a failed refund
   },
   crash: ({ environment }, { downFor }) => environment.crash(downFor),
   'hostile guest': hostileGuest,
@@ -105,7 +105,7 @@ function at({ chairs }: Scene, index: number): SceneChair {
   return found;
 }
 
-/** Does nothing if the chair is away already. */
+/** Does nothing if the chair is offline already. */
 async function leave(place: SceneChair, how: 'unpowered' | 'unplugged', milliseconds: number): Promise<void> {
   if (place.away) return;
   const { chair } = place;

@@ -50,7 +50,7 @@ export async function visit(url: string, decision: string): Promise<void> {
 
 const attemptsOf = `SELECT number, provider FROM payment_attempts WHERE order_id = $1 ORDER BY attempt DESC LIMIT 1`;
 
-/** Money that the bank moves, whatever state the payment is in at the provider. */
+/** Money that the bank moves, whatever the state of the payment at the provider. */
 async function payAnyway({ environment }: Scene, { at, payUrl }: Unpaid, number: string): Promise<void> {
   if (at === 'alipay') await visit(payUrl, 'login'); // only then does Alipay know of it
   await environment.providers[at].pay(number, { anyway: true }).catch(() => {}); // it was paid before, or never opened
@@ -61,7 +61,7 @@ async function newestNumber({ environment }: Scene, { orderId }: Unpaid): Promis
   return rows[0]?.number ?? '';
 }
 
-/** The payer gives up and pays all the same. */
+/** The payer gives up and pays nevertheless. */
 async function payAfterClose(scene: Scene, payer: Pick<Account, 'token'>, unpaid: Unpaid): Promise<void> {
   const number = await newestNumber(scene, unpaid);
   if (unpaid.at === 'alipay') await visit(unpaid.payUrl, 'login');

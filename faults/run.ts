@@ -12,7 +12,7 @@ export interface Result {
   seed: number;
   /** The violated invariants, with details. None: the schedule passed. */
   broken: string[];
-  /** It did not run to its end. */
+  /** It was interrupted. */
   aborted?: true;
   counts: Counts;
   /** The last lines of the server's log. */
@@ -86,7 +86,7 @@ async function playAndCheck(scene: Scene): Promise<string[]> {
   await play(scene);
   await endFaults(scene);
   const stuck = await untilSettled(scene, { resendNotices: false });
-  // Whatever a provider has not delivered it sends again, for a day: late money goes back, everything else is known.
+  // A provider resends undelivered notices for a day: late payments are refunded, all other notices are already known.
   stuck.push(...(await untilSettled(scene, { resendNotices: true })));
   const broken = [
     ...stuck,

@@ -15,7 +15,7 @@ export interface StartRequest {
   answers: { code: number; orderId: string | null; status: string | null }[];
 }
 
-/** What people were told, to be compared with the outcome. */
+/** The answers that people got, to be compared with the outcome. */
 export interface Reported {
   starts: StartRequest[];
   /** Orders that were reported as stopped, and as refunded. */
@@ -25,7 +25,7 @@ export interface Reported {
   noticesAccepted: string[];
   /** Errors, such as an answer that no caller should get. */
   unexpected: string[];
-  /** What a stranger got who should get nothing. */
+  /** Answers to a stranger that should have been refusals. */
   obtained: string[];
   /** How often strangers were refused. */
   refused: number;
@@ -34,17 +34,17 @@ export interface Reported {
 export interface SceneChair {
   chair: Chair;
   quick: boolean;
-  /** All events that it ever wrote to its journal. */
+  /** All events that the chair ever wrote to its journal. */
   written: ChairEvent[];
   /** Without power or network at the moment. */
   away: 'unpowered' | 'unplugged' | undefined;
 }
 
-/** Those who harm others if they can. */
+/** Attackers. */
 interface Hostile {
   guest: Account;
   chair: HostileChair;
-  /** Sales of other products of the merchant, with the number of ours that they bear and that must be listed. */
+  /** Sales of other products of the merchant. Each has the number of ours that it bears, if it must be listed. */
   foreignSales: Map<string, string | undefined>;
 }
 

@@ -2,7 +2,7 @@ import { randomOf } from '../server/src/demo/random.ts';
 import type { Kind, Schedule, Step } from './actions.ts';
 import { draw } from './draws.ts';
 
-/** Hostile people come on top of what else happens. */
+/** Attacks are added to all other actions. */
 const hostileKinds = ['hostile guest', 'hostile payer', 'hostile chair'] as const satisfies Kind[];
 const mostHostile = 5;
 
@@ -32,7 +32,7 @@ const baseWeights: Record<UsualKind, number> = {
   crash: 0.5,
 };
 
-/** Faults within milliseconds of a start, where most defects are. */
+/** Faults within milliseconds of a start, where most defects occur. */
 const aimedAtStarts = [
   'cut',
   'unplug',

@@ -57,6 +57,6 @@ if (isMain(import.meta)) {
   });
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // the parent has exited
   const server = await startServer(env, { clock, timing: quickTiming, log: makeLog(env.LOG_LEVEL) });
-  flushCompileCache(); // a killed process could not do it at exit
+  flushCompileCache(); // a killed process could not clean up at exit
   process.send?.({ url: server.url, mqttPort: Number(new URL(server.mqttUrl).port) } satisfies Listening);
 }

@@ -21,7 +21,7 @@ export async function endFaults({ environment, chairs, busy, hostile }: Scene): 
   environment.database.refusing = false;
   environment.database.loseCommits(0);
   environment.providers.faults.clear();
-  environment.providers.stripe.pruneKeys(); // it repeats a failure for a day
+  environment.providers.stripe.pruneKeys(); // the provider repeats a failure for a day
   await environment.up();
   for (const { chair } of chairs) {
     chair.faults.clear();
@@ -38,13 +38,13 @@ interface Unsettled {
   unavailable: number;
   running: string[];
   /**
-   * Numbers of payments that nobody has decided as far as we know, and about which the provider can be asked: Stripe
-   * knows a payment by its own id, and until that has come only a notice can tell.
+   * Numbers of payments that are undecided as far as we know, and that the provider can be asked about. Stripe knows a
+   * payment by its own id: until that arrives, only a notice can decide it.
    */
   open: string[];
   /** Numbers of the payments in our ledger. */
   recorded: string[];
-  /** What differences are about. */
+  /** The numbers that differences concern. */
   differences: string[];
   /** Refunds that a provider refused. */
   refused: RefusedRefund[];
@@ -82,7 +82,7 @@ interface Expected {
   resendNotices: boolean;
 }
 
-/** Waits until everything has settled. Returns what has not changed for too long: it is stuck. */
+/** Waits until everything has settled. Returns the items that have not changed for too long: they are stuck. */
 export async function untilSettled(scene: Scene, expected: Expected): Promise<string[]> {
   const startedAt = Date.now();
   let [last, changedAt, sentAt] = ['', startedAt, 0];
@@ -134,7 +134,7 @@ async function findUnsettled(
     values: [outlet.id, hostile.chair.deviceId],
   });
   const [now] = rows;
-  if (!now) throw new Error('nothing was counted');
+  if (!now) throw new Error('no row was counted');
   const moving: string[] = [];
   const ours = environment.providers.books().filter(({ number }) => !hostile.foreignSales.has(number));
   for (const { number } of ours)
@@ -165,7 +165,7 @@ async function findUnsettled(
   return moving;
 }
 
-/** Staff close every refund that a provider refused: most are paid by hand, some are not paid at all. */
+/** Staff close every refund that a provider refused: most by paying by hand, some without paying. */
 function closeAsStaff({ pool }: Environment, { id, orderCounts }: RefusedRefund) {
   const as = orderCounts && id % 2 === 0 ? 'not paid' : 'paid by hand';
   const admin = { pool, clock: systemClock, actor: 'staff' };

@@ -1,7 +1,10 @@
 import type { Facts } from './facts.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Sales of other products of the merchant, whatever they bear: ours neither to run nor to give back. */
+/**
+ * Sales of other products of the merchant, whatever number they bear: they neither start a chair nor get refunded by
+ * us.
+ */
 export const foreignMoneyStays: Invariant = {
   name: 'money that is not ours is listed and stays where it is',
   broken: ({ foreign }) =>
@@ -12,10 +15,10 @@ export const foreignMoneyStays: Invariant = {
     ]),
 };
 
-/** The word by which an end is known that a hostile chair reports for the order of another. */
+/** The text that marks an end which a hostile chair reports for another chair's order. */
 export const stolen = 'stolen';
 
-/** A hostile chair moves its own orders alone, and a hostile guest is refused all orders but its own. */
+/** A hostile chair changes only its own orders, and a hostile guest is refused all orders but its own. */
 export const strangersChangeNothing: Invariant = {
   name: 'nobody but its chair and its people changes an order',
   broken({ orders, events, reported }: Facts) {

@@ -20,7 +20,7 @@ import { type ServerProcess, startProcess } from './server-process.ts';
 
 describeWithMosquitto('two servers with payment providers', () => {
   const stops: (() => Promise<unknown>)[] = [];
-  /** Where notices arrive: at the servers in turn. */
+  /** Sends notices to the servers in turn. */
   const servers: string[] = [];
   let pool: Pool;
   let brokerUrl = '';
@@ -88,7 +88,7 @@ describeWithMosquitto('two servers with payment providers', () => {
   const kinds = async (orderId: string) =>
     (await moneyOf(pool, orderId)).map(({ kind, amount }) => `${kind} ${amount}`);
 
-  it('both servers hear of a payment, one by notice and one from the returning payer: the chair starts once', async () => {
+  it('both servers learn of a payment, one by notice and one from the returning payer: the chair starts once', async () => {
     const [one, other] = await Promise.all([start(), start()]);
     for (const name of providerNames) {
       const { orderId, payUrl, guest, events } = await pendingOrder(one, name);
@@ -104,7 +104,7 @@ describeWithMosquitto('two servers with payment providers', () => {
     await Promise.all([kill(one), kill(other)]);
   });
 
-  it('one is killed while a provider makes its refunds: the other finishes them, and the money goes back once', async () => {
+  it('when one is killed while a provider makes its refunds, the other finishes them, and each is paid once', async () => {
     const one = await start();
     const orders = [];
     for (const name of providerNames) {

@@ -10,7 +10,7 @@ import { buildCli } from './build-cli.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
-// Beside the usual one: other tests may be using that.
+// In a folder of its own: other tests may be using the usual one.
 const bundle = join(root, `server/dist/cli-${process.pid}`);
 let folder: string;
 let database: { url: string; drop(): Promise<void> };
@@ -31,7 +31,7 @@ const place = ['--address', 'A', '--latitude', '3', '--longitude', '101', '--zon
 
 describe('the bundled program', () => {
   it.each([[['--help']], [['--version']], [['help', 'device']], [['status']]])(
-    'answers %j as its sources do',
+    'answers %j like its sources',
     async (words) => {
       const { stdout } = await runCli(words, { DATABASE_URL: database.url });
       expect((await built(...words)).stdout).toBe(stdout);

@@ -5,8 +5,8 @@ import { isMain } from '@recline/server/platform/is-main';
 import { rolldown } from 'rolldown';
 
 /**
- * The operator's program as plain JavaScript: few files, no types to strip, one chunk for each command's parts. It has
- * the depth of its sources, because they find the migrations and package.json from where they are.
+ * The operator's program as plain JavaScript: few files, no types to strip, one chunk for each command's parts. It lies
+ * as deep as its sources, which find the migrations and package.json by relative paths.
  */
 
 const root = join(import.meta.dirname, '..');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUnsupported } from './browsers/unsupported.ts';
 
-/** Looks in the built files, libraries included, for what the oldest promised browsers lack. */
+/** Searches the built files, libraries included, for features that the oldest promised browsers lack. */
 
 const assets = join(import.meta.dirname, '../web/dist/assets');
 const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name));

@@ -54,7 +54,7 @@ const rows = languages.flatMap((language) => {
     { page: 'login', language, size: sizeOf(login), budget: budgets.login },
     { page: 'chair-page', language, size: sizeOf(firstLoad(`chair-page.${language}.html`)), budget: budgets.chairPage },
     { page: 'login and home', language, size: sizeOf(all(login, app, home.files)), budget: budgets.home },
-    // What another screen adds is the same in every language, so it is counted once.
+    // The scripts that another screen adds are the same in every language, so it is counted once.
     ...(language === 'zh_CN' ? others : []).map(({ name, files }) => ({
       page: name,
       language: '',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findViolations } from './layers/violations.ts';
 import { findTableViolations } from './tables/violations.ts';
 
-/** Every import against the layers of ARCHITECTURE.md, and every table against its owner. */
+/** Checks every import against the layers of ARCHITECTURE.md, and every table against its owner. */
 
 const root = join(import.meta.dirname, '..');
 const imports = await findViolations(root);

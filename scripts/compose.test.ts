@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The file as somebody fills it in. */
+/** The file with its values filled in. */
 const filledIn = async () => (await read('compose.env')).replaceAll(/^(DB|MQTT)_PASSWORD=$/gm, '$1_PASSWORD=a1b2c3');
 
 describe('deploy/compose.yaml', () => {
@@ -97,7 +97,7 @@ describeWithMosquitto('the broker of deploy/compose.yaml', () => {
     await expect(publish('wrong')).rejects.toThrow();
   });
 
-  it('lets a chair in whose password was added, once it has read the file again', async () => {
+  it('accepts a chair whose password was added, after reloading the file', async () => {
     const login = { username: 'A1', password: 'of-the-chair', clientId: 'A1', reconnectPeriod: 0 };
     const connect = () => connectTo(`mqtt://127.0.0.1:${ports.chairs}`, login);
     await expect(connect()).rejects.toThrow();

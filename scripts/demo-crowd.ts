@@ -16,14 +16,17 @@ import type { Fleet } from '@recline/simulator/fleet';
 const keepFilledEveryMs = 60_000;
 const leftAloneMs = 10 * 60_000;
 
-/** The crowd calls from an address of its own, so that it spends no limit of a person's. Only Linux has more than one. */
+/**
+ * The crowd calls from an address of its own, so that it does not use up the limits of real people. Only Linux has more
+ * than one.
+ */
 const crowdAddress = platform() === 'linux' ? '127.77.0.1' : undefined;
 
-/** The demo of this machine alone: an outside database is nobody's to play with. */
+/** Only the demo of this machine: an outside database must not be changed. */
 export const hasCrowd = (env: Env): boolean =>
   env.DEMO && env.DEMO_GUESTS && env.DATABASE_URL === undefined && env.SIMULATED_CHAIRS !== 0;
 
-/** Chairs that a person looks at. The crowd leaves them alone for ten minutes, and one of them always. */
+/** Chairs that a person has opened. The crowd avoids them for ten minutes, and always avoids one of them. */
 export function makeLeftAlone(always: () => string | undefined) {
   const seen = new Map<string, number>();
   return {
@@ -54,7 +57,7 @@ export async function startDemoCrowd({ server, env, fleet, log, isLeftAlone }: C
     isLeftAlone,
     sessionsFile: join(env.DATA_DIR, 'demo-sessions.json'),
     refundToAsk: await refusedRefund(pool),
-    // A chair that is taken or does not start is everyday life.
+    // A chair that is taken or does not start is normal here.
     onError: (error) => log[error instanceof CallRefused ? 'debug' : 'warn']({ err: error }, 'a simulated guest left'),
   });
   const keep = () =>

@@ -39,7 +39,7 @@ describe('deploy/recline.env', () => {
 });
 
 it.each(['../package.json', 'Dockerfile', 'recline.service', 'recline@.service'])(
-  '%s starts Node by the launcher, without options of its own',
+  '%s starts Node by the launcher, without additional options',
   async (name) => {
     const text = await read(name);
     expect(text).toMatch(/bin\/node"?,? "?(?:server\/src\/main|scripts\/start)\.ts/);
@@ -48,7 +48,7 @@ it.each(['../package.json', 'Dockerfile', 'recline.service', 'recline@.service']
 );
 
 describe('the units of systemd', () => {
-  // systemd has rules of its own for # and \ in such a file: the server and the program would read different values.
+  // systemd parses # and \ differently in such a file: the server and the program would read different values.
   it('leave the settings file to Recline', async () => {
     const names = ['recline.service', 'recline@.service', 'recline-backup.service', 'recline-check.service'];
     for (const unit of await Promise.all(names.map(read))) {
@@ -69,7 +69,7 @@ describe('the units of systemd', () => {
 });
 
 describe('the proxies', () => {
-  it.skipIf(!has('caddy'))('Caddy takes its file', () => {
+  it.skipIf(!has('caddy'))('Caddy accepts its file', () => {
     const config = join(deployed, 'Caddyfile');
     const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', config], {
       encoding: 'utf8',
@@ -80,7 +80,7 @@ describe('the proxies', () => {
 });
 
 describe('nginx', () => {
-  it.skipIf(!has('nginx'))('takes its files', async () => {
+  it.skipIf(!has('nginx'))('accepts its files', async () => {
     const files = await writeCertificate(folder, selfSigned());
     // With ports that anybody may open, and the certificate just made.
     const local = (name: string) => localNginxFile(name, (port) => 20_000 + port, files);
@@ -94,7 +94,7 @@ describe('nginx', () => {
 });
 
 describe('the backups of a container', () => {
-  it('are in a volume that the program may write to', async () => {
+  it('are in a volume that the program can write to', async () => {
     const [, services = '', volumes = ''] = /^services:\n(.*?)^volumes:\n(.*)/ms.exec(await read('compose.yaml')) ?? [];
     const recline = services.split(/^ {2}(?=\w+:$)/m).find((part) => part.startsWith('recline:'));
     expect(recline).toMatch(/^ {4}volumes:\n(?: {6}- .*\n)*? {6}- backups:\/backups$/m);

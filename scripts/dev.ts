@@ -11,12 +11,12 @@ import { buildWeb } from './build.ts';
 
 /**
  * `npm run dev`: the server restarts when its code changes, while its database stays, and Vite updates the web app at
- * once: its address, which forwards calls to the server, is printed first.
+ * once: Vite's address, which forwards calls to the server, is printed first.
  */
 
 const root = join(import.meta.dirname, '..');
 const watched = ['server/src', 'server/migrations', 'contract/src', 'simulator/src', 'scripts'];
-/** What did not change is not compiled again. */
+/** Unchanged files are not compiled again. */
 const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 const toPhones = process.argv.includes('--phone');
 

@@ -18,7 +18,7 @@ const optionsOf = ({ options, confirms, rehearses }: Command): string[] => [
   ...(rehearses ? ['dry-run'] : []),
 ];
 
-/** What is wrong with the words after `recline`; a noun alone stands for all of its commands. */
+/** The error in the words after `recline`, if any; a noun alone stands for all of its commands. */
 function problemWith(line: string): string | undefined {
   if (line === 'version') return undefined; // no command: it needs no database
   const words = line.split(/\s+/);
@@ -54,10 +54,10 @@ describe('the commands of recline', () => {
     },
   );
 
-  it('are nowhere to be run by npx, which would fetch a program of this name from elsewhere', () => {
+  it('are never run by npx, which would fetch another program of this name', () => {
     const files = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.*', 'deploy/*file'], { cwd: root });
     expect(files).toEqual(expect.arrayContaining(['README.md', 'docs/guide.md', 'deploy/Dockerfile']));
-    // CHANGELOG.md says what was run before.
+    // CHANGELOG.md names commands of the past.
     const naming = files.filter((path) => path !== 'CHANGELOG.md' && /\bnpx\s+recline\b/.test(read(path)));
     expect(naming).toEqual([]);
   });

@@ -106,7 +106,7 @@ const installed = Object.entries(packages)
   .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), ...entry }));
 
-/** What lies in a folder `node_modules`, and within its packages. */
+/** The packages in a folder `node_modules`, including nested ones. */
 function packagesIn(folder: string): { path: string; name: string; version: string }[] {
   if (!existsSync(join(root, folder))) return [];
   return globSync(['*/package.json', '@*/*/package.json'], { cwd: join(root, folder) }).flatMap((file) => {
@@ -127,7 +127,7 @@ describe('the table of dependencies', () => {
     for (const [name, version] of Object.entries(all)) {
       if (name.startsWith('@recline/')) continue;
       const known = asked.get(name) ?? { version, where: new Set<string>() };
-      expect(version, `${name} is of one version everywhere`).toBe(known.version);
+      expect(version, `${name} has the same version everywhere`).toBe(known.version);
       asked.set(name, { version, where: known.where.add(folder === '.' ? 'root' : folder) });
     }
   }
@@ -155,7 +155,7 @@ describe('the table of dependencies', () => {
     expect(installed.filter(({ integrity }) => !integrity).map(({ name }) => name)).toEqual([]);
   });
 
-  it('finds nothing installed that the lock file does not have', () => {
+  it('finds no installed package that the lock file lacks', () => {
     const found = ['.', ...workspaces].flatMap((folder) => packagesIn(join(folder, 'node_modules')));
     expect(found.length).toBeGreaterThan(300);
     const differing = found.filter(({ path, name, version }) => {

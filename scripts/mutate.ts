@@ -63,13 +63,13 @@ function planned(name: string, feature: Feature): Planned[] {
       feature: name,
       place: `${schemaFile}:${line}`,
       ...shown,
-      // Its database has to be made from other migrations than that of the run.
+      // It needs a database made from different migrations.
       run: (test: TestRun) => judgeSchema(sql, { ...test, rounds: [[schemaTests], ...test.rounds], env: {} }),
     }));
   return [...inCode, ...inSchema].filter(({ place }) => place.includes(values.only));
 }
 
-/** Without a mutant the tests must pass. Returns how long they took. */
+/** Runs the tests without a mutant: they must pass. Returns their duration. */
 async function baseline(test: TestRun): Promise<number> {
   const started = Date.now();
   if (await testsPass(test)) return Date.now() - started;

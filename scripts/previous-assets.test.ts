@@ -20,7 +20,7 @@ it('assets of earlier builds are kept for a week after they were replaced', asyn
     await mkdir(built);
     await writeFile(join(built, name), name);
   };
-  keepAssets(built, kept, at(0)); // the first build replaces none
+  keepAssets(built, kept, at(0)); // the first build replaces nothing
   expect(await readdir(kept)).toEqual([]);
   await build('app-1.js');
   keepAssets(built, kept, at(100));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const keptMs = 7 * 24 * 3600_000;
 
 /**
- * Keeps the assets of a build that is about to be replaced: pages of the previous release ask for them until they are
- * loaded anew, and while servers are upgraded one by one both releases are in use. Their names are hashes of their
+ * Keeps the assets of a build that is about to be replaced: pages of the previous release request them until they are
+ * reloaded, and while servers are upgraded one by one both releases are in use. Their names are hashes of their
  * content, so those of many releases live side by side.
  */
 export function keepAssets(built: string, kept: string, now = new Date()): void {

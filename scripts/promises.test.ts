@@ -5,9 +5,9 @@ import { usualValue } from '@recline/server/platform/env';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The documents that promise something name the test that keeps it: `file.test.ts`: “title”, “another title”. A title
- * of a table of cases is written as in the source, with its placeholders. A long one may end in `…`: then only one test
- * of the file begins so. A file without its folders is found by its name.
+ * Documents that promise a behaviour name the test that checks it: `file.test.ts`: “title”, “another title”. A title of
+ * a table of cases is written as in the source, with its placeholders. A long one may end in `…`: then only one test of
+ * the file begins so. A file without its folders is found by its name.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -34,7 +34,7 @@ const sources = globSync('{server,provider-simulator,faults,e2e}/**/*.{test,spec
 const filesNamed = (file: string): string[] =>
   existsSync(join(root, file)) ? [file] : sources.filter((path) => path.endsWith(`/${file}`));
 
-/** Whether a file has a test of that title, as it stands in the source. */
+/** Whether a file has a test of that title, as written in the source. */
 function hasTest(file: string, title: string): boolean {
   const source = read(file).replaceAll("\\'", "'");
   if (title.endsWith('…')) return beginningsIn(source, title.slice(0, -1)) === 1;
@@ -53,7 +53,7 @@ function beginningsIn(source: string, beginning: string): number {
   return quotes.reduce((sum, quote) => sum + source.split(`(${quote}${beginning}`).length - 1, alone.length);
 }
 
-/** A file of attacks is about one of them, and may be named as a whole. */
+/** A file of attacks covers one attack, and may be named as a whole. */
 const isOneAttack = (file: string): boolean => file.startsWith('server/src/attacks/');
 const isNamed = ({ file, titles }: NamedTests): boolean => titles.length > 0 || isOneAttack(file);
 
@@ -112,14 +112,11 @@ describe.each([
 describe('docs/privacy.md', () => {
   const rows = read('docs/privacy.md').match(/^\| .+ \|$/gm) ?? [];
 
-  it.each([...new Set(kinds.map(({ setting }) => setting))])(
-    'says how many days %s is where nobody sets it',
-    (setting) => {
-      const named = rows.filter((row) => row.includes(`\`${setting}\``));
-      expect(named.length).toBeGreaterThan(0);
-      expect(named.filter((row) => !row.includes(`${usualValue(setting)} days`))).toEqual([]);
-    },
-  );
+  it.each([...new Set(kinds.map(({ setting }) => setting))])('states the default of %s in days', (setting) => {
+    const named = rows.filter((row) => row.includes(`\`${setting}\``));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((row) => !row.includes(`${usualValue(setting)} days`))).toEqual([]);
+  });
 });
 
 describe('docs/operations.md', () => {

@@ -4,13 +4,13 @@ import { languages } from '@recline/contract/languages';
 import { currencies } from '@recline/contract/money';
 import { describe, expect, it } from 'vitest';
 
-/** Rules of the code that no linter knows. */
+/** Rules of the code that no linter checks. */
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('the ledger', () => {
-  // By hand, and by the helpers that make the statement from a table's name.
+  // Statements written by hand, and helpers that build the statement from a table's name.
   const write =
     /\b(?:insert\s+into|update|delete\s+from|truncate|merge\s+into)\s+(?:only\s+)?ledger\b|\b(?:insertInto|insertRows|updateRows)\b[^;]*?'ledger'/i;
   const sources = globSync('server/src/**/*.ts', { cwd: root }).filter(
@@ -59,7 +59,7 @@ describe('a new language', () => {
     (path) => !isItsOwn(path) && !/\.test\.tsx?$|^server\/src\/(?:demo|testing)\//.test(path),
   );
 
-  it('is a line in these files, and files of its own', () => {
+  it('needs a line in these files, and files of its own', () => {
     const examples = ['server/src/cli/outlets.ts'];
     expect(sources.length).toBeGreaterThan(900);
     expect(sources.filter((path) => /\bid_ID\b/.test(read(path)) && !examples.includes(path)).sort()).toEqual([
@@ -70,7 +70,7 @@ describe('a new language', () => {
     ]);
   });
 
-  it('is a migration: the database knows the same languages', () => {
+  it('needs a migration: the database knows the same languages', () => {
     const checks = read('server/schema.sql').matchAll(
       /_language_check CHECK \(language = ANY \(ARRAY\[([^\]]*)\]\)\)/g,
     );
@@ -88,7 +88,7 @@ describe('no test is retried', () => {
     expect(read(path)).not.toMatch(/\bretr(?:y|ies)\b/);
   });
 
-  it('by a test of its own accord, or by the command that runs them', () => {
+  it('by an option of a test, or of the command that runs them', () => {
     expect(tests.length).toBeGreaterThan(200);
     const paths = [...tests, 'package.json', 'scripts/test.ts', '.ci/run'];
     expect(paths.filter((path) => path !== 'scripts/rules.test.ts' && retries.test(read(path)))).toEqual([]);

@@ -52,7 +52,7 @@ describe('the documents', () => {
     expect(read('.env.example')).toBe(settingsExample());
   });
 
-  it('.env.example can be copied as it is, and with every line in use that has a value', () => {
+  it('.env.example is valid as it is, and with every commented line that has a value enabled', () => {
     const text = read('.env.example');
     expect(parseEnv(text)).toEqual({});
     const all = parseEnv(text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''));
@@ -68,7 +68,7 @@ describe('the documents', () => {
   const documents = globSync(['*.md', 'docs/*.md'], { cwd: root }).filter((path) => path !== 'CHANGELOG.md');
 
   it.each(documents)('%s names no setting that does not exist', (path) => {
-    // In capitals too: error codes of providers, an option of a socket, a variable of deploy/compose.yaml.
+    // Also written in capitals: error codes of providers, a socket option, a variable of deploy/compose.yaml.
     const others =
       /^(NO_STATEMENT_EXIST|ORDER_NOT_EXIST|RESOURCE_NOT_EXISTS|REFUND_SUCCESS|SO_REUSEPORT|MQTT_ADDRESS)$/;
     const named = matches(read(path), /`([A-Z]+(?:_[A-Z0-9]+)+)(?==[^`]*`|`)/g);

@@ -34,7 +34,7 @@ it('simulates the providers that are named, with keys that are kept, and writes 
   expect(again.env.given.WECHAT_MCH_ID).toBe(env.given.WECHAT_MCH_ID);
 });
 
-it('leaves a provider alone that has settings of its own', async () => {
+it('does not simulate a provider that has settings', async () => {
   const { env } = await simulate({ PAYMENT_PROVIDERS: 'wechat,stripe', STRIPE_SECRET_KEY: 'sk_test_mine' });
   expect(env.given.STRIPE_SECRET_KEY).toBe('sk_test_mine');
   expect(env.given.STRIPE_API_URL).toBeUndefined();

@@ -17,9 +17,9 @@ function unconfigured({ PAYMENT_PROVIDERS, given }: Env): string[] {
 
 export interface DemoProviders {
   env: Env;
-  /** What to tell people; nothing where no provider is simulated. */
+  /** The message for people; empty if no provider is simulated. */
   lines: string[];
-  /** Stripe's events have an address only once the server has one. */
+  /** Stripe's events can be delivered only once the server has an address. */
   connect(server: Server): void;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function simulateProviders(env: Env): Promise<DemoProviders> {
   };
 }
 
-/** The settings for the operator's program, which is a process of its own. */
+/** The settings for the operator's program, which is a separate process. */
 function writeEnvFile({ DATA_DIR }: Env, settings: Record<string, string>): string {
   const file = join(DATA_DIR, 'providers', 'settings.env');
   const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);

@@ -12,9 +12,9 @@ import { buildWeb } from './build.ts';
 
 let folder: string;
 beforeAll(async () => {
-  buildWeb(); // its time is not the start's
+  buildWeb(); // the build must not count as part of the start
   folder = await mkdtemp(join(tmpdir(), 'recline-start-'));
-  await chmod(folder, 0o755); // as root, the database runs as another user and must get in
+  await chmod(folder, 0o755); // when run as root, the database is another user and needs access
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -78,7 +78,7 @@ const recall = "SELECT value FROM secrets WHERE name = 'remembered'";
 const dev = [process.execPath, join(import.meta.dirname, 'dev.ts')];
 
 describe('npm run dev', () => {
-  it('restarts the server with each change of its code, and keeps the database running', async () => {
+  it('restarts the server after each change of its code, and keeps the database running', async () => {
     const dataDir = join(folder, 'dev');
     const { child, ready, ended, printed } = start(dataDir, { PORT: String(await freePort()) }, dev);
     const url = await ready;
@@ -124,7 +124,7 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
   });
 
-  it('stops server and database when npm is told to end', async () => {
+  it('stops server and database when npm receives SIGTERM', async () => {
     const dataDir = join(folder, 'npm');
     const { child, ready, ended } = start(dataDir, {}, ['npm', 'start']);
     const url = await ready;
@@ -135,7 +135,7 @@ describe('npm start', () => {
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   });
 
-  it('finds its data again, even after a kill -9 that left its database running', async () => {
+  it('keeps its data, even after a kill -9 that left its database running', async () => {
     const dataDir = join(folder, 'two');
     const first = start(dataDir);
     await first.ready;

@@ -16,15 +16,15 @@ import { greeting } from './greeting.ts';
 import { simulateProviders } from './simulated-providers.ts';
 
 /**
- * `npm start`: the whole product in one process, and where to go. With `--phone`, phones in the network reach it.
- * `npm run dev` gives `--dev` with the address of Vite: nothing is built.
+ * `npm start`: runs the whole product in one process, and prints where to go. With `--phone`, phones in the network
+ * reach it. `npm run dev` gives `--dev` with the address of Vite: nothing is built.
  */
 
 async function simulateChairs(server: Server, env: Env): Promise<Fleet | undefined> {
   const wanted = env.DEMO ? (env.SIMULATED_CHAIRS ?? Number.POSITIVE_INFINITY) : 0;
   if (wanted === 0) return undefined;
   const found = (await demoChairs(server.pool)).slice(0, wanted).filter((chair) => !chair.unplugged);
-  // Each start is a later boot than the one before.
+  // Each start counts as a later boot than the one before.
   const bootId = Math.floor(Date.now() / 1000);
   const fleet = await startFleet({ brokerUrl: server.mqttUrl, chairs: found.map((chair) => ({ ...chair, bootId })) });
   for (const { deviceId, faultCode } of found) if (faultCode) fleet.chairs.get(deviceId)?.breakDown(faultCode);

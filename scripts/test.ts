@@ -21,7 +21,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   const { status } = spawnSync(program, args, {
     cwd: root,
     stdio: 'inherit',
-    // The same programs are started many times: the compile cache saves time.
+    // The same programs are started many times, so a compile cache saves time.
     env: { ...process.env, TMPDIR: scratch, NODE_COMPILE_CACHE: join(scratch, 'compiled'), ...env },
   });
   console.log(`${status === 0 ? '✔' : '✘'} ${command} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
@@ -79,7 +79,7 @@ try {
   const reports: Report[] = [];
   for (const name of named.length > 0 ? named : Object.keys(parts)) {
     const part = parts[name];
-    if (!part) throw new Error(`No part ${name}; there is ${Object.keys(parts).join(', ')}.`);
+    if (!part) throw new Error(`No part is called ${name}. There are: ${Object.keys(parts).join(', ')}.`);
     reports.push(...(await part()));
   }
   if (process.env.CI === 'true') {

@@ -23,11 +23,11 @@ async function buildPrerender(outDir: string): Promise<Prerenderers> {
       manifest: false,
       copyPublicDir: false,
       ssr: 'src/mobile/app/prerender.tsx',
-      // Everything is in one file here; parts that come later in the browser are imported at once.
+      // Everything is in one file here; parts that are loaded later in the browser are imported at once.
       rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
     },
     ssr: { noExternal: true },
-    // Else React's development build runs on a server that does not set it.
+    // Otherwise a server that does not set it would run React's development build.
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   return import(pathToFileURL(join(outDir, 'prerender.js')).href);

@@ -42,7 +42,10 @@ async function growthIn(milliseconds: number, pool: Pool, work: () => Promise<un
 
 interface CostOptions {
   perSecond: number;
-  /** As long as whatever the server does periodically, or it is counted for one of two times only. */
+  /**
+   * Long enough to cover every periodic task of the server; otherwise a task is counted in only one of two
+   * measurements.
+   */
   windowSeconds: number;
   runSeconds: number;
 }

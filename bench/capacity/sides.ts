@@ -19,7 +19,7 @@ export interface Side {
   managers: Worker<ManagersRequest, ManagersReport>;
   /** The process that answers the managers. */
   screensPid: number;
-  /** Resolves once the server would start any chair of a sample. */
+  /** Resolves once every chair of a sample is ready to start. */
   chairsOnline(): Promise<void>;
   stop(): Promise<void>;
 }

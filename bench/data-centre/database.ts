@@ -23,7 +23,7 @@ export async function startBenchPostgres(): Promise<EmbeddedPostgres> {
   return startPostgres(join(folder, 'postgres'), makeLog('error'), settings);
 }
 
-/** The database of so many orders. */
+/** The database with this many orders. */
 export const databaseUrl = ({ url }: EmbeddedPostgres, orders: number): string =>
   Object.assign(new URL(url), { pathname: `/orders_${orders}` }).href;
 
@@ -37,7 +37,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** The moment that a dataset reaches up to; benches run as if it were now. Undefined where there is none. */
+/** The end of a dataset's time range, which benches use as the current time. Undefined without a dataset. */
 export async function momentOf(postgres: EmbeddedPostgres, orders: number): Promise<Date | undefined> {
   try {
     return await withClient(databaseUrl(postgres, orders), async (client) => {

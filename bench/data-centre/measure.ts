@@ -12,14 +12,14 @@ export interface Running {
   url: string;
   bareUrl: string;
   tokens: Record<Manager, string>;
-  /** Resolves once it has ended: PostgreSQL is stopped after it. */
+  /** Resolves once the process has ended, because PostgreSQL is stopped next. */
   stop(): Promise<void>;
 }
 
-/** A server on the dataset of so many orders, as if it were the moment that it reaches up to. */
+/** A server on the dataset with this many orders; its clock starts at the end of the dataset. */
 export async function startServer(postgres: EmbeddedPostgres, orders: number): Promise<Running> {
   const moment = await momentOf(postgres, orders);
-  if (!moment) throw new Error(`There are no such data: node bench/dataset.ts ${orders}`);
+  if (!moment) throw new Error(`No such dataset: run node bench/dataset.ts ${orders}`);
   const child = fork(join(import.meta.dirname, 'server.ts'), [databaseUrl(postgres, orders), moment.toISOString()]);
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve({ ...(message as Omit<Running, 'stop'>), stop: () => end(child) }));
@@ -56,7 +56,7 @@ interface Answer {
   ms: number;
 }
 
-/** One request, however it is answered, and its time. */
+/** Sends one request and returns its time, whatever the answer is. */
 export function answerOf({ url, token }: Target, connections = 1): Promise<Answer> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ export function answerOf({ url, token }: Target, connections = 1): Promise<Answe
   });
 }
 
-/** One request; its body, which must be a success. */
+/** Sends one request and returns its body; throws unless it succeeds. */
 export async function get(target: Target, connections = 1): Promise<string> {
   const { status, body } = await answerOf(target, connections);
   if (status !== 200) throw new Error(`${target.url}: ${body}`);
@@ -97,7 +97,7 @@ export async function medians(targets: Target[], rounds: number): Promise<number
   return times.map(median);
 }
 
-/** Requests a second over so many connections. */
+/** Requests a second over this many connections. */
 export async function rate(target: Target, connections: number, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let done = 0;

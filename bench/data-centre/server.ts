@@ -30,7 +30,7 @@ const settings = {
   DATABASE_URL: databaseUrl,
 };
 const { url, pool, stop } = await startServer(readEnv(settings), { clock, log: makeLog('error') });
-// The server has just noted that no chair is connected, in every row: what autovacuum, off here, would learn of it.
+// The server has just marked every chair as disconnected, which updated every row. Autovacuum is off here.
 await pool.query('ANALYZE devices');
 
 const byKey = statement<{ id: number; name: string }, [number]>('bare', 'SELECT id, name FROM outlets WHERE id = $1');

@@ -17,7 +17,7 @@ export interface Subject {
   submit: string;
   account: string;
   password: string;
-  /** Taps whose answer is waited for before logging in. */
+  /** Taps before logging in; each waits for its effect. */
   taps: string[];
   /** What appears when the form was sent empty. */
   complaint: string;

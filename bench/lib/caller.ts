@@ -10,7 +10,7 @@ interface Sent {
   path: string;
   token: string;
   input?: Record<string, string>;
-  /** The latency counts from here, on the clock of `performance.now()`; from now unless given. */
+  /** Start of the latency on the clock of `performance.now()`; the current time unless given. */
   begun?: number;
 }
 
@@ -23,7 +23,7 @@ interface Answer<T> {
 const maxSockets = 4_000;
 const maxWaitMs = 60_000;
 
-/** People have their own phones, at addresses of their own; the server is started with TRUST_PROXY. */
+/** Each person has an address of their own; the server is started with TRUST_PROXY. */
 function addressOf(token: string): string {
   const [a = 0, b = 0, c = 0] = createHash('sha256').update(token).digest();
   return `10.${a}.${b}.${c}`;

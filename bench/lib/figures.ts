@@ -6,7 +6,7 @@ export function quantile(list: readonly number[], share: number): number {
 
 export const median = (list: readonly number[]): number => quantile(list, 0.5);
 
-/** How long each piece of work took, in milliseconds, with so many going on at once. */
+/** How long each piece of work took, in milliseconds, with this many running at once. */
 export async function timed(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<number[]> {
   const times: number[] = [];
   let next = 0;

@@ -31,7 +31,7 @@ export async function startProduct(postgres: TemporaryPostgres, size: Size, sett
     pid: server.pid,
     pool,
     priceId,
-    /** Resolves once the server would start any chair of a sample. */
+    /** Resolves once every chair of a sample is ready to start. */
     async chairsOnline(): Promise<void> {
       const deadline = Date.now() + maxWaitMs;
       for (const chair of sampleOf(size.chairs)) {

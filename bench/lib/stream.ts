@@ -4,14 +4,14 @@ import { basePath } from '@recline/contract/call';
 interface Opening {
   url: string;
   token: string;
-  /** The one order that the page is about; without it, all that the caller may see. */
+  /** Limits the stream to one order; without it, the stream covers all that the caller may see. */
   orderId?: string;
   receive(chunk: Buffer): void;
-  /** It could not be opened, or ended by itself. */
+  /** The stream could not be opened, or the server ended it. */
   failed(code: string, detail?: string): void;
 }
 
-/** Opens an event stream as the web app does. Returns how to close it. */
+/** Opens an event stream as the web app does. Returns a function that closes it. */
 export function openStream({ url, token, orderId, receive, failed }: Opening): () => void {
   let closing = false;
   const query = orderId === undefined ? '' : `?orderId=${orderId}`;

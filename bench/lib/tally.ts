@@ -7,7 +7,7 @@ export interface Latency {
 
 export interface KindOfCall extends Latency {
   kind: string;
-  /** Successful ones. */
+  /** Successful calls. */
   calls: number;
   /** Turned away with 503 and Retry-After. */
   refused: number;

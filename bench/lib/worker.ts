@@ -41,7 +41,7 @@ export async function startWorker<Request extends object, Reply>(
 
 type Handle<Request, Reply> = (request: Request) => Reply | Promise<Reply>;
 
-/** Inside such a process: prepares with its settings, then answers requests. */
+/** Inside a worker process: prepares with its settings, then answers requests. */
 export async function serveRequests<Settings, Request, Reply>(
   prepare: (settings: Settings) => Promise<Handle<Request, Reply>> | Handle<Request, Reply>,
 ): Promise<void> {

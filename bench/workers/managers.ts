@@ -15,7 +15,7 @@ export interface ManagersSettings {
   think: number;
 }
 
-/** They open screens while they are active. The reply is what happened since the request before. */
+/** They open screens while they are active. The reply covers what happened since the previous request. */
 export interface ManagersRequest {
   active: boolean;
 }
@@ -80,7 +80,9 @@ await serveRequests<ManagersSettings, ManagersRequest, ManagersReport>(async ({ 
   let tally = makeTally();
   const { call } = makeCaller(url, () => tally);
 
-  /** Goes on while inactive, without calls: becoming active brings the usual load at once, and no rush. */
+  /**
+   * The loop continues while inactive, without calls, so that becoming active brings the usual load without a burst.
+   */
   async function manage(token: string): Promise<never> {
     for (let pause = Math.random() * think; ; pause = -Math.log(1 - Math.random()) * think) {
       await sleep(pause * 1000);

@@ -17,13 +17,13 @@ export interface StartsSettings {
 export interface StartsRequest {
   perSecond: number;
   seconds: number;
-  /** Starts before that at the same rate, reported apart. */
+  /** Starts before the measurement, at the same rate, reported separately. */
   leadInSeconds: number;
 }
 
 export interface StartsReport extends Report {
   leadIn: Report;
-  /** Chairs that run, of the lead-in too. */
+  /** Chairs that are running, including those of the lead-in. */
   started: number;
 }
 

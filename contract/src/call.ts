@@ -17,13 +17,13 @@ export interface Call {
   summary: string;
   input: z.ZodType;
   output: z.ZodType;
-  /** Errors of this call's own, beside those that any call may give. */
+  /** Errors specific to this call, besides those that any call may return. */
   errors?: readonly ErrorName[];
   /** `events`: the answer is a stream of server-sent events, not an envelope. */
   answers?: 'events';
-  /** Of its body; `limits.callBytes` unless given. */
+  /** Maximum size of its body; `limits.callBytes` unless given. */
   bodyBytes?: number;
-  /** It may wait for its turn, `limits.turnSeconds` at most. */
+  /** The call may wait in a queue for its turn, at most `limits.turnSeconds`. */
   waits?: true;
   /** Under overload: `always` is never turned away, `guest` later than calls without a priority. */
   priority?: 'always' | 'guest';

@@ -44,9 +44,9 @@ export interface ChairPageState {
   operator?: Operator;
   /** The version of the agreements that whoever pays accepts. Null where the form is not posted to this server. */
   agreements: string | null;
-  /** What was chosen, where the page comes again. */
+  /** The earlier choices, if the page is shown again. */
   choice?: PayChoice;
-  /** Why the page comes again. */
+  /** Why the page is shown again. */
   refusal?: { message: string; isCoupon: boolean };
 }
 

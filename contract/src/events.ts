@@ -8,11 +8,11 @@ import type { Order } from './orders.ts';
 export interface StreamEvents {
   order: Order;
   device: DeviceRow;
-  /** A report about a chair came or was answered. Feedback on an order comes as that order. */
+  /** A report about a chair was received or answered. Feedback on an order is sent as a change of that order. */
   feedback: { feedbackId: string; outletId: string };
   /** The income of an outlet changed. Sent to managers with `home`, at most once in five seconds an outlet. */
   revenue: { outletId: string };
-  /** Changes may have been missed: read again what is on the screen. */
+  /** Changes may have been missed: reload what is on the screen. */
   refresh: Record<string, never>;
 }
 

@@ -14,7 +14,7 @@ import { type PeriodName, periods } from './values.ts';
 const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ud800-\udfff]/u;
 export const isPlain = (value: string) => !unwanted.test(value);
 
-/** They turn the reading direction of whatever is shown after them. */
+/** Marks that change the reading direction of the text after them. */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 export const withoutBidiControls = (value: string) => value.replace(bidiControls, '');
 
@@ -101,7 +101,7 @@ export const page = z.object({
 /** How an order is paid: a provider's name, `coupon`, `cash` or `coin`. */
 export const payType = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/);
 
-// What goes out.
+// Schemas of outputs.
 export const instant = z.string().describe('ISO 8601, UTC, milliseconds');
 export const day = z.string().describe("YYYY-MM-DD in the caller's offset");
 export const amount = z.int().describe('In the minor unit of the currency beside it');

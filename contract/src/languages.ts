@@ -23,7 +23,7 @@ export const isLanguage = (value: unknown): value is Language => languages.inclu
 export const toLanguage = (value: unknown): Language => (isLanguage(value) ? value : defaultLanguage);
 
 /**
- * Further languages of phones that each serves, for the server alone: `in` is what older phones send for Indonesian; who
- * reads Malay and not Indonesian reads English.
+ * Other phone languages that each of ours serves, used by the server only: older phones send `in` for Indonesian;
+ * people who read Malay but not Indonesian get English.
  */
 export const alsoServed: Record<Language, readonly string[]> = { zh_CN: [], en_US: ['ms'], id_ID: ['in'] };

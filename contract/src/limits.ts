@@ -20,7 +20,7 @@ export const limits = {
   startSeconds: 10,
   activationsPerMinute: 10, // of one end user
   returnKeyDays: 180, // for which a payer's return address shows its order
-  freeChairs: 5, // that are offered instead of one that cannot be had,
+  freeChairs: 5, // offered instead of a chair that is not available,
   freeChairsPerMinute: 60, // asked for by one address
   turnSeconds: 45, // the longest wait for one's turn to pay
   offlineSeconds: 75,
@@ -33,7 +33,7 @@ export const limits = {
   readSeconds: 30, // for each MiB of its answer to be read
   heldBytes: 64 * 1024 * 1024, // bodies and unread answers in memory, of all connections
   uploadSeconds: 30 * 60, // a video over a slow connection,
-  uploadStallSeconds: 60, // of which no byte arrived for so long
+  uploadStallSeconds: 60, // with no byte received for this long
   uploadsAtOnce: 10, // of one account
   uploadBytesPerDay: 20 * 1024 * 1024, // without an order, of one account,
   uploadBytesPerDayAndAddress: 500 * 1024 * 1024, // and of one address

@@ -26,7 +26,7 @@ describe('a mobile number', () => {
   it.each([
     ['0917 123 4567', 'CN'], // a national number of another country
     ['13800000001', 'MY'],
-    ['13800000001', 'DE'], // no country of ours to assume
+    ['13800000001', 'DE'], // no country to assume
     ['+4915112345678', 'CN'],
     ['+14155550123', 'CN'],
     ['+86 12800000001', 'CN'],
@@ -35,7 +35,7 @@ describe('a mobile number', () => {
     ['+86 138x0000001', 'CN'],
     ['++8613800000001', 'CN'],
     ['', 'CN'],
-  ])('%s, typed in %s, is none', (typed, home) => {
+  ])('%s, typed in %s, is no mobile number', (typed, home) => {
     expect(parseMobile(typed, home)).toBeNull();
   });
 

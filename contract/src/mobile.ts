@@ -1,4 +1,4 @@
-/** Mobile numbers. Inside, a number has one spelling, E.164 (`+8613800000001`); people write it as they like. */
+/** Mobile numbers. Internally, a number has one spelling, E.164 (`+8613800000001`); people write it as they like. */
 
 export const mobileCountries = ['CN', 'MY', 'PH', 'ID'] as const;
 export type MobileCountry = (typeof mobileCountries)[number];

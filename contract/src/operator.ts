@@ -7,5 +7,5 @@ export interface Operator {
   logo: string;
 }
 
-/** Stands for the operator's name in documents that are rendered before it is known; the server fills it in. */
+/** Placeholder for the operator's name in documents that are rendered before it is known; the server fills it in. */
 export const operatorNamePlace = '{{operator}}';

@@ -71,7 +71,7 @@ const receipt = z.object({
 });
 export type Receipt = z.output<typeof receipt>;
 
-/** To a manager who may stop an order and not see it. */
+/** For a manager who may stop an order but not view it. */
 const orderStopped = z.object({ orderId: id, status: z.enum(orderStatuses) });
 export type OrderStopped = z.output<typeof orderStopped>;
 

@@ -36,6 +36,6 @@ test.each([
   expect(methodsOf(path)).toEqual([method]);
 });
 
-test('calls are below one path', () => {
+test('all calls are below one path', () => {
   expect(basePath).toBe('/api/web/api/v1');
 });

@@ -18,7 +18,7 @@ export const payForm = z.object({
 });
 export type PayForm = z.output<typeof payForm>;
 
-/** Where a payment goes on, on a page without scripts. */
+/** How a payment continues on a page without scripts. */
 export type Onward =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr'; text: string }

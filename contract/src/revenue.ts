@@ -28,7 +28,7 @@ const dailyPoints = {
   before: z.array(dailyPoint).optional().describe('the seven days before'),
   lastWeek: dailyPoint.optional().describe('the same day of last week as today, up to the same time'),
 };
-/** Of the orders that started in the period: what they cost, what went back of it, and what is left. */
+/** Of the orders that started in the period: their gross amount, refunds and net amount. */
 const grossAndNet = { gross: amount, refunds: amount, net: amount };
 const scope = periodInput({ outletId: optional(id), currency: optional(currency) });
 

@@ -1,6 +1,6 @@
 /** What a guest who stops early gets back: nothing, or the share of the time that is left. */
 export type StopRefund = 'none' | 'unused';
-/** What goes back where a chair's fault breaks an order off. */
+/** What is refunded when a chair's fault ends an order early. */
 export type FaultRefund = 'none' | 'unused' | 'whole';
 
 interface PaidTime {

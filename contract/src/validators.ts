@@ -1,6 +1,6 @@
 import { type MobileCountry, mobileCountries, parseMobile } from './mobile.ts';
 
-/** Validators of typed text, given without surrounding spaces. */
+/** Validators of typed text, which is already trimmed. */
 
 export { plainMobile } from './mobile.ts';
 

@@ -33,8 +33,8 @@ export const refundStates = ['due', 'asked', 'pending', 'done', 'failed'] as con
 export type RefundState = (typeof refundStates)[number];
 
 /**
- * A chair that was told to stop before its time: it has not answered, it said how long it ran, or its time was over
- * without a word from it.
+ * An early stop: not answered yet, confirmed by the chair with how long it ran, or unanswered until the paid time was
+ * over.
  */
 export const stopStates = ['asked', 'confirmed', 'unanswered'] as const;
 export type StopState = (typeof stopStates)[number];
@@ -46,7 +46,10 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const holdingStatuses = ['starting', 'running'] as const satisfies readonly OrderStatus[];
 /** An order that is not over. */
 export const openStatuses = ['pending', ...holdingStatuses] as const satisfies readonly OrderStatus[];
-/** An order that was not paid: it awaits its payment, or was cancelled without one. Money that came too late went back. */
+/**
+ * An order that was not paid: it awaits its payment, or was cancelled without one. Money that came too late was
+ * refunded.
+ */
 export const unpaidStatuses = ['pending', 'cancelled'] as const satisfies readonly OrderStatus[];
 /** Counted in the number of orders. */
 export const countedStatuses = ['running', 'finished'] as const satisfies readonly OrderStatus[];

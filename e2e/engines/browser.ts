@@ -7,7 +7,7 @@ export interface Browser {
   evaluate(expression: string): Promise<unknown>;
   /** Presses and releases at a point of the viewport. */
   click(x: number, y: number): Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   /** A PNG of the viewport. */
   picture(): Promise<Buffer>;

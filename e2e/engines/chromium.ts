@@ -51,7 +51,7 @@ async function evaluate(send: Send, expression: string): Promise<unknown> {
   return (answer.result as { value?: unknown }).value;
 }
 
-/** Qt 5 looks for a display even where it draws none. */
+/** Qt 5 looks for a display even when it draws nothing. */
 export async function startChromium(python: string, qt: '5' | '6', screen: Screen): Promise<Browser> {
   const port = await freePort();
   const program = start(python, [join(import.meta.dirname, 'qt-web-engine.py'), qt], {

@@ -63,7 +63,7 @@ const guest: Journey = (visit, app) =>
     await visit.look('no chair');
   });
 
-/** Login, what is broken, what was earned, a chair started against cash, and the choice of a period. */
+/** Login, faulty chairs, income, a cash start, and the choice of a period. */
 const manager: Journey = (visit, app) =>
   withChair(app, async (chair, outlet) => {
     const who = await app.world.manager([outlet]);

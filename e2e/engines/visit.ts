@@ -54,7 +54,7 @@ export class Visit {
     const { x, y } = await retry(async () => {
       const before = (await this.#browser.evaluate(found).catch(() => null)) as Point | null;
       const after = (await this.#browser.evaluate(found).catch(() => null)) as Point | null;
-      // What moves is not tapped yet.
+      // Elements that still move are not tapped yet.
       if (after && before?.x === after.x && before.y === after.y) return after;
       throw new Error(`nothing to tap at ${await this.#where()}: ${selector} ${text}`);
     }, waitMs);
@@ -64,7 +64,7 @@ export class Visit {
   /** A picture of the page, and nothing wrong with its controls. */
   async look(name: string): Promise<void> {
     await this.until('!document.querySelector("#app [class*=skeleton]")');
-    // What still slides in is asked again.
+    // Elements that still slide in are checked again.
     await retry(async () => {
       const problems = (await this.#browser.evaluate(findControlProblems)) as string[];
       if (problems.length > 0) throw new Error([`${name}:`, ...problems].join('\n'));

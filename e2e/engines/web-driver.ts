@@ -1,6 +1,6 @@
 import type { Browser } from './browser.ts';
 
-/** The browser behind a WebDriver: `send` is one command of it, over HTTP or over Firefox's own connection. */
+/** The browser behind a WebDriver: `send` sends one command, over HTTP or over Firefox's own connection. */
 export interface WebDriver {
   version: string;
   goto(url: string): Promise<unknown>;

@@ -11,7 +11,7 @@ import { decideAt } from './testing/payer.ts';
 import { stripeClient } from './testing/stripe-client.ts';
 import { refusal, type WechatClient, wechatClient } from './testing/wechat-client.ts';
 
-/** Bills: of the books, changed on demand, and of any size. */
+/** Bills, made from the books, altered on demand, and of any size. */
 
 const { providers, merchant } = useProviders();
 const today = () => beijingDay(providers().clocks.now());
@@ -80,7 +80,7 @@ describe('WeChat', () => {
     ]);
   });
 
-  it('is there after ten in the morning, not for a day without trade, and its link lives five minutes', async () => {
+  it('is available from ten in the morning, except for a day without trade, and its link lives five minutes', async () => {
     const ask = (day: string) => client.get('v3/bill/tradebill', { bill_date: day, bill_type: 'ALL' });
     expect(await refusal(ask(beijingDay(Date.now() - 5 * 86_400_000)))).toBe('400 NO_STATEMENT_EXIST');
     expect(await refusal(ask('2020-01-01'))).toBe('400 INVALID_REQUEST');
@@ -94,7 +94,7 @@ describe('WeChat', () => {
     expect(await refusal(late)).toBe('400 INVALID_REQUEST');
   });
 
-  it('of a million rows is written as it is read', async () => {
+  it('of a million rows is generated while it is read', async () => {
     const generate = { count: 1_000_000, prefix: 'r7k2', amount: 1500, currency: 'CNY' };
     const body = JSON.stringify({ provider: 'wechat', day: today(), generate });
     expect((await fetch(`${providers().controlUrl}/bill`, { method: 'POST', body })).status).toBe(200);

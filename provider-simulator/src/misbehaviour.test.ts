@@ -120,7 +120,7 @@ describe('calls', () => {
     expect(await alipayRefund()).toMatchObject({ code: '10000', fundChange: 'N' });
   });
 
-  it('Stripe, limited and a lost answer: the key brings the first answer', async () => {
+  it('Stripe, limited and a lost answer: the same key returns the first answer', async () => {
     plan('stripe', 'prepay', 'limited');
     expect(await outcome(stripePrepay('k'))).toBe('failed 429');
     plan('stripe', 'prepay', 'lostAnswer', 2); // the package repeats a call once whose connection was closed
@@ -129,7 +129,7 @@ describe('calls', () => {
     expect((await stripe.checkout.sessions.list({ limit: 100 })).data.map((session) => session.id)).toEqual([id]);
   });
 
-  it('Stripe, 500: it is repeated for the same key, whether or not the request was accepted', async () => {
+  it('Stripe, 500: the answer is repeated for the same key, whether or not the request was accepted', async () => {
     const intent = await stripePaid();
     plan('stripe', 'refund', 'failedAfter');
     expect(await outcome(stripeRefund(intent))).toBe('failed 500');
@@ -144,7 +144,7 @@ describe('calls', () => {
     expect((await stripeRefund(intent)).id).not.toBe(first.id);
   });
 
-  it('a call without an answer is over when the caller gives up, and was accepted', async () => {
+  it('a call without an answer ends when the caller times out, and was accepted', async () => {
     await wechatPrepay();
     await providers().wechat.pay(number);
     plan('wechat', 'refund', 'hangs');
@@ -274,7 +274,7 @@ describe('notices', () => {
     await merchant().has(1);
   });
 
-  it('come again while the merchant does not take them', async () => {
+  it('are resent until the merchant acknowledges them', async () => {
     merchant().answer = { status: 500, body: '{"code":"FAIL"}' };
     await pay();
     await expect.poll(() => providers().notices.deliveries.map(({ taken }) => taken)).toEqual([false, false, false]);
@@ -388,7 +388,7 @@ describe('refunds', () => {
     expect(providers().books()).toMatchObject([{ refunded: 0, refunding: 0 }]);
   });
 
-  it('find no money, then some', async () => {
+  it('fail for lack of funds, then succeed', async () => {
     plan('wechat', 'refund', 'notEnough');
     expect(await refusal(wechatRefund())).toBe('403 NOT_ENOUGH');
     expect(await outcome(wechatRefund())).toBe('answered');

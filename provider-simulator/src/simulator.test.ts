@@ -47,7 +47,7 @@ it('names every setting that points Recline at it', async () => {
   expect(await readFile(String(settings.ALIPAY_PUBLIC_KEY_FILE), 'utf8')).toContain('BEGIN PUBLIC KEY');
 });
 
-it('is controlled over HTTP as in process', async () => {
+it('can be controlled over HTTP or in process', async () => {
   await create();
   expect((await control('notice', { provider: 'stripe', fault: 'never' })).status).toBe(200);
   await control('pay', { provider: 'stripe', number: 'r7k2_1_1' });

@@ -22,7 +22,7 @@ export interface Options {
   port?: number;
   /** Its address for payers' browsers and for the merchant, made from the one on this machine. */
   publicUrl?: (local: string) => string;
-  /** Keys, settings' files and the state are kept here; without it they are gone at the end. */
+  /** Keys, settings' files and the state are kept here; without it they are lost at the end. */
   folder?: string;
   /** Instead of new ones, or those in the folder. */
   keys?: Keys;
@@ -104,9 +104,9 @@ export async function startProviders(options: Options = {}) {
     clocks: context.clocks,
     notices,
     rules: context.rules,
-    /** What was paid and what went back, by the merchant's numbers. */
+    /** Payments and refunds, by the merchant's numbers. */
     books,
-    /** A new merchant account with the same keys: no payments, no planned faults, nothing left to send. */
+    /** A new merchant account with the same keys: no payments, no planned faults, no notices to send. */
     forget() {
       const { wechat, alipay, stripe } = newState();
       Object.assign(state.wechat, wechat);
@@ -130,7 +130,7 @@ export type Providers = Awaited<ReturnType<typeof startProviders>>;
 
 const saveMs = 200;
 
-/** Writes soon after a change, once for many. */
+/** Writes soon after a change, once for several changes. */
 function makeSaver(save: () => unknown) {
   let timer: NodeJS.Timeout | undefined;
   const now = () => {

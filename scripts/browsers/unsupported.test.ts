@@ -30,6 +30,9 @@ test.each([
   ['a.css', '@supports (height: 100dvh) { p { height: 100dvh } } p { transform: translateX(-50%); gap: 4px }'],
   ['a.css', '@media (forced-colors: active) { :is(a, button) { color: LinkText } }'],
   ['reader-1.js', 'Object.hasOwn(a, b)'],
-])('what every promised browser has is allowed, and so is what it is asked for first (%s)', (file, code) => {
-  expect(findUnsupported(file, code)).toEqual([]);
-});
+])(
+  'features of every promised browser are allowed, and so are those whose support is checked first (%s)',
+  (file, code) => {
+    expect(findUnsupported(file, code)).toEqual([]);
+  },
+);

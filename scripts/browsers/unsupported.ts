@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
 /**
- * What Chromium 87 or iOS 15.4 lacks and the build does not lower. A use is allowed where it is found to be there
- * first, or where an older browser loses nothing that matters: with its reason in `allowed`.
+ * Features that Chromium 87 or iOS 15.4 lacks and the build does not transpile. A use is allowed if its support is
+ * checked first, or if an older browser loses nothing important; `allowed` gives the reason.
  */
 
 /** Methods and functions, with the first versions that have them. */
@@ -41,7 +41,7 @@ const rules: Readonly<Record<string, string>> = {
   nesting: 'Chromium 112, Safari 16.5',
 };
 
-/** By the name of the file and what is used. */
+/** Keyed by the name of the file and the feature. */
 const allowed: readonly { file: RegExp; use: string; because: string }[] = [
   { file: /^reader-/, use: 'hasOwn()', because: 'Chromium reads codes itself and does not load this library' },
   { file: /^rsa-oaep-/, use: 'hasOwn()', because: "only a manager's login loads it, and managers have Chromium 96" },
@@ -85,7 +85,7 @@ const { transform } = requireFromVite(parser) as Lightning;
 
 function unsupportedInStyles(file: string, code: string): string[] {
   const found = new Set<string>();
-  /** Inside `@supports` the browser decides; one with forced colours, Chromium 89, has all that is used for them. */
+  /** Inside `@supports` the browser decides; one with forced colours, Chromium 89, supports all that is used for it. */
   let asked = 0;
   const asks = (rule: { type: string }) =>
     rule.type === 'supports' || (rule.type === 'media' && JSON.stringify(rule).includes('forced-colors'));
@@ -113,7 +113,7 @@ function unsupportedInStyles(file: string, code: string): string[] {
   return [...found];
 }
 
-/** What a built file uses that the oldest promised browsers lack. */
+/** The features that a built file uses and the oldest promised browsers lack. */
 export function findUnsupported(file: string, code: string): string[] {
   const found = file.endsWith('.css') ? unsupportedInStyles(file, code) : unsupportedInScript(file, code);
   return found.filter((line) => !allowed.some((one) => one.file.test(file) && line.startsWith(`${one.use} `)));

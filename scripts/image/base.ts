@@ -26,7 +26,7 @@ function addNode(root: string): void {
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'));
 }
 
-/** Programs inside reach the network as this machine does. */
+/** Programs inside use this machine's network. */
 function connect(root: string): void {
   const { NODE_EXTRA_CA_CERTS } = process.env;
   const files = ['/etc/resolv.conf', '/etc/hosts', ...(NODE_EXTRA_CA_CERTS ? [NODE_EXTRA_CA_CERTS] : [])];

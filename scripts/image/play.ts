@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import type { Instruction } from './dockerfile.ts';
 
 /**
- * Plays a Dockerfile in folders, without a container engine: each stage is a copy of the base, and what it runs sees
- * its folder as the root. Ports, volumes and the signal to stop are not played.
+ * Plays a Dockerfile in folders, without a container engine: each stage is a copy of the base, and its commands see its
+ * folder as the root. Ports, volumes and the stop signal are not simulated.
  */
 
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ export interface Stage {
   check: string[];
 }
 
-/** A program of a stage as this machine runs it. */
+/** Runs a program of a stage on this machine. */
 export const programIn = ({ root, folder, user, env }: Stage, words: readonly string[]) => ({
   program: 'chroot',
   args: [`--userspec=${user}`, root, 'sh', '-c', `cd ${folder} && exec "$@"`, 'sh', ...words],
@@ -65,7 +65,7 @@ async function copy(words: string, stage: Stage, stages: ReadonlyMap<string, Sta
   }
 }
 
-/** The certificates with which this machine reaches the registry, where it needs some of its own. */
+/** The certificates that this machine needs to reach the registry, if any. */
 const { NODE_EXTRA_CA_CERTS } = process.env;
 const network: Record<string, string> = NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {};
 

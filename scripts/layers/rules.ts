@@ -4,7 +4,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const composition = '^server/src/[^/]+\\.ts$';
 const testing = '^server/src/testing/';
-/** `root` is the folder that has the features of one program: the server, or one web app. */
+/** `root` contains the features of one program: the server, or one web app. */
 const insideFeature = (root: string) => `^${root}/features/([^/]+)/`;
 const innerFile = (root: string) => `^${root}/features/[^/]+/(?!index\\.tsx?$)`;
 

@@ -1,10 +1,10 @@
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser';
 
-/** A page of the mobile app, or a group of its screens, and the texts that are loaded for it. */
+/** A page of the mobile app, or a group of its screens, and the texts loaded for it. */
 export interface Document {
   name: string;
   entries: string[];
-  /** Modules of `web/src/mobile/texts`, and of `ui`, that name the loaded texts. */
+  /** Modules of `web/src/mobile/texts`, and of `ui`, that list the loaded texts. */
   texts: string[];
   /** Pages that take over from this one and load their own texts. */
   leadsTo: string[];
@@ -23,13 +23,16 @@ export const documents: Document[] = [
     texts: textsOf('login', 'chairPage', 'findChair'),
     leadsTo: [`${app}/start.tsx`],
   },
-  // What it loads on demand are the other screens, which wait for all texts.
+  // It loads only the other screens on demand, and they wait for all texts.
   { name: 'home', entries: [`${app}/start.tsx`, home], texts: textsOf('login', 'core'), leadsTo: ['on demand'] },
 ];
 
 const textModule = /^web\/src\/(?:mobile\/texts\/[^/]+|ui\/screen-texts)\.ts$/;
 
-/** The files that a document may run but that say texts which it does not load: `chair-page: ui/states.tsx → core.ts`. */
+/**
+ * The files that a document may run although they use texts that it does not load: `chair-page: ui/states.tsx →
+ * core.ts`.
+ */
 export async function findMissingTexts(from: readonly Document[], baseDir: string): Promise<string[]> {
   const { output } = await cruise(['web/src'], { baseDir, parser: 'swc', doNotFollow: { path: 'node_modules' } });
   const modules = new Map((output as ICruiseResult).modules.map((module) => [module.source, module]));

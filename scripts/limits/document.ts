@@ -30,7 +30,7 @@ import { publicCalls } from '@recline/server/platform/http/calls';
 import type { RateLimit } from '@recline/server/platform/rate-limit';
 import { usualTiming } from '@recline/server/timing';
 
-/** The table of docs/security.md of what one address, account, number, chair and the installation may consume. */
+/** The table of docs/security.md of what one address, account, number, chair and the whole installation may use. */
 
 type Row = [what: string, most: string, file: string, title: string];
 
@@ -56,7 +56,7 @@ const rogue = 'server/src/attacks/rogue-chair.test.ts';
 const feedback = 'server/src/features/feedback/feedback.test.ts';
 const attempts = 'server/src/features/payments/attempts/attempts.test.ts';
 const payers = 'server/src/attacks/payers.test.ts';
-const askedAgain = 'whose provider does not answer can ask it twenty times for an order and forty for an account';
+const askedAgain = 'whose provider does not answer can cause twenty queries for an order and forty for an account';
 const { payingPace } = usualTiming.orders;
 
 const groups: Record<string, Row[]> = {
@@ -71,7 +71,7 @@ const groups: Record<string, Row[]> = {
       'guests',
       rate(guestLimit),
       'server/src/features/session/end-users.test.ts',
-      'is one of two thousand at an address in 15 minutes, also of those who come at once',
+      'is limited to two thousand per address in 15 minutes, even in parallel',
     ],
     [
       'wallet logins',
@@ -83,19 +83,19 @@ const groups: Record<string, Row[]> = {
       'SMS codes',
       `${codes.maxCodesPerAddress} a day`,
       sms,
-      'of one /56 or /48 are limited, and those from other networks are not',
+      'from one /56 or /48 are limited, and those from other networks are not',
     ],
     [
       'codes that no provider takes',
       rate(notSent),
       'server/src/features/sms/sms.test.ts',
-      'codes that no provider takes are sixty an hour for an address: each makes calls to the provider',
+      'codes that no provider accepts are limited to sixty an hour for an address, because each causes calls to the provider',
     ],
     [
       'calls without a token at once; others wait',
       n(publicCalls.perKey),
       sessions,
-      'of 80 logins at once from one address thirty are tried, and managers are served meanwhile',
+      'of 80 simultaneous logins from one address thirty are checked, and managers are served meanwhile',
     ],
     [
       'orders placed at once; others wait',
@@ -107,7 +107,7 @@ const groups: Record<string, Row[]> = {
       `calls to payment providers for accounts that never paid; others wait, ${payingPace.maxWaitMs / 1000} s at most`,
       `${n(payingPace.perSecond)} a second, ${n(payingPace.atOnce)} at once`,
       'server/src/platform/turns.test.ts',
-      'however many come and when, no more get through in a time than the pace allows',
+      'whatever the arrivals, no more get through in a period than the rate allows',
     ],
     [
       'wrong coupon numbers',
@@ -119,22 +119,22 @@ const groups: Record<string, Row[]> = {
       'questions for free chairs',
       rate(freeChairsLimit),
       'server/src/features/chair-page/chair-page.test.ts',
-      'are told sixty times a minute to an address',
+      'are returned sixty times a minute to an address',
     ],
     [
       'receipts drawn as PDF',
       rate(pdfLimit),
       'server/src/features/orders/receipts/receipt.test.ts',
-      'is drawn thirty times a minute for an address',
+      'is rendered at most thirty times a minute for an address',
     ],
-    ['upload tickets', rate(ticketsOfAddress), uploads, 'are limited for an account, in a time'],
+    ['upload tickets', rate(ticketsOfAddress), uploads, 'are limited per account and period'],
     [
       'files without an order',
       `${mib(limits.uploadBytesPerDayAndAddress)} a day`,
       withoutOrder,
-      'of one address are 500 MiB a day, from whatever accounts; those with an order are not concerned',
+      'of all accounts without an order at one address are limited to 500 MiB a day',
     ],
-    ['reports without an order', rate(reportsOfAddress), feedback, 'is taken fifty times a day from an address'],
+    ['reports without an order', rate(reportsOfAddress), feedback, 'is accepted fifty times a day from an address'],
     [
       'of these, but passwords and what is at once, the IPv6 /56 and /48 around it',
       `${networkShares.slice(1).join(' and ')} times as much; of calls to payment providers the /48 as much`,
@@ -153,62 +153,62 @@ const groups: Record<string, Row[]> = {
       'orders',
       `${limits.activationsPerMinute} a minute, one unpaid`,
       'server/src/attacks/holding-chairs.test.ts',
-      'is turned away after ten activations in a minute',
+      'is refused after ten starts in a minute',
     ],
     ['questions how to pay, to providers', rate(payingOfAccount), payers, askedAgain],
     [
       'wrong coupon numbers',
       rate(wrongOfAccount),
       coupons,
-      'gets ten wrong tries an hour, also at once, and is then told nothing of a right number',
+      'gets ten wrong tries an hour, even in parallel, and then learns nothing about a right number',
     ],
-    ['upload tickets', rate(ticketsOfAccount), uploads, 'are limited for an account, in a time'],
-    ['uploads at once', n(limits.uploadsAtOnce), uploads, 'are bounded in number for an account, and for no other'],
+    ['upload tickets', rate(ticketsOfAccount), uploads, 'are limited per account and period'],
+    [
+      'uploads at once',
+      n(limits.uploadsAtOnce),
+      uploads,
+      'are limited in number for an account, without affecting others',
+    ],
     [
       'files',
       `${n(Number(usualValue('UPLOAD_QUOTA_MB')))} MiB (\`UPLOAD_QUOTA_MB\`), each at least ${leastBytes / 1024} KiB; without an order ${mib(limits.uploadBytesPerDay)} a day`,
       withoutOrder,
-      'of an account without an order are 20 MiB a day, however many are sent at once; with an order more',
+      'of an account without an order are limited to 20 MiB a day, even in parallel; with an order more are accepted',
     ],
     [
       'reports without an order',
       rate(reportsOfAccount),
       feedback,
-      'is taken three times a day from an account, also at once, and none counts that was refused',
+      'is accepted three times a day from an account, even in parallel, and refused ones do not count',
     ],
     [
       'open streams',
       n(maxStreamsPerAccount),
       sessions,
-      'has twenty open streams at most: the next one ends the oldest, and nobody else’s',
+      'has at most twenty open streams: the next one ends its oldest, and nobody else’s',
     ],
-    [
-      'waiting tickets for streams',
-      n(session.maxTicketsPerAccount),
-      sessions,
-      'has twenty tickets at most that wait to be used',
-    ],
+    ['waiting tickets for streams', n(session.maxTicketsPerAccount), sessions, 'has at most twenty unused tickets'],
     [
       'unknown numbers that a manager looks for',
       rate(misses),
       'server/src/features/orders/list/order-search.test.ts',
-      'are twenty an hour for a manager; then any other whole number is refused, known or not',
+      'are limited to twenty an hour for a manager; then any other whole number is refused, known or not',
     ],
   ],
   order: [
-    ['changes of the way to pay', n(mostAttempts - 1), attempts, 'changes the way at most five times an order'],
+    ['changes of the way to pay', n(mostAttempts - 1), attempts, 'can change its way at most five times per order'],
     ['questions how to pay, to its provider', rate(payingOfOrder), payers, askedAgain],
     [
       'requests to its provider to close a payment for another way',
       `one in ${askAgainMs / 1000} s`,
       payers,
-      'asking from many browsers has the payment closed by one request, not by one each',
+      'asking from many browsers closes the payment by one request, not by one each',
     ],
     [
       'questions to its provider for a payer who came back',
       `one in ${askAgainMs / 1000} s`,
       attempts,
-      'however often, makes the provider be asked once',
+      'several times causes one query to the provider',
     ],
   ],
   'mobile number': [
@@ -216,13 +216,13 @@ const groups: Record<string, Row[]> = {
       'codes',
       codes.codeLimits.map(rate).join(', '),
       sms,
-      'are five an hour and ten a day, however often and in whatever spelling they are asked for',
+      'are limited to five an hour and ten a day, whatever the spelling of the number',
     ],
     [
       'wrong codes',
       `${codes.maxWrongCodes} an hour, ${codes.maxTriesPerCode} a code`,
       sms,
-      'sixty guesses in twelve minutes, with fresh codes, end at the tenth wrong one',
+      'sixty guesses in twelve minutes, with fresh codes, are stopped at the tenth wrong one',
     ],
   ],
   chair: [
@@ -230,13 +230,13 @@ const groups: Record<string, Row[]> = {
       'connections',
       `${reconnectsASecond} a second, ${reconnectsAtOnce} at once`,
       'server/src/attacks/chair-connections.test.ts',
-      'that connects 2,000 times, 50 at once, is let in a few times, and other chairs are served meanwhile',
+      'that connects 2,000 times, 50 at once, is accepted a few times, and other chairs are served meanwhile',
     ],
     [
       'events; others wait',
       `${eventsASecond} a second, ${eventsAtOnce} at once`,
       'server/src/gateway/event-rate.test.ts',
-      'a burst is taken at once, the rest at five a second, in order, and nothing is dropped',
+      'a burst is handled at once, the rest at five a second, in order, and nothing is dropped',
     ],
     [
       'messages of any kind',
@@ -248,13 +248,13 @@ const groups: Record<string, Row[]> = {
       'messages to it without an acknowledgement',
       n(maxUnacknowledged),
       rogue,
-      'that never acknowledges what it is sent is disconnected, and its queue is bounded',
+      'that never acknowledges its messages is disconnected, and its queue is bounded',
     ],
     [
       'stops of an order that it goes on reporting',
       `${stopsAtOnce}, then less and less often`,
       rogue,
-      'that reports the start of an order that is over, again and again, is told to stop a few times',
+      'that keeps reporting the start of an order that is over is sent only a few stop commands',
     ],
   ],
   installation: [
@@ -262,7 +262,7 @@ const groups: Record<string, Row[]> = {
       'forged notices stored',
       `${n(maxForgedPerMinute)} a minute`,
       'server/src/features/payments/notices/notices.test.ts',
-      'that is forged, by the hundred, is counted each time, stored and logged a few times; a genuine one is taken',
+      'that is forged is always counted, but stored and logged only a few times out of hundreds; a genuine one is accepted',
     ],
     [
       'SMS codes',
@@ -290,7 +290,7 @@ const testOf = (file: string, title: string): string =>
 const line = (who: string, [what, most, file, title]: Row): string =>
   `| ${who} | ${what} | ${most} | ${testOf(file, title)} |`;
 
-/** What the tests of the limits are called; the page leaves out those of attacks. */
+/** Titles of the tests that keep the limits; the page omits those in files of attacks. */
 export const limitTests = Object.values(groups).flatMap((rows) => rows.map(([, , file, title]) => ({ file, title })));
 
 const limitsTable = (): string =>
@@ -302,7 +302,7 @@ const limitsTable = (): string =>
 
 const [begin, end] = ['<!-- limits: written by scripts/limits.ts -->', '<!-- end of limits -->'];
 
-/** The page with the table as the code has it. */
+/** The page with the table generated from the code. */
 export function withLimits(page: string): string {
   const [before = '', rest = ''] = page.split(begin);
   return `${before}${begin}\n${limitsTable()}\n${end}${rest.split(end)[1] ?? ''}`;

@@ -1,4 +1,4 @@
-/** What belongs to a feature, and the tests that concern it: its own, which run first, and others that show it. */
+/** The files of a feature and the tests that cover it: its own, which run first, and others. */
 export interface Feature {
   /** Files, or folders with all their files. */
   code: readonly string[];

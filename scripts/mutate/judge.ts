@@ -7,7 +7,7 @@ export type Verdict = 'killed' | 'survived';
 
 export interface TestRun {
   project: string;
-  /** Files or folders with tests, round after round: most mutants do not outlive the first. */
+  /** Files or folders with tests, round after round: most mutants are killed in the first. */
   rounds: readonly (readonly string[])[];
   env: Record<string, string>;
   timeoutMs: number;

@@ -1,17 +1,17 @@
 import type { Verdict } from './judge.ts';
 
-/** What became of a mutant. */
+/** The outcome of a mutant. */
 export interface Outcome {
   feature: string;
   place: string;
   kind: string;
   before: string;
   after: string;
-  /** Undefined: the time was over before its turn. */
+  /** Undefined: not run, for lack of time. */
   verdict: Verdict | undefined;
 }
 
-/** A survivor that changes nothing that anybody could see, with the argument. */
+/** A survivor that changes nothing observable, with the reason. */
 export interface Equivalent {
   file: string;
   before: string;

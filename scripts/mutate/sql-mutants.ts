@@ -17,7 +17,7 @@ export const sqlEdits = (sql: string): Edit[] => {
 
 const blank = (text: string) => text.replaceAll(/[^\n]/g, '¤');
 
-/** Strings, comments and interpolations become blanks of the same length, so that offsets stay. */
+/** Strings, comments and interpolations become blanks of the same length, so that offsets do not change. */
 function mask(sql: string): string {
   let out = '';
   for (let at = 0; at < sql.length; ) {
@@ -46,7 +46,7 @@ function interpolation(sql: string, at: number): number {
 const clauseEnd =
   /^(?:GROUP|ORDER|LIMIT|OFFSET|RETURNING|FOR|UNION|EXCEPT|INTERSECT|HAVING|WHERE|JOIN|LEFT|RIGHT|INNER|CROSS|FULL|ON|SET|DO|WINDOW|VALUES)\b/;
 
-/** Where a clause that begins at `from` ends: at the next clause, at a closing bracket, or with the text. */
+/** The end of the clause that begins at `from`: the next clause, a closing bracket, or the end of the text. */
 function endOfClause(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A copy of the project in which files can be changed. The installed packages are shared. */
+/** A copy of the project whose files can be changed. The installed packages are shared. */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'recline-mutate-'));
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
@@ -18,7 +18,7 @@ export function copyProject(): string {
   return copy;
 }
 
-/** Installed packages are those of the project; its own packages are those of the copy. */
+/** Dependencies are those of the project; the project's own packages are those of the copy. */
 function linkPackages(copy: string, place: string): void {
   const installed = join(root, place, 'node_modules');
   const links = join(copy, place, 'node_modules');

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { groupSkips, type SkipGroup, unexpectedSkips } from './skips.ts';
 
-/** What a test runner leaves behind for the end of the run. */
+/** The results that a test runner leaves for the report. */
 export interface Report {
   passed: number;
   failures: Failure[];

@@ -8,7 +8,7 @@ export interface SkipRule {
   tests: RegExp;
   /** The files that skip for this reason. */
   files: string[];
-  /** Where continuous integration may go without. */
+  /** Where continuous integration accepts the skip. */
   platforms: string[];
 }
 
@@ -42,14 +42,14 @@ export const skipRules: SkipRule[] = [
   {
     reason: 'nginx is not installed, or this is not Linux',
     help: 'apt-get install nginx libnginx-mod-stream',
-    tests: /behind nginx|nginx takes its files/,
+    tests: /behind nginx|nginx accepts its files/,
     files: [deploy, proxies],
     platforms: mac,
   },
   {
     reason: 'Caddy is not installed, or this is not Linux',
     help: 'apt-get install caddy',
-    tests: /behind Caddy|Caddy takes its file/i,
+    tests: /behind Caddy|Caddy accepts its file/i,
     files: [deploy, proxies],
     platforms: mac,
   },
@@ -100,7 +100,7 @@ export interface SkipGroup {
   tests: string[];
 }
 
-/** The skipped tests by reason; without a rule, those that nobody expected. */
+/** The skipped tests by reason; those without a rule are unexpected. */
 export function groupSkips(tests: string[]): SkipGroup[] {
   const groups = new Map<SkipRule | undefined, string[]>();
   for (const test of tests) {

@@ -1,6 +1,6 @@
 /**
- * Queries on pg_catalog for everything in the schema `public` that is ours. Each answers rows of one text column,
- * `sql`, in a stable order; those with `of` belong to the table of that name.
+ * Queries on pg_catalog for all of our objects in the schema `public`. Each answers rows of one text column, `sql`, in
+ * a stable order; those with `of` belong to the table of that name.
  */
 
 const inPublic = (schema: string, oid: string) => `${schema} = 'public'::regnamespace

@@ -3,7 +3,7 @@ import { languages } from '@recline/contract/languages';
 import { screenStates } from '../../e2e/screen-states.ts';
 import { looks, themes } from './looks.ts';
 
-/** What to take pictures of: everything, or what the command line names. */
+/** The pictures to take: everything, or what the command line names. */
 export interface Choice {
   screens: (keyof typeof screenStates)[];
   languages: (typeof languages)[number][];

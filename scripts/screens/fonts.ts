@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 
-/** Test machines rarely have a Chinese font. The app uses the phone's fonts; screenshots use the one of the labels. */
+/**
+ * Test machines rarely have a Chinese font. The app uses the phone's fonts; screenshots use the font of the printed
+ * labels.
+ */
 const fonts = join(import.meta.dirname, '../../server/fonts');
 
 const face = (weight: number, weights: string) =>

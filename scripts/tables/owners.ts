@@ -40,10 +40,10 @@ export const tablesOf: Record<string, readonly string[]> = {
   demo: ['demo'],
 };
 
-/** Views that everybody may read, and nobody writes to. */
+/** Views that everybody may read and nobody may write to. */
 export const isPublished = (name: string): boolean => name.startsWith('published_');
 
-/** They fill an empty database with whole histories, and are no part of the running product. */
+/** They fill an empty database with whole histories, and are not part of the running product. */
 export const fixtures = ['demo', 'testing', 'attacks'];
 
 /** The part of the server that a file below `server/src` belongs to. */

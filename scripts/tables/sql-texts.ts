@@ -1,6 +1,6 @@
 import { parseSync } from '@swc/core';
 
-/** What a source file says in SQL. */
+/** The SQL of a source file. */
 export interface SqlTexts {
   /** String and template literals that contain SQL; an interpolated part is left blank. */
   texts: string[];

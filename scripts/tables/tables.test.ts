@@ -38,7 +38,7 @@ describe('the tables of a text', () => {
   });
 });
 
-it('a statement of a feature belongs into a .sql.ts file', () => {
+it('a feature keeps its statements in .sql.ts files', () => {
   const source = "statement('a', 'SELECT FROM feedback')";
   const rulesOf = (path: string) => violationsIn(path, source).map(({ rule }) => rule);
   expect(rulesOf('features/feedback/feedback.service.ts')).toEqual(['has a statement outside a .sql.ts file']);

@@ -12,7 +12,7 @@ export interface Violation {
 
 const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])));
 
-/** What the SQL of a file names that is not its own; `path` is below `server/src`. */
+/** The tables in a file's SQL that it does not own; `path` is below `server/src`. */
 export function violationsIn(path: string, source: string): Violation[] {
   const part = partOf(path);
   const { texts, named, interpolated } = sqlTextsOf(source);
@@ -44,7 +44,7 @@ function isOfOtherFeature(path: string, from: string): boolean {
   return part.startsWith('features/') && part !== partOf(path);
 }
 
-/** Every file of the server but tests and fixtures. */
+/** Every file of the server except tests and fixtures. */
 export function findTableViolations(root: string): Violation[] {
   const source = join(root, 'server/src');
   const files = globSync('**/*.ts', { cwd: source }).filter((path) => !path.endsWith('.test.ts'));

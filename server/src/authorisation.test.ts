@@ -26,14 +26,16 @@ interface Scene {
 interface Row {
   input: (scene: Scene) => object;
   answers: Answers;
-  /** A public call that shows more with a token: what it answers without. */
+  /** For a public call that shows more with a token: its answer without one. */
   withoutToken?: number;
 }
 type Table = { [F in keyof Contract]: { [K in keyof Contract[F]]: Row } };
 
 const nothing = () => ({});
-/** consumer: any account that signed up by phone, and the owner of the order; bound: one bound to another
- * outlet; elsewhere: a manager of another outlet; without: this outlet's manager with no permission. */
+/**
+ * consumer: a guest who signed up by phone and owns the order; bound: one bound to another outlet; elsewhere: a manager
+ * of another outlet; without: this outlet's manager with no permission.
+ */
 const answers = (consumer: number, bound: number, elsewhere: number, without: number, manager: number): Answers => ({
   consumer,
   bound,
@@ -107,7 +109,7 @@ const table: Table = {
     priceGroup: thisChair(everybody(200)),
     adverts: thisChair(everybody(200)),
     quote: thisChair(answers(200, 20204, 20204, 200, 200)),
-    // A price that is not this chair's: whoever gets as far as the price may start the chair.
+    // A price of another chair: a caller who gets as far as that error is allowed to start the chair.
     activate: {
       input: ({ deviceId }) => ({ deviceId, priceId: '999999', payType: 'cash', requestId: randomUUID() }),
       answers: answers(400, 20204, 20204, 400, 400),
@@ -169,7 +171,7 @@ async function setTheScene() {
   return { scene, callers };
 }
 
-/** The code of the answer; a stream that opens counts as 200 and is left. */
+/** The code of the answer; a stream that opens counts as 200 and is closed. */
 async function codeOf(call: Call, input: object, token: string | undefined): Promise<number> {
   if (!call.answers) return (await server().client.raw(call.method, call.path, input, { token, json: true })).code;
   const leave = new AbortController();
@@ -195,7 +197,7 @@ describe.each(everyCall)('%s', (_name, call, { input, answers: expected, without
     expect(await codeOf(call, input(scene), callers[kind].token)).toBe(expected[kind]);
   });
 
-  it('answers nobody, an expired, a revoked and a replaced session by what it asks for', async () => {
+  it('answers callers without a token and with an expired, revoked or replaced session according to the access rule', async () => {
     const { client, world, pool } = server();
     const { scene } = await setTheScene();
     const ask = (token: string | undefined) => codeOf(call, input(scene), token);

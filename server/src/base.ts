@@ -13,29 +13,29 @@ import type { Timing } from './timing.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-/** What runs. An image has no repository: there `COMMIT` says it. */
+/** The running version. An image has no repository, so `COMMIT` names the commit there. */
 export const build = { version, commit: process.env.COMMIT || commitOf(root) };
 
-/** What every part is made from. */
+/** What every part needs. */
 export interface Base {
   env: Env;
-  /** Whose installation this is. */
+  /** The operator of this installation. */
   brand: Brand;
   clock: Clock;
   timing: Timing;
   log: Log;
   metrics: Metrics;
   listener: Listener;
-  /** For people's calls and streams. */
+  /** The pool for people's calls and streams. */
   requestPool: Pool;
-  /** For what chairs report and what is due: never waits behind what people look at. */
+  /** The pool for chairs' reports and due work, which never waits for people's queries. */
   chairPool: Pool;
-  /** The payment apps that say who their user is; by default those among the payment providers. */
+  /** The wallets that identify their user; by default those among the payment providers. */
   wallets: readonly Wallet[] | undefined;
-  /** Told of each chair that somebody looks at, and with which program. */
+  /** Called for each chair whose page is opened, with the user agent. */
   onChairPage: ((deviceId: string, userAgent: string) => void) | undefined;
-  /** How many connections there may be. */
+  /** Maximum number of connections. */
   connections: { http: number; chairs: number };
-  /** Where this server is reached, once it listens. */
+  /** The address of this server, once it listens. */
   ownUrl: () => string;
 }

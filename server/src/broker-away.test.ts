@@ -57,7 +57,7 @@ describeWithMosquitto('an outage of the outside broker', () => {
     await until(async () => chair.memory.run === undefined);
   };
 
-  it('unreachable: a start is refused at once and costs nothing, other calls work, and it recovers by itself', async () => {
+  it('unreachable: a start is refused at once and costs nothing, other calls work, and the server recovers by itself', async () => {
     await proxy.refuse();
     await until(async () => (await ready()) === 503);
     const web = await fetch(`${server.url}/readyz`);
@@ -81,7 +81,7 @@ describeWithMosquitto('an outage of the outside broker', () => {
     await startsAndStops();
   });
 
-  it('hanging: a start fails at its deadline and is refunded, and it recovers by itself', async () => {
+  it('hanging: a start fails at its deadline and is refunded, and the server recovers by itself', async () => {
     proxy.stall();
     expect(await activate()).toMatchObject({ code: 20206 });
     const failed = (await orders()).at(-1);

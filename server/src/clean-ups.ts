@@ -20,7 +20,7 @@ interface Parts {
   settlement: Chairs['settlement'];
 }
 
-/** What runs from time to time: it removes what no rule needs any more, and applies what was planned. */
+/** Periodic work: deletes expired data, and applies planned changes. */
 export function cleanUps({ env, clock, log, timing, requestPool: pool }: Base, parts: Parts): Module[] {
   const { agreements, sessions, guests, codes, wallets, uploads, settlement } = parts;
   const retention = makeRetention({ pool, clock, log, settings: env, timing: timing.retention });

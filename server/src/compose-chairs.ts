@@ -125,7 +125,7 @@ export async function composeChairs(base: Base) {
 
 export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
 
-/** With several servers on an outside broker: handles events that another server left. */
+/** With several servers on an outside broker: handles events that another server left unhandled. */
 function failoverModule(
   { env, chairPool, log }: Base,
   connections: ConnectionLog,
@@ -146,7 +146,7 @@ function failoverModule(
   };
 }
 
-/** Chairs are let in last, when everything that acts on them runs. */
+/** Chairs may connect last, when everything that acts on them runs. */
 export function brokerModule(broker: Broker | undefined, env: Env): Module & { url(): string } {
   let url = '';
   return {
@@ -161,7 +161,7 @@ export function brokerModule(broker: Broker | undefined, env: Env): Module & { u
   };
 }
 
-/** The host by which this machine reaches a server that listens there. */
+/** The host name by which this machine reaches a server that listens at that address. */
 const reachedAt = (host: string): string =>
   isEverywhere(host) || isLoopback(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 

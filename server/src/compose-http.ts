@@ -54,7 +54,7 @@ import type { Module } from './platform/modules.ts';
 import { rememberedSecret } from './platform/secrets.ts';
 import { servePages } from './serve-pages.ts';
 
-/** Every call and page, on the HTTP server. Returns the modules that keep them tidy. */
+/** Every call and page, on the HTTP server. Returns the modules that clean up after them. */
 export async function composeHttp(app: FastifyInstance, base: Base, chairs: Chairs): Promise<Module[]> {
   const features = await makeFeatures(base, chairs);
   const { sessions, uploads, files, events } = features;

@@ -5,7 +5,7 @@ import { makePool } from './platform/db.ts';
 import { createDatabase } from './testing/database.ts';
 import { insertRow, type Row, sampleOf, samples } from './testing/sample-rows.ts';
 
-/** Each constraint of the schema refuses a row that violates it, and it alone. */
+/** Each constraint of the schema refuses a row that violates it, and no other row. */
 
 const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8');
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** The constraint or unique index that refuses a statement; undefined where it is accepted. Nothing stays. */
+/** The constraint or unique index that refuses a statement; undefined where it is accepted. Rolls back. */
 async function refusalOf(work: (db: pg.PoolClient) => Promise<unknown>): Promise<string | undefined> {
   const db = await pool.connect();
   try {
@@ -39,7 +39,7 @@ async function refusalOf(work: (db: pg.PoolClient) => Promise<unknown>): Promise
 
 const refusalOfRow = (table: string, row: Row) => refusalOf((db) => insertRow(db, table, row));
 
-/** What each check refuses; a null stands for a value that must be there. */
+/** The values that each check refuses; null stands for a required value. */
 const checks: Record<string, readonly [table: string, changed: Row]> = {
   account_is_canonical: ['accounts', { account: 'Mei' }],
   accounts_permissions_check: ['accounts', { permissions: ['everything'] }],
@@ -118,7 +118,7 @@ const withCoupon = { coupon_no: 'C1', coupon_property: 'free' };
 const refund = { kind: 'refunded', refund_id: 1, order_id: 1 };
 const attempt = { attempt_id: 1, order_id: 1 };
 
-/** What may be there once: the second of two rows is refused. The first is the sample, changed like the second. */
+/** Rows that must be unique: the second of two is refused. The first is the sample with the same changes. */
 const unique: Record<string, readonly [table: string, same: Row]> = {
   accounts_mobile_key: ['accounts', { mobile: '+8613900000000' }],
   advert_pictures_name_key: ['advert_pictures', { name: 'one' }],
@@ -175,7 +175,7 @@ describe('a row is refused', () => {
     expect(await refusalOf((db) => insertTwice(db, table, same))).toBe(name);
   });
 
-  it.each(of('PRIMARY KEY'))('that is there already, by $name', async ({ table, name }) => {
+  it.each(of('PRIMARY KEY'))('that exists already, by $name', async ({ table, name }) => {
     expect(await refusalOfRow(table, sampleOf(table, 1))).toBe(name);
   });
 
@@ -185,7 +185,7 @@ describe('a row is refused', () => {
   });
 });
 
-/** What else such a row needs, so that nothing but the missing row is wrong with it. */
+/** The other values that such a row needs, so that only the reference is invalid. */
 const besides: Record<string, Row> = {
   account_outlets_outlet_id_fkey: { account_id: 1 },
   commands_device_id_fkey: { type: 'stop', order_id: 1 },
@@ -228,7 +228,7 @@ it.each(['ledger', 'audit_log'])('a row of %s is neither changed nor deleted', a
   expect(await refusalOf((db) => db.query(`DELETE FROM ${table}`))).toContain('append-only');
 });
 
-it('an order keeps its number, and its status takes no forbidden way', async () => {
+it('an order keeps its number, and its status makes no forbidden transition', async () => {
   expect(await refusalOf((db) => db.query("UPDATE orders SET order_no = 'other'"))).toBeDefined();
   expect(await refusalOf((db) => db.query("UPDATE orders SET status = 'running', ended_at = NULL"))).toBeDefined();
 });

@@ -55,7 +55,7 @@ const shed = async () => {
 };
 
 it('calls beyond the limit are refused, and those accepted are answered', async () => {
-  await Promise.all(Array.from({ length: 5 }, () => summary())); // opens connections, which the stall will hold
+  await Promise.all(Array.from({ length: 5 }, () => summary())); // opens the connections that the stall will hold
   const before = await shed();
   proxy.stall();
   const refused: Awaited<ReturnType<typeof summary>>[] = [];

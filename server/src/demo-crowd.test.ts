@@ -50,7 +50,7 @@ async function makePlace() {
 }
 
 describe('a simulated crowd', () => {
-  it('buys online, for cash and by coin, leaves a chair alone that a person looks at, and keeps its sessions', async () => {
+  it('buys online, for cash and by coin, avoids a chair that a person has opened, and keeps its sessions', async () => {
     const { place, byId } = await makePlace();
     const [person = ''] = place.deviceIds;
     const errors: unknown[] = [];
@@ -92,7 +92,7 @@ describe('a simulated crowd', () => {
 });
 
 describe('complaints', () => {
-  it('with a picture wait until more than three do; then the oldest of the crowd is answered, and none of a person', async () => {
+  it('with a picture wait until there are more than three; then the oldest of the crowd is answered, never one of a person', async () => {
     const { world, client } = server();
     const phone = makePhone(server().url, app);
     const places = await Promise.all([makePlace(), makePlace()]);
@@ -124,15 +124,15 @@ describe('a cashier page', () => {
   const page = `<form method="post" action="/pay?a=1&amp;b=2"><input type="hidden" name="key" value="it&#39;s">
     <button name="decision" value="declined">No</button><button name="decision" value="paid">Pay</button></form>`;
 
-  it('is read with its hidden fields and the button that says the decision', () => {
+  it('is read with its hidden fields and the button for the decision', () => {
     expect(readForm(page, /^paid$/)).toEqual({ action: '/pay?a=1&b=2', fields: { key: "it's", decision: 'paid' } });
   });
 
-  it('that has nothing to decide is an error', () => {
+  it('without a decision to make is an error', () => {
     expect(() => readForm('<p>already paid</p>', /paid/)).toThrow('nothing to decide');
   });
 });
 
-it('a complaint has a picture that the server takes', async () => {
+it('a complaint has a picture that the server accepts', async () => {
   expect((await fileTypeFromBuffer(picture()))?.mime).toBe('image/png');
 });

@@ -13,7 +13,7 @@ import { createDatabase } from './testing/database.ts';
 import { type ServerProcess, spawnServer } from './testing/process.ts';
 import { postFile, sampleOf } from './testing/uploads.ts';
 
-/** File systems of their own need root and mount(8). */
+/** Mounting test file systems needs root and mount(8). */
 const canMount = process.getuid?.() === 0 && spawnSync('/bin/mount', ['--version']).status === 0 && mounts();
 const nobody = { uid: 65_534, gid: 65_534 };
 
@@ -36,10 +36,10 @@ async function fill(path: string): Promise<void> {
   for (let full = false; !full; )
     full = await new Promise((done) => file.write(Buffer.alloc(65_536), (e) => done(!!e)));
   file.destroy();
-  await once(file, 'close').catch(() => {}); // it is full: that is what the test wants
+  await once(file, 'close').catch(() => {}); // a full disk is what the test wants
 }
 
-/** What may be wrong with a folder that the server writes to. */
+/** Faults of a folder that the server writes to. */
 const troubles: Record<string, { begin(folder: string): Promise<void>; isMounted: boolean }> = {
   'is on a full disk': {
     isMounted: true,
@@ -52,14 +52,14 @@ const troubles: Record<string, { begin(folder: string): Promise<void>; isMounted
   'belongs to another user': { isMounted: false, begin: (folder) => chown(folder, 0, 0) },
 };
 
-/** Another user may not use the socket of the tests' database. */
+/** Another user cannot use the socket of the tests' database. */
 function overTcp(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.delete('host');
   return url.href;
 }
 
-/** An unprivileged server on a database of its own, with a data folder for tests to spoil. */
+/** An unprivileged server on a database of its own, with a data folder that tests may damage. */
 async function startUnprivileged(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'recline-disk-'));
   await chmod(folder, 0o755);
@@ -98,7 +98,7 @@ describe.skipIf(!canMount)('a folder of the server (needs root, to mount file sy
   });
 
   it.each(Object.keys(troubles))(
-    'of uploaded files that %s refuses them, and takes them again afterwards',
+    'of uploaded files that %s makes uploads fail, and accepts them again afterwards',
     async (name) => {
       const trouble = troubles[name];
       const files = join(place.data, 'files');
@@ -112,7 +112,7 @@ describe.skipIf(!canMount)('a folder of the server (needs root, to mount file sy
     },
   );
 
-  it.each(Object.keys(troubles))('of bills that %s costs the round, not the server', async (name) => {
+  it.each(Object.keys(troubles))('of bills that %s fails the current round, but not the server', async (name) => {
     const trouble = troubles[name];
     const bills = join(place.data, 'bills', 'sandbox');
     await rm(bills, { recursive: true, force: true });

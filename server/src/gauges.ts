@@ -13,12 +13,12 @@ interface GaugeDeps {
   log: Log;
   requestPool: Pool;
   chairPool: Pool;
-  /** Whether the broker answers. */
+  /** Whether the broker is connected. */
   connected(): boolean;
   build: BuildInfo;
 }
 
-/** What is true at the moment of a scrape. The rows of the database are the same on every server: take the maximum. */
+/** Gauges read at each scrape. Those from the database are the same on every server, so take the maximum. */
 export function serveGauges(deps: GaugeDeps): void {
   const { registry, requestPool, chairPool, connected, build } = deps;
   const registers = [registry];
@@ -60,7 +60,7 @@ function servePools(pools: Record<string, Pool>, registry: Registry): void {
 const scrapeWithinMs = 2_000;
 const refundStates = ['due', 'asked', 'pending', 'failed'] as const;
 
-/** While the database does not answer, these are left out rather than shown as they were. */
+/** While the database does not answer, these are omitted rather than shown with old values. */
 function serveCounts({ registry, log, requestPool: pool }: GaugeDeps): void {
   const registers = [registry];
   const read = async (gauge: Gauge<string>, work: () => Promise<void>) => {

@@ -6,7 +6,7 @@ import { forgetForged } from './features/payments/notices/notices.sql.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { createDatabase } from './testing/database.ts';
 
-/** Statements over tables that only grow, whose callers name few rows. */
+/** Statements that select few rows of tables that only grow. */
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pool: Pool;
@@ -44,7 +44,7 @@ it.each([
   ['feedback_of_account', feedback.moveFeedback],
   ['orders_by_end', overdueEnds],
   ['orders_by_end', overdueStops],
-])('the index %s serves its statement', async (index, { text }) => {
+])('the index %s is used by its statement', async (index, { text }) => {
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(index);
 });

@@ -34,11 +34,11 @@ import { type Timing, usualTiming } from './timing.ts';
 const readyTimeoutMs = 2_000;
 
 export interface Server {
-  /** Where the server listens, as this machine reaches it. */
+  /** The server's address for this machine. */
   url: string;
   publicUrl: string;
   databaseUrl: string;
-  /** Where chairs connect, as this machine reaches it. */
+  /** The chairs' address for this machine. */
   mqttUrl: string;
   pool: Pool;
   stop(): Promise<void>;
@@ -48,17 +48,17 @@ export interface ServerOptions {
   clock?: Clock;
   log?: Log;
   timing?: Timing;
-  /** Instead of those among the payment providers. */
+  /** Overrides the wallets among the payment providers. */
   wallets?: readonly Wallet[];
-  /** Ends the process after the server had to stop. Without it, errors that nobody caught are left to the process. */
+  /** Ends the process after the server had to stop. Without it, uncaught errors are left to the process. */
   end?(code: number): void;
-  /** Called when the demo's year is complete; it is filled behind the running server. */
+  /** Called when the demo's year is complete; it is filled while the server runs. */
   onDemoFilled?(filled: HistoryFilled): void;
-  /** Called with the chair that somebody looks at, and with which program. */
+  /** Called with the chair whose page is opened, and the user agent. */
   onChairPage?(deviceId: string, userAgent: string): void;
 }
 
-/** Starts the whole server: a list of modules, each after those that it needs. */
+/** Starts the whole server: a list of modules, each after its dependencies. */
 export async function startServer(env: Env, options: ServerOptions = {}): Promise<Server> {
   const { clock = systemClock, log = makeLog(env.LOG_LEVEL), timing = usualTiming, wallets, onChairPage } = options;
   const refusal = refusalOfPretence(env);
@@ -82,7 +82,7 @@ export async function startServer(env: Env, options: ServerOptions = {}): Promis
       ...(env.DEMO ? [{ name: 'demo gap', start: () => fillDemoGap(databaseUrl, clock, log) }] : []),
       broker,
       ...http.cleanUps,
-      // Stops first: calls that are under way end while all they need still runs.
+      // Stops first, so that calls in progress finish while everything that they need still runs.
       { name: 'calls', start: http.open, stop: http.close },
       ...(env.DEMO ? [{ name: 'demo history', ...makeHistory(databaseUrl, clock, log, options.onDemoFilled) }] : []),
     ];
@@ -118,14 +118,16 @@ async function startDatabase(env: Env, log: Log, modules: RunningModules): Promi
   const postgres = await startPostgres(usual, log);
   const { directory } = postgres;
   if (directory !== usual)
-    log.warn({ directory }, 'the database is kept here: its user may not enter the folders above DATA_DIR');
+    log.warn({ directory }, 'the database is kept here: its user has no access to the folders above DATA_DIR');
   await modules.add({ name: 'postgres', stop: postgres.stop });
   return postgres.url;
 }
 
-/** On a file system that refuses it, as a read-only one does, the server runs all the same. */
+/** The server also runs on a file system that refuses this, such as a read-only one. */
 const closeToOthers = (directory: string, log: Log) =>
-  closeDataDir(directory).catch((error) => log.warn({ err: error, directory }, 'the data folder was not closed'));
+  closeDataDir(directory).catch((error) =>
+    log.warn({ err: error, directory }, 'the data folder could not be made private'),
+  );
 
 type Given = Pick<Base, 'env' | 'brand' | 'clock' | 'log' | 'timing' | 'wallets' | 'onChairPage' | 'ownUrl'>;
 
@@ -151,7 +153,7 @@ async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeCh
   });
   const maxConnections = base.connections.http;
   if (maxConnections < env.MAX_CONNECTIONS && !env.DEMO)
-    log.warn({ maxConnections }, 'fewer connections: the open files are limited');
+    log.warn({ maxConnections }, 'fewer connections, because the number of open files is limited');
   const app = await makeApp({
     log,
     metrics,
@@ -182,7 +184,7 @@ async function listenOn(app: FastifyInstance, env: Env): Promise<SharedPort> {
 const answers = (pool: Pool): Promise<boolean> =>
   within(readyTimeoutMs, pool.query({ name: 'ready', text: 'SELECT 1' })).then(
     () => true,
-    () => false, // the caller is told by the answer: not ready
+    () => false, // the answer tells the caller: not ready
   );
 
 /** `node server/src/main.ts` runs one server, as a service manager would. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Every name that a query may use, also those of a histogram's parts. */
+/** Every name that a query may use, including a histogram's series. */
 function namesIn(text: string): Set<string> {
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(
@@ -30,7 +30,7 @@ function namesIn(text: string): Set<string> {
 const used = (text: string): string[] => [...new Set(text.match(/\b(recline|nodejs|process)_[a-z0-9_]+/g))].sort();
 
 describe('the metrics', () => {
-  it('show chairs, open orders, refunds, connections and the version as they are', () => {
+  it('show the current chairs, open orders, refunds, connections and version', () => {
     expect(metrics).toMatch(/^recline_chairs\{outlet="\d+",state="(online|offline)"\} 1$/m);
     expect(metrics).toContain('recline_open_orders{status="running"} 0');
     expect(metrics).toContain('recline_refunds_open{state="failed"} 0');
@@ -41,7 +41,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('have every counter from the start', () => {
+  it('include every counter from the start', () => {
     expect(metrics).toContain('recline_starts_total{outcome="no_answer"} 0');
     expect(metrics).toContain('recline_chair_messages_total{topic="evt",outcome="buried"} 0');
     expect(metrics).toContain('recline_refunds_total{outcome="failed"} 0');
@@ -63,7 +63,7 @@ describe('the metrics', () => {
   });
 });
 
-it('the dashboard is JSON, and every panel asks something', () => {
+it('the dashboard is JSON, and every panel has a query', () => {
   const { panels } = JSON.parse(textOf('deploy/grafana/recline.json')) as { panels: { targets: { expr: string }[] }[] };
   expect(panels.length).toBeGreaterThan(10);
   for (const { targets } of panels) expect(targets[0]?.expr).toBeTruthy();

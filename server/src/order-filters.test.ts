@@ -19,7 +19,7 @@ const combinations = Array.from({ length: 2 ** names.length }, (_, bits) =>
   names.filter((_name, index) => bits & (1 << index)),
 );
 
-/** More than 100 outlets are searched by statements of their own. */
+/** More than 100 outlets use separate statements. */
 describe.each([1, 101])('for a manager of %i outlets', (outletCount) => {
   it(`every combination of order filters is answered (${combinations.length})`, async () => {
     const { world, client } = server();

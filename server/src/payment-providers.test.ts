@@ -8,15 +8,15 @@ import { until } from './testing/chairs.ts';
 import { startTestProviders, useProviders } from './testing/providers.ts';
 
 /**
- * The server with the simulated providers: whatever they do, a chair is started once or the money goes back once, and
- * their books agree with ours.
+ * The server with the simulated providers: whatever they do, either a chair is started once or the money is refunded
+ * once, and their books agree with ours.
  */
 
 const providers = await startTestProviders();
 const { server, guestAtChair, pendingOrder, runningOrder } = useProviders(providers);
 
-// First: no payment of another test is under way while the server's clock is wrong.
-it('Stripe: when the time to pay is over, the session is expired by a call, and nobody can pay there', async () => {
+// Runs first, because no payment of another test may be in progress while the server's clock is wrong.
+it('Stripe: when the time to pay is over, a call expires the session, and nobody can pay in it', async () => {
   const pending = await pendingOrder('stripe');
   const { rows } = await server().pool.query<{ ref: string }>(
     'SELECT provider_ref AS ref FROM payment_attempts WHERE number = $1',
@@ -48,7 +48,7 @@ describe.each(names)('%s', (name) => {
     expect(paid.book()).toEqual({ paid: 1500, refunded: 400, refunding: 0 });
   });
 
-  it('a notice that comes twice, late, never, forged, as a probe or with an unknown key starts the chair once', async () => {
+  it('notices that arrive twice, late, never, forged, as a probe or with an unknown key start the chair once', async () => {
     const faults = ['twice', 'late', 'never', 'forged', 'signTest', 'unknownSerial'] as const;
     const orders = await Promise.all(faults.map(async (fault) => ({ fault, ...(await pendingOrder(name)) })));
     for (const { fault, pay } of orders) {
@@ -68,7 +68,7 @@ describe.each(names)('%s', (name) => {
     expect(await pending.money()).toEqual([]);
   });
 
-  it('a refund whose answer is lost, that meets 429, 500 or HTML, or finds no money is made once', async () => {
+  it('a refund whose answer is lost, that gets 429, 500 or HTML, or lacks funds is made once', async () => {
     const faults = ['lostAnswer', 'failedAfter', 'limited', 'notEnough', 'html'] as const;
     const orders = await Promise.all(faults.map(async (fault) => ({ fault, ...(await runningOrder(name)) })));
     for (const { fault, refund } of orders) {
@@ -82,7 +82,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  it('parts go back up to what was paid, and no further', async () => {
+  it('partial refunds never exceed the payment', async () => {
     const paid = await runningOrder(name);
     for (const amount of [500, 999, 1]) expect((await paid.refund(amount)).code).toBe(200);
     expect((await paid.refund(1)).code).not.toBe(200);
@@ -90,17 +90,17 @@ describe.each(names)('%s', (name) => {
     await until(async () => (await paid.order()).payment === 'refunded');
   });
 
-  it('money that arrives after its order was replaced goes back', async () => {
+  it('money that arrives after its order was replaced is refunded', async () => {
     const pending = await pendingOrder(name);
     if (name === 'alipay') await decideAt(pending.payUrl, 'login');
-    await pending.place(); // an account has one unpaid order
+    await pending.place(); // an account has only one unpaid order
     await until(async () => (await pending.order()).status === 'cancelled');
     await providers[name].pay(pending.number, { anyway: true }).catch(() => {});
     await pending.returned(1500);
     expect(pending.chair.state).toBe('idle');
   });
 
-  it('a payment that is made while it is closed goes back once', async () => {
+  it('a payment made while it is being closed is refunded once', async () => {
     const pending = await pendingOrder(name);
     if (name === 'alipay') await decideAt(pending.payUrl, 'login');
     providers.faults.plan(name, 'close', 'held');
@@ -117,7 +117,7 @@ describe.each(names)('%s', (name) => {
 
 // Alipay's page is an address that we sign: no call is made before the payer opens it.
 describe.each(['wechat', 'stripe'] as const)('prepay of %s', (name) => {
-  it('that comes after the payment: the chair is started once, and the guest is told', async () => {
+  it('answered after the payment: the chair is started once, and the guest sees it', async () => {
     const { place, token, chair } = await guestAtChair(name);
     providers.faults.plan(name, 'prepay', 'paidBeforeAnswer');
     const { code, data } = await place();
@@ -127,7 +127,7 @@ describe.each(['wechat', 'stripe'] as const)('prepay of %s', (name) => {
     expect(chair.state).toBe('running');
   });
 
-  it('that meets 429, 500 or HTML, or is lost, is told as a payment that failed, and the next try works', async () => {
+  it('that gets 429, 500 or HTML, or is lost, is reported as a failed payment, and the next try works', async () => {
     const faults = ['limited', 'failed', 'html', 'lostRequest', 'lostAnswer', 'failedAfter'] as const;
     const guests = await Promise.all(faults.map(async (fault) => ({ fault, ...(await guestAtChair(name)) })));
     for (const { fault, place } of guests) {
@@ -140,7 +140,7 @@ describe.each(['wechat', 'stripe'] as const)('prepay of %s', (name) => {
   });
 });
 
-it('WeChat: a way to pay that is asked for after the payment: nobody pays twice, and the chair starts once', async () => {
+it('WeChat: when a way to pay is requested after the payment, nobody pays twice, and the chair starts once', async () => {
   const pending = await pendingOrder('wechat');
   providers.faults.planNotice('wechat', 'never');
   await pending.pay();
@@ -153,7 +153,7 @@ it('WeChat: a way to pay that is asked for after the payment: nobody pays twice,
 });
 
 it.each(['wechat', 'stripe'] as const)(
-  '%s: a way to pay that is asked for while the provider fails can be asked for again',
+  '%s: a way to pay requested while the provider fails can be requested again',
   async (name) => {
     const pending = await pendingOrder(name);
     await server().pool.query('UPDATE payment_attempts SET way_until = now() WHERE number = $1', [pending.number]);
@@ -195,7 +195,7 @@ describe('a guest who pays with WeChat Pay instead, while Stripe has not answere
   });
 });
 
-it('Alipay: a page that nobody opened cannot be closed, and money paid there later goes back', async () => {
+it('Alipay: a page that nobody opened cannot be closed, and money paid there later is refunded', async () => {
   const pending = await pendingOrder('alipay');
   await pending.giveUp();
   await pending.pay();
@@ -203,7 +203,7 @@ it('Alipay: a page that nobody opened cannot be closed, and money paid there lat
   expect(pending.chair.state).toBe('idle');
 });
 
-it('what the providers took is what we kept and what went back, to the last fen', async () => {
+it("the providers' payments equal our income plus refunds, to the last fen", async () => {
   const sum = async (kind: string) => {
     const { rows } = await server().pool.query<{ sum: number }>(
       'SELECT coalesce(sum(amount), 0) AS sum FROM ledger WHERE kind = $1',

@@ -5,7 +5,10 @@ import { until } from './testing/chairs.ts';
 import { runCli } from './testing/cli.ts';
 import { startTestProviders, useProviders } from './testing/providers.ts';
 
-/** What somebody has to look into, and what ends by itself once the provider, its clock or its keys are right again. */
+/**
+ * Problems that need staff, and problems that end by themselves once the provider, its clock or its keys are right
+ * again.
+ */
 
 const providers = await startTestProviders();
 const { server, pendingOrder, runningOrder } = useProviders(providers);
@@ -44,7 +47,7 @@ describe('a refund that its provider cannot complete', () => {
   }
 
   it.each(['wechat', 'stripe'] as const)(
-    '%s: needs staff, in status, metric and log, with what to do',
+    '%s: needs staff, in status, metric and log, with instructions',
     async (name) => {
       const paid = await stuckRefund(name);
       const { id } = (await refundOf(paid)) ?? {};
@@ -60,7 +63,7 @@ describe('a refund that its provider cannot complete', () => {
     },
   );
 
-  it('WeChat: completed by staff in its merchant platform, it is done here too, once', async () => {
+  it('WeChat: when staff complete it in the merchant platform, it is done here too, once', async () => {
     const paid = await stuckRefund('wechat');
     await providers.wechat.settleRefund(await numberOf(paid), 'done');
     await until(async () => (await paid.order()).payment === 'partly_refunded');
@@ -68,7 +71,7 @@ describe('a refund that its provider cannot complete', () => {
     expect(paid.book()).toEqual({ paid: 1500, refunded: 400, refunding: 0 });
   });
 
-  it('Stripe: on the bill while it is pending, it counts as done only when it is', async () => {
+  it('Stripe: on the bill while pending, it counts as done only once it is done', async () => {
     const paid = await runningOrder('stripe');
     providers.faults.planRefund('stripe', 'pending');
     await paid.refund(400);
@@ -95,7 +98,7 @@ it('Stripe: a refund that fails after it was done is listed by the bill', async 
 });
 
 describe('Stripe’s idempotency keys', () => {
-  it('that bring a failure for a day: the refund waits that day, and is made once', async () => {
+  it('that repeat a failure for a day: the refund waits that day, and is made once', async () => {
     const paid = await runningOrder('stripe');
     providers.faults.plan('stripe', 'refund', 'failed');
     await paid.refund(400);
@@ -118,7 +121,7 @@ describe('Stripe’s idempotency keys', () => {
   });
 });
 
-it('a provider that does not answer holds up no other, neither queries nor refunds', async () => {
+it('a provider that does not answer delays neither queries nor refunds of others', async () => {
   const [slow, quick] = [await runningOrder('wechat'), await pendingOrder('alipay')];
   providers.faults.plan('wechat', 'refund', 'held');
   await slow.refund(400);
@@ -143,7 +146,7 @@ describe.each(names)('money of %s that does not fit', (name) => {
     return (await server().pool.query<{ kind: string }>(find, [number])).rows.map(({ kind }) => kind);
   };
 
-  it('in amount pays for nothing: it goes back, and somebody is told', async () => {
+  it('in amount pays for nothing: it is refunded, and staff are notified', async () => {
     const pending = await pendingOrder(name);
     await server().pool.query('UPDATE payment_attempts SET amount = 1400 WHERE number = $1', [pending.number]);
     await pending.pay();
@@ -152,9 +155,9 @@ describe.each(names)('money of %s that does not fit', (name) => {
     expect(await kindsOf(pending)).toEqual(['wrong amount']);
   });
 
-  it('because its attempt is gone is shown to staff, and is neither recorded nor returned', async () => {
+  it('because its attempt is missing is shown to staff, and neither recorded nor refunded', async () => {
     const pending = await pendingOrder(name);
-    await server().pool.query('DELETE FROM payment_attempts WHERE number = $1', [pending.number]); // an older backup
+    await server().pool.query('DELETE FROM payment_attempts WHERE number = $1', [pending.number]); // as after restoring an older backup
     await pending.pay();
     await until(async () => (await kindsOf(pending)).length > 0);
     expect(await kindsOf(pending)).toEqual(['unknown order']);
@@ -164,10 +167,10 @@ describe.each(names)('money of %s that does not fit', (name) => {
 });
 
 describe.each(['wechat', 'stripe'] as const)('%s, with a clock that is six minutes off', (name) => {
-  it('is not believed; once the clock is right, the chair starts once', async () => {
+  it('is not trusted; once the clock is right, the chair starts once', async () => {
     const pending = await pendingOrder(name);
     providers.clocks.skew(name, -6 * 60_000);
-    if (name === 'stripe') providers.faults.plan(name, 'query', 'failed', 3); // its answers bear no time
+    if (name === 'stripe') providers.faults.plan(name, 'query', 'failed', 3); // its answers have no timestamp
     await pending.pay();
     const forged = `SELECT FROM payment_notices WHERE provider = $1 AND outcome = 'forged'`;
     await until(async () => ((await server().pool.query(forged, [name])).rowCount ?? 0) > 0);
@@ -190,7 +193,7 @@ it('WeChat: a probe with a wrong signature is refused without a warning, and the
   expect(warnings()).toBe(before);
 });
 
-it('WeChat: a link that has expired is given afresh for the same payment', async () => {
+it('WeChat: an expired link is renewed for the same payment', async () => {
   const pending = await pendingOrder('wechat');
   providers.clocks.pass(6 * 60_000); // at WeChat
   await expect(pending.pay()).rejects.toThrow('已过期');
@@ -241,7 +244,7 @@ describe.each(names)('the bill of %s', (name) => {
     providers[name].bills.change(day(), { omit: [], amounts: {}, extra: [] });
   });
 
-  it('with a refund that somebody made in its dashboard: closed as such, it is in the books with the actor', async () => {
+  it('with a refund made in its dashboard: once staff close it, it is in the books with their name', async () => {
     const paid = await runningOrder(name);
     const made = await providers[name].refundByHand(paid.number, 300);
     await reconcile();
@@ -262,9 +265,9 @@ describe.each(names)('the bill of %s', (name) => {
   });
 });
 
-// Last: there is no way back to the old keys.
+// Runs last, because the old keys cannot be restored.
 describe.each(['wechat', 'stripe'] as const)('%s, with new keys', (name) => {
-  it('is believed: the next payment starts its chair', async () => {
+  it('is trusted: the next payment starts its chair', async () => {
     providers[name].rotateKey();
     const pending = await pendingOrder(name);
     await pending.pay();
@@ -273,7 +276,7 @@ describe.each(['wechat', 'stripe'] as const)('%s, with new keys', (name) => {
   });
 });
 
-it('Alipay, with a new key: nothing is believed until ALIPAY_PUBLIC_KEY_FILE has it', async () => {
+it('Alipay, with a new key: nothing is trusted until ALIPAY_PUBLIC_KEY_FILE has it', async () => {
   providers.alipay.rotateKey();
   const pending = await pendingOrder('alipay');
   await pending.pay();

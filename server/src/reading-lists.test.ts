@@ -12,7 +12,7 @@ import { type Recording, record } from './testing/recorder.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-// Nothing but what is recorded may run: no timer is due.
+// Only the recorded work may run, so no timer is due.
 const never = 3600_000;
 const providers = await startTestProviders();
 const { guestAtChair, runningOrder, server } = useProviders(providers, {
@@ -22,7 +22,9 @@ const { guestAtChair, runningOrder, server } = useProviders(providers, {
   payments: { queryAfterMs: never, everyMs: never },
 });
 
-/** Runs with them and is left out: who calls, who watches, signs of life, the broker, rate limits, and front doors. */
+/**
+ * Files that also run but are left out: sessions, event streams, presence, the broker, rate limits, and front doors.
+ */
 const beside = [
   /^server\/src\/features\/(session|agreements|events|audit|devices)\//,
   /^server\/src\/features\/(orders\/(orders|channels|chair\/running-reports)|payments\/(payments|rounds))\.ts$/,
@@ -44,7 +46,7 @@ const defining = (name: string): string[] =>
 const filesOf = ({ files, statements }: Recording, ...calls: string[]): string[] =>
   [...new Set([...files, ...[...statements, ...calls].flatMap(defining)])].filter(isListed).sort();
 
-/** The list under a heading: lines of a folder and the names of its files; `*` stands for all of them that ran. */
+/** The list under a heading: lines with a folder and the names of its files; `*` stands for all of those that ran. */
 function listedUnder(heading: string, files: readonly string[]): string[] {
   const section = new RegExp(`^## ${heading}\n(.*?)(?=^## )`, 'ms').exec(read('ARCHITECTURE.md'))?.[1] ?? '';
   const list = /^```text\n(.*?)^```/ms.exec(section)?.[1] ?? '';
@@ -107,7 +109,7 @@ describe('the files of', () => {
       const done = `SELECT FROM ledger WHERE order_id = $1 AND kind = 'refunded'`;
       await until(async () => (await server().pool.query(done, [orderId])).rowCount === 1);
     });
-    // The chair goes on running: whatever it sends meanwhile is none of the refund's.
+    // The chair keeps running; its messages do not belong to the refund.
     const files = [...recording.files].filter((path) => !/gateway\/|topics/.test(path));
     await compare("One refund's way", 27, { ...recording, files: new Set(files) }, '/order/refund');
   });

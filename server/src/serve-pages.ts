@@ -21,7 +21,7 @@ interface PageParts {
   loginByNumber: boolean;
 }
 
-/** The web app, the page of a chair, and what they may load. */
+/** The web app, the page of a chair, and their content security policy. */
 export async function servePages(
   app: FastifyInstance,
   base: Pick<Base, 'env' | 'brand' | 'log'>,
@@ -49,7 +49,7 @@ export async function servePages(
   });
 }
 
-/** The origins of the content security policy. Another API server is asked where its files are. */
+/** The origins of the content security policy. Another API server is asked for the origins of its files. */
 function originsFor({ env, log }: Pick<Base, 'env' | 'log'>, fileOrigins: string[]) {
   const path = `${basePath}${uploadCalls.origins.path}`;
   const otherFiles = env.API_URL === undefined ? () => [] : makeFileOrigins(env.API_URL, path, log);
@@ -59,7 +59,7 @@ function originsFor({ env, log }: Pick<Base, 'env' | 'log'>, fileOrigins: string
   return { connect, images: () => [...connect(), ...tileOrigins] };
 }
 
-/** What the web app is told about this installation. */
+/** The installation's facts for the web app. */
 const configOf = (env: Env, { agreements, loginByNumber }: PageParts) => ({
   country: env.APP_COUNTRY,
   currency: env.APP_CURRENCY,

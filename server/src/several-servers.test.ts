@@ -69,7 +69,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     return { servers, proxy, client: makeClient(proxy.url) };
   }
 
-  /** So many servers behind a proxy, and an outlet with chairs and a manager. */
+  /** This many servers behind a proxy, and an outlet with chairs and a manager. */
   async function scene(count: number, chairs: number) {
     const { servers, proxy, client } = await startServers(count);
     const outlet = await world.outlet();
@@ -108,7 +108,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     WHERE tier = 'hours' AND outlet_id = $1`;
 
   it.each([2, 3])(
-    'one of %i is killed in the middle of starts, coins and reads: clients see no more than a retry',
+    'one of %i is killed in the middle of starts, coins and reads: clients need at most a retry',
     async (count) => {
       const { servers, client, outlet, token, chairs, start } = await scene(count, 12);
       const [starters, throwers] = [chairs.slice(0, 8), chairs.slice(8)];
@@ -154,7 +154,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
     }
   });
 
-  it('one hangs with unacknowledged events: the others take them over, and nothing happens twice', async () => {
+  it('one hangs with unacknowledged events: the others take them over, and none takes effect twice', async () => {
     const { servers, token, chairs } = await scene(2, 4);
     const [hung] = servers;
     process.kill(hung?.pid ?? 0, 'SIGSTOP');
@@ -177,7 +177,7 @@ describeWithMosquitto('with several servers behind a proxy, on one database and 
       const figure = /^recline_chair_messages_total\{topic="state",outcome="handled"\} (\d+)/m;
       return texts.reduce((sum, text) => sum + Number(figure.exec(text)?.[1] ?? 0), 0);
     };
-    /** Last wills, new states and the answers to queries are handled: no chair has anything more to say. */
+    /** Last wills, new states and the answers to queries are handled: no chair has more to send. */
     const settled = async () => {
       const before = await statesHandled();
       await sleep(1_000);

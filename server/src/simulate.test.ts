@@ -56,7 +56,7 @@ describe('npm run simulate', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends when the npm that started it has ended, as a signal to npm alone leaves it', async () => {
+  it('ends when the npm that started it has ended, as after a signal to npm alone', async () => {
     const { mqttUrl } = server();
     const words = `--chairs 1 --broker ${mqttUrl} --file /dev/null`;
     const script = `'${process.execPath}' '${program}' ${words} & echo $!; exec sleep 1000`;
@@ -89,7 +89,7 @@ describe('npm run simulate', () => {
     expect(await firstLine('--chairs', '3')).toContain('3 chairs are connected');
   });
 
-  it('takes coins, faults and cuts by its control interface', async () => {
+  it('accepts coins, faults and cuts through its control interface', async () => {
     const { ask } = await simulateHere(2);
     const coin = { coins: 2, amount: 700, currency: 'CNY', minutes: 5 };
     expect((await ask('/SIM000001/coin', coin)).body).toMatchObject({ state: 'running' });
@@ -105,7 +105,7 @@ describe('npm run simulate', () => {
     await vi.waitFor(async () => expect(JSON.stringify(await ask(''))).not.toContain('"connected":false'), 60_000);
   });
 
-  it('refuses what it does not understand', async () => {
+  it('refuses unknown arguments', async () => {
     const { ask } = await simulateHere(1);
     expect((await ask('/SIM000001/fault', { name: 'explodes' })).status).toBe(400);
     expect((await ask('/SIM000001/coin', { coins: 0 })).status).toBe(400);

@@ -17,7 +17,7 @@ const coinOf = (number: number) => ({
   at: new Date(Date.now() - 3600_000 + number * 60_000),
 });
 
-it('a standby that is promoted in the middle of starts has everything that was acknowledged', async () => {
+it('a standby that is promoted in the middle of starts has all acknowledged data', async () => {
   const database = await startReplicated();
   onTestFinished(database.stop);
   const proxy = await startTcpProxy(database.primary.url);

@@ -6,7 +6,7 @@ type Settings = Pick<
   'isPublic' | 'DEMO' | 'PAYMENT_PROVIDERS' | 'SMS_PROVIDER' | 'SERVICE_PHONE' | 'MQTT_URL' | 'MQTT_HOST'
 >;
 
-/** What an operator must know about the settings, one line each. */
+/** Warnings about the settings, one line each. */
 export function startWarnings(env: Settings): string[] {
   const { isPublic, DEMO, PAYMENT_PROVIDERS, SMS_PROVIDER = [], SERVICE_PHONE } = env;
   const warnings: [boolean, string][] = [

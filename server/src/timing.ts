@@ -28,7 +28,7 @@ export const usualTiming: Timing = {
   orders: {
     startWaitMs: limits.startSeconds * 1000,
     resendAfterMs: [2_000, 4_000, 7_000],
-    // Nobody waits for a minute behind a thousand new accounts.
+    // So that nobody waits for more than a minute behind a thousand new accounts.
     payingPace: { perSecond: 25, atOnce: 50, maxWaitMs: limits.turnSeconds * 1000, maxWaiting: 5_000 },
     sweepEveryMs: 1_000,
     flushEveryMs: 250,
@@ -54,7 +54,7 @@ export const usualTiming: Timing = {
   modules: { stopWithinMs: 30_000 },
 };
 
-/** Some timings of each part, for tests. */
+/** Overrides of some timings of each part, for tests. */
 export type TimingChanges = { [Part in keyof Timing]?: Partial<Timing[Part]> };
 
 export const withTiming = (changes: TimingChanges): Timing =>

@@ -16,10 +16,10 @@ export interface ChairOptions {
   reconnectAfter?: number;
   /** How long its faults last. */
   faultTimes?: FaultTimes;
-  /** What it kept from before: how often it was switched on, and its coin meter. */
+  /** Its stored state: how often it was switched on, and its coin meter. */
   bootId?: number;
   totalCoins?: number;
-  /** What it runs when it is switched on, as if it had never been off. */
+  /** The order that it runs when switched on, as if it had never been off. */
   run?: Run | undefined;
   /** Called with every event when it is stored. */
   onEvent?: (event: ChairEvent) => void;

@@ -54,7 +54,7 @@ export class Chair {
     return this.link.connected;
   }
 
-  /** Has something scheduled: a late start, a reconnect, a repeated message. */
+  /** Whether it has something scheduled: a late start, a reconnect, a repeated message. */
   get hasPendingWork(): boolean {
     return this.timers.size > 0;
   }
@@ -98,7 +98,7 @@ export class Chair {
     await this.link.connect();
   }
 
-  /** Publishes anything on any topic, as a manipulated chair might. */
+  /** Publishes anything on any topic, as a compromised chair could. */
   async publishRaw(topic: string, text: string): Promise<void> {
     await this.link.publishAcknowledged(topic, text);
   }
@@ -156,14 +156,14 @@ export class Chair {
   private startRun({ orderId, minutes, gear }: Command): void {
     if (!orderId || !minutes || !gear || this.faults.has('acksOnly')) return;
     const run = { orderId, minutes, gear, byCoin: false };
-    const start = () => (this.memory.run ? undefined : this.begin(run)); // a coin may have come first
+    const start = () => (this.memory.run ? undefined : this.begin(run)); // a coin may have started a run first
     if (this.faults.has('startsLate')) this.later(this.options.faultTimes.late, start);
     else if (this.faults.has('powerCut')) void this.cutPower(this.options.faultTimes.dark);
     else if (this.faults.has('dropsInTheMiddle')) void this.loseConnection(this.options.faultTimes.dropped).then(start);
     else start();
   }
 
-  /** Off and, after a while, on again. */
+  /** Switches off and, after a while, on again. */
   async cutPower(milliseconds: number): Promise<void> {
     await this.powerOff();
     this.later(milliseconds, () => void this.powerOn());
@@ -195,7 +195,7 @@ export class Chair {
     return Math.max(0, Math.round((this.now().getTime() - startedAt) / 1000));
   }
 
-  /** After a reboot: the run from before is over. */
+  /** Called after a reboot: reports the interrupted run as over. */
   private endInterruptedRun(): void {
     const { run, ranSeconds } = this.memory;
     this.memory.run = undefined;
@@ -237,7 +237,7 @@ export class Chair {
 
   private publish(topic: 'state' | 'ack' | 'evt', body: object, retain = false): void {
     const text = JSON.stringify(body);
-    if (text.length > limits.chairMessageBytes) throw new Error('a message that no server would take');
+    if (text.length > limits.chairMessageBytes) throw new Error('a message that no server would accept');
     const times = this.faults.has('duplicates') ? 2 : 1;
     for (let sent = 0; sent < times; sent += 1) {
       this.link.publish(topicOf(this.deviceId, topic), text, retain);

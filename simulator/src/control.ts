@@ -6,13 +6,11 @@ import { faultNames, isFault } from './faults.ts';
 import type { Fleet } from './fleet.ts';
 
 /**
- * A small interface to a running fleet, on this machine only:
- *   GET  /chairs                      every chair and how it is
- *   POST /chairs/:id/fault            { "name": "refuses" } gives it a fault, { "name": null } takes all away
- *   POST /chairs/:id/coin             { "coins", "amount", "currency", "minutes", "at"? }
- *   POST /chairs/:id/break            { "code": "E42" } reports a fault of its own; without a code it is repaired
- *   POST /chairs/:id/power            { "offFor": milliseconds }
- *   POST /chairs/:id/connection       { "lostFor": milliseconds }
+ * A small interface to a running fleet, on this machine only: GET /chairs every chair with its state POST
+ * /chairs/:id/fault { "name": "refuses" } gives it a fault, { "name": null } clears all faults POST /chairs/:id/coin {
+ * "coins", "amount", "currency", "minutes", "at"? } POST /chairs/:id/break { "code": "E42" } reports a fault; without a
+ * code it is repaired POST /chairs/:id/power { "offFor": milliseconds } POST /chairs/:id/connection { "lostFor":
+ * milliseconds }
  */
 export interface Control {
   url: string;

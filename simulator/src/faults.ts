@@ -2,10 +2,10 @@
 export const faultNames = [
   'refuses', // rejects every start as busy
   'ignores', // does not react to commands at all
-  'acksOnly', // takes a start and never begins
-  'startsLate', // begins after the server gave up
-  'duplicates', // says everything twice
-  'dropsInTheMiddle', // loses the connection between taking a start and saying that it began
+  'acksOnly', // accepts a start and never begins
+  'startsLate', // begins after the deadline
+  'duplicates', // sends everything twice
+  'dropsInTheMiddle', // loses the connection between accepting a start and reporting it
   'powerCut', // loses power at that moment, and reboots
   'wrongClock', // its clock is more than a day slow
 ] as const;

@@ -62,12 +62,12 @@ export class ChairLink {
     this.client?.publish(topic, text, { qos: 1, retain }, () => {});
   }
 
-  /** What is lost with the connection is not sent again. */
+  /** Messages lost with the connection are not resent. */
   publishOnce(topic: string, text: string): void {
     if (this.connected) this.client?.publish(topic, text);
   }
 
-  /** Resolves when the broker has it. */
+  /** Resolves when the broker has received the message. */
   async publishAcknowledged(topic: string, text: string): Promise<void> {
     await this.client?.publishAsync(topic, text, { qos: 1 });
   }
@@ -95,7 +95,7 @@ export class ChairLink {
     });
   }
 
-  /** Chairs of one place are not switched on at the same moment, so each has heartbeats at moments of its own. */
+  /** Chairs of one place are not switched on at the same moment, so their heartbeats are spread over time. */
   private beatUntilEnd(client: MqttClient): void {
     const { heartbeatSeconds } = this.options;
     let beat: NodeJS.Timeout;
@@ -118,7 +118,7 @@ export class ChairLink {
         client.end(true);
         reject(error);
       });
-      // A connection that broke before the answer is followed by another, which asks again.
+      // A connection that broke before the answer is followed by another, which repeats the request.
       client.on('connect', () => client.subscribe(filters, { qos: 1 }, (error) => error ?? resolve()));
     });
   }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Gear } from '@recline/contract/dictionary';
 import type { Ack, ChairEvent } from '@recline/contract/topics';
 
-/** What a chair does at the moment: an order it was told to run, or one that a coin began. */
+/** A chair's current run: an order started by command, or one started by a coin. */
 export interface Run {
   orderId: string;
-  /** A coin's run has no order of the server's that the chair knows of. */
+  /** For a run started by a coin, the chair does not know the server's order. */
   byCoin: boolean;
   minutes: number;
   gear: Gear;
@@ -18,13 +18,13 @@ export type NewEvent = Without<ChairEvent, 'eventId' | 'bootId' | 'seq' | 'at' |
 
 const rememberedCommands = 8;
 
-/** What a chair keeps through a power cut: its journal, its meter and how often it was switched on. */
+/** A chair's memory that survives a power cut: its journal, its meter and its boot count. */
 export class ChairMemory {
   bootId = 0;
   seq = 0;
   totalCoins = 0;
   run: Run | undefined;
-  /** How long that run had lasted when the power went. */
+  /** How long the run had lasted at the power cut. */
   ranSeconds = 0;
   faultCode: string | undefined;
   journal: ChairEvent[] = [];
@@ -40,7 +40,7 @@ export class ChairMemory {
     return this.seq;
   }
 
-  /** Written down before it is sent. */
+  /** Stored before it is sent. */
   write(event: NewEvent, at: Date): ChairEvent {
     const stamp = { eventId: randomUUID(), bootId: String(this.bootId), seq: this.nextSeq(), at: at.toISOString() };
     const written = { ...event, ...stamp } as ChairEvent;

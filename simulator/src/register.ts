@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Registers simulated chairs in a database, in an outlet of their own, each with a new secret. */
+/** Registers simulated chairs in a database, in a separate outlet, each with a new secret. */
 export async function registerChairs(
   databaseUrl: string,
   count: number,

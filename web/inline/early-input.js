@@ -1,9 +1,9 @@
-// Records taps until the page is hydrated, and keeps them from everybody else: they are acted on later, in their order.
-// Repeated taps on the same control count once. A tapped button looks busy. The browser posts the form to pay with by
-// itself, with its radio buttons, and what the page was still loading no longer competes with the answer; any other form
-// only scripts submit.
-// Nothing is recorded once the notice says that the page failed: the notice gets the focus instead.
-// The build defines `slowPageMs`: a page that has not acted on its first input by then has failed.
+// Records taps until the page is hydrated, and hides them from other handlers; they are replayed later, in order.
+// Repeated taps on the same control count once. A tapped button looks busy. The browser itself posts the payment form,
+// with its radio buttons, and remaining downloads of the page are cancelled so that they do not compete with the
+// answer; other forms are submitted only by scripts. Nothing is recorded once the notice says that the page failed;
+// then the notice gets the focus instead. The build defines `slowPageMs`: a page that has not handled its first input
+// by then has failed.
 window.early = [];
 for (const [type, part] of [
   ['submit', 'form'],

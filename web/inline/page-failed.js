@@ -1,10 +1,10 @@
-// Shows the notice of a page whose scripts did not load, did not parse or stopped. It is a script of its own, in the
-// syntax of ES2015, so that it also runs in a browser that is too old for the other scripts. The app removes the notice
-// when it takes over the page.
+// Shows the notice of a page whose scripts did not load, did not parse or stopped. It is a separate script in ES2015,
+// so that it also runs in browsers that are too old for the other scripts. The app removes the notice when it takes
+// over the page.
 window.pageFailed = () => {
   const notice = document.getElementById('page-failed');
   if (notice === null || !notice.hidden) return;
-  // The notice says that what was tapped had no effect.
+  // The notice says that the tap had no effect.
   const early = window.early || [];
   for (const { button } of early) button.removeAttribute('aria-busy');
   if (window.early) window.early = [];
@@ -15,7 +15,7 @@ addEventListener(
   'error',
   ({ target, filename }) => {
     const address = target === window ? filename : target.tagName === 'SCRIPT' ? target.src : '';
-    // Browsers and wallets add scripts of their own to pages.
+    // Browsers and wallets add their own scripts to pages.
     if (String(address).startsWith(`${location.origin}/assets/`)) window.pageFailed();
   },
   true,

@@ -1,5 +1,5 @@
-// Before the first paint: the side of the last visit, and whether a token skips the login page.
-// The build defines `openingStyles`: the stylesheets of the loading view that a returning user sees instead.
+// Runs before the first paint: applies the side of the last visit, and skips the login page if there is a token. The
+// build defines `openingStyles`: the stylesheets of the loading view that a returning user sees instead.
 try {
   const role = localStorage.getItem('role') ?? (localStorage.getItem('DEVICEID') ? 'consumer' : 'manager');
   if (role === 'consumer') document.documentElement.dataset.side = 'guest';

@@ -7,7 +7,7 @@ interface Chunk {
   dynamicImports?: string[];
   css?: string[];
 }
-/** What Vite says about its build: the file of each source, what it imports, and its styles. */
+/** Vite's build manifest: the file of each source, its imports, and its styles. */
 export type BuildManifest = Readonly<Record<string, Chunk>>;
 
 export const readBuildManifest = async (dist: string): Promise<BuildManifest> =>
@@ -36,7 +36,10 @@ export interface FirstLoad {
 
 const isReact = (file: string) => file.includes('/react-');
 
-/** What a document loads before its page works: the entry's scripts and styles, and further sources such as texts. */
+/**
+ * The files that a document loads before its page works: the entry's scripts and styles, and further sources such as
+ * texts.
+ */
 export function firstLoadOf(manifest: BuildManifest, entry: string, more: readonly string[] = []): FirstLoad {
   const chunks = [...inOrder(manifest, entry).values()];
   const { file } = chunkOf(manifest, entry);

@@ -5,7 +5,10 @@ import type { Plugin } from 'vite';
 const name = 'virtual:recline-calls';
 const resolved = `\0${name}`;
 
-/** The contract as a plain table: the browser needs method, path and what is public, but neither schemas nor zod. */
+/**
+ * The contract as a plain table: the browser needs method, path and whether a call is public, but neither schemas nor
+ * zod.
+ */
 function callsTable(): Record<string, Record<string, string[]>> {
   const row = ({ method, path, access }: Call) => (access === 'public' ? [method, path, access] : [method, path]);
   const rows = (calls: Record<string, Call>) =>

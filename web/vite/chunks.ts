@@ -1,22 +1,23 @@
 import type { Plugin } from 'vite';
 
 /**
- * Which modules share a chunk. By default the bundler makes one for every set of screens that share something: dozens
- * of tiny ones, each a request of its own and badly compressed. Here React has a chunk, router and queries have one,
- * and what several first loads share is in the kit of the smallest of them. What screens share is in one more.
+ * Which modules share a chunk. By default the bundler creates one for every set of screens that share modules: dozens
+ * of tiny ones, each a separate request that compresses badly. Here React has a chunk, router and queries have one, and
+ * modules shared by several first loads are in the kit of the smallest of them. Modules shared by screens are in one
+ * more.
  */
 
 interface Context {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
 
-/** The modules that a visit begins with, from the smallest to the largest with what they import. */
+/** The modules that a visit begins with, from the smallest to the largest including their imports. */
 const firstLoads = ['login', 'chair-page', 'start', 'home-screen'] as const;
 type FirstLoad = (typeof firstLoads)[number];
 
 /**
  * Modules that a first load uses through a feature's index.ts or in a part that it loads at once. `check-budget`
- * measures them: without these patterns a first load grows by what else is in their chunk.
+ * measures them: without these patterns a first load grows by the rest of their chunk.
  */
 export const exceptions: Record<FirstLoad, readonly RegExp[]> = {
   login: [
@@ -36,11 +37,13 @@ export const exceptions: Record<FirstLoad, readonly RegExp[]> = {
   'home-screen': [/\/revenue\/(?:change|choices|refresh-button)\./],
 };
 
-/** Lists that grow as they are scrolled: no first load has one, but the query library's index imports it. */
+/** Infinite queries: no first load uses them, but the query library's index imports them. */
 const infinite = /node_modules\/@tanstack\/.*[iI]nfinite/;
 const common = /\/src\/(?:ui|platform|mobile\/(?:shell|data))\/(?!charts)/;
 
-/** A feature's index.ts exports more than one importer uses, so importing it says nothing about what is used. */
+/**
+ * A feature's index.ts exports more than one importer uses, so an import of it does not show which modules are used.
+ */
 const isFrontDoor = (id: string) => /\/features\/[^/]+\/index\.ts$/.test(id);
 /** The guests' form is a chunk of its own, which the login page loads at once. */
 const partOfLogin = '/sms-form.tsx';
@@ -57,7 +60,7 @@ function importersOf(id: string, context: Context, found = new Set<string>()): S
   return found;
 }
 
-/** The smallest of the first loads that share a module; one that uses a common module alone has it too. */
+/** The smallest of the first loads that share a module; also the only one that uses a common module. */
 function kitOf(id: string, context: Context): FirstLoad | undefined {
   if (isFrontDoor(id) || firstLoadOf(id) || infinite.test(id)) return undefined;
   const exception = firstLoads.find((name) => exceptions[name].some((pattern) => pattern.test(id)));
@@ -77,7 +80,7 @@ const libraries = [
 ];
 
 const screens = [
-  // What the page of a chair and quick start need; the managers' home does not.
+  // Modules that the page of a chair and quick start need, but not the managers' home.
   { name: 'starting-kit', test: /\/(?:device-code|package-list|pending-payment|start-request)\.tsx?$/ },
   { name: 'screens-kit', test: common, minShareCount: 2 },
   { name: 'lists', test: infinite },

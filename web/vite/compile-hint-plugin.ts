@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What the login page, the page of a chair and the overview need before they can be used. */
+/** The chunks that the login page, the page of a chair and the overview need before they are usable. */
 const compiledAhead = [
   ...['react', 'login-kit', 'login', 'sms-form', 'chair-page', 'chair-page-kit'],
   ...['data', 'start-kit', 'start', 'home-screen-kit', 'home-screen'],

@@ -11,7 +11,7 @@ const manifest: BuildManifest = {
   'texts.ts': { file: 'assets/texts-1.js' },
 };
 
-describe('what a document loads first', () => {
+describe('the initial files of a document', () => {
   const load = firstLoadOf(manifest, 'entry.tsx', ['texts.ts']);
 
   it('is the entry, with everything that it imports once, the largest script first', () => {
@@ -19,11 +19,11 @@ describe('what a document loads first', () => {
     expect(load.preloads).toEqual(['/assets/react-1.js', '/assets/texts-1.js', '/assets/kit-1.js']);
   });
 
-  it('has the styles of what is imported before those of the importer', () => {
+  it('has the styles of imports before those of the importer', () => {
     expect(load.stylesheets).toEqual(['/assets/kit-1.css', '/assets/entry-1.css']);
   });
 
-  it('is refused where the build lacks it', () => {
+  it('is refused if the build lacks it', () => {
     expect(() => firstLoadOf(manifest, 'other.tsx')).toThrow('The build has no other.tsx');
   });
 });
@@ -69,7 +69,7 @@ describe('a document', () => {
   });
 });
 
-test('tokens that nothing uses are left out, also those that only such tokens use', () => {
+test('unused tokens are omitted, including those that only unused tokens use', () => {
   expect(usedTokens(':root{--a:1;--b:var(--a);--c:3}p{color:var(--c)}')).toBe(':root{--c:3}p{color:var(--c)}');
 });
 

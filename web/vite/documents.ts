@@ -21,11 +21,11 @@ export interface Prerenderers {
   prerenderFailed(language: Language, pays: boolean): Promise<string>;
 }
 
-/** What a document shows until its scripts run, and what it says when they fail. */
+/** The content of a document until its scripts run, and its notice if they fail. */
 interface Views {
   opening: string;
   failed: string;
-  /** Of a page that pays without scripts. */
+  /** For a page that can pay without scripts. */
   failedPay: string;
 }
 
@@ -48,7 +48,7 @@ const textsOf: Record<EntryName, readonly string[]> = {
   app: ['login-page', 'core'],
 };
 
-/** The page of an order without scripts is the document of a chair's page that has the styles of the countdown too. */
+/** The page of an order without scripts uses the document of a chair's page, plus the styles of the countdown. */
 type DocumentName = EntryName | 'pay-page';
 const documentNames: readonly DocumentName[] = ['login', 'chair-page', 'pay-page', 'app'];
 const entryOf = (name: DocumentName): EntryName => (name === 'pay-page' ? 'chair-page' : name);
@@ -68,14 +68,14 @@ async function inlineScript(name: string, constants: Record<string, unknown> = {
   return minifySync(`${name}.js`, `{${defined.join('')}\n${code}}`, { mangle: false, compress: { target } }).code;
 }
 
-/** Without scripts none can show the notice. */
+/** Shown without scripts, because none can show the notice. */
 const withoutScripts = '<noscript><style>#page-failed{display:block!important}</style></noscript>';
 
-/** The page of a chair works without them; what it needs them for is not shown. */
+/** The page of a chair works without scripts; parts that need them are hidden. */
 const paysWithoutScripts =
   '<noscript><style>.with-scripts{display:none!important}.without-scripts{display:inline!important}</style></noscript>';
 
-/** What each document says, whatever its scripts and styles. */
+/** The content of each document, apart from scripts and styles. */
 export async function documentParts(
   name: EntryName,
   { lang, title, name: appName, description, html }: Rendered,
@@ -105,7 +105,10 @@ export async function documentParts(
 const stylesOf = async (dist: string, { stylesheets }: FirstLoad) =>
   (await Promise.all(stylesheets.map((href) => readFile(join(dist, href), 'utf8')))).join('');
 
-/** The app's styles are files, which the browser keeps. Pages with content have theirs inline, to be seen at once. */
+/**
+ * The app's styles are files, which the browser keeps. Pages with content have theirs inline, so that they appear at
+ * once.
+ */
 async function styleParts(name: EntryName, dist: string, load: FirstLoad): Promise<Partial<DocumentParts>> {
   if (name === 'app') return { scripts: 'first', stylesheets: load.stylesheets };
   return { scripts: 'last', inlineStyles: usedTokens(await stylesOf(dist, load)) };

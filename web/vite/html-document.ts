@@ -1,4 +1,4 @@
-/** One HTML document. What it says is given as HTML; every address and text is the build's own. */
+/** One HTML document. Its content is given as HTML; every address and text comes from the build. */
 export interface DocumentParts {
   /** The BCP 47 tag of its language. */
   lang: string;
@@ -7,14 +7,14 @@ export interface DocumentParts {
   /** The address of the web app manifest. */
   manifest?: string;
   themeColors: readonly { color: string; media?: string }[];
-  /** Runs first, and also where the other scripts do not parse. */
+  /** Runs first, even if the other scripts do not parse. */
   failureScript: string;
   /** Scripts that run before the first paint. */
   inlineScripts: readonly string[];
   /** The styles, either in the document or by their addresses. */
   inlineStyles?: string;
   stylesheets?: readonly string[];
-  /** Scripts that are needed at once, and the one that runs. */
+  /** Scripts to preload, and the entry script. */
   preloads: readonly string[];
   entry: string;
   /**
@@ -22,7 +22,7 @@ export interface DocumentParts {
    * compete with it for bandwidth.
    */
   scripts: 'first' | 'last';
-  /** What is inside and after the element of the app. */
+  /** The content inside and after the element of the app. */
   content?: string;
   after?: string;
 }
@@ -52,7 +52,7 @@ function headOf(parts: DocumentParts): string[] {
     ...stylesheets.map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
     ...(inlineStyles ? [`<style>${inlineStyles}</style>`] : []),
     `<script>${parts.inlineScripts.join('\n')}</script>`,
-    // The server compresses once what comes before the title of a page that it renders.
+    // The server compresses the part before the title once for all pages that it renders.
     `<title>${parts.title}</title>`,
   ];
 }

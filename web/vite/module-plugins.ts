@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { callsPlugin } from './calls-plugin.ts';
 
-/** What the modules of the web app need, in a build and in a test. */
+/** The plugins that the web app's modules need, in builds and tests. */
 export const modulePlugins = () => [react(), callsPlugin()];

@@ -15,7 +15,7 @@ function languageOf({ headers }: IncomingMessage): Language {
   return isLanguage(asked) ? asked : defaultLanguage;
 }
 
-/** The state of a chair's page that fetches its card: without the build there is nothing that renders it. */
+/** The state of a chair's page that fetches its card: without the build nothing can render it. */
 const withoutCard = (language: Language) => ({
   language,
   labels: { gear: {}, payType: {} },
@@ -28,7 +28,7 @@ async function render(dev: ViteDevServer, name: DocumentName, language: Language
   const renderer = (await dev.ssrLoadModule('/src/mobile/app/prerender.tsx')) as unknown as Renderer;
   const views = await viewsIn(renderer, language);
   const parts = await documentParts(name, await renderer.prerenderLogin(language), views, []);
-  // The styles come with the scripts.
+  // The styles are loaded by the scripts.
   const scripts = { entry: `/${entries[name]}`, preloads: [], scripts: 'last' } as const;
   if (name !== 'chair-page') return htmlDocument({ ...parts, ...scripts });
   const state = withoutCard(language);

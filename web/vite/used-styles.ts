@@ -1,4 +1,4 @@
-/** Removes design tokens that nothing in these styles uses; a token may be used by another one only. */
+/** Removes design tokens that nothing in these styles uses; a token may be used only by another one. */
 export function usedTokens(css: string): string {
   const less = css.replace(/(?<=[{;])(--[\w-]+):[^;{}]*;?/g, (token, name) =>
     css.includes(`var(${name}`) ? token : '',
@@ -13,7 +13,7 @@ const classesIn = (html: string): string[] =>
     .slice(1)
     .flatMap((rest) => rest.slice(0, rest.indexOf('"')).split(' '));
 
-/** Throws where a class has no styles: the bundler omits styles that no script of the document imports. */
+/** Throws if a class has no styles, because the bundler omits styles that no script of the document imports. */
 export function requireStyles(html: string, css: string): void {
   const missing = classesIn(html).filter((name) => !css.includes(`.${name}`));
   if (missing.length > 0) throw new Error(`A page has no styles for ${[...new Set(missing)].join(', ')}`);

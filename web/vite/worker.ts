@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Large files that few need: they are fetched on demand, and need the network anyway. */
+/** Large files that few need: fetched on demand, because their features need the network anyway. */
 const notCached = /\.(wasm|map|br|gz)$|leaflet|zxing|reader/i;
 
 /** The service worker with what it imports, as one classic script. */
@@ -23,7 +23,10 @@ async function bundleWorker(source: string): Promise<string> {
 const chairPageFilesIn = (documents: readonly string[]) =>
   [...new Set(documents.flatMap((html) => html.match(/\/assets\/[^"]+\.js/g) ?? []))].sort();
 
-/** The files that the documents refer to, and the files these refer to in turn: everything this app can load. */
+/**
+ * The files that the documents refer to, and transitively the files that those refer to: everything that this app can
+ * load.
+ */
 async function filesOf(documents: readonly string[], assets: string): Promise<string[]> {
   const names = (await readdir(assets)).filter((name) => !notCached.test(name)).sort();
   const found = new Set<string>();

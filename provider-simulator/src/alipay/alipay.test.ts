@@ -45,7 +45,7 @@ describe('a payment', () => {
     expect(await query()).toMatchObject({ tradeStatus: 'TRADE_SUCCESS', totalAmount: '15.00' });
   });
 
-  it('is announced with a signature that holds, and sends the payer back', async () => {
+  it('is announced with a valid signature, and sends the payer back', async () => {
     const answer = await decideAt(link(), 'pay');
     expect(answer.headers.get('location')).toMatch(/^https:\/\/shop\.example\/back\?.*out_trade_no=r7k2_1_1.*sign=/);
     const [notice] = await notices(1);
@@ -85,7 +85,7 @@ describe('a payment', () => {
     expect(await close()).toMatchObject({ subCode: 'ACQ.TRADE_STATUS_ERROR' });
   });
 
-  it('cannot be paid through a link whose time is over', async () => {
+  it('cannot be paid through a link that has expired', async () => {
     const url = link();
     providers().clocks.pass(601_000);
     expect(await (await fetch(url)).text()).toContain('链接已过期');
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(await refund('r2', '5.01')).toMatchObject({ subCode: 'ACQ.REASON_TRADE_REFUND_FEE_ERR' });
   });
 
-  it('has no status while it is not done', async () => {
+  it('has no status while it is pending', async () => {
     providers().faults.planRefund('alipay', 'pending');
     expect(await refund('r1', '5.00')).toMatchObject({ code: '10000', fundChange: 'N' });
     expect(await refundQuery('r1')).not.toHaveProperty('refundStatus');
@@ -138,7 +138,7 @@ describe('a refund', () => {
     expect(await refundQuery('r1')).toMatchObject({ refundStatus: 'REFUND_SUCCESS' });
   });
 
-  it('is over after three months', async () => {
+  it('is impossible after three months', async () => {
     providers().clocks.pass(91 * 86_400_000);
     expect(await refund('r1', '5.00')).toMatchObject({ subCode: 'ACQ.TRADE_HAS_FINISHED' });
     expect(await query()).toMatchObject({ tradeStatus: 'TRADE_FINISHED' });

@@ -39,7 +39,7 @@ export function makeCashier(context: Context, key: PlatformKey, trades: AlipayTr
       more: [{ decision: 'login', label: login }],
     });
 
-  /** The form carries the signed link on, so every step is checked again. */
+  /** The form passes the signed link on, so every step is checked again. */
   async function decide(call: Call): Promise<Answer> {
     const { decision, ...params } = readParams(call);
     try {
@@ -59,7 +59,7 @@ export function makeCashier(context: Context, key: PlatformKey, trades: AlipayTr
     }
   }
 
-  /** The way back bears a signed result, which is no proof. */
+  /** The return address bears a signed result, which proves nothing. */
   function returnTo(url: string, { number, tradeNo, amount }: AlipayTrade): string {
     const target = new URL(url);
     const params: Params = {

@@ -81,7 +81,7 @@ export function makeRefunds({ context, state, trades, notify }: RefundDeps) {
     };
   }
 
-  /** A refund that did not happen has no `refund_status`; nor has one that nobody asked for. */
+  /** A refund that did not happen has no `refund_status`, nor has one that nobody requested. */
   function query(biz: Record<string, unknown>): Record<string, unknown> {
     const trade = trades.find(biz);
     const found = state.refunds[keyOf(trade, String(biz.out_request_no))];

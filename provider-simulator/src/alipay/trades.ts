@@ -11,7 +11,7 @@ const defaultLifeMs = 15 * day;
 const refundMs = 90 * day;
 const maxFen = 100_000_000_00;
 
-/** A link to the payment page, checked. It makes no trade. */
+/** Checks a link to the payment page. It creates no trade. */
 export interface PageRequest {
   number: string;
   amount: number;
@@ -73,7 +73,7 @@ export function makeTrades(context: Context, state: AlipayState, notify: Notify)
     return trade;
   }
 
-  /** A trade with what time has done to it. */
+  /** A trade, closed or finished first if its time is over. */
   function current(trade: AlipayTrade | undefined): AlipayTrade | undefined {
     if (trade?.status === 'WAIT_BUYER_PAY' && clocks.now() >= trade.expiresAt) trade.status = 'TRADE_CLOSED';
     const isOver = trade?.status === 'TRADE_SUCCESS' && clocks.now() - (trade.paidAt ?? 0) > refundMs;
@@ -114,10 +114,7 @@ export function makeTrades(context: Context, state: AlipayState, notify: Notify)
     return { out_trade_no: trade.number, trade_no: trade.tradeNo };
   }
 
-  /**
-   * The payer pays. `anyway`: also what is closed, as a bank that reports late would. `amount`: another than was asked
-   * for.
-   */
+  /** The payer pays. `anyway`: even if the trade is closed, like a bank that reports late. `amount`: a wrong amount. */
   async function pay(trade: AlipayTrade, options: { anyway?: boolean; amount?: number } = {}): Promise<void> {
     const { anyway = false, amount = trade.amount } = options;
     const isPayable = trade.status === 'WAIT_BUYER_PAY' || (anyway && trade.status === 'TRADE_CLOSED' && !trade.paidAt);

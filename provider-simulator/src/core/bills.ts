@@ -48,7 +48,7 @@ export function makeBills(fromBooks: (day: string) => BillRow[]): Bills {
 
 const keyOf = ({ number, refundNumber }: BillRow): string => refundNumber ?? number;
 
-/** So many payments with numbers `<prefix>_<i>_1`, spread over the day. */
+/** This many payments with numbers `<prefix>_<i>_1`, spread over the day. */
 export function* generatedRows(
   { count, prefix, amount, currency }: { count: number; prefix: string; amount: number; currency: string },
   dayStart: number,

@@ -7,9 +7,9 @@ export interface Book {
   number: string;
   currency: string;
   paid: number;
-  /** What has reached the payer again. */
+  /** The amount refunded to the payer. */
   refunded: number;
-  /** What is being refunded, or stuck in a refund. */
+  /** The amount of refunds that are pending or stuck. */
   refunding: number;
 }
 

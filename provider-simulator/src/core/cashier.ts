@@ -7,7 +7,7 @@ export interface CashierPage {
   brand: string;
   /** The brand's colour; white text on it must be readable. */
   colour: string;
-  /** As a payer reads it, with its currency. */
+  /** The amount as a payer reads it, with its currency. */
   amount: string;
   description: string;
   /** Where the form is posted. */
@@ -117,7 +117,7 @@ ${button('pay', say.pay)}${button('giveUp', say.giveUp)}${more.map((each) => but
   });
 }
 
-/** What a payer sees where there is nothing (more) to pay. */
+/** The page when nothing is left to pay. */
 export function outcomePage(
   call: Call,
   {

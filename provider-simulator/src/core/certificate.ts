@@ -20,7 +20,7 @@ export function makeCertificate(key: KeyObject, serial: string, from: Date, unti
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-/** The extension that says for which IPv4 address a server may use it. */
+/** The extension that names the IPv4 address for which a server may use it. */
 const forAddress = (address: string) =>
   sequence(oid('2.5.29.17'), der(0x04, sequence(der(0x87, Buffer.from(address.split('.').map(Number))))));
 

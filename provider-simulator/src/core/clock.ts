@@ -5,7 +5,7 @@ export interface Clocks {
   signing(provider: string): number;
   /** Lets time pass at the providers: links, sessions and keys expire. */
   pass(ms: number): void;
-  /** Sets the clock with which a provider signs wrong by so much; 0 is right again. */
+  /** Offsets the clock with which a provider signs; 0 is correct again. */
   skew(provider: string, ms: number): void;
 }
 

@@ -5,7 +5,7 @@ import type { Notices } from './notices.ts';
 
 /** How quickly and strictly the providers act. */
 export interface Rules {
-  /** From an accepted refund to the money's arrival. */
+  /** From accepting a refund to the money's arrival. */
   refundMs: number;
   /** Between two refunds of one WeChat payment. */
   refundGapMs: number;
@@ -28,9 +28,9 @@ export interface Context {
   rules: Rules;
   /** The address of the simulator, for links to its pages. */
   url(): string;
-  /** Something is different now: the state file, if there is one, is written. */
+  /** The state changed: writes the state file, if there is one. */
   changed(): void;
-  /** Acts after a while, unless the simulator is stopped first. */
+  /** Runs work after a delay, unless the simulator is stopped first. */
   after(ms: number, act: () => void): void;
 }
 

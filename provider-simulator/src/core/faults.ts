@@ -22,7 +22,7 @@ export const callFaults = [
   'badSignature', // the answer is signed with a stranger's key
   'unsigned', // the answer bears no signature
   'unknownSerial', // the answer names a key that nobody knows
-  'notEnough', // refund: the merchant's balance does not suffice; not accepted
+  'notEnough', // refund: the merchant's balance is too low; not accepted
   'systemError', // Alipay: code 20000, though the request was accepted
 ] as const;
 export type CallFault = (typeof callFaults)[number];
@@ -39,7 +39,7 @@ export const noticeFaults = [
 ] as const;
 export type NoticeFault = (typeof noticeFaults)[number];
 
-/** What becomes of a refund that was accepted. Only WeChat knows `stuck`; elsewhere it is `failed`. */
+/** The outcome of an accepted refund. Only WeChat has `stuck`; elsewhere it means `failed`. */
 export const refundFates = ['done', 'pending', 'stuck', 'failed'] as const;
 export type RefundFate = (typeof refundFates)[number];
 interface PlannedRefund {
@@ -55,7 +55,7 @@ interface Planned<F> {
   times: number;
 }
 
-/** Faults that were asked for and have not happened yet, and the calls and notices that wait. */
+/** Requested faults that have not happened yet, and the calls and notices that are held. */
 export interface Faults {
   plan(provider: ProviderName, operation: Operation, fault: CallFault, times?: number): void;
   planNotice(provider: ProviderName, fault: NoticeFault, times?: number): void;
@@ -68,10 +68,10 @@ export interface Faults {
   wait(): Promise<void>;
   /** How many calls and notices wait. */
   waiting(): number;
-  /** Resolves as soon as at least so many wait. */
+  /** Resolves as soon as at least this many wait. */
   whenWaiting(count?: number): Promise<void>;
   release(): void;
-  /** Forgets what was planned, and releases what waits. */
+  /** Forgets planned faults, and releases held calls and notices. */
   clear(): void;
 }
 

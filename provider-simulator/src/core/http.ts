@@ -80,7 +80,7 @@ function send(response: ServerResponse, answer: Answer | NoAnswer): void {
   response.writeHead(answer.status, answer.headers ?? {});
   const { body } = answer;
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) return void response.end(body);
-  // A reader that goes away in the middle ends the stream, nothing else.
+  // A reader that disconnects midway ends only the stream.
   pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
 

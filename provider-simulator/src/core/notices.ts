@@ -24,7 +24,7 @@ export interface Delivery {
 }
 
 export interface NoticeTiming {
-  /** Waits before each retry of a notice that was not taken, per provider. */
+  /** Waits before each retry of a notice that was not acknowledged, per provider. */
   retriesMs: Record<ProviderName, readonly number[]>;
   lateMs: number;
   /** How long the merchant has for its answer. */
@@ -66,14 +66,14 @@ export const noticeTiming: NoticeTiming = {
 };
 
 export interface Notices {
-  /** Delivers with whatever fault is planned, and again by the ladder. Resolves after the first delivery. */
+  /** Delivers with the planned fault, if any, and retries at the intervals. Resolves after the first delivery. */
   send(notice: Notice): Promise<void>;
   /** One delivery, without a retry. */
   deliver(notice: Notice, flaw?: Flaw): Promise<Delivery>;
-  /** Sends again at once what was not taken or never sent. */
+  /** Resends at once all notices that were not acknowledged or never sent. */
   resend(): Promise<void>;
   deliveries: Delivery[];
-  /** Nothing is sent again of what was sent so far. */
+  /** Stops resending every notice sent so far. */
   forget(): void;
   stop(): void;
 }
@@ -107,7 +107,7 @@ export function makeNotices(faults: Faults, timing: NoticeTiming): Notices {
   async function attempt(notice: Notice, retry: number, flaw?: Flaw): Promise<void> {
     const { taken } = await deliver(notice, flaw);
     const wait = timing.retriesMs[notice.provider][retry];
-    // A probe that the merchant took is followed by the genuine notice all the same.
+    // A probe that the merchant accepted is still followed by the genuine notice.
     if ((taken && !flaw) || wait === undefined || stopped.signal.aborted) return;
     after(wait, () => (outstanding.has(notice) ? attempt(notice, retry + 1) : Promise.resolve()));
   }

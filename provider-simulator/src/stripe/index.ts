@@ -65,7 +65,10 @@ export function makeStripe(context: Context, state: StripeState) {
     pruneKeys: idempotency.prune,
     pay: async (number: string, options?: { anyway?: boolean; later?: boolean; amount?: number }) =>
       sessions.pay(find(deps, number), options),
-    /** Somebody buys something else of the account, under a reference of the buyer's. `told`: once its notice was sent. */
+    /**
+     * Somebody buys another product of the account, under a reference of the buyer's. `told` resolves once its notice
+     * was sent.
+     */
     sellByLink(sale: Sale): { id: string; told: Promise<void> } {
       const session = sessions.createByLink(sale);
       return { id: session.id, told: sessions.pay(session) };

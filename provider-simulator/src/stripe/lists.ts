@@ -32,7 +32,7 @@ export function pageOf(items: { id: string }[], form: Form, url: string): Listed
 }
 
 export function makeLists({ clocks }: Context, state: StripeState, bills: Bills) {
-  /** Where a reader of balance transactions has got to, so that a long list is walked through once. */
+  /** The position of a reader of balance transactions, so that a long list is walked through once. */
   const readers = new Map<string, { rows: Iterator<BillRow>; next: BillRow | undefined }>();
 
   function movements(form: Form): Listed {
@@ -81,7 +81,7 @@ export function makeLists({ clocks }: Context, state: StripeState, bills: Bills)
   function sourceOf(row: BillRow): unknown {
     const id = row.refundRef ?? row.ref;
     const known = objectOf(id, state);
-    if (known !== id) return { ...(known as object), amount: row.amount }; // a changed bill shows another amount
+    if (known !== id) return { ...(known as object), amount: row.amount }; // an altered bill shows another amount
     const key = row.refundNumber ?? row.number;
     const object = row.kind === 'paid' ? 'charge' : 'refund';
     return {
@@ -94,7 +94,7 @@ export function makeLists({ clocks }: Context, state: StripeState, bills: Bills)
     };
   }
 
-  /** Search knows only what is older than a while. */
+  /** Search finds only objects of a certain age. */
   function searchIntents(form: Form): Listed {
     const match = /^metadata\['([^']+)'\]:'([^']*)'$/.exec(text(form.query) ?? '');
     if (!match) throw invalid('Invalid query', 'query');

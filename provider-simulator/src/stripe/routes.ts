@@ -55,7 +55,7 @@ export async function handle(deps: RouteDeps, call: Call): Promise<Answer | NoAn
     if (!match || method !== call.method) continue;
     const { faults } = deps.context;
     const fault = faults.next('stripe', operation);
-    // A 500 is an answer that is kept; everything else happens on the way.
+    // A 500 is an answer that is kept; other faults happen before the request is handled.
     const isKept = fault === 'failed' || fault === 'failedAfter';
     const answer = () => answered(deps, call, (form) => act(deps, form, match[1] ?? '', fault), fault);
     return withFault(faults, isKept ? undefined : fault, errorAnswers, () =>

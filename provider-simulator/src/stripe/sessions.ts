@@ -24,7 +24,7 @@ export interface Sale {
   currency: string;
 }
 
-/** `sent` is awaited by whoever needs the notice to be delivered first. */
+/** Await `sent` to be sure that the notice was delivered. */
 export type Emit = (type: string, object: unknown, number: string) => Promise<void>;
 export type Show = (session: Session) => unknown;
 
@@ -69,7 +69,7 @@ export function makeSessions(context: Context, state: StripeState, emit: Emit, s
     return session;
   }
 
-  /** From 30 minutes to 24 hours. A second of grace for the clock's fraction. */
+  /** From 30 minutes to 24 hours. One second of tolerance for rounding. */
   function expiry(given: string | undefined): number {
     const now = clocks.now();
     if (given === undefined) return now + maxLifeMs;
@@ -112,8 +112,8 @@ export function makeSessions(context: Context, state: StripeState, emit: Emit, s
   }
 
   /**
-   * The payer pays. `later`: with a method that confirms afterwards. `anyway`: also in a session that has expired.
-   * `amount`: another than was asked for.
+   * The payer pays. `later`: with a method that confirms afterwards. `anyway`: even in an expired session. `amount`: a
+   * wrong amount.
    */
   async function pay(session: Session, options: PayOptions = {}): Promise<void> {
     const { anyway = false, later = false, amount = session.amount } = options;

@@ -81,7 +81,7 @@ describe('a session', () => {
     expect((await decideAt(url ?? '', 'giveUp')).headers.get('location')).toBe('https://shop.example/quit');
   });
 
-  it('is expired by a call once, and cannot be paid then', async () => {
+  it('is expired by a call once, and can no longer be paid', async () => {
     const { id, url } = await create();
     expect(await stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired', url: null });
     expect(await failure(stripe.checkout.sessions.expire(id))).toMatch('400 StripeInvalidRequestError');
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(await failure(stripe.refunds.create({ payment_intent: String(intent) }))).toMatch('charge_already_refunded');
   });
 
-  it('that fails says why, and its money is the merchant’s again', async () => {
+  it('that fails says why, and returns the money to the merchant', async () => {
     const { payment_intent: intent } = await paid();
     providers().faults.planRefund('stripe', 'failed');
     const { id } = await stripe.refunds.create({ payment_intent: String(intent), amount: 500 });

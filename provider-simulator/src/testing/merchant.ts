@@ -17,7 +17,7 @@ export interface Merchant {
   received: Received[];
   /** What it answers to notices. */
   answer: { status: number; body: string };
-  /** Resolves once it has received so many. */
+  /** Resolves once it has received this many. */
   has(count: number): Promise<Received[]>;
   stop(): void;
 }

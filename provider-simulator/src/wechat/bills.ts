@@ -97,7 +97,7 @@ export function makeBillCalls(context: Context, bills: Bills) {
 
 const cells = (values: (string | number)[]): string => `${values.map((value) => `\`${value}`).join(',')}\r\n`;
 
-/** Lines in larger pieces: a write a line would take most of the time. */
+/** Writes several lines at once: a write for each line would take most of the time. */
 function* chunks(lines: Iterable<string>): Iterable<Buffer> {
   let batch: string[] = [];
   for (const line of lines) {

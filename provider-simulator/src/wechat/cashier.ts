@@ -10,7 +10,7 @@ const brand = { brand: '微信支付 WeChat Pay', colour: '#067c3d' };
 export const h5Path = '/cgi-bin/mmpayweb-bin/checkmweb';
 const bridgePath = '/wechat/bridge';
 
-/** What WeChat's bridge is given by the page. */
+/** The parameters that the page passes to WeChat's bridge. */
 export interface BridgeParams {
   appId: string;
   timeStamp: string;
@@ -56,7 +56,7 @@ export function makeCashier(context: Context, state: WechatState, payments: Wech
     return rules.h5Origins === undefined || rules.h5Origins.includes(new URL(referer).origin);
   }
 
-  /** The browser comes back without a result, whether or not it was paid. */
+  /** The browser returns without a result, whether or not the order was paid. */
   async function decide(payment: WechatPayment, call: Call, backTo: string | null): Promise<Answer> {
     if (new URLSearchParams(call.body.toString()).get('decision') === 'pay') void payments.pay(payment);
     return backTo

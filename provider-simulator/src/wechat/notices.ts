@@ -30,7 +30,7 @@ export const paymentNotice = (
     plain,
   });
 
-/** Undefined for a refund of which nobody wants a notice. */
+/** Undefined for a refund for which no notice was requested. */
 export function refundNotice(
   context: Context,
   ring: KeyRing,

@@ -60,7 +60,7 @@ export function makePayments(context: Context, state: WechatState, notify: (paym
     return Math.max(at, now + minute);
   }
 
-  /** The same request again gets a link again; another request with the same number is refused. */
+  /** A repeated request gets a new link; another request with the same number is refused. */
   function repeated(payment: WechatPayment, request: string): WechatPayment {
     if (payment.request !== request) throw new WechatError(403, 'OUT_TRADE_NO_USED', '商户订单号重复');
     if (payment.state === 'CLOSED') throw new WechatError(400, 'ORDER_CLOSED', '该订单已关闭');
@@ -97,8 +97,7 @@ export function makePayments(context: Context, state: WechatState, notify: (paym
   }
 
   /**
-   * The payer pays. `anyway`: also what is closed or expired, as a bank that reports late would. `amount`: another than
-   * was asked for.
+   * The payer pays. `anyway`: even if it is closed or expired, like a bank that reports late. `amount`: a wrong amount.
    */
   async function pay(payment: WechatPayment, options: { anyway?: boolean; amount?: number } = {}): Promise<void> {
     const { anyway = false, amount = payment.total } = options;

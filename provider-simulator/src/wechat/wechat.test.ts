@@ -77,7 +77,7 @@ describe('a payment inside WeChat', () => {
     return ((await answer.json()) as { err_msg: string }).err_msg;
   }
 
-  it('is closed with an empty signed answer, and cannot be paid then', async () => {
+  it('is closed with an empty signed answer, and can no longer be paid', async () => {
     await prepay();
     expect(await close()).toMatchObject({ status: 204 });
     expect((await query()).data.trade_state).toBe('CLOSED');
@@ -86,7 +86,7 @@ describe('a payment inside WeChat', () => {
     expect(await refusal(prepay())).toBe('400 ORDER_CLOSED');
   });
 
-  it('gets a link again for the same request, and none for another with its number', async () => {
+  it('gives a repeated request a new link, and another request with its number none', async () => {
     const first = await prepay();
     expect((await prepay()).data.prepay_id).not.toBe(first.data.prepay_id);
     expect(await refusal(prepay({ amount: { total: 1600, currency: 'CNY' } }))).toBe('403 OUT_TRADE_NO_USED');
@@ -95,7 +95,7 @@ describe('a payment inside WeChat', () => {
     expect(await refusal(close())).toBe('400 ORDERPAID');
   });
 
-  it('stays undecided after its time, and cannot be paid then', async () => {
+  it('stays undecided after its expiry, and can no longer be paid', async () => {
     const soon = `${new Date(Date.now() + 8 * 3600_000 + 120_000).toISOString().slice(0, 19)}+08:00`;
     await prepay({ time_expire: soon });
     providers().clocks.pass(180_000);
@@ -206,7 +206,7 @@ describe('a refund', () => {
     expect(await refusal(client.get('v3/refund/domestic/refunds/r7k2_1_1_r9'))).toBe('404 RESOURCE_NOT_EXISTS');
   });
 
-  it('comes at most fifty times, and at most a year later', async () => {
+  it('is possible at most fifty times, and for a year', async () => {
     for (let index = 1; index <= 50; index++) await refund(`r7k2_1_1_r${index}`, 1);
     expect(await refusal(refund('r7k2_1_1_r51', 1))).toBe('400 INVALID_REQUEST');
     providers().clocks.pass(366 * 86_400_000);
@@ -214,7 +214,7 @@ describe('a refund', () => {
     expect(providers().books()).toMatchObject([{ paid: 1500 }]);
   });
 
-  it('needs a minute after the one before', async () => {
+  it('is refused within a minute of the previous one', async () => {
     providers().rules.refundGapMs = 60_000;
     await refund('r7k2_1_1_r1', 1);
     expect(await refusal(refund('r7k2_1_1_r2', 1))).toBe('429 FREQUENCY_LIMITED');
@@ -229,7 +229,7 @@ describe('a refund', () => {
 });
 
 describe('WeChat’s keys', () => {
-  it('are those the caller asks for, and certificates decrypt to a certificate with their serial', async () => {
+  it('sign as the caller asks, and certificates decrypt to a certificate with their serial', async () => {
     const { certificateSerial, apiV3Key, publicKeyId } = providers().keys.wechat;
     const asked = await client.get('v3/certificates', {}, { headers: { 'Wechatpay-Serial': certificateSerial } });
     const headers = (asked as unknown as { headers: Record<string, string> }).headers;

@@ -7,11 +7,11 @@ export const login = `${basePath}/login/login`;
 export const postTo = (path: string) => `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
 export const get = `GET ${basePath}/login/public-key HTTP/1.1\r\nHost: ${host}\r\n`;
 
-/** The request of somebody else, which must not be answered. */
+/** The request of another caller, which must not be answered. */
 export const hiddenPath = '/healthz?hidden';
 export const hidden = `GET ${hiddenPath} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 
-/** Behind everything else: its answer is the last one of its connection. */
+/** Sent last, so that its answer is the last one of its connection. */
 export const last = `GET /nowhere-last.png HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
 
 /** Requests that two readers end at different places. */
@@ -67,7 +67,7 @@ export function requestsWithBodies(path: string): [what: string, bytes: string][
   ];
 }
 
-/** A request that asks to be told when its body may come. */
+/** A request with `Expect: 100-continue`. */
 export const expecting = `${postTo(login)}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`;
 
 const getOf = (target: string) => `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;

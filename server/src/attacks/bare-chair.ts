@@ -33,9 +33,9 @@ export async function connectBare(
 }
 
 interface Silence {
-  /** Of its subscription. */
+  /** The quality of service of its subscription. */
   qos?: 0 | 1;
-  /** Whether it reads what it is sent. */
+  /** Whether it reads from its socket. */
   reads?: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function connectSilent(
   await once(socket, 'data');
   if (!reads) socket.pause();
   return {
-    /** How often a text came. */
+    /** How often a text was received. */
     count: (part: string): number => received.split(part).length - 1,
     read: () => void socket.resume(),
     get closed() {

@@ -34,12 +34,12 @@ beforeAll(async () => {
   next = await server().world.consumer();
 });
 
-/** Calls are kept by nginx until they are complete, uploads are passed on as they come. */
+/** nginx buffers calls until they are complete, and streams uploads. */
 const paths = [login, '/api/files/nothing'];
 const both = <Case>(casesOf: (path: string) => [string, Case][]) =>
   paths.flatMap((path) => casesOf(path).map(([what, value]) => [`${what}, ${path}`, value] as [string, Case]));
 
-/** Of Caddy itself. */
+/** Answered by Caddy itself. */
 const healthCheck = '/healthz';
 
 function record(): ReceivedRequest[] {
@@ -50,11 +50,11 @@ function record(): ReceivedRequest[] {
 
 const idsIn = (text: string) => [...text.matchAll(/^x-request-id: (\S+)/gim)].map(([, id = '']) => id);
 
-/** What the attacker sends in the open. One that the proxy gave up may reach the server later. */
+/** The attacker's visible requests. One that the proxy abandoned may reach the server later. */
 const targets = [...both(ambiguousRequests), ...both(requestsWithBodies)].map(([, bytes]) => bytes.split(' ', 2)[1]);
 const isHidden = ({ url }: ReceivedRequest) => !targets.includes(url);
 
-/** Whatever reached the server from behind a request was answered to its sender: the proxy has seen it. */
+/** Every hidden request that reached the server was answered to its sender, so the proxy has seen it. */
 function expectNothingSmuggled(received: ReceivedRequest[], text: string): void {
   const answered = idsIn(text);
   const smuggled = received.filter((each) => isHidden(each) && !answered.includes(each.id()));
@@ -122,12 +122,12 @@ describeBehindProxies(server, (proxy) => {
       expect(status).toBe(400);
     };
 
-    it('after a body that is malformed: it is no failure of the server', async () => {
+    it('after a body that is malformed, which does not count as a failure of the server', async () => {
       await answerTo(proxy().url, `${postTo(login)}Transfer-Encoding: chunked\r\n\r\nnonsense\r\n`);
       await expectPostServed();
     });
 
-    it('after a body that breaks off: it is no failure of the server', async () => {
+    it('after a body that breaks off, which does not count as a failure of the server', async () => {
       const received = record();
       const socket = await openSocket(proxy().url);
       socket.write(`${postTo('/api/files/broken')}Content-Length: 4000\r\n\r\n{}`);
@@ -138,7 +138,7 @@ describeBehindProxies(server, (proxy) => {
     });
   });
 
-  it.each(ambiguousTargets)('a request line %s reaches no call and no figures', async (_what, bytes) => {
+  it.each(ambiguousTargets)('a request line %s reaches no call and no metrics', async (_what, bytes) => {
     const text = await answerTo(proxy().url, bytes, { answers: 1, from: outsideAddress });
     expect(text).not.toMatch(/"publicKey"|nodejs_|"code":200/);
   });
@@ -164,7 +164,7 @@ describeBehindProxies(server, (proxy) => {
     `https://${host}/metrics`,
     '*/metrics',
     'metrics',
-  ])('the figures are refused to the world at %s', async (target) => {
+  ])('the metrics are not public at %s', async (target) => {
     const claim = 'X-Forwarded-For: 127.0.0.1\r\n';
     const bytes = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${claim}Connection: close\r\n\r\n`;
     const text = await answerTo(proxy().url, bytes, { from: outsideAddress });
@@ -172,7 +172,7 @@ describeBehindProxies(server, (proxy) => {
     expect([[400], [403], [404]]).toContainEqual(statusesIn(text));
   });
 
-  it('the figures are shown to the machine itself', async () => {
+  it('the metrics are served to the machine itself', async () => {
     expect(await (await fetch(`${proxy().url}/metrics`)).text()).toContain('nodejs_');
   });
 
@@ -184,7 +184,7 @@ describeBehindProxies(server, (proxy) => {
       'X-Forwarded-For: 198.51.100.1\r\nConnection: close, X-Forwarded-For\r\n',
     ],
     ['other headers', 'Forwarded: for=198.51.100.1\r\nX-Real-IP: 198.51.100.2\r\nX_Forwarded_For: 198.51.100.3\r\n'],
-  ])('what a caller says about its address (%s) is not believed', async (_what, claims) => {
+  ])('a forged address of a caller (%s) is ignored', async (_what, claims) => {
     const account = randomUUID();
     const cipher = JSON.stringify({ account, ...(await server().client.encrypt('wrong')) });
     const bytes = `${postTo(login)}${claims}Content-Length: ${Buffer.byteLength(cipher)}\r\n\r\n${cipher}`;

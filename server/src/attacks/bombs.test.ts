@@ -27,7 +27,7 @@ const png = (width: number, height: number) => {
   bytes.writeUInt32BE(height, 20);
   return bytes;
 };
-/** A JPEG of four gigapixels whose size comes behind so much other data. */
+/** A JPEG of four gigapixels whose size field follows this much other data. */
 const jpegBehind = (bytes: number) => {
   const segment = Buffer.from('ffe1ffff', 'hex');
   const others = Array.from({ length: Math.ceil(bytes / 65_537) }, () => [segment, Buffer.alloc(65_533, 'x')]).flat();
@@ -58,7 +58,8 @@ describe('a compressed body', () => {
 
 describe('a body', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
-  // A separate process: in the server's own event loop, the client could not send while the server closes the connection.
+  // In a separate process: within the server's event loop, the client could not send while the server closes the
+  // connection.
   let other: ServerProcess;
   beforeAll(async () => {
     database = await createDatabase(inject('postgresUrl'));
@@ -91,18 +92,18 @@ describe('a body', () => {
   it.each([
     ['announced', { 'content-length': String(2 ** 40) }],
     ['endless', { 'transfer-encoding': 'chunked' }],
-  ])('of any size (%s) is turned away, and its sender is told', async (_how, headers) => {
+  ])('that is too large (%s) is rejected, and its sender gets an answer', async (_how, headers) => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => pour(headers)));
     expect(new Set(statuses)).toEqual(new Set([413]));
   });
 
-  it('of a type that is not accepted is turned away, and its sender is told', async () => {
+  it('of a type that is not accepted is rejected, and its sender gets an answer', async () => {
     const headers = { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' };
     const statuses = await Promise.all(Array.from({ length: 20 }, () => pour(headers)));
     expect(new Set(statuses)).toEqual(new Set([400]));
   });
 
-  it('that goes on after it was turned away is cut', async () => {
+  it('that continues after its rejection is cut off', async () => {
     const { hostname, port, pathname } = new URL(`${other.url}${basePath}/login/login`);
     const socket = connect(Number(port), hostname).on('error', () => {});
     const send = () => socket.write(Buffer.alloc(64 * 1024, ' '));
@@ -155,7 +156,7 @@ describe('a file', () => {
     ['a film and a page', text('video/mp4', '<html><script>alert(1)</script></html>'), 'video/mp4'],
     ['a film and a film in it', Buffer.concat([samples['video/webm'], samples['video/mp4'], zip]), 'video/webm'],
     ['a picture and a drawing', text('image/png', '<svg onload="alert(1)">'), 'image/png'],
-  ])('that is both %s is only ever a picture, in which nothing runs', async (_what, content, type) => {
+  ])('that is both %s is served only as a picture, in which nothing runs', async (_what, content, type) => {
     const { code, url } = await postFile(await policyFor(), 'index.html', content);
     expect(code).toBe(200);
     const { headers } = await fetch(await signedUrl(server().pool, url));

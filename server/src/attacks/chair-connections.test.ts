@@ -23,7 +23,7 @@ const refused = async () => {
 };
 
 describe('one chair with its secret', () => {
-  /** Whether the chair is let in, once more. */
+  /** Connects once more; resolves whether the chair is accepted. */
   const tryWith = (rogue: Credentials): Promise<boolean> =>
     connectBare(server().mqttUrl, rogue).then(
       async (client) => {
@@ -44,7 +44,7 @@ describe('one chair with its secret', () => {
     await connectChair(outlet);
   });
 
-  it('that connects 2,000 times, 50 at once, is let in a few times, and other chairs are served meanwhile', async () => {
+  it('that connects 2,000 times, 50 at once, is accepted a few times, and other chairs are served meanwhile', async () => {
     const rogue = await server().world.device(outlet);
     const before = await refused();
     for (let turn = 0; turn < 40; turn += 1) {
@@ -66,7 +66,7 @@ describe('one chair with its secret', () => {
 });
 
 describe('sockets without a secret', () => {
-  it('by the thousand are cut, the oldest first; chairs stay connected, and new ones are let in', async () => {
+  it('by the thousand are closed, the oldest first; chairs stay connected, and new ones are accepted', async () => {
     const { port, url, refused: cut } = await startBareBroker();
     const early = await connectBare(url, { deviceId: 'EARLY', secret: 'x' });
     const sockets: Socket[] = [];
@@ -80,7 +80,7 @@ describe('sockets without a secret', () => {
       sockets.push(socket);
     };
     for (let turn = 0; turn < 20; turn += 1) await Promise.all(Array.from({ length: 100 }, open));
-    // Those that connect at once are not accepted in any order: the newest is one that comes after them.
+    // Simultaneous connections are accepted in no particular order, so the newest one connects after them.
     await until(async () => sockets.filter((socket) => socket.destroyed).length >= 1_950);
     await open();
     expect(sockets.at(-1)?.destroyed).toBe(false);

@@ -4,7 +4,7 @@ import { makeCashCoupon, makeCoupon } from '../testing/coupons.ts';
 import { useServer } from '../testing/server.ts';
 import type { Account } from '../testing/world.ts';
 
-/** Somebody who guesses coupon numbers. */
+/** An attacker who guesses coupon numbers. */
 
 const server = useServer();
 
@@ -23,7 +23,7 @@ async function scene() {
   return { outlet, start, guess, ask };
 }
 
-it('gets ten wrong tries an hour, also at once, and is then told nothing of a right number', async () => {
+it('gets ten wrong tries an hour, even in parallel, and then learns nothing about a right number', async () => {
   const { world, pool } = server();
   const { guess, start } = await scene();
   const attacker = await world.consumer();
@@ -49,7 +49,7 @@ it('has one count for coupons and cash coupons', async () => {
   expect((await start(attacker, { cashCouponNo })).code).toBe(429);
 });
 
-it('learns nothing more by asking for the price: wrong numbers have one count, however they are tried', async () => {
+it('learns nothing more by asking for the price: all wrong numbers share one count', async () => {
   const { world, pool } = server();
   const { guess, ask, start } = await scene();
   const attacker = await world.consumer();
@@ -60,7 +60,7 @@ it('learns nothing more by asking for the price: wrong numbers have one count, h
   expect((await start(attacker, { couponNo })).code).toBe(429);
 });
 
-it('a right number is no wrong try, and its request can be repeated after any number of wrong ones', async () => {
+it('a right number does not count as a try, and its request can be repeated after any number of wrong ones', async () => {
   const { world, pool } = server();
   const { guess, start } = await scene();
   const guest = await world.consumer();

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { until, useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 
-/** Accounts that cost nothing, by the hundred, behind the address of honest guests. */
+/** Hundreds of free accounts behind the address of honest guests. */
 
-/** So slow that a slow machine waits too. */
+/** Slow enough for the queue to form on any machine. */
 const payingPace = { perSecond: 4, atOnce: 4, maxWaitMs: 30_000, maxWaiting: 1_000 };
 /** So often that whoever waits is waiting when open payments are asked about. */
 const payments = { queryAfterMs: 100, everyMs: 50 };
@@ -36,7 +36,7 @@ it('an honest first guest among them is not refused and has a way to pay', async
   expect(codes).not.toContain(503);
 });
 
-it('whoever is impatient is told how long the wait is, and gets the way to pay by asking again', async () => {
+it('an impatient guest is told how long the wait is, and gets a way to pay by asking again', async () => {
   const { client } = server();
   const { place, guest, guests } = await scene();
   const flood = (await guests(20)).map((token) => place(token));
@@ -59,7 +59,7 @@ it('whoever still waits when open payments are asked about keeps the order, and 
   await Promise.all(flood);
 });
 
-it('whoever paid once, or comes from a wallet, does not wait behind them', async () => {
+it('a guest who has paid before, or comes from a wallet, does not wait behind them', async () => {
   const { pool, world } = server();
   const { place, guests, deviceId } = await scene();
   const [paid, wallet] = [await world.consumer(), await world.consumer()];

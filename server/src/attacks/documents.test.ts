@@ -16,7 +16,7 @@ const hostile = [
   '😀'.repeat(200),
 ];
 
-/** All text of a PDF, inside its compressed streams too. */
+/** All text of a PDF, including its compressed streams. */
 function textOf(pdf: Buffer): string {
   const raw = pdf.toString('latin1');
   const streams = [...raw.matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g)].map(([, bytes]) =>
@@ -26,7 +26,7 @@ function textOf(pdf: Buffer): string {
 }
 
 describe('a sheet of labels', () => {
-  it.each(hostile)('of an outlet called %j holds no action, and one document', async (outletName) => {
+  it.each(hostile)('of an outlet called %j contains no action, and only one document', async (outletName) => {
     const labels = [{ deviceId: 'A1', outletName, url: 'https://chairs.example/?deviceId=A1' }];
     const pdf = await drawLabels(labels, false, await readBrand(readEnv({ BRAND_NAME: 'Chairs & Co' })));
     const text = textOf(pdf);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   before = await noticesNow();
 });
 
-/** The link is paid and its notice judged. Returns the outcome and whether Stripe sends the notice again. */
+/** Pays the link and judges its notice. Returns the outcome and whether Stripe resends the notice. */
 async function payLink(reference: string, sale: { amount: number; currency: string }) {
   await providers.stripe.sellByLink({ reference, ...sale }).told;
   await until(async () => (await noticesNow()) > before);
@@ -57,7 +57,7 @@ it('a foreign sale under the number of a paid order moves nothing', async () => 
 it.each([
   ['another shop’s reference', 'cart-17', 'cny'],
   ['another currency', 'cart-18', 'usd'],
-])('a foreign sale with %s is ignored, and no difference', async (_case, reference, currency) => {
+])('a foreign sale with %s is ignored, and listed as no difference', async (_case, reference, currency) => {
   expect(await payLink(reference, { amount: 1500, currency })).toBe('ignored');
   expect(await differencesOf(reference)).toEqual([]);
 });

@@ -25,7 +25,7 @@ async function pendingPayment() {
 
 describe('another site', () => {
   it.each(['/login/public-key', '/login/info', '/no/such/call'])(
-    'cannot read what %s answers, nor be allowed to ask with a token',
+    'cannot read the answer of %s, nor send a token',
     async (path) => {
       const url = `${server().url}${basePath}${path}`;
       const asked = await fetch(url, { headers: { origin: evil } });
@@ -55,7 +55,7 @@ describe('another site', () => {
     expect(set.filter((cookie) => !cookie.startsWith('recline-session=; Max-Age=0;'))).toEqual([]);
   });
 
-  it("finds an end user's session cookie out of the reach of scripts, and of no use for a call", async () => {
+  it("can neither read an end user's session cookie by script nor use it for a call", async () => {
     const { client, url } = server();
     const { headers } = await client.session.guest({});
     const [cookie = ''] = headers.getSetCookie();

@@ -21,7 +21,7 @@ describeBehindProxies(server, (proxy) => {
     const bodies = [halfBody(100, '/login/login'), halfBody(100, '/data-centre/activate')];
     const holding = await holdSockets(url, [idle(20), halfHead(20), ...bodies, unread(30)]);
     onTestFinished(holding.stop);
-    // Longer than a call may take before it counts as slow.
+    // Waits longer than a call may take before it counts as slow.
     await expectAllServed({ server: server(), url, outlet, connectChair }, 2_500);
   });
 });

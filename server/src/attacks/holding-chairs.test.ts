@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { until, useChairs } from '../testing/chairs.ts';
 import { useServer } from '../testing/server.ts';
 
-/** A guest who places unpaid orders on every chair there is, again and again. */
+/** A guest who places unpaid orders on every chair, again and again. */
 
 const server = useServer();
 const connectChair = useChairs(server);
@@ -30,7 +30,7 @@ const tenServed = [...Array(10).fill(200), ...Array(5).fill(429)];
 const pay = (payUrl: string | undefined) =>
   fetch(payUrl ?? '', { method: 'POST', body: new URLSearchParams({ decision: 'paid' }), redirect: 'manual' });
 
-it('holds no chair: everybody else can pay for it and start it, and the guest has one unpaid order at the most', async () => {
+it('holds no chair: everybody else can pay for and start each chair, and the guest has at most one unpaid order', async () => {
   const { client, world, pool } = server();
   const { outlet, chairs, start } = await fleet();
   const attacker = await world.consumer();
@@ -53,12 +53,12 @@ it('holds no chair: everybody else can pay for it and start it, and the guest ha
   expect((await pool.query(unpaid, [attacker.accountId])).rowCount).toBe(1);
 });
 
-it('is turned away after ten activations in a minute', async () => {
+it('is refused after ten starts in a minute', async () => {
   const attacker = await server().world.consumer();
   expect(await startAll(await fleet(), attacker)).toEqual(tenServed);
 });
 
-it('two guests who pay for one chair: the first gets it, the money of the other goes back', async () => {
+it('when two guests pay for one chair, the first gets it and the other is refunded', async () => {
   const { client, world, pool } = server();
   const { chairs, start } = await fleet();
   const guests = [await world.consumer(), await world.consumer()];
@@ -87,7 +87,7 @@ it('two guests who pay for one chair: the first gets it, the money of the other 
   ]);
 });
 
-it('there is no feedback on an order that was never paid', async () => {
+it('nobody can send feedback on an order that was never paid', async () => {
   const { client } = server();
   const { chairs, start } = await fleet();
   const guest = await server().world.consumer();

@@ -15,7 +15,10 @@ import { runCli } from '../testing/cli.ts';
 import { createDatabase } from '../testing/database.ts';
 import { makeWorld } from '../testing/world.ts';
 
-/** The restore of an archive that somebody altered: whole and with the right checksums, except for what each case says. */
+/**
+ * The restore of an archive that somebody altered. Each case breaks one thing; everything else is complete and has the
+ * right checksums.
+ */
 
 interface Entry extends Partial<Header> {
   name: string;
@@ -89,7 +92,7 @@ async function archiveOf(entries: Entry[]): Promise<string> {
   return file;
 }
 
-/** What a restore leaves: nothing, in a database and a data folder that were empty. */
+/** The state after a restore into an empty database and data folder: still empty. */
 async function restoring(file: string) {
   const dataDir = await mkdtemp(join(folder, 'target-'));
   const ended = await runCli(['restore', file], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
@@ -177,7 +180,7 @@ describe('a restore', () => {
     expect(left).toEqual([]);
   });
 
-  it('that is refused sends nothing to the terminal that it would obey', async () => {
+  it('that is refused prints no control sequence to the terminal', async () => {
     const file = await archiveOf([
       { name: 'files/\u001b]0;owned\u0007\u009b2J', content: Buffer.from('x') },
       ...original,
@@ -188,7 +191,7 @@ describe('a restore', () => {
     expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 
-  it('of the archive as it was succeeds', async () => {
+  it('of the unaltered archive succeeds', async () => {
     const { code, filled } = await restoring(await archiveOf(original));
     expect(code).toBe(0);
     expect(filled).toBe(1);

@@ -10,12 +10,12 @@ import { connectBare } from './bare-chair.ts';
 const server = useServer({ LOG_LEVEL: 'trace' });
 const forged = '\r\n{"level":30,"msg":"forged"}\n\u001b[2J\u001b]0;owned\u0007\u009b31m\u2028\u2029\u202e';
 
-/** Visible text only, save for the line break at the end. */
+/** Only visible text and the line break at the end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]*\n$/;
 
 describe('a line of the log', () => {
-  it('stays one line of plain text, whatever is sent', async () => {
+  it('stays one line of plain text, whatever the input', async () => {
     const { client, world, url, mqttUrl, logged } = server();
     const { token } = await world.consumer();
     await client.logIn(forged, forged);
@@ -41,7 +41,7 @@ describe('a line of the log', () => {
   });
 });
 
-describe('what is logged of a flood', () => {
+describe('logging during a flood', () => {
   it('is a short line for a long address', async () => {
     const { url, logged } = server();
     const path = `/api/${'long'.repeat(3_000)}`;
@@ -51,7 +51,7 @@ describe('what is logged of a flood', () => {
     for (const line of logged.filter(isOfIt)) expect(line.length).toBeLessThan(1_000);
   });
 
-  it('of a chair that names another one is a few lines; each message is counted, and the chair is disconnected', async () => {
+  it('by a chair that names another one takes a few lines; each message is counted, and the chair is disconnected', async () => {
     const { world, url, mqttUrl, logged } = server();
     const chair = await world.device(await world.outlet());
     const rogue = await connectBare(mqttUrl, chair);
@@ -69,7 +69,7 @@ describe('what is logged of a flood', () => {
 });
 
 describe("the operator's program", () => {
-  it('shows what chairs and guests wrote as plain text, each value on its line', async () => {
+  it('shows texts of chairs and guests as plain text, each value on one line', async () => {
     const { world, pool, databaseUrl, dataDir } = server();
     const outlet = await world.outlet();
     const { deviceId } = await world.device(outlet, { name: forged });

@@ -105,13 +105,16 @@ describe('a backup', () => {
         { name: 'files/a', text: 'y' },
       ],
     ],
-  ] as [string, Entry[]][])('with %s in it is refused, and nothing is written beside it', async (_what, entries) => {
-    const into = join(folder, 'inner', 'into');
-    await rm(join(folder, 'inner'), { recursive: true, force: true });
-    await expect(readArchive(await archiveOf(...entries), into)).rejects.toThrow();
-    const all = await readdir(folder, { recursive: true, withFileTypes: true });
-    expect(all.filter((entry) => entry.isSymbolicLink() || entry.name === 'escaped')).toEqual([]);
-  });
+  ] as [string, Entry[]][])(
+    'with %s in it is refused, and nothing is written outside the folder',
+    async (_what, entries) => {
+      const into = join(folder, 'inner', 'into');
+      await rm(join(folder, 'inner'), { recursive: true, force: true });
+      await expect(readArchive(await archiveOf(...entries), into)).rejects.toThrow();
+      const all = await readdir(folder, { recursive: true, withFileTypes: true });
+      expect(all.filter((entry) => entry.isSymbolicLink() || entry.name === 'escaped')).toEqual([]);
+    },
+  );
 
   it('whose manifest is nonsense is refused', async () => {
     await writeFile(join(folder, 'note'), '');

@@ -9,7 +9,7 @@ import { until } from '../testing/chairs.ts';
 import { createDatabase } from '../testing/database.ts';
 import { composeOrders, guestAtChair } from '../testing/orders.ts';
 
-/** A payer who has a payment provider asked as often as possible. */
+/** A payer who makes the server query a provider as often as possible. */
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pool: Pool;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Orders at a provider that takes every payment and hears of none, and what it was asked. */
+/** Orders at a provider that accepts every prepay and never sees a payment, with the queries it received. */
 async function scene(changes: Partial<PaymentProvider> = {}) {
   const asked: string[] = [];
   const answers: Partial<PaymentProvider> = {
@@ -75,7 +75,7 @@ async function scene(changes: Partial<PaymentProvider> = {}) {
 }
 
 describe('a payer', () => {
-  it('asking from many browsers has the payment closed by one request, not by one each', async () => {
+  it('asking from many browsers closes the payment by one request, not by one each', async () => {
     const { guest, count, stop } = await scene();
     const { pay } = await guest();
     const browsers = { browser: 'wechat', walletUser: 'oMei' } as const;
@@ -86,7 +86,7 @@ describe('a payer', () => {
     await stop();
   });
 
-  it('whose provider does not answer can ask it twenty times for an order and forty for an account', async () => {
+  it('whose provider does not answer can cause twenty queries for an order and forty for an account', async () => {
     let isDown = false;
     const { guest, count, stop } = await scene({
       prepay: async ({ key, until: end }) => {

@@ -13,7 +13,7 @@ interface Reading {
   from?: string;
 }
 
-/** The answers to these bytes, until the connection is closed from the other side. */
+/** The answers to these bytes, until the other side closes the connection. */
 export async function answerTo(url: string, bytes: string, reading: Reading = {}): Promise<string> {
   const { answers = Number.POSITIVE_INFINITY, from } = reading;
   const socket = await openSocket(url, from);

@@ -32,7 +32,7 @@ function literal(text: string): Buffer {
   return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-/** A header field that is not put into the table of either side. */
+/** A header field that neither side adds to its table. */
 const field = ([name, value]: readonly [string, string]) =>
   Buffer.concat([Buffer.from([0]), literal(name), literal(value)]);
 

@@ -44,7 +44,7 @@ const noticeOf = ({ number, amount }: { number: string; amount: number }) =>
 const kinds = async (orderId: string) => (await moneyOf(server().pool, orderId)).map((row) => row.kind);
 
 describe('an intercepted notice', () => {
-  it('pays once, however often and late it is replayed', async () => {
+  it('pays once, however often and however late it is replayed', async () => {
     const order = await pendingOrder();
     const body = noticeOf(order);
     const signature = await sign(body);

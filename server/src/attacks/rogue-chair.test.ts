@@ -49,7 +49,7 @@ describe('a compromised chair', () => {
     await until(async () => (await ordersOf(honest.deviceId)).length === 1);
   });
 
-  it('that reports the start of an order that is over, again and again, is told to stop a few times', async () => {
+  it('that keeps reporting the start of an order that is over is sent only a few stop commands', async () => {
     const { world, pool, mqttUrl } = server();
     const chair = await world.device(outlet);
     const { id, orderId } = await world.order(chair.deviceId, { status: 'failed' });
@@ -95,7 +95,7 @@ describe('a compromised chair', () => {
     await client.endAsync(true);
   });
 
-  it('that never acknowledges what it is sent is disconnected, and its queue is bounded', async () => {
+  it('that never acknowledges its messages is disconnected, and its queue is bounded', async () => {
     const before = await unacknowledged();
     const { deviceId, secret } = await server().world.device(outlet);
     const socket = await connectSilent(server().mqttUrl, { deviceId, secret });
@@ -109,7 +109,7 @@ describe('a compromised chair', () => {
     expect(await unacknowledged()).toBeGreaterThan(before);
   });
 
-  it('that acknowledges nothing is sent a hundred messages, and no more of its kept session when it is back', async () => {
+  it('that acknowledges nothing is sent a hundred messages, and no more of its kept session after it reconnects', async () => {
     const { url, gateway, refused } = await startBareBroker();
     const silent = await connectSilent(url, { deviceId: 'SILENT', secret: 'x' });
     for (let turn = 0; turn < 400; turn += 1) gateway.send('SILENT', 'evt-ack', { eventId: `E${turn}` });
@@ -118,7 +118,7 @@ describe('a compromised chair', () => {
     const back = await connectSilent(url, { deviceId: 'SILENT', secret: 'x' });
     await until(async () => back.count('eventId') >= 100);
     back.publish(topicOf('SILENT', 'hb'), '{}', 7);
-    await until(async () => back.count('\x40\x02\x00\x07') === 1); // its acknowledgement, behind what was replayed
+    await until(async () => back.count('\x40\x02\x00\x07') === 1); // its acknowledgement, after the replayed messages
     expect(back.count('eventId')).toBe(100);
   });
 
@@ -150,7 +150,7 @@ describe('a compromised chair', () => {
     expect(logged[0]?.length).toBeLessThan(500);
   });
 
-  it('that dates its state and its events in 2099 is believed after its next boot', async () => {
+  it('that dates its state and its events in 2099 is accepted again after its next boot', async () => {
     const { deviceId, secret } = await server().world.device(outlet);
     const at = '2099-01-01T00:00:00.000Z';
     const faultOf = async () =>
@@ -175,7 +175,7 @@ describe('a compromised chair', () => {
     await until(async () => (await faultOf()).fault_code === null);
   });
 
-  it('that asks the broker to retain anything but its state fills no memory', async () => {
+  it('that asks the broker to retain anything but its state uses no memory', async () => {
     const { url, gateway } = await startBareBroker();
     const say = async (deviceId: string, topic: ChairTopic, payload: string) => {
       const client = await connectBare(url, { deviceId, secret: 'x' });
@@ -188,12 +188,12 @@ describe('a compromised chair', () => {
     const retained: string[] = [];
     await gateway.subscribe((message) => message.retained && retained.push(message.topic));
     await until(async () => retained.includes(topicOf('R2', 'state')));
-    await sleep(200); // other topics would follow the states
+    await sleep(200); // without the defence, other topics would be retained like the states
     expect(retained).toEqual([topicOf('R2', 'state')]);
   });
 
   it.each(['\ud800', 'a\u0000b'])(
-    'that sends text which cannot be stored (%j) does not hold up its next event',
+    'that sends text that cannot be stored (%j) does not hold up its next event',
     async (bad) => {
       const { deviceId, secret } = await server().world.device(outlet);
       const before = server().logged.length;
@@ -213,13 +213,13 @@ describe('a compromised chair', () => {
     },
   );
 
-  it('that is refused again and again fills no log', async () => {
+  it('that is refused repeatedly does not fill the log', async () => {
     const before = server().logged.length;
     for (let turn = 0; turn < 20; turn += 1) {
       const long = { deviceId: `${'A'.repeat(5_000)}${turn}`, secret: 'x' };
       await connectBare(server().mqttUrl, long).then(
         (client) => client.endAsync(true),
-        () => undefined, // refused, as it should be
+        () => undefined, // the refusal is expected
       );
     }
     expect(server().logged.slice(before).join('').length).toBeLessThan(20_000);
@@ -254,7 +254,7 @@ describe('a compromised chair', () => {
     await client.endAsync(true);
   });
 
-  it('that counts more or fewer coins than it sends is marked', async () => {
+  it('whose meter disagrees with the coins it reports is flagged', async () => {
     const client = await connect();
     const coin = {
       type: 'coin',

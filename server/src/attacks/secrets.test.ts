@@ -20,7 +20,7 @@ describe('after a first start', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recline-first-'));
-    await chmod(folder, 0o755); // as root, the database runs as another user and must get in
+    await chmod(folder, 0o755); // when run as root, the database is another user and needs access
     dataDir = join(folder, 'data');
     const settings = {
       DATA_DIR: dataDir,
@@ -115,7 +115,7 @@ describe('the repository', () => {
     expect(patterns.filter((pattern) => pattern.startsWith('!'))).toEqual([]);
   });
 
-  /** Those of the paths that git ignores, whether or not they are tracked. */
+  /** Those of the paths that git ignores, tracked or not. */
   const ignoredByGit = (paths: string[]): string[] => {
     const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...paths], { cwd: root, encoding: 'utf8' });
     return stdout.trim().split('\n');

@@ -10,13 +10,13 @@ import type { Outlet } from '../testing/world.ts';
 
 interface Served {
   server: TestServer;
-  /** Where callers reach it. */
+  /** The address that callers use. */
   url: string;
   outlet: Outlet;
   connectChair(outlet: Outlet): Promise<Chair>;
 }
 
-/** What a manager and a guest do, each with a chair of their own; returns the codes of all answers. */
+/** Plays a manager and a guest, each with their own chair; returns the codes of all answers. */
 async function serveBoth({ server, url, outlet, connectChair }: Served): Promise<Record<string, number>> {
   const client = makeClient(url);
   const { world, pool } = server;
@@ -49,7 +49,7 @@ async function serveBoth({ server, url, outlet, connectChair }: Served): Promise
 
 const served = { login: 200, figures: 200, list: 200, status: 200, prices: 200, counter: 200, byCoupon: 200 };
 
-/** Serves a manager and a guest, again and again for so long. */
+/** Serves a manager and a guest repeatedly for this long. */
 export async function expectAllServed(by: Served, forMs: number): Promise<void> {
   for (const end = Date.now() + forMs; Date.now() < end; ) expect(await serveBoth(by)).toEqual(served);
 }

@@ -22,7 +22,7 @@ describe('guessing', () => {
     expect((await client.logIn(account.toUpperCase(), password)).code).toBe(20103);
   });
 
-  it('under other spellings of a locked login gets no further', async () => {
+  it('under other spellings of a locked login are refused too', async () => {
     const { client, world } = server();
     const { account, password } = await world.manager([]);
     const cipher = await client.encrypt('wrong');
@@ -36,7 +36,7 @@ describe('guessing', () => {
     expect((await client.logIn(account.replace('a', 'İ'), password)).code).toBe(20101);
   });
 
-  it('of 80 logins at once from one address thirty are tried, and managers are served meanwhile', async () => {
+  it('of 80 simultaneous logins from one address thirty are checked, and managers are served meanwhile', async () => {
     const own = await startTestServer(inject('postgresUrl'));
     try {
       const { token } = await own.world.manager([await own.world.outlet()]);
@@ -64,7 +64,7 @@ describe('guessing', () => {
       const cipher = await own.client.encrypt('password1');
       const codes = [];
       for (let turn = 0; turn < 32; turn += 1) {
-        // What a proxy that adds to the header passes on: the caller's own claim, then its real address.
+        // A proxy that appends to the header passes on the caller's own claim, then its real address.
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${turn}, 203.0.113.9` };
         const body = JSON.stringify({ account: `somebody-${turn}`, ...cipher });
         const answer = await fetch(`${own.url}${basePath}/login/login`, { method: 'POST', headers, body });
@@ -87,7 +87,7 @@ describe('guessing', () => {
     expect((await client.session.smsLogin({ mobile, code: right })).code).toBe(20104);
   });
 
-  it('a token is hopeless: each has 256 random bits', async () => {
+  it('a token is infeasible: each has 256 random bits', async () => {
     const { client, world } = server();
     const { account, password } = await world.manager([]);
     const tokens = new Set<string>();
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect(await infoOf({ 'access-token': token })).toBe(200);
   });
 
-  it('has twenty tickets at most that wait to be used', async () => {
+  it('has at most twenty unused tickets', async () => {
     const { client, world, pool } = server();
     const { token, accountId } = await world.consumer();
     for (let count = 0; count < 25; count += 1) await client.events.ticket({}, { token });
@@ -149,7 +149,7 @@ describe('a session', () => {
     await stream.close();
   });
 
-  it('has twenty open streams at most: the next one ends the oldest, and nobody else’s', async () => {
+  it('has at most twenty open streams: the next one ends its oldest, and nobody else’s', async () => {
     const { world, url } = server();
     const [{ token }, other] = [await world.consumer(), await world.consumer()];
     const streams = [await openEvents(url, other.token)];

@@ -40,7 +40,10 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Sends the first part at once and the rest a byte at a time; resolves with the answer when the server hangs up. */
+/**
+ * Sends the first part at once and the rest a byte at a time; resolves with the answer when the server closes the
+ * connection.
+ */
 function trickle(first: string, rest: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -65,7 +68,7 @@ const head = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 const endless = 'x'.repeat(10_000);
 
-describe('a request that comes a byte at a time', () => {
+describe('a request sent a byte at a time', () => {
   it('in its head is ended', async () => {
     expect(await trickle('GET /healthz HTTP/1.1\r\nX-Slow: ', endless)).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
   });
@@ -80,14 +83,14 @@ describe('a request that comes a byte at a time', () => {
     expect(await trickle(chunked, '1\r\nx\r\n'.repeat(1000))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('after it was answered is disconnected without another answer', async () => {
+  it('after its answer is disconnected without another answer', async () => {
     const untyped = 'POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 10000\r\n\r\n';
     const heard = await trickle(untyped, endless);
     expect(heard).toMatch(/^HTTP\/1\.1 400 /);
     expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('with an extended deadline is received to its end', async () => {
+  it('with an extended deadline is received completely', async () => {
     expect(await trickle(head('/large', 15), 'x'.repeat(15))).toMatch(/^HTTP\/1\.1 200 .*"bytes":15/s);
   });
 

@@ -22,7 +22,7 @@ const spellingsOf = (mobile: string) => [
 ];
 
 describe('messages to a number', () => {
-  it('are five an hour and ten a day, however often and in whatever spelling they are asked for', async () => {
+  it('are limited to five an hour and ten a day, whatever the spelling of the number', async () => {
     const { client, setTime, smsCodes } = server();
     const spellings = spellingsOf('13812350001');
     const sent = () => smsCodes.get('+8613812350001')?.length ?? 0;
@@ -39,7 +39,7 @@ describe('messages to a number', () => {
     expect(sent()).toBe(10);
   });
 
-  it('that are asked for at the same moment are one', async () => {
+  it('requested at the same moment are sent once', async () => {
     const { client, smsCodes } = server();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
@@ -52,7 +52,7 @@ describe('messages to a number', () => {
   });
 });
 
-it('sixty guesses in twelve minutes, with fresh codes, end at the tenth wrong one', async () => {
+it('sixty guesses in twelve minutes, with fresh codes, are stopped at the tenth wrong one', async () => {
   const { client, setTime, smsCodes } = server();
   const mobile = '13812350003';
   const answers: number[] = [];
@@ -76,7 +76,7 @@ it('sixty guesses in twelve minutes, with fresh codes, end at the tenth wrong on
   expect(later.code).toBe(200);
 });
 
-it('codes for an address are two hundred a day', () =>
+it('are limited to two hundred a day for one address', () =>
   withServer({}, async ({ client }) => {
     const codes = [];
     for (let turn = 0; turn < 201; turn += 1) {
@@ -98,7 +98,7 @@ describe('codes asked for from many networks', () => {
     return codes.filter((code) => code === 200).length;
   }
 
-  it('of one /56 or /48 are limited, and those from other networks are not', () =>
+  it('from one /56 or /48 are limited, and those from other networks are not', () =>
     withServer(settings, async (own) => {
       const numbers = (length: number) => Array.from({ length }, (_, turn) => turn);
       const addresses = [
@@ -111,7 +111,7 @@ describe('codes asked for from many networks', () => {
       expect(await ask(own, '203.0.113.7', '+639180000002')).toBe(200);
     }));
 
-  it('to a country without outlets leave half of the hour to others, and an hour leaves most of the day', () =>
+  it('to a country without outlets use at most half of the hourly budget, and an hour at most a part of the daily one', () =>
     withServer({ ...settings, SMS_DAILY_LIMIT: '800' }, async (own) => {
       await own.world.outlet({ currency: 'CNY' });
       // An hour has 100 codes, 80 for numbers without an account: half is kept for CN, a tenth each for MY and ID.

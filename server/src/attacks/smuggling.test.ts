@@ -17,9 +17,9 @@ import {
 import { answerTo, statusesIn } from './raw-http.ts';
 
 /**
- * Request smuggling: a proxy and the server must agree where a request ends. Whatever can be read in two ways is refused
- * and its connection closed, so that nothing behind it is ever taken for a request of somebody else. Raw bytes, as a
- * proxy that passed them on would send them; behind-proxies.test.ts sends them through the proxies of deploy/.
+ * Request smuggling: a proxy and the server must agree where a request ends. Anything ambiguous is refused and its
+ * connection closed, so that nothing after it is ever taken for another caller's request. Sends raw bytes, as a proxy
+ * that passed them on would; behind-proxies.test.ts sends them through the proxies of deploy/.
  */
 
 const server = useServer({ TRUST_PROXY: '1' });
@@ -31,7 +31,7 @@ const post = postTo(login);
 
 describe('a request that two readers end at different places', () => {
   it.each(ambiguousRequests(login))(
-    '(%s) is refused, its connection closed, and nothing behind it answered',
+    '(%s) is refused, its connection closed, and nothing after it answered',
     async (_what, bytes) => {
       const statuses = await statusesOf(bytes + hidden, 2);
       expect(statuses.length).toBeLessThanOrEqual(1);
@@ -41,33 +41,33 @@ describe('a request that two readers end at different places', () => {
 });
 
 describe('a body that belongs to a request', () => {
-  it.each(requestsWithBodies(login))('(%s) is not answered as a request of its own', async (_what, bytes) => {
+  it.each(requestsWithBodies(login))('(%s) is not answered as a separate request', async (_what, bytes) => {
     const statuses = await statusesOf(bytes + last, 3);
     expect(statuses.length).toBeLessThanOrEqual(2);
     if (statuses.length === 2) expect(statuses[1]).toBe(404);
   });
 
-  it('that a proxy was told to wait for is answered once, without a connection for two', async () => {
+  it('announced by `Expect: 100-continue` is answered once, and its connection is closed', async () => {
     expect(await statusesOf(expecting, 2)).toEqual([100, 400]);
   });
 });
 
 describe('a request line', () => {
   it.each([['with another host in it', foreignTarget], ...ambiguousTargets])(
-    '%s reaches no call and no figures',
+    '%s reaches no call and no metrics',
     async (_what, bytes) => {
       expect(await answerTo(server().url, bytes, { answers: 1 })).not.toMatch(/"publicKey"|nodejs_|"code":200/);
     },
   );
 
-  it('of HTTP/1.0 is answered, and its connection stays open only where it asks for that', async () => {
+  it('of HTTP/1.0 is answered, and its connection stays open only on request', async () => {
     const old = get.replace('HTTP/1.1', 'HTTP/1.0');
     expect(await statusesOf(`${old}\r\n`, 2)).toEqual([200]);
     expect((await statusesOf(`${old}\r\n${hidden}`, 2)).length).toBeLessThanOrEqual(1);
     expect(await statusesOf(`${old}Connection: keep-alive\r\n\r\n${hidden}`, 2)).toEqual([200, 200]);
   });
 
-  it('with another spelling of a call is that call: private data is not kept by a cache', async () => {
+  it("with another spelling of a call's path reaches that call, uncacheable because it has private data", async () => {
     const { url, world } = server();
     const { token } = await world.consumer();
     const answer = await fetch(`${url}/%61pi/web/api/v1/login/info`, { headers: { 'access-token': token } });
@@ -76,12 +76,12 @@ describe('a request line', () => {
   });
 });
 
-describe('headers that come twice', () => {
+describe('duplicate headers', () => {
   it.each([
     ['a token', 'Access-Token: a\r\nAccess-Token: b\r\n', [401]],
     ['a time zone', 'Timezone-Offset: 0\r\nTimezone-Offset: 60\r\n', [400, 401]],
     ['a content type', 'Content-Type: application/json\r\nContent-Type: text/html\r\n', [400, 401]],
-  ])('%s: nobody is let in by the second', async (_what, headers, expected) => {
+  ])('%s: nobody is admitted by the second', async (_what, headers, expected) => {
     const bytes = `GET ${basePath}/login/info HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`;
     const [status] = await statusesOf(bytes, 1);
     expect(expected).toContain(status);

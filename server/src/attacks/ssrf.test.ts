@@ -8,7 +8,7 @@ import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
 import { postFile, samples } from '../testing/uploads.ts';
 
-/** Server-side request forgery: an address that somebody gives is never asked by the server. */
+/** Server-side request forgery: the server never requests an address that somebody gives. */
 
 const server = useServer();
 let connections = 0;
@@ -30,7 +30,7 @@ const everyCall = () =>
     Object.entries(calls as Calls).map(([name, call]) => ({ name: `${feature}.${name}`, call: call as Call })),
   );
 
-/** The trap's address in each field of the call's input; a list gets it as its one entry. */
+/** The trap's address in each field of the call's input; a list gets it as its only entry. */
 function inputOf({ input }: Call): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, { type?: string }>;
@@ -43,7 +43,7 @@ function inputOf({ input }: Call): Record<string, unknown> {
   );
 }
 
-/** Headers from which a server might take an address. */
+/** Headers from which a server might read an address to request. */
 const misleading = () => ({
   'x-forwarded-host': new URL(trap).host,
   'x-forwarded-proto': 'http',
@@ -54,7 +54,7 @@ const misleading = () => ({
   origin: trap,
 });
 
-describe('an address that somebody gives is not asked', () => {
+describe('an address that somebody gives is not requested', () => {
   it('in any field of any call, or in a header', async () => {
     const { world, url } = server();
     const outlet = await world.outlet();

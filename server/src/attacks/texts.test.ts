@@ -14,7 +14,7 @@ const bidi = '\u202e\u2066\u200f\u061c';
 const hidden = `Ga${bidi}lleria`;
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Every text in the database that people wrote or read. */
+/** Every text in the database that people write or read. */
 async function storedTexts(): Promise<string[]> {
   const { rows } = await server().pool.query<{ text: string }>(
     `SELECT text FROM (
@@ -41,7 +41,7 @@ describe('a lone surrogate', () => {
 });
 
 describe('invisible marks that turn the reading direction', () => {
-  it('are taken out of what callers write: feedback, replies, reasons, addresses', async () => {
+  it('are removed from texts of callers: feedback, replies, reasons, addresses', async () => {
     const { client, world } = server();
     const outlet = await world.outlet();
     const [guest, manager] = [await world.consumer(), await world.manager([outlet])];
@@ -57,7 +57,7 @@ describe('invisible marks that turn the reading direction', () => {
     expect(texts.filter((text) => bidiControls.test(text))).toEqual([]);
   });
 
-  it('are taken out of what operators write: names of outlets, devices, managers and adverts', async () => {
+  it('are removed from texts of operators: names of outlets, devices, managers and adverts', async () => {
     const run = (...words: string[]) => runCli(words, { DATABASE_URL: server().databaseUrl });
     const place = ['--latitude', '3', '--longitude', '101', '--currency', 'RM', '--zone', 'Asia/Kuala_Lumpur'];
     const { stdout } = await run('outlet', 'add', '--name', hidden, '--address', hidden, ...place, '--json');
@@ -72,7 +72,7 @@ describe('invisible marks that turn the reading direction', () => {
     expect((await storedTexts()).filter((text) => bidiControls.test(text))).toEqual([]);
   });
 
-  it('are taken out of what a chair says: fault codes, reasons, firmware', async () => {
+  it('are removed from texts of chairs: fault codes, reasons, firmware', async () => {
     const { world, mqttUrl, pool } = server();
     const chair = await world.device(await world.outlet());
     const client = await connectBare(mqttUrl, chair);
@@ -95,7 +95,7 @@ describe('a custom period', () => {
     ['9999-12-01T00:00:00Z', '9999-12-31T23:59:59Z', 'start'],
     ['2026-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', 'end'],
     ['1969-12-31T23:59:59Z', '1970-01-02T00:00:00Z', 'start'],
-  ])('from %s to %s is refused by its field, on every call that takes one', async (start, end, field) => {
+  ])('from %s to %s is refused and its field named, on every call that takes one', async (start, end, field) => {
     const { client, world } = server();
     const manager = await world.manager([await world.outlet()]);
     const period = { period: 'custom', start, end } as const;
@@ -116,7 +116,7 @@ describe('a custom period', () => {
   it.each([
     ['1970-01-01T00:00:00Z', '1970-01-02T00:00:00Z'],
     ['9998-12-30T00:00:00Z', '9998-12-31T00:00:00Z'],
-  ])('from %s to %s, at either end of what is accepted, is answered', async (start, end) => {
+  ])('from %s to %s, at either end of the accepted range, is answered', async (start, end) => {
     const { client, world } = server();
     const manager = await world.manager([await world.outlet()]);
     for (const offset of [-720, 840]) {

@@ -6,7 +6,7 @@ import { publicCalls } from '../platform/http/calls.ts';
 import { makeTurns } from '../platform/turns.ts';
 import { usualTiming } from '../timing.ts';
 
-/** A thousand hostile accounts behind the address of an honest guest, with the limits that the server runs with. */
+/** A thousand hostile accounts behind the address of an honest guest, with the server's real limits. */
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => vi.useRealTimers());
@@ -18,11 +18,11 @@ const minuteMs = 60_000;
 it.each([
   ['for the first time', true],
   ['once more', false],
-])('an honest guest who pays %s is asked for at the provider within a minute', async (_when, isFirst) => {
+])('an honest guest who pays %s reaches the provider within a minute', async (_when, isFirst) => {
   const take = makeTurns(usualTiming.orders.payingPace, Date.now);
   for (const key of thousand) void take({ address, key, isFirst: true }, minuteMs);
   const guest = take({ address, key: 'honest', isFirst }, minuteMs);
-  // As many free accounts as an address gets go on coming.
+  // Accounts keep arriving, as fast as an address may create them.
   for (let second = 0; second < 60; second += 1) {
     for (const key of ['a', 'b', 'c']) void take({ address, key: `${key}${second}`, isFirst: true }, minuteMs);
     await vi.advanceTimersByTimeAsync(1_000);
@@ -34,7 +34,7 @@ it.each([
   ['calls without a token', publicCalls],
   ['orders', placing],
 ])(
-  '%s: an honest one comes after the thousand that were there, is not refused, and waits for none that come later',
+  '%s: an honest request comes after the thousand already waiting, is not refused, and waits for no later one',
   async (_what, limits) => {
     const takeTurn = makeFairQueue(limits);
     const served: string[] = [];
@@ -49,7 +49,7 @@ it.each([
   },
 );
 
-it('an honest chair’s event waits for no other chair, however many send too much', () => {
+it('an honest chair’s event waits for no other chair, however many flood the server', () => {
   const rate = makeEventRate(Date.now);
   for (const chair of thousand) for (let sent = 0; sent < 120; sent += 1) rate.admit(chair, () => {});
   let isHandled = false;

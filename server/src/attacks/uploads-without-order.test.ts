@@ -3,7 +3,7 @@ import { useServer } from '../testing/server.ts';
 import { startTestServer } from '../testing/start.ts';
 import { type Policy, postFile, sampleOf } from '../testing/uploads.ts';
 
-/** Files of accounts that cost nothing, with which a disk could be filled. */
+/** Uploads of free accounts, which could fill a disk. */
 
 const server = useServer();
 const mib = 1024 * 1024;
@@ -21,7 +21,7 @@ const used = async (accountId: number) =>
   (await server().pool.query<{ bytes: number }>('SELECT bytes FROM upload_uses WHERE account_id = $1', [accountId]))
     .rows;
 
-/** As if others at the address had uploaded so much today. */
+/** Pretends that others at the address have uploaded this much today. */
 const useBefore = async (accountId: number, bytes: number, address = '127.0.0.1') =>
   server().pool.query('INSERT INTO upload_uses (account_id, address, bytes, at) VALUES ($1, $2, $3, now())', [
     accountId,
@@ -29,7 +29,7 @@ const useBefore = async (accountId: number, bytes: number, address = '127.0.0.1'
     bytes,
   ]);
 
-it('of an account without an order are 20 MiB a day, however many are sent at once; with an order more', async () => {
+it('of an account without an order are limited to 20 MiB a day, even in parallel; with an order more are accepted', async () => {
   const guest = await guestWithPolicy();
   const codes = await Promise.all(
     Array.from({ length: 4 }, async (_, at) => (await postFile(guest.policy, `${at}.mp4`, video(6 * mib))).code),
@@ -41,7 +41,7 @@ it('of an account without an order are 20 MiB a day, however many are sent at on
   expect((await used(guest.accountId)).map(({ bytes }) => bytes)).toEqual([6 * mib, 6 * mib, 6 * mib]);
 });
 
-it('that were refused count for nothing', async () => {
+it('that were refused do not count', async () => {
   const guest = await guestWithPolicy();
   expect((await postFile(guest.policy, 'a.html', Buffer.alloc(mib, '<'))).code).toBe(20601);
   expect(await used(guest.accountId)).toEqual([]);
@@ -56,7 +56,7 @@ it('that are small count for 64 KiB each: as many as a quota allows fit on a dis
   expect((await used(guest.accountId)).map(({ bytes }) => bytes)).toEqual([20 * mib - 65_536, 65_536]);
 });
 
-it('of one address are 500 MiB a day, from whatever accounts; those with an order are not concerned', async () => {
+it('of all accounts without an order at one address are limited to 500 MiB a day', async () => {
   const own = await startTestServer(inject('postgresUrl'));
   try {
     const { client, world, pool } = own;
@@ -79,7 +79,7 @@ it('of one address are 500 MiB a day, from whatever accounts; those with an orde
   }
 });
 
-it('in reports about a chair are 20 MiB a day too for an account with orders', async () => {
+it('in reports about a chair are limited to 20 MiB a day even for an account with orders', async () => {
   const { client, world } = server();
   const guest = await guestWithPolicy();
   await orderOf(guest);
@@ -92,7 +92,7 @@ it('in reports about a chair are 20 MiB a day too for an account with orders', a
   expect((await report('b.mp4')).code).toBe(20601);
 });
 
-it('are forgotten after a day', async () => {
+it('no longer count after a day', async () => {
   const guest = await guestWithPolicy();
   await useBefore(guest.accountId, 20 * mib, 'elsewhere');
   expect((await postFile(guest.policy, 'a.mp4', video(mib))).code).toBe(20601);

@@ -37,26 +37,26 @@ async function newPolicy(): Promise<Policy> {
   return (await client.uploads.policy({}, { token: (await world.consumer()).token })).data;
 }
 
-/** Uploads that were announced with so many bytes, of which one megabyte was sent. */
+/** Uploads announced with this size, of which one megabyte was sent. */
 function begin(policy: Policy, count: number, announced: number): void {
   for (let index = 0; index < count; index += 1)
     open.push(beginFile(policy, `${index}-${open.length}.mp4`, video(megabyte), announced));
 }
 
 describe('uploads that are never finished', () => {
-  it('count towards the quota from their first byte, and no longer once they end', async () => {
+  it('count towards the quota from their first byte, and stop counting when they end', async () => {
     const policy = await newPolicy();
     begin(policy, 12, 18 * megabyte);
     await expect.poll(reserved, patient).toBe(1);
     expect((await postFile(policy, 'more.mp4', video(13 * megabyte))).code).toBe(20601);
     expect(await bytesOnDisk()).toBeLessThanOrEqual(megabyte);
     for (const sending of open.splice(0)) sending.destroy();
-    // A request that the server had not read yet may reserve space briefly, before its end is noticed.
+    // A request that the server has not read yet may reserve space briefly, until its end is noticed.
     const codeOfMore = async () => (await postFile(policy, 'more.mp4', video(13 * megabyte))).code;
     await expect.poll(codeOfMore, patient).toBe(200);
   });
 
-  it('are bounded in number for an account, and for no other', async () => {
+  it('are limited in number for an account, without affecting others', async () => {
     const policy = await newPolicy();
     begin(policy, limits.uploadsAtOnce, 2 * megabyte);
     await expect.poll(reserved, patient).toBe(limits.uploadsAtOnce);
@@ -67,7 +67,7 @@ describe('uploads that are never finished', () => {
 });
 
 describe('upload tickets', () => {
-  it('are limited for an account, in a time', async () => {
+  it('are limited per account and period', async () => {
     const { client, world } = server();
     const { token } = await world.consumer();
     const ask = () => client.uploads.policy({}, { token });

@@ -21,7 +21,7 @@ interface Opened {
   returnTo: string;
 }
 
-/** A browser: it keeps the cookie that it is given. */
+/** A browser that keeps its cookie. */
 function browser(token?: string, planted = '') {
   let cookie = planted;
   const call = async <T>(method: string, input: Record<string, string>): Promise<Envelope<T> & { cookie: string }> => {
@@ -68,7 +68,7 @@ describe('a user of a wallet', () => {
     expect(await idOf(other.data.accessToken)).not.toBe(await idOf(first.data.accessToken));
   });
 
-  it('gets a state in a page of ours and a cookie that no script reads and no other site sends', async () => {
+  it('gets a state in our page, and a cookie that no script can read and no other site can send', async () => {
     const { redirectUrl, set, state } = await browser().start();
     expect(redirectUrl).toBe(
       `${server.url.replace('localhost', new URL(server.url).hostname)}/pages/wallet/wallet?wallet=wechat`,
@@ -86,7 +86,7 @@ describe('a user of a wallet', () => {
     },
   );
 
-  it('who asks again gets a new key, and goes on with the state asked for last', async () => {
+  it('who asks again gets a new key, and continues with the latest state', async () => {
     const own = browser();
     const [one, two] = [await own.start(), await own.start()];
     expect(two.set.split(';')[0]).not.toBe(one.set.split(';')[0]);
@@ -94,7 +94,7 @@ describe('a user of a wallet', () => {
     expect((await own.back({ code: wechat.approve('tab'), state: two.state })).code).toBe(200);
   });
 
-  it('who is a guest keeps the account; older tokens end', async () => {
+  it('who is already a guest keeps the account; older tokens become invalid', async () => {
     const { client } = server;
     const guest = (await client.session.guest({})).data.accessToken;
     const guestId = await idOf(guest);
@@ -103,13 +103,13 @@ describe('a user of a wallet', () => {
     expect((await client.session.info({}, { token: guest })).code).toBe(401);
   });
 
-  it('who is disabled is not let in', async () => {
+  it('who is disabled is refused', async () => {
     const { data } = await logIn('banned');
     await server.pool.query('UPDATE accounts SET disabled_at = now() WHERE id = $1', [await idOf(data.accessToken)]);
     expect((await logIn('banned')).code).toBe(20105);
   });
 
-  it('is told where the wallet does not identify it, and where it fails', async () => {
+  it('gets a message if the wallet does not identify it or fails', async () => {
     const fake = await logIn('fake');
     expect(fake).toMatchObject({ code: 20106, data: null });
     const own = browser();
@@ -150,7 +150,7 @@ describe('an authorisation', () => {
     expect((await own.back({ code, state: fresh })).code).toBe(20105);
   });
 
-  it('is one login where the answer is sent twenty times at once', async () => {
+  it('is one login even if the answer is sent twenty times at once', async () => {
     const own = browser();
     const { state } = await own.start();
     const code = wechat.approve('parallel');
@@ -158,7 +158,7 @@ describe('an authorisation', () => {
     expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
   });
 
-  it('of one wallet is no authorisation of the other (mix-up)', async () => {
+  it('of one wallet does not authorise at the other (mix-up)', async () => {
     const own = browser();
     const { state } = await own.start('alipay');
     const mixed = await own.back({ wallet: 'wechat', code: wechat.approve('mixed'), state });
@@ -168,7 +168,7 @@ describe('an authorisation', () => {
     expect(crossed.code).toBe(20105);
   });
 
-  it('is dead after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const own = browser();
     const { state } = await own.start();
     server.setTime(new Date(Date.now() + 5 * 60_000 + 1_000));

@@ -51,7 +51,7 @@ describe('a manager, while the server runs', () => {
     expect((await client.logIn('mei', 'a good password')).code).toBe(200);
   });
 
-  it('is limited to what it is given', async () => {
+  it('is limited to its outlets and permissions', async () => {
     const { client, world } = server();
     const [one, two] = [await world.outlet(), await world.outlet()];
     const { account, token } = await world.manager([one]);
@@ -69,7 +69,7 @@ describe('a manager, while the server runs', () => {
   it('is logged out by a new password and locked out by disable, until enabled', async () => {
     const { client, world } = server();
     const { account, token } = await world.manager([await world.outlet()]);
-    // The server hears of each change a moment after it was made.
+    // The server learns of each change a moment later.
     const ended = (of: string) => until(async () => (await client.session.info({}, { token: of })).code === 401);
     const { password } = await json<{ password: string }>('manager', 'reset-password', account);
     await ended(token);
@@ -103,7 +103,7 @@ describe('a member', () => {
     await client.session.smsCode({ mobile });
     const login = await client.session.smsLogin({ mobile, code: smsCodes.get(mobile)?.at(-1) ?? '' });
     const status = () => client.starting.deviceStatus({ deviceId }, { token: login.data.accessToken });
-    // The server hears of each change a moment after it was made.
+    // The server learns of each change a moment later.
     const becomes = (code: number) => until(async () => (await status()).code === code);
     expect((await status()).code).toBe(20204);
     await run('member', 'bind', mobile, '--outlet', away.outletId);
@@ -226,7 +226,7 @@ describe('an advert', () => {
     expect([code, stderr]).toEqual([2, '--file must be a JPEG, PNG, WebP or GIF of at most 2 MiB.\n']);
   });
 
-  it('needs a picture, in one way', async () => {
+  it('needs exactly one picture', async () => {
     expect((await run('advert', 'add', '--title', 'Tea')).code).toBe(2);
     expect((await run('advert', 'add', '--title', 'Tea', '--file', 'x', '--image', '/x')).code).toBe(2);
     expect((await run('advert', 'add', '--title', 'Tea', '--file', '/nowhere')).code).toBe(2);
@@ -287,7 +287,7 @@ describe('an order', () => {
     expect(stdout).toContain('refunded amount: ¥0.00 → ¥15.00; reason: none → squeaks\n');
   });
 
-  it('that failed is not refunded; one that runs is, and its chair is told to stop', async () => {
+  it('that failed is not refunded; a running one is, and its chair is stopped', async () => {
     const { world, pool } = server();
     const { deviceId } = await world.device(await world.outlet());
     const running = await world.order(deviceId, { status: 'running' });
@@ -298,7 +298,7 @@ describe('an order', () => {
     expect(rows).toEqual([{ type: 'stop' }]);
   });
 
-  it("that a chair's message about it failed is listed, and replayed once", async () => {
+  it("is listed when a chair's message about it could not be handled, and the message is replayed once", async () => {
     const { world, pool } = server();
     const { deviceId } = await world.device(await world.outlet());
     const order = await world.order(deviceId, { status: 'starting' });

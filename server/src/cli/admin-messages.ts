@@ -3,7 +3,7 @@ import { formatMoney } from '@recline/contract/money';
 import { AdminError } from '../platform/admin.ts';
 import { type exitCodes, Failure } from './failure.ts';
 
-/** What an operator reads when a change is turned down: a message for every error there is. */
+/** The operator's message for every reason to refuse a change. */
 const messages: { [N in AdminErrorName]: (params: AdminParamsOf<N>) => string } = {
   outletNotFound: ({ outletId }) => `No outlet ${outletId}. \`recline outlet list\` shows them.`,
   outletClosed: ({ outletId }) => `Outlet ${outletId} is closed already.`,
@@ -84,6 +84,6 @@ function failureOf<N extends AdminErrorName>({ problem, params }: AdminError<N>)
   return new Failure(endings[adminErrors[problem]], messages[problem](params));
 }
 
-/** The failure of a change that was turned down; undefined for any other error. */
+/** The failure of a change that was refused; undefined for any other error. */
 export const adminFailure = (error: unknown): Failure | undefined =>
   error instanceof AdminError ? failureOf(error) : undefined;

@@ -88,7 +88,7 @@ export function writeArchive(path: string): ArchiveWriter {
   };
 }
 
-/** Rejects when writing the archive fails, so that nobody waits for a stream that a full disk has stopped. */
+/** Rejects when writing the archive fails, so that nobody waits for a stream blocked by a full disk. */
 const failing = async (written: Promise<void>): Promise<never> => {
   await written;
   throw new Error('the archive was closed too early');
@@ -120,12 +120,12 @@ export async function readArchive(path: string, directory: string): Promise<Mani
 function safeName({ name, type, size = 0 }: Header): string {
   if (type !== 'file') throw new Error(`${name} is no file`);
   if (name.startsWith('/') || normalize(name) !== name || name.split('/').includes('..'))
-    throw new Error(`odd name ${name}`);
+    throw new Error(`unexpected name ${name}`);
   if (name === manifestEntry && size > maxManifestBytes) throw new Error('its manifest is too large');
   return name;
 }
 
-/** Fails before the disk is full: the database and others need it too. */
+/** Fails before the disk is full, because the database needs it too. */
 async function expectRoom(directory: string, bytes: number): Promise<void> {
   await mkdir(directory, { recursive: true });
   const { bavail, bsize } = await statfs(directory);
@@ -156,6 +156,6 @@ function parsedOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // refused, as any manifest of another shape
+    return null; // refused like any malformed manifest
   }
 }

@@ -27,7 +27,7 @@ export function changeInWords(before: unknown, after: unknown): string[] {
   return fields.map((field) => fieldInWords(field, old[field], now[field], { currency, before, after }));
 }
 
-/** The details of a moment in a history. */
+/** The details of an event in a history, in words. */
 export function detailsInWords(details: unknown, currency?: Currency): string {
   const { before, after, ...rest } = isObject(details) ? details : { value: details };
   const facts = Object.entries(rest).map(
@@ -54,7 +54,7 @@ function fieldInWords(field: string, old: unknown, now: unknown, { currency, bef
 
 const isList = (value: unknown): value is unknown[] | undefined => value === undefined || Array.isArray(value);
 
-/** What goes and what comes of a list, each with its sign. */
+/** The added and removed items of a list, each with its sign. */
 export function listChange(old: readonly unknown[], now: readonly unknown[], currency: Currency | undefined): string[] {
   const words = (list: readonly unknown[]) => list.map((each) => valueInWords(each, '', currency));
   const [gone, come] = [words(old), words(now)];

@@ -33,7 +33,7 @@ const briefChars = 100;
 const hinted = (text: string) =>
   text.includes('…') ? `${text}\n\n--full shows the values that are cut at … whole.` : text;
 
-/** What differs, in words, cut at `chars`; --json has both values in full. */
+/** The differences in words, cut at `chars`; --json has both values in full. */
 function difference(before: unknown, after: unknown, chars: number): string {
   const isNew = before === null && after !== null;
   if (isNew && chars === briefChars) return 'new';

@@ -32,7 +32,7 @@ async function place(from?: 'template0'): Promise<Place> {
   };
 }
 
-/** Everything that a database holds, table by table, row by row, and where its sequences stand. */
+/** The full content of a database: every row of every table, and the values of its sequences. */
 async function contents(pool: Pool): Promise<Record<string, string[]>> {
   const tables = await pool.query<{ name: string; columns: string }>(
     `SELECT relname::text AS name, CASE relkind WHEN 'S' THEN '(last_value, is_called)' ELSE 't' END AS columns
@@ -55,7 +55,7 @@ async function fillWith(pool: Pool, dataDir: string): Promise<void> {
   await world.order(deviceId, { couponProperty: 'discount', amount: 800 });
   const { id } = await world.order(deviceId, { type: 'coin', at: new Date('2025-02-28T23:59:59.999Z') });
   await world.order(deviceId, { status: 'failed' });
-  await pool.query(`DELETE FROM orders WHERE status = 'failed'`); // its id must not come back
+  await pool.query(`DELETE FROM orders WHERE status = 'failed'`); // its id must not be reused
   await pool.query(
     `INSERT INTO ledger (order_id, kind, provider, amount, currency, provider_ref, at) VALUES ($1, 'paid', 'coin', 100, 'CNY', E'a\\tb\\n\\\\N', now())`,
     [id],
@@ -107,7 +107,7 @@ describe('a restored backup', () => {
     expect(await readdir(join(folderOf(target), 'bills/wechat'))).toEqual(['2026-11-14.gz']);
   });
 
-  it("has files that nobody else can read, and that are the data folder's owner's even if root restored them", async () => {
+  it('has files that only the owner of the data folder can read, even if root restored them', async () => {
     const dataDir = folderOf(target);
     const { uid, gid } = await stat(dataDir);
     const facts = async (name: string) => {
@@ -182,7 +182,7 @@ describe('restore refuses', () => {
 });
 
 describe('statistics', () => {
-  it('that were tampered with are found and rebuilt', async () => {
+  it('that were changed by hand are found and rebuilt', async () => {
     await source.pool.query('UPDATE revenue SET cash_gross = cash_gross + 1');
     const { code, stderr } = await runCli(['statistics', 'check'], source.env);
     expect([code, stderr]).toEqual([1, expect.stringContaining('`recline statistics rebuild`')]);

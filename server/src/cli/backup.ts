@@ -149,7 +149,7 @@ async function prepare({ databaseUrl }: Context, { migrations }: Manifest): Prom
   await migrate(databaseUrl, makeLog('silent'), { wanted: (name) => migrations.includes(name) });
 }
 
-/** The tables, columns and sequences of a backup are those of its version: no other is ever written to. */
+/** The tables, columns and sequences of a backup are those of its version; a restore writes to no others. */
 async function expectOwnTables(client: pg.Client, { tables, sequences }: Manifest): Promise<void> {
   const keys = (list: readonly dump.Table[]) => list.map(({ name, columns }) => [name, ...columns].join(' ')).sort();
   const own = await dump.tablesInOrder(client);
@@ -168,7 +168,7 @@ async function load(client: pg.Client, manifest: Manifest, draft: string, contex
   await dump.setTriggers(client, tables, false);
   for (const table of tables) {
     const rows = await dump.copyIn(client, table, createReadStream(join(draft, tableEntry(table.name))));
-    if (rows !== table.rows) throw new Error(`${table.name}: ${rows} rows came in where there were ${table.rows}`);
+    if (rows !== table.rows) throw new Error(`${table.name}: ${rows} rows were read instead of ${table.rows}`);
   }
   await dump.setTriggers(client, tables, true);
   await dump.setSequences(client, sequences);
@@ -183,7 +183,7 @@ async function putInPlace(from: string, folder: string): Promise<void> {
   await rename(from, folder);
 }
 
-/** Files that root restores belong to whoever has the data folder: the server must open them. */
+/** Files that root restores get the owner of the data folder, so that the server can open them. */
 async function handOver(directory: string, dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(dataDir);

@@ -27,7 +27,7 @@ describe('--dry-run', () => {
     ['cash-coupon', 'issue', '--outlet', 'OUTLET', '--amount', '15', '--count', '3', '--csv', 'out.csv'],
     ['price', 'set', '--group', 'dry', '--currency', 'CNY', '--file', 'prices.csv'],
     ['price', 'set', '--group', 'dry', '--currency', 'CNY', '--file', 'prices.csv', '--from', '2099-01-01T00:00:00Z'],
-  ])('of %s %s says what would be, and changes nothing', async (...words) => {
+  ])('of %s %s shows the result, and changes nothing', async (...words) => {
     const outlet = await makeWorld(cli.pool()).outlet();
     await writeFile(
       join(folder, 'chairs.csv'),
@@ -47,7 +47,7 @@ describe('--dry-run', () => {
     expect(existsSync(join(folder, 'passwords'))).toBe(false);
   });
 
-  it('of price set shows what differs from the prices of today', async () => {
+  it("of price set shows what differs from today's prices", async () => {
     const set = async (amount: string, ...words: string[]) => {
       await writeFile(join(folder, 'mall.csv'), `gear,minutes,amount\ndeep,30,${amount}\n`);
       const group = ['--group', 'differs', '--currency', 'CNY', '--file', join(folder, 'mall.csv')];
@@ -72,7 +72,7 @@ describe('what cannot be undone', () => {
   const isVoid = async (number: string) =>
     (await cli.json<{ voidedAt: string | null }>('coupon', 'show', number)).voidedAt !== null;
 
-  /** Somebody at a terminal types an answer. */
+  /** Simulates an answer typed at a terminal. */
   async function answered(answer: string, ...words: string[]): Promise<number> {
     const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
     const stdin = Object.assign(Readable.from([`${answer}\n`]), { isTTY: true });

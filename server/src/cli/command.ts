@@ -38,15 +38,15 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields> {
   options: O;
   examples: string[];
   /**
-   * What cannot be undone: it is done only with --yes, or once somebody at a terminal has agreed. Undefined where `run`
+   * Names an action that cannot be undone, which needs --yes or an agreement at a terminal. Undefined where `run`
    * itself asks, by `context.confirm`.
    */
   confirms?(input: Input<A> & Input<O>): string | undefined;
-  /** Whether it takes --dry-run. The services that it calls then roll back. */
+  /** Whether the command takes --dry-run, with which the services that it calls roll back. */
   rehearses: boolean;
-  /** The database that it works on: of this version unless stated. `unknown`: there may be none at all. */
+  /** The database that it needs, of this version unless stated. `unknown`: there may be none. */
   schema: Schema;
-  /** Whether a database is created where there is none; false unless stated. For what a new installation begins with. */
+  /** Whether a missing database is created; false unless stated. For the first commands of a new installation. */
   creates: boolean;
   run(context: Context, input: Input<A> & Input<O>): Promise<Report>;
 }

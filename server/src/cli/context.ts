@@ -8,7 +8,7 @@ export interface Io {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable;
   stderr: Writable;
-  /** Has root continue as the owner of the data folder. Only for a process of its own. */
+  /** Lets root continue as the owner of the data folder. Only for a separate process. */
   actAsOwner?(dataDir: string): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface Context extends Admin {
   databaseUrl: string;
   /** Why there is no database; only for commands that run without one. */
   databaseError: Error | undefined;
-  /** Asks what only the data can tell; --yes and --dry-run answer. */
+  /** Asks a question that depends on the data; --yes and --dry-run answer it. */
   confirm(question: string, isFinal?: boolean): Promise<void>;
   /** The time zone that --zone names. */
   zone: string | undefined;

@@ -21,7 +21,7 @@ export function expiryOf(clock: Clock, { validDays, expires }: { validDays?: num
   return expires ?? new Date(clock().getTime() + (validDays ?? 365) * day);
 }
 
-/** What was issued: the numbers are in the file, or shown. Those of a dry run exist nowhere. */
+/** The issued coupons: their numbers are in the file, or shown. Those of a dry run do not exist. */
 export function issuedReport(
   { dryRun }: Context,
   text: string,

@@ -25,7 +25,7 @@ export function parseCsv(text: string): CsvLine[] {
 
 function parseRecords(text: string): ParsedRecord[] {
   try {
-    // The library's types leave out what `info` does.
+    // The library's types ignore the option `info`.
     const options = { bom: true, info: true, relaxColumnCount: true, skipEmptyLines: true };
     return parse(text, options) as unknown as ParsedRecord[];
   } catch (error) {
@@ -40,7 +40,7 @@ export interface Problem {
   problem: string;
 }
 
-/** The rows of a file with a header, and what is wrong with the others. */
+/** The rows of a file with a header, and the errors of the others. */
 export interface Sheet<Row> {
   rows: { line: number; row: Row }[];
   problems: Problem[];
@@ -76,7 +76,9 @@ function headerProblems(header: CsvLine, names: string[], columns: z.ZodObject):
   const missing = known.filter(([name, schema]) => !names.includes(name) && !z.safeParse(schema, undefined).success);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   return [
-    ...unknown.map((name) => say(`no column is called ${name}; there are ${known.map(([each]) => each).join(', ')}`)),
+    ...unknown.map((name) =>
+      say(`no column is called ${name}; the columns are ${known.map(([each]) => each).join(', ')}`),
+    ),
     ...missing.map(([name]) => say(`the column ${name} is missing`)),
     ...twice.map((name) => say(`the column ${name} is there twice`)),
   ];

@@ -21,12 +21,12 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 export interface Database {
   url: string;
   pool: Pool;
-  /** Why it cannot be used. */
+  /** Why the database cannot be used. */
   error?: Error;
   close(): Promise<void>;
 }
 
-/** What a command may do to its database before it runs. */
+/** What may be done to the database before a command runs. */
 export interface OpenOptions {
   schema: Schema;
   /** Create one where DATA_DIR has none. */
@@ -70,7 +70,7 @@ const nothing = async () => {};
 
 interface Found {
   url: string;
-  /** Made by this command. */
+  /** Created by this command. */
   isNew?: boolean;
   stop(): Promise<void>;
 }
@@ -106,7 +106,7 @@ async function runDatabase(
   const isNew = !hasDatabase(directory);
   if (isNew) {
     warn(
-      `Making a new database in ${await postgresPlace(directory)}. Set DATA_DIR or DATABASE_URL if you meant another.`,
+      `Creating a new database in ${await postgresPlace(directory)}. Set DATA_DIR or DATABASE_URL if you meant another.`,
     );
   }
   const starting = startPostgres(directory, makeLog('silent'));
@@ -149,7 +149,7 @@ async function untilOthersLeft(directory: string, url: string): Promise<void> {
 async function joinDatabase(addressFile: string): Promise<Found | undefined> {
   const url = await readFile(addressFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error; // starting a second database beside one that cannot be seen would be worse
+    throw error; // it is safer to start no second database beside one that cannot be seen
   });
   if (url === undefined) return undefined;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: 'recline' });

@@ -56,7 +56,7 @@ export const list = command({
 });
 
 interface Listed extends Device {
-  /** Net, in each currency that it took. */
+  /** Net income in each currency. */
   income28Days: { currency: Currency; net: number }[];
 }
 

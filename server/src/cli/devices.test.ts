@@ -39,7 +39,7 @@ describe('device list', () => {
       ['away', 'broken', 'broken and away'],
     ],
     [['--retired'], ['away', 'broken', 'broken and away', 'retired', 'well']],
-  ])('of an outlet with %j has the chairs that are meant', async (words, expected) => {
+  ])('of an outlet with %j has the matching chairs', async (words, expected) => {
     const { outletId } = await scene();
     const chairs = await cli.json<{ name: string }[]>('device', 'list', '--outlet', outletId, ...words);
     expect(chairs.map(({ name }) => name).sort()).toEqual(expected);
@@ -61,7 +61,7 @@ describe('device list', () => {
     expect((await cli.run('device', 'list', '--outlet', outlet.outletId)).stdout).toMatch(/¥15\.00/);
   });
 
-  it('says that there is none, and refuses an outlet that does not exist', async () => {
+  it('says when there is no chair, and refuses an outlet that does not exist', async () => {
     const { outletId } = await world().outlet();
     const list = (...words: string[]) => cli.run('device', 'list', ...words);
     expect((await list('--outlet', outletId)).stdout).toMatch(/^No chairs yet\./);
@@ -109,7 +109,7 @@ describe('device show', () => {
 });
 
 describe("Mosquitto's password file", () => {
-  it('follows a chair through its life', async () => {
+  it('follows a chair from registration to retirement', async () => {
     const { outletId } = await world().outlet();
     const passwords = join(folder, 'passwords');
     const run = async (...words: string[]) => {

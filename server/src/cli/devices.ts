@@ -119,7 +119,7 @@ async function askAboutCurrency(context: Context, ids: string[], outletId: numbe
     await context.confirm(`${name} is in ${currency}: set the coin meter of ${others.join(', ')} to ${currency}.`);
 }
 
-/** One chair as before there could be several. */
+/** One chair; the output is the same as for several, so that scripts keep working. */
 const changed = (changes: DeviceChange[], lines: string[]) => {
   const settings = changes.map(({ after }) => settingsOf(after));
   return said(lines.join('\n'), settings.length === 1 ? settings[0] : settings);

@@ -46,12 +46,12 @@ describe('recline doctor', () => {
     const { of, code } = await doctor();
     for (const check of ['server', 'public address', 'broker', 'database version', 'migrations', 'clock'])
       expect(of(check)).toMatchObject({ check, state: 'ok' });
-    // How full the disk of this machine is, the test cannot say.
+    // The test cannot know how full the disk of this machine is.
     expect(of('disk')).toMatchObject({ says: expect.stringMatching(/^\d+\.\d GiB free for \//) });
     expect(code).toBe(1); // the sandbox is on, among others
   });
 
-  it('says what to do about everything that is wrong', async () => {
+  it('tells the operator what to do about each problem', async () => {
     const { findings } = await doctor();
     for (const { state, todo } of findings) expect(todo === undefined).toBe(state === 'ok');
     const { stdout, code } = await runCli(['doctor'], settings());
@@ -75,7 +75,7 @@ describe('recline doctor', () => {
     expect((await doctor(changes)).of(check)).toMatchObject({ state: 'wrong' });
   });
 
-  it('reports a database that is away, and all the rest', async () => {
+  it('reports an unreachable database, and still runs all other checks', async () => {
     const { code, of } = await doctor({ DATABASE_URL: 'postgres://127.0.0.1:1/recline' });
     expect(code).toBe(1);
     expect(of('database')).toMatchObject({ state: 'wrong' });
@@ -84,7 +84,7 @@ describe('recline doctor', () => {
     expect(of('broker')).toMatchObject({ state: 'ok' });
   });
 
-  it('says in short that a database is empty, and checks all that does not need it', async () => {
+  it('reports an empty database briefly, and runs every check that does not need it', async () => {
     const empty = await createDatabase(inject('postgresUrl'), 'template0');
     const { of, findings } = await doctor({ DATABASE_URL: empty.url }).finally(empty.drop);
     expect(of('migrations')).toMatchObject({ says: expect.stringMatching(/^\d+, 0001_schema\.sql to .* missing$/) });
@@ -177,7 +177,7 @@ describe('a payment provider', () => {
   });
 });
 
-it('a test key and a provider on this machine are something to look at on a public installation, and only there', async () => {
+it('a test key and a provider on this machine are warnings on a public installation, and only there', async () => {
   const trial = {
     PAYMENT_PROVIDERS: '',
     STRIPE_SECRET_KEY: 'sk_test_1',
@@ -194,7 +194,7 @@ it('a test key and a provider on this machine are something to look at on a publ
   ]);
 });
 
-it('the embedded database is something to look at on a public installation, and only there', async () => {
+it('the embedded database is a warning on a public installation, and only there', async () => {
   const seen = async (PUBLIC_URL: string) =>
     (await doctor({ DATABASE_URL: '', PUBLIC_URL })).of('embedded database')?.state;
   expect(await seen('https://127.0.0.1:1')).toBe('look');
@@ -204,7 +204,7 @@ it('the embedded database is something to look at on a public installation, and 
 
 describe('a folder into which the server writes', () => {
   it.each(['bills', join('bills', 'sandbox')])(
-    'such as %s is tried, and named where it cannot be written to',
+    'such as %s is tested, and named if it cannot be written to',
     async (name) => {
       const [bills, file] = [join(server().dataDir, 'bills'), join(server().dataDir, name)];
       expect((await doctor()).of('data folder')).toMatchObject({ state: 'ok' });
@@ -221,7 +221,7 @@ describe('a folder into which the server writes', () => {
 });
 
 describe('--sms', () => {
-  it('sends a message through the provider, and says what became of it', async () => {
+  it('sends a message through the provider, and reports the outcome', async () => {
     const providers = await startSmsProviders();
     const sms = { ...providers.settings, SMS_PROVIDER: 'twilio' };
     expect((await doctor(sms, '--sms', '13800000001')).of('sms')).toMatchObject({ state: 'ok' });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The program as an operator starts it, a process of its own. */
+/** The program as an operator starts it, in a separate process. */
 const recline = (...words: string[]) => reclineWith({}, ...words);
 const reclineWith = (env: Record<string, string>, ...words: string[]) =>
   run(join(root, 'bin/recline'), words, { env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env } });
@@ -31,7 +31,7 @@ describe('the database of DATA_DIR', () => {
     const words = ['--name', 'Suria', '--address', 'A', '--latitude', '3', '--longitude', '101', '--currency', 'RM'];
     const { stdout, stderr } = await recline('outlet', 'add', ...words, '--zone', 'Asia/Kuala_Lumpur');
     expect(stdout).toBe('Outlet 1 (Suria) is there.\n');
-    expect(stderr).toContain(`Making a new database in ${dataDir}`);
+    expect(stderr).toContain(`Creating a new database in ${dataDir}`);
     expect(await readdir(dataDir)).not.toContain('postgres.url');
     expect(await readdir(dataDir)).not.toContain('server.pid');
   });

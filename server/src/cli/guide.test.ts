@@ -47,21 +47,21 @@ let mqttUrl = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'recline-guide-'));
   await chmod(folder, 0o755);
-  // The checkout, as after the first step. What the guide writes stays outside of ours.
+  // The checkout, as after the first step. Files that the guide writes stay outside of ours.
   for (const entry of readdirSync(root)) if (!ours.has(entry)) symlinkSync(join(root, entry), join(folder, entry));
-  await writeFile(join(folder, 'members.webp'), samples['image/webp']); // the reader's own picture
+  await writeFile(join(folder, 'members.webp'), samples['image/webp']); // a picture that the reader has
 });
 afterAll(async () => {
   for (const child of running.reverse()) {
     if (child.exitCode !== null) continue;
-    process.kill(-(child.pid ?? 0), 'SIGINT'); // as Ctrl-C: to npm, its shell and the program
+    process.kill(-(child.pid ?? 0), 'SIGINT'); // like Ctrl-C, to npm, its shell and the program
     await once(child, 'exit');
   }
   await until(async () => !existsSync(join(folder, '.data/server.pid')), patience);
   await rm(folder, { recursive: true, force: true });
 }, 2 * patience);
 
-// Only what a new machine has, and ports that are free: nothing that the guide does not give.
+// The environment of a new machine, with free ports, and nothing that the guide does not mention.
 const { PATH, HOME, NODE_COMPILE_CACHE = '' } = process.env;
 const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', HOST: '127.0.0.1', MQTT_PORT: '0' };
 
@@ -126,7 +126,7 @@ async function customer(client: Client): Promise<void> {
   await until(async () => (await client.orders.get({ orderId: '1' }, sent)).data.status === 'finished', patience);
 }
 
-/** Replaces what differs from run to run. */
+/** Masks values that differ from run to run. */
 const normalized = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<time>')
@@ -156,7 +156,7 @@ function expectPrinted(printed: string, expected: string): void {
 
 const guide = readFileSync(join(root, 'docs/guide.md'), 'utf8');
 
-it('the commands of the guide lead from an empty database to a paid, finished order, and print what it says', async () => {
+it('the commands of the guide lead from an empty database to a paid, finished order, and print what the guide shows', async () => {
   const steps = stepsOf(guide);
   expect(steps.length).toBeGreaterThan(20);
   for (const { command, prints } of steps) {

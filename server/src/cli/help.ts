@@ -62,7 +62,7 @@ const specialOptions = ({ confirms, rehearses }: Command) => [
   ...(confirms ? [['--yes', 'Do it without asking: it cannot be undone']] : []),
 ];
 
-/** `outlet add` has a --zone of its own. */
+/** `outlet add` has its own --zone. */
 const hides = (own: string[][], name: string | undefined) => own.some(([each]) => each === name);
 
 const argumentLines = (fields: Fields) => Object.entries(fields).map(([name, field]) => [upper(name), field.help]);

@@ -31,7 +31,7 @@ function describe(problem: ImportProblem, lines: number[]): string {
   }
 }
 
-/** What is wrong with each line that could be read. */
+/** The problems of each line that could be parsed. */
 async function findProblems(db: Db, sheet: Sheet<ImportRow>): Promise<Problem[]> {
   const lines = sheet.rows.map(({ line }) => line);
   const found = await findImportProblems(

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const size = { width: 1190, height: 1684 }; // A4 at two dots a point
+const size = { width: 1190, height: 1684 }; // A4 at two pixels a point
 
 /** Renders the filled rectangles of a page. */
 function paint(content: string): Uint8ClampedArray {

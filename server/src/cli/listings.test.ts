@@ -23,7 +23,7 @@ describe('prices', () => {
   const amounts = async (group: string) =>
     (await cli.json<{ amount: number }[]>('price', 'list', '--group', group)).map(({ amount }) => amount);
 
-  it('of one group are listed with what is planned, until that is cancelled', async () => {
+  it('of one group are listed with planned changes, until those are cancelled', async () => {
     await set('other', 99);
     await set('mall', 20);
     await set('mall', 25, '--from', from);
@@ -37,7 +37,7 @@ describe('prices', () => {
     expect((await cli.run('audit', 'list', '--limit', '1')).stdout).toContain('prices: − deep 30 min ¥25.00');
   });
 
-  it('of its own are taken off a chair or an outlet by --none', async () => {
+  it('of a chair or an outlet itself are removed by --none', async () => {
     await set('own', 20);
     const { outletId } = await world().outlet();
     await cli.run('device', 'add', '--id', 'NONE1', '--outlet', outletId);
@@ -80,7 +80,7 @@ describe('coupons', () => {
 });
 
 describe('adverts', () => {
-  it('are listed by position, with the time in which they are shown', async () => {
+  it('are listed by position, with their period', async () => {
     const add = (title: string, ...words: string[]) =>
       cli.json('advert', 'add', '--title', title, '--image', '/tea.webp', ...words);
     await add('second', '--position', '2');
@@ -133,7 +133,7 @@ describe('audit list', () => {
 });
 
 describe('coupon list', () => {
-  it('has what was issued together, with its use', async () => {
+  it('lists each batch with its use', async () => {
     const batch = [
       '--property',
       'discount',
@@ -153,7 +153,7 @@ describe('coupon list', () => {
 });
 
 describe('cash-coupon list', () => {
-  it('has what was issued together, with its use', async () => {
+  it('lists each batch with its use', async () => {
     const { outletId } = await world().outlet();
     const terms = ['--outlet', outletId, '--amount', '15.00', '--count', '3', '--expires', '2099-01-01T00:00:00Z'];
     const { numbers } = await cli.json<{ numbers: string[] }>('cash-coupon', 'issue', ...terms);

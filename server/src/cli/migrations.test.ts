@@ -20,12 +20,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a database that is behind', () => {
+describe('an outdated database', () => {
   it.each([
     ['outlet', 'list'],
     ['device', 'retire', 'A1'],
     ['statistics', 'check'],
-  ])('is left as it is by recline %s %s, which says what to run', async (...words) => {
+  ])('is left unchanged by recline %s %s, which says what to run', async (...words) => {
     const { code, stderr } = await run(...words);
     expect(code).toBe(4);
     expect(stderr).toContain('`recline migrate`');

@@ -3,8 +3,8 @@ import { fileReason, usage } from './failure.ts';
 
 /**
  * Runs `work` with a function that writes a new file, readable by its owner alone. An existing file is never
- * overwritten: it may be the only copy of its secrets. If the work fails, the file is removed again. Without a
- * path nothing is written.
+ * overwritten: it may be the only copy of its secrets. If the work fails, the file is removed again. Without a path
+ * nothing is written.
  */
 export async function withNewFile<T>(
   path: string | undefined,

@@ -22,7 +22,7 @@ async function scene() {
   ];
   const [one, other] = [await world().device(manila), await world().device(jakarta)];
   const guest = await world().consumer();
-  const at = new Date('2026-11-14T16:30:00Z'); // half past midnight of the 15th in Manila, still the 14th in Jakarta
+  const at = new Date('2026-11-14T16:30:00Z'); // half past midnight on the 15th in Manila, still the 14th in Jakarta
   const own = await world().order(one.deviceId, { placedBy: guest, amount: 1250, at });
   const refunded = await world().order(one.deviceId, { status: 'refunded', at });
   const elsewhere = await world().order(other.deviceId, { at });
@@ -32,7 +32,7 @@ async function scene() {
 const ids = async (...words: string[]) =>
   (await cli.json<{ orderId: string }[]>('order', ...words)).map(({ orderId }) => orderId);
 
-it('order export has how an order was paid, the provider’s number, its fee, and what is left', async () => {
+it('order export has the payment method, the provider’s number, the fee and the net amount', async () => {
   const { manila, one, own } = await scene();
   const unpaid = await world().order(one.deviceId, { status: 'pending', amount: 800 });
   await cli.pool().query(
@@ -66,7 +66,7 @@ describe('order list', () => {
     expect(await ids('list', '--outlet', manila.outletId, '--limit', '1')).toEqual([refunded.orderId]);
   });
 
-  it('takes the days of the outlet, or of the chosen zone, and shows its times there', async () => {
+  it('uses the days of the outlet or of the chosen zone, and shows times in that zone', async () => {
     const { manila, jakarta, own, elsewhere } = await scene();
     const onThe15th = ['list', '--period', '2026-11-15'];
     expect(await ids(...onThe15th, '--outlet', manila.outletId)).toContain(own.orderId);
@@ -89,7 +89,7 @@ describe('order list', () => {
 });
 
 describe('order find', () => {
-  it("finds an order by its number, by its chair's, and by the end of its guest's", async () => {
+  it("finds an order by its number, by the chair's number, and by the last digits of the guest's", async () => {
     const { one, guest, own, refunded } = await scene();
     const [row] = await cli.json<{ orderNo: string; placedBy: string }[]>('order', 'list', '--guest', guest.mobile);
     expect(row?.placedBy).toBe(guest.mobile);

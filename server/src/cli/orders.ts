@@ -43,7 +43,7 @@ const show = command({
   },
 });
 
-/** A provider has not given anything back yet; over the counter the money was handed over. */
+/** A provider has not returned the money yet; cash was handed over at once. */
 const refundSaid = ({ type }: { type: string }, id: number, amount: string): string =>
   type === 'online'
     ? `${amount} of order ${id} goes back. The server sends it: \`recline order show ${id}\` shows when it is done.`

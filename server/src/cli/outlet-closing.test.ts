@@ -46,7 +46,7 @@ describe('an outlet that is closed', () => {
     expect(actions.toSorted()).toEqual(['outlet close', 'outlet open']);
   });
 
-  it('cancels its unpaid orders, and money that arrives goes back', async () => {
+  it('cancels its unpaid orders, and late payments are refunded', async () => {
     const { client, world, pool } = server();
     const outlet = await world.outlet();
     const { deviceId } = await connectChair(outlet);
@@ -94,7 +94,7 @@ describe('an outlet that is closed', () => {
     expect((await client.orders.refund({ orderId, reason: 'closed' }, as)).code).toBe(200);
   });
 
-  it('accepts no order that was decided just before', async () => {
+  it('accepts no order that was being placed when it closed', async () => {
     const { client, world, pool } = server();
     const outlet = await world.outlet();
     const { deviceId } = await connectChair(outlet);

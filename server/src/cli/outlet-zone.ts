@@ -2,7 +2,7 @@ import { findOutlet, listOutlets } from '../features/outlets/index.ts';
 import { offsetIn } from '../platform/calendar.ts';
 import type { Context } from './context.ts';
 
-/** The zone whose days count: of --zone, of the outlet, or else of the first outlet. */
+/** The zone that defines the days: --zone, or that of the outlet, or that of the first outlet. */
 export async function outletZone(context: Context, outletId: number | undefined) {
   const { pool, clock, zone: chosen } = context;
   const [outlet] = outletId === undefined ? await listOutlets(pool) : [await findOutlet(pool, outletId)];

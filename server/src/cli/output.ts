@@ -4,10 +4,10 @@ import { localTime, type OutletTime } from './times.ts';
 
 type Cell = string | number | boolean | null | undefined | Date | OutletTime;
 
-/** A sentence for people, data for scripts. */
+/** Prints a sentence for people, data for scripts. */
 export const said = (text: Text, json: unknown): Report => ({ text, json });
 
-/** Rows as a table for people, and as they are for scripts. */
+/** Prints rows as a table for people, and unchanged for scripts. */
 export function listed<Row>(rows: Row[], columns: Record<string, (row: Row) => Cell>, empty: string): Report {
   if (rows.length === 0) return { json: rows, text: empty };
   const body = (zone: string | undefined) =>
@@ -44,7 +44,7 @@ export function show(value: Cell, zone?: string): string {
   if (value instanceof Date) return zone === undefined ? inUtc(value) : localTime(value, zone);
   if (typeof value === 'object') return localTime(value.at, zone ?? value.zone);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return printableLine(String(value)); // a name must not look like several rows
+  return printableLine(String(value)); // a name must not break its row into several
 }
 
 /** To the second, as in `localTime`; --json has the milliseconds. */

@@ -58,7 +58,7 @@ function commonOf({ options }: Command, values: Record<string, unknown>): Common
   };
 }
 
-/** Options of the commands that change many rows, or what cannot be undone. */
+/** Options of commands that change many rows or cannot be undone. */
 const specialOptions = ({ confirms, rehearses }: Command) => ({
   ...(confirms && { yes: { type: 'boolean' } as const }),
   ...(rehearses && { 'dry-run': { type: 'boolean' } as const }),

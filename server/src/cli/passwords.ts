@@ -6,7 +6,7 @@ import { flag } from './command.ts';
 import type { Io } from './context.ts';
 import { refused, usage } from './failure.ts';
 
-/** Never an option's value: every user of the machine can see the command line. */
+/** A password is never an option's value: every user of the machine can see the command line. */
 export const passwordOptions = {
   passwordStdin: flag('Read the password from standard input'),
   askPassword: flag('Ask for the password; without either one is made and shown once'),
@@ -14,7 +14,7 @@ export const passwordOptions = {
 
 export interface ChosenPassword {
   password: string;
-  /** Generated here, so it must be shown. */
+  /** Whether it was generated here, so that it must be shown. */
   generated: boolean;
 }
 

@@ -20,7 +20,7 @@ export const providersOf = ({ env, pool, clock }: Context): PaymentProvider[] =>
 
 const progressRows = 100_000;
 
-/** Reconciliation in this process. The servers send what becomes due, and tell the chairs. */
+/** Reconciliation in this process. The servers send the refunds and commands that result. */
 export function reconciliationOf({ env, pool, clock, io }: Context, providers: readonly PaymentProvider[]) {
   let reported = 0;
   return makeReconciliation({

@@ -13,7 +13,7 @@ const isPassword = async (account: string, password: string) => {
   return passwordFits(password, String(rows[0]?.password_hash));
 };
 
-/** Somebody at a terminal types one answer at each prompt. */
+/** Simulates a person at a terminal, with one answer for each prompt. */
 async function typing(answers: string[], ...words: string[]) {
   const shown: string[] = [];
   const stdin = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });

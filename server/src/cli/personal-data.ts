@@ -12,7 +12,7 @@ import { withNewFile } from './new-file.ts';
 import { plural, said, show, table } from './output.ts';
 import { outletTime } from './times.ts';
 
-/** What is kept of a person, for the person to have, and the end of it. */
+/** Commands that export and erase a person's data. */
 
 export const newFile = required('FILE', 'A new file', z.string());
 
@@ -36,7 +36,7 @@ const anOrder = {
   order: required('ORDER', 'An order of the guest: its id, or the number that the guest sees', fields.id),
 };
 
-/** The guest of an order, once somebody has seen which orders are concerned. */
+/** The guest of an order, once the operator has seen which orders are affected. */
 async function agreedGuest(context: Context, given: number, what: string, isFinal: boolean): Promise<Person> {
   const orderId = (await orderIdByNo(context.pool, String(given))) ?? given;
   const orders = await ordersOfGuest(context, orderId);

@@ -51,7 +51,7 @@ async function answer(words: string[], io: Io): Promise<Answer> {
   const { command, rest } = await findCommand(words);
   const parsed = parse(command, rest);
   if (parsed.help) return shown(helpOf(command));
-  const { run } = await import('./run.ts'); // the database and the settings, which help does without
+  const { run } = await import('./run.ts'); // the database and the settings, which help does not need
   return { report: await run(command, parsed, io), zone: parsed.zone };
 }
 
@@ -66,7 +66,7 @@ async function helpFor(words: string[]): Promise<string> {
   return isWhole ? overview(own, noun) : helpOf((await findCommand(words)).command);
 }
 
-/** The build writes the summaries down: loading every command takes longer than listing them. */
+/** The build stores the summaries: loading every command takes longer than listing them. */
 async function summaries(): Promise<Pick<Command, 'name' | 'summary'>[]> {
   const written = new URL('overview.json', import.meta.url);
   return existsSync(written) ? JSON.parse(readFileSync(written, 'utf8')) : allCommands();

@@ -32,7 +32,7 @@ async function scene() {
 }
 
 describe('report payments', () => {
-  it('has the same income by way of payment', async () => {
+  it('has the same income by payment method', async () => {
     const { outlet } = await scene();
     const { deviceId } = await server().world.device(outlet);
     await server().world.order(deviceId, { type: 'coin', amount: 300, at: new Date('2026-11-03T07:00:00Z') });

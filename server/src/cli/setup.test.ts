@@ -23,7 +23,7 @@ const rows = async (sql: string, values: unknown[] = []) =>
   (await cli.pool().query<Record<string, unknown>>(sql, values)).rows;
 
 describe('outlets', () => {
-  it('are added, listed and edited, and each change is in the audit log with before and after', async () => {
+  it('are added, listed and edited, and each change is audited with its old and new values', async () => {
     const outletId = await newOutlet('Suria');
     const edited = await cli.run('outlet', 'edit', outletId, '--name', 'Suria L2', '--actor', 'mei');
     expect(edited).toMatchObject({ code: 0, stdout: `Outlet ${outletId} (Suria L2) was changed.\n` });
@@ -101,7 +101,7 @@ describe('a chair', () => {
     ]);
   });
 
-  it('that is busy neither moves nor retires', async () => {
+  it('that is busy can neither move nor retire', async () => {
     const outlet = await newOutlet('Busy');
     await cli.run('device', 'add', '--id', 'C3', '--outlet', outlet);
     await cli.pool().query(
@@ -250,7 +250,7 @@ describe('cash coupons', () => {
     expect(await cli.run('cash-coupon', 'void', no, '--yes')).toMatchObject({ code: 4 });
   });
 
-  it('are not issued where the file exists already, and leave no file where the outlet does not', async () => {
+  it('are not issued where the file exists already, and leave no file where the outlet does not exist', async () => {
     const outlet = await newOutlet('No counter');
     const taken = await file('taken.csv', 'mine');
     expect(await issue(outlet, taken)).toMatchObject({ code: 2 });

@@ -45,7 +45,7 @@ function drawLabel(page: Pdf, { deviceId, outletName, url }: Label, brand: Brand
   centred(page, outletName, 'plain', 9, grey, x, y + mm(63));
 }
 
-/** The operator's logo, else ours, a reclining chair, and the name. */
+/** The operator's logo, or else ours (a reclining chair), and the name. */
 function drawMark(page: Pdf, { operator, logo, color = green }: Brand, x: number, y: number): void {
   const room = label.width - mm(6) - markWidth;
   const natural = page.font('bold').fontSize(nameSize).widthOfString(operator.name);
@@ -79,7 +79,7 @@ function drawCode(page: Pdf, url: string, x: number, y: number): void {
   page.fill('#000000');
 }
 
-/** One centred line, in a smaller size where it would not fit. */
+/** One centred line, in a smaller size if it would not fit. */
 function centred(page: Pdf, text: string, font: string, most: number, color: string, x: number, y: number): void {
   const room = label.width - mm(6);
   const natural = page.font(font).fontSize(most).widthOfString(text);

@@ -28,7 +28,7 @@ const named = ['today', 'yesterday', 'week', 'month', 'year'] as const;
 
 export const periodHelp = 'today, yesterday, week, month, year, 2026-11, 2026-11-15, or 2026-11-01..2026-11-15';
 
-/** A period in words, in a place that is so many minutes east of UTC. Both days of a range belong to it. */
+/** A period in words, in a place this many minutes east of UTC. A range includes both its days. */
 export function readPeriod(words: string, offset: number): Period {
   const name = named.find((each) => each === words);
   if (name) return { period: name };
@@ -43,7 +43,7 @@ export function readPeriod(words: string, offset: number): Period {
 
 const badPeriod = () => usage(`--period must be ${periodHelp}.`);
 
-/** Midnight of a day, or of one so many days or months later. A day that does not exist is refused. */
+/** Midnight of a day, optionally moved by days or months. A day that does not exist is refused. */
 function midnight(date: string, offset: number, days = 0, months = 0): Date {
   const [year = 0, monthNo = 0, dayNo = 0] = date.split('-').map(Number);
   const there = new Date(Date.UTC(year, monthNo - 1, dayNo) - offset * minute);

@@ -52,7 +52,7 @@ describe('audit list', () => {
     await run('outlet', 'edit', '1', '--address', address, '--actor', 'mei');
   });
 
-  it('says that nothing matches, where something was changed', async () => {
+  it('says that no entry matches', async () => {
     expect((await run('audit', 'list', '--by', 'nobody')).stdout).toBe('No change matches.\n');
   });
 
@@ -86,7 +86,7 @@ describe('a folder without a database', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it.each([['outlet', 'list'], ['status'], ['device', 'retire', 'A1'], ['statistics', 'check']])(
-    'gets none from recline %s %s',
+    'stays without one after recline %s %s',
     async (...words) => {
       const { code, stderr } = await runCli(words, { DATA_DIR: join(folder, 'data') });
       expect(code).toBe(3);
@@ -95,7 +95,7 @@ describe('a folder without a database', () => {
     },
   );
 
-  it('whose running database cannot be read gets no second one', async () => {
+  it('whose running database is inaccessible gets no second one', async () => {
     const unreadable = join(folder, 'unreadable');
     await mkdir(join(unreadable, 'postgres.url'), { recursive: true });
     const { code, stderr } = await runCli(['outlet', 'add', ...outlet], { DATA_DIR: unreadable });

@@ -6,7 +6,7 @@ const root = new URL('../../../', import.meta.url);
 const manifest = readFileSync(new URL('package.json', root), 'utf8');
 export const { version } = JSON.parse(manifest) as { version: string };
 
-/** What `recline version` says. An image has no repository: there `COMMIT` says the commit. */
+/** The output of `recline version`. An image has no repository, so `COMMIT` names the commit there. */
 export function versionReport() {
   const commit = process.env.COMMIT || commitOf(fileURLToPath(root));
   return { text: commit ? `${version} (${commit})` : version, json: { version, commit: commit ?? null } };

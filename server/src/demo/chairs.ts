@@ -8,11 +8,11 @@ import { chairs } from './places.ts';
 export interface ChairToSimulate {
   deviceId: string;
   secret: string;
-  /** What its meter has counted. */
+  /** The count of its coin meter. */
   totalCoins: number;
   /** The order that it runs, from before this start. */
   run: { orderId: string; byCoin: boolean; minutes: number; gear: Gear; startedAt: number } | undefined;
-  /** Its present fault, or null. */
+  /** Its current fault, or null. */
   faultCode: string | null;
   /** Unplugged some hours ago. */
   unplugged: boolean;

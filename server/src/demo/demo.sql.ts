@@ -161,7 +161,7 @@ export const insertOrders = statement<never, unknown[]>(
    SELECT order_id, 'refunded', attempt_id, id, provider, amount, currency, done_at FROM given_back`,
 );
 
-/** When chairs were in use since then; nobody sits for longer than two hours. */
+/** When chairs were in use since then; no massage is longer than two hours. */
 export const takenSince = statement<{ device_id: string; since: Date; until: Date; is_held: boolean }, [Date]>(
   'demo.taken',
   `SELECT device_id, at AS since, coalesce(ended_at, ends_at, at) AS until,
@@ -205,11 +205,11 @@ export const demoDevices = statement<DemoDevice, []>(
    WHERE d.retired_at IS NULL AND d.id LIKE 'A1%' AND EXISTS (SELECT FROM demo)`,
 );
 
-// What waits for somebody ---------------------------------------------------------------------
+// Open tasks ---------------------------------------------------------------------
 
 const byHand = "'demo_by_hand'";
 
-/** Gives one payment of that day back at the sandbox, without our books. */
+/** Refunds one payment of that day at the sandbox only, not in our books. */
 export const refundAtSandbox = statement<never, [Date, Date]>(
   'demo.refundAtSandbox',
   `INSERT INTO sandbox_refunds (number, payment, amount, created_at)

@@ -47,7 +47,7 @@ describe('the demo', () => {
     expect(offsetIn(timeZone, new Date('2026-07-15T00:00:00Z'))).toBe(offset);
   });
 
-  it('lets its managers in, each with its own outlets and permissions', async () => {
+  it('lets its managers log in, each with their own outlets and permissions', async () => {
     const { client } = server();
     const info = async (account: string) => (await client.session.info({}, { token: await logIn(account) })).data;
     expect(await info('manager')).toMatchObject({ permissions: ['home', 'details', 'user'], currency: 'CNY' });
@@ -62,7 +62,7 @@ describe('the demo', () => {
     expect(member).toEqual({ mobile: '+8613800000001', bound_outlet_id: 1 });
   });
 
-  it('has orders of every type and of every status that lasts, and statistics that agree with them', async () => {
+  it('has orders of every type and of every lasting status, and statistics that agree with them', async () => {
     const types = await rowsOf<{ type: string }>('SELECT DISTINCT type FROM orders');
     const statuses = await rowsOf<{ status: string }>('SELECT DISTINCT status FROM orders');
     expect(types.map((row) => row.type).sort()).toEqual([...orderTypes].sort());
@@ -87,7 +87,7 @@ describe('the demo', () => {
     expect(evening).toBeGreaterThan(3 * morning);
   });
 
-  it('is the same each time it is drawn', () => {
+  it('is the same each time it is generated', () => {
     const draw = () => ordersBetween(chairs.slice(0, 5), new Date('2026-10-01T00:00:00Z'), noon);
     expect(draw()).toEqual(draw());
   });
@@ -101,7 +101,7 @@ describe('the demo', () => {
     expect(coupons.map((coupon) => coupon.kind).sort()).toEqual(['amount_off', 'cash', 'discount', 'free']);
   });
 
-  it('has WeChat and Alipay only where they pay, and every online payment can be given back', async () => {
+  it('uses WeChat and Alipay only where they are available, and every online payment can be refunded', async () => {
     const used = await rowsOf(
       `SELECT DISTINCT currency, pay_type FROM orders WHERE pay_type NOT IN ('cash', 'coin', 'coupon') ORDER BY 1, 2`,
     );
@@ -130,7 +130,7 @@ describe('the demo', () => {
     );
   });
 
-  it('has three complaints that nobody answered, and one payment that the sandbox gave back by itself', async () => {
+  it('has three unanswered complaints, and one payment that was refunded at the sandbox alone', async () => {
     const { client } = server();
     const { counts } = (await client.feedback.list({}, { token: await logIn('global') })).data;
     expect(counts).toMatchObject({ new: 3, open: 3 });
@@ -139,7 +139,7 @@ describe('the demo', () => {
     expect(data).toMatchObject({ status: 'finished', refundedAmount: 0, outletName: refused?.place });
   });
 
-  it('has a refund that the sandbox refuses, which needs staff, and that difference alone in its books', async () => {
+  it('has a refund that the sandbox refuses, which needs staff, as the only difference in its books', async () => {
     const { pool, databaseUrl, dataDir, client } = server();
     const asked = await refusedRefund(pool);
     const refund = { orderId: asked?.orderId ?? '', reason: 'the chair was cold' };
@@ -185,7 +185,7 @@ describe('the demo', () => {
     expect(new Set(found.map((chair) => chair.secret)).size).toBe(252);
   });
 
-  it('gets the orders since then at a later start, once', async () => {
+  it('is filled up to the present at a later start, once', async () => {
     const { pool, databaseUrl } = server();
     const count = async () => (await rowsOf<{ count: number }>('SELECT count(*) FROM orders'))[0]?.count ?? 0;
     const before = await count();
@@ -202,7 +202,7 @@ describe('the demo', () => {
     expect(await checkRevenue(pool)).toEqual([]);
   });
 
-  it('gets the orders of the weeks before behind the running server, and the statistics agree with them', async () => {
+  it('gets the orders of earlier weeks while the server runs, and the statistics agree with them', async () => {
     const { pool, databaseUrl } = server();
     await pool.query('UPDATE demo SET filled_from = $1', [new Date(noon.getTime() - 363 * 86_400_000)]);
     const filled = await new Promise((resolve) => makeHistory(databaseUrl, clock, log, resolve).start());

@@ -13,9 +13,9 @@ import { chairs } from './places.ts';
 import { prepareRefusedRefund } from './waiting.ts';
 
 const day = 86_400_000;
-/** What is there before the server is ready; the rest of the year follows behind it (`history.ts`). */
+/** Filled before the server is ready; the rest of the year follows in the background (`history.ts`). */
 const firstDays = 35;
-/** A shorter time without the demo leaves no hole that a chart would show. */
+/** A shorter pause leaves no gap that a chart would show. */
 const gapMs = 60_000;
 const overdueWaitMs = 20_000;
 
@@ -31,7 +31,7 @@ export const fillDemo = (databaseUrl: string, clock: Clock, log: Log, days = fir
     if (orders > 0) await finish(pool, log, orders, began);
   });
 
-/** Fills the time since a demo was last there. Called once orders can end: those of the last time are over then. */
+/** Fills the time since the demo last ran. Called once orders can end, so that those of the last run are over. */
 export const fillDemoGap = (databaseUrl: string, clock: Clock, log: Log): Promise<void> =>
   withPool(databaseUrl, async (pool) => {
     const began = performance.now();
@@ -46,7 +46,7 @@ export const fillDemoGap = (databaseUrl: string, clock: Clock, log: Log): Promis
   });
 
 async function withPool(databaseUrl: string, work: (pool: Pool) => Promise<void>): Promise<void> {
-  const pool = makePool(databaseUrl, { max: 1, patient: true }); // a slow machine takes minutes
+  const pool = makePool(databaseUrl, { max: 1, patient: true }); // a slow machine needs minutes
   try {
     await work(pool);
   } finally {
@@ -90,7 +90,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
   return orders;
 }
 
-/** Adds the orders since then, on chairs that were not in use meanwhile; those that are not over are running. */
+/** Adds the orders of the pause, on chairs that were not in use; orders that are not over are running. */
 async function fillGap(db: Db, since: Date, now: Date, key: string): Promise<number> {
   await addMissingCounters(db, key);
   if (now.getTime() - since.getTime() < gapMs) return 0;
@@ -108,7 +108,7 @@ async function fillGap(db: Db, since: Date, now: Date, key: string): Promise<num
   return orders.length;
 }
 
-/** While simulated guests come, no gap arises. */
+/** Simulated guests leave no gap to fill. */
 export const keepFilled = (db: Db, now: Date): Promise<unknown> => sql.moveEnd(db, now);
 
 /** Unused coupon numbers to try, one of each kind. */

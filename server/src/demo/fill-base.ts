@@ -11,7 +11,7 @@ import { pictureUrl } from './pictures.ts';
 import { chairs, type Place, places, priceGroups, timeZones } from './places.ts';
 import { words } from './words.ts';
 
-/** The ids that orders refer to; lists are in the order of `places`. */
+/** The ids that orders refer to; lists follow the order of `places`. */
 export interface Ids {
   outlets: number[];
   guests: number[][];
@@ -87,7 +87,7 @@ async function insertManagers(db: Db, outlets: number[]): Promise<number[]> {
   return places.map((place) => (isCny(place) ? manager : global));
 }
 
-/** The simulated managers at the counters, one a place. */
+/** The simulated managers at the counters, one for each place. */
 async function insertCounters(db: Db, outlets: number[], key: string): Promise<void> {
   for (const [index, place] of places.entries()) {
     const { account, password } = counterOf(key, index);
@@ -113,7 +113,7 @@ export async function addMissingCounters(db: Db, key: string): Promise<void> {
   if (!(await sql.accountByName.maybe(db, first))) await insertCounters(db, await findOutlets(db), key);
 }
 
-/** Mobile numbers that no network assigns. */
+/** Mobile numbers that no operator assigns. */
 const mobiles = places.map((place, index) =>
   Array.from({ length: guestsPerPlace }, (_, guest) => {
     const number = String(index * guestsPerPlace + guest).padStart(4, '0');

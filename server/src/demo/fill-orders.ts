@@ -70,7 +70,7 @@ async function insertCashCoupons(db: Db, orders: DemoOrder[], ids: Ids): Promise
   );
 }
 
-/** How many of the newest complaints nobody has answered, and how many more are in work. */
+/** How many of the newest complaints are unanswered, and how many more are being handled. */
 const waiting = { new: 3, open: 3 };
 
 /** Feedback on some orders; all but the newest has a reply. */
@@ -105,7 +105,7 @@ function complaintAbout(order: DemoOrder, now: Date) {
   return [{ order, at: order.startedAt ?? order.createdAt, problem, text, words: reply, createdAt }];
 }
 
-/** The newest complaints wait, some are in work, the others were answered within hours. */
+/** The newest complaints are unanswered, some are being handled, the others were answered within hours. */
 function answerTo({ createdAt, words: reply }: { createdAt: Date; words: string }, index: number, now: Date) {
   if (index < waiting.new) return { status: 'new', reply: null, repliedAt: null };
   const status = index < waiting.new + waiting.open ? 'open' : 'done';

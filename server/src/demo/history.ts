@@ -10,17 +10,17 @@ import { chairs } from './places.ts';
 
 const day = 86_400_000;
 const yearDays = 365;
-/** It rests for twice the time that it worked, so that a small machine has room for people. */
+/** Pauses for twice the time of each transaction, so that a small machine stays responsive. */
 const restPerWork = 2;
 
 export interface HistoryFilled {
   orders: number;
   seconds: number;
-  /** Of the whole database. */
+  /** Size of the whole database. */
   bytes: number;
 }
 
-/** The orders of the year before the demo's first weeks, filled behind the running server, the newest day first. */
+/** The orders of the year before the demo's first weeks, filled in the background, the newest day first. */
 export function makeHistory(databaseUrl: string, clock: Clock, log: Log, onFilled?: (filled: HistoryFilled) => void) {
   const stopped = new AbortController();
   let filling: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export async function isFillingYear(pool: Pool, now: Date): Promise<boolean> {
 
 const beginningOf = (now: Date): number => now.getTime() - yearDays * day;
 
-/** A day in each transaction; a later start goes on where this one stopped. Undefined where nothing was missing. */
+/** One day per transaction; a later start continues where this one stopped. Undefined if nothing was missing. */
 async function fillYear(pool: Pool, now: Date, signal: AbortSignal): Promise<HistoryFilled | undefined> {
   const began = performance.now();
   const state = await sql.demoState.maybe(pool);

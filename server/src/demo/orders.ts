@@ -37,7 +37,7 @@ export const amountOff: Record<Currency, number> = { CNY: 300, RM: 200, PHP: 300
 /** The number of the local day that an instant falls in, since 1970. */
 const dayNumber = (instant: Date) => Math.floor((instant.getTime() + offset * 60_000) / dayLength);
 
-/** A chair's orders of one local day, as if it had been free at midnight: deterministic. */
+/** A chair's orders of one local day, generated deterministically, as if it had been free at midnight. */
 function drawDay(chair: DemoChair, day: number): DemoOrder[] {
   const random = randomOf(`${seed}/${chair.deviceId}/${day}`);
   const expected = expectedVisits(chair.place.kind, day) * chair.place.busy;
@@ -56,7 +56,7 @@ function drawDay(chair: DemoChair, day: number): DemoOrder[] {
 const freeAfter = ({ endsAt, endedAt, createdAt }: DemoOrder): number =>
   (endsAt ?? endedAt ?? createdAt).getTime() + 60_000;
 
-/** A chair's orders of some local days. What begins while an order of the day before may still run is left out. */
+/** A chair's orders of some local days. Orders that begin while one of the day before may still run are left out. */
 function* ordersOfDays(chair: DemoChair, first: number, last: number): Generator<DemoOrder> {
   let before = drawDay(chair, first - 1);
   for (let day = first; day <= last; day += 1) {
@@ -68,7 +68,9 @@ function* ordersOfDays(chair: DemoChair, first: number, last: number): Generator
   }
 }
 
-/** All orders placed after `since` and up to `until`, oldest first. A chair that was unplugged has none since then. */
+/**
+ * All orders placed after `since` and up to `until`, oldest first. An unplugged chair has none since it was unplugged.
+ */
 export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: Date, now = until): DemoOrder[] {
   const orders: DemoOrder[] = [];
   for (const chair of chairs) {
@@ -146,7 +148,7 @@ export const typesIn: Record<Currency, readonly (readonly [OrderType, number])[]
     ['coin', 20],
   ],
 };
-/** Who waits for a flight sits longer. */
+/** People who wait for a flight sit longer. */
 export const gearsIn: Record<Kind, readonly (readonly [Gear, number])[]> = {
   mall: [
     ['gentle', 28],
@@ -186,7 +188,7 @@ const couponProperties = [
   ['amount_off', 2],
   ['free', 1],
 ] as const;
-/** The sandbox where none of our providers is at home. */
+/** The sandbox, where no provider of ours is available. */
 export const providersIn: Record<Currency, readonly (readonly [string, number])[]> = {
   CNY: [
     ['wechat', 64],

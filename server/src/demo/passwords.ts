@@ -5,7 +5,7 @@ import { hashPassword } from '../features/session/index.ts';
 import { type Pool, transaction } from '../platform/db.ts';
 import * as sql from './demo.sql.ts';
 
-/** The demo's logins, with what each sees. */
+/** The demo's logins, with the outlets and permissions of each. */
 export const demoLogins = {
   manager: 'all outlets in China',
   global: 'all outlets, three currencies',

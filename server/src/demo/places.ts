@@ -1,7 +1,7 @@
 import type { Gear } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 
-/** `allNight`: a mall that is open day and night. */
+/** How busy its chairs are relative to an average one. */
 export type Kind = 'mall' | 'allNight' | 'airport' | 'cinema';
 
 export interface Place {

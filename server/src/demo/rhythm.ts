@@ -21,10 +21,10 @@ const weekdays: Record<Kind, readonly number[]> = {
 /** Relative to an average month, from January. */
 const months = [1.04, 1.06, 0.96, 0.98, 1.02, 0.99, 1.05, 1.06, 0.98, 1.07, 0.99, 1.03];
 
-/** How many people a day want an average chair. Whoever finds it in use leaves: at night about half stay. */
+/** How many people a day want an average chair. Who finds it in use leaves. */
 const visitsPerDay: Record<Kind, number> = { mall: 6.5, allNight: 53, airport: 53, cinema: 6 };
 
-/** The business grew to its size: a year before that day it had a third of its guests. */
+/** The business grew over time: a year earlier it had a third of its guests. */
 const grownDay = 20_770; // in November 2026
 const growthDays = 365;
 

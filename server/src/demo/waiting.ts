@@ -2,8 +2,9 @@ import type { Db } from '../platform/db.ts';
 import * as sql from './demo.sql.ts';
 
 /**
- * Gives back one payment of yesterday at the sandbox itself, as somebody could in a provider's own pages. Our books do not
- * know: the next bill shows a difference, and a refund of that order is refused, because nothing is left of its payment.
+ * Refunds one payment of yesterday at the sandbox itself, as an operator could in a provider's portal. Our books do not
+ * know it: the next bill shows a difference, and a refund of that order is refused, because nothing is left of its
+ * payment.
  */
 export async function prepareRefusedRefund(db: Db, now: Date): Promise<void> {
   const yesterday = new Date(now);

@@ -1,7 +1,7 @@
 import type { Problem } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 
-/** What demo guests send as their app with feedback, by which the demo's managers know it. */
+/** The app name that demo guests send with feedback, by which the demo's managers recognise it. */
 export const demoApp = 'Recline demo guest';
 
 /** Feedback, replies and adverts in the language of each currency's country. */

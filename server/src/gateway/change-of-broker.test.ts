@@ -58,7 +58,7 @@ describeWithMosquitto('and Mosquitto', () => {
       await until(() =>
         chair.powerOn().then(
           () => true,
-          () => false, // Mosquitto reads the file a moment after the signal
+          () => false, // Mosquitto reads the file shortly after the signal
         ),
       );
       await chair.powerOff();

@@ -15,7 +15,7 @@ function recorded() {
 }
 
 describe('the log of the broker connections', () => {
-  it('has one line a minute for one cause, with the number of repeats, and one when it is over', () => {
+  it('has one line a minute for one cause, with the number of repeats, and one when it ends', () => {
     const { log, lines } = recorded();
     let now = 0;
     const connections = makeConnectionLog(log, () => new Date(now));
@@ -40,7 +40,7 @@ describe('the log of the broker connections', () => {
   });
 });
 
-it('a certificate that is not trusted is logged once, however often both connections try', async () => {
+it('a certificate that is not trusted is logged once, however often both connections retry', async () => {
   const { log, lines } = recorded();
   let tries = 0;
   const server = createServer(selfSigned()).on('tlsClientError', () => {

@@ -4,14 +4,14 @@ import { makeEventRate } from './event-rate.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sends so many events of a chair, and returns the numbers of those that were taken so far. */
+/** Sends this many events of a chair, and returns the numbers of those handled so far. */
 function send(rate: ReturnType<typeof makeEventRate>, deviceId: string, events: number): number[] {
   const taken: number[] = [];
   for (let event = 1; event <= events; event += 1) rate.admit(deviceId, () => taken.push(event));
   return taken;
 }
 
-it('a burst is taken at once, the rest at five a second, in order, and nothing is dropped', () => {
+it('a burst is handled at once, the rest at five a second, in order, and nothing is dropped', () => {
   const rate = makeEventRate(Date.now);
   const taken = send(rate, 'A1', 112);
   expect(taken).toHaveLength(100);
@@ -28,7 +28,7 @@ it('a chair that sends too much does not delay another', () => {
   expect(send(rate, 'A2', 3)).toEqual([1, 2, 3]);
 });
 
-it('five a second are taken without a wait, for as long as they come', () => {
+it('five a second are handled without delay, for any length of time', () => {
   const rate = makeEventRate(Date.now);
   let taken = 0;
   for (let second = 0; second < 600; second += 1) {
@@ -38,7 +38,7 @@ it('five a second are taken without a wait, for as long as they come', () => {
   expect([taken, rate.waitingFor('A1')]).toEqual([3_000, 0]);
 });
 
-it('waiting events of a disconnected chair are dropped, and its next ones are taken in order', () => {
+it('waiting events of a disconnected chair are dropped, and its next ones are handled in order', () => {
   const rate = makeEventRate(Date.now);
   const taken = send(rate, 'A1', 200);
   rate.forget('A1');
@@ -48,7 +48,7 @@ it('waiting events of a disconnected chair are dropped, and its next ones are ta
   expect(taken.slice(100)).toEqual([0]);
 });
 
-it('after the stop nothing more is taken', () => {
+it('after the stop nothing more is handled', () => {
   const rate = makeEventRate(Date.now);
   const taken = send(rate, 'A1', 101);
   rate.stop();

@@ -1,6 +1,6 @@
 import { rateLimit } from './broker/frames.ts';
 
-/** Sustained, and at once: a chair that keeps to the protocol replays at most five events a second. */
+/** Sustained rate and burst: by the protocol, a chair replays at most five events a second. */
 export const eventsASecond = 5;
 export const eventsAtOnce = 100;
 
@@ -15,7 +15,7 @@ export function makeEventRate(clock: () => number = Date.now) {
   function release(deviceId: string): void {
     const chair = chairs.get(deviceId);
     if (!chair || stopped) return;
-    chair.mayTake(); // what waited counts as well
+    chair.mayTake(); // events that waited count as well
     chair.waiting.shift()?.();
     if (chair.waiting.length > 0) setTimeout(release, 1000 / eventsASecond, deviceId).unref();
   }
@@ -33,7 +33,9 @@ export function makeEventRate(clock: () => number = Date.now) {
       if (chair.waiting.length === 1) setTimeout(release, 1000 / eventsASecond, deviceId).unref();
     },
     waitingFor: (deviceId: string): number => chairs.get(deviceId)?.waiting.length ?? 0,
-    /** Drops the waiting events of a chair whose connection ended: unacknowledged, they are sent again. */
+    /**
+     * Drops the waiting events of a chair whose connection ended: they are unacknowledged, so the chair resends them.
+     */
     forget(deviceId: string): void {
       const chair = chairs.get(deviceId);
       if (chair) chair.waiting = [];

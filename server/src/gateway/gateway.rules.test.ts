@@ -4,7 +4,7 @@ import { mayPublish, maySubscribe } from './broker/access.ts';
 import { frameLimit, rateLimit } from './broker/frames.ts';
 import { makeKeyedQueue } from './keyed-queue.ts';
 
-describe('the rights of a chair', () => {
+describe('the permissions of a chair', () => {
   it.each([
     ['chair/v1/A1/state', true, false],
     ['chair/v1/A1/hb', true, false],
@@ -56,7 +56,7 @@ describe('the limit of frames', () => {
 });
 
 describe('the rate limit of a connection', () => {
-  it('lets a burst pass and then no more than its rate, whatever the pauses', () => {
+  it('allows a burst and then no more than its rate, whatever the pauses', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(400), { maxLength: 200 }), (pauses) => {
         let now = 0;
@@ -105,7 +105,7 @@ describe('a keyed queue', () => {
     );
   });
 
-  it('is drained when the work added before is done, whatever is added after', async () => {
+  it('is drained when all earlier work is done, whatever is added later', async () => {
     const queue = makeKeyedQueue(2);
     let release = () => {};
     queue.add('a', async () => {});
@@ -122,7 +122,7 @@ describe('a keyed queue', () => {
     await all;
   });
 
-  it('counts as lag what waits for a free place, not what waits behind work of its own key', async () => {
+  it('counts work that waits for a free slot as lag, but not work that waits for its own key', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const queue = makeKeyedQueue(1);

@@ -62,7 +62,7 @@ async function counted(topic: string, outcome: string): Promise<number> {
 }
 
 describe('the broker', () => {
-  it('lets a chair in by its own secret, and nobody by another', async () => {
+  it('accepts a chair with its own secret only', async () => {
     const [chair, other] = [await newChair(), await newChair()];
     expect((await connect(chair)).connected).toBe(true);
     await expect(connect({ ...chair, secret: other.secret })).rejects.toThrow();
@@ -71,7 +71,7 @@ describe('the broker', () => {
     await expect(connect(chair, { clientId: other.deviceId })).rejects.toThrow();
   });
 
-  it('does not let in a chair that was retired', async () => {
+  it('refuses a retired chair', async () => {
     const chair = await newChair();
     await server().pool.query('UPDATE devices SET retired_at = now() WHERE id = $1', [chair.deviceId]);
     await expect(connect(chair)).rejects.toThrow();
@@ -98,7 +98,7 @@ describe('the broker', () => {
     expect(await counted('publish', 'refused')).toBeGreaterThan(0);
   });
 
-  it('drops a connection that announces a frame of megabytes, and goes on', async () => {
+  it('closes a connection that announces a frame of megabytes, and serves others', async () => {
     const { hostname, port } = new URL(server().mqttUrl);
     const socket = connectSocket(Number(port), hostname);
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -117,7 +117,7 @@ describe('a message', () => {
     ['of an unknown kind', 'evt', { ...fault('E1'), type: 'party' }],
     ['over 8 KiB', 'hb', { at: now(), padding: 'x'.repeat(9000) }],
     ['with a NUL in it', 'evt', fault('a\u0000b')],
-  ])('%s is counted and dropped, and the next one is heard', async (_case, topic, body) => {
+  ])('%s is counted and dropped, and the next one is handled', async (_case, topic, body) => {
     const chair = await newChair();
     const client = await connect(chair);
     const before = await counted(topic, 'malformed');
@@ -139,7 +139,7 @@ describe('a message', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('of an event is confirmed each time it comes, and acts once', async () => {
+  it('of an event is confirmed each time it arrives, and takes effect once', async () => {
     const chair = await newChair();
     const client = await connect(chair);
     const confirmed: string[] = [];
@@ -164,7 +164,7 @@ describe('a message', () => {
 });
 
 describe('the state of a chair', () => {
-  it('is the newest, whatever order it comes in', async () => {
+  it('is the newest one, whatever the order of arrival', async () => {
     const chair = await newChair();
     const client = await connect(chair);
     const topic = topicOf(chair.deviceId, 'state');

@@ -34,7 +34,7 @@ function fault(deviceId: string, claimed?: string) {
   return { topic: topicOf(deviceId, 'evt'), payload: Buffer.from(JSON.stringify(body)), retained: false };
 }
 
-it('an event is retried until the database takes it, logged each time, and confirmed only then', async () => {
+it('an event is retried until the database accepts it, logged each time, and confirmed only then', async () => {
   const confirmed: string[] = [];
   let tries = 0;
   const inbox = inboxFor({
@@ -51,7 +51,7 @@ it('an event is retried until the database takes it, logged each time, and confi
   expect(inbox.logged).toHaveLength(2);
 });
 
-it('events whose handler fails become dead letters, and hold up no other chair', async () => {
+it('events whose handler fails become dead letters, and delay no other chair', async () => {
   const buried: string[] = [];
   const confirmed: string[] = [];
   const inbox = inboxFor({
@@ -67,7 +67,7 @@ it('events whose handler fails become dead letters, and hold up no other chair',
   await inbox.drained();
   expect(buried).toHaveLength(12);
   expect(confirmed).toContain('GOOD');
-  expect(confirmed).toContain('BAD0'); // kept safely, so the chair may forget it
+  expect(confirmed).toContain('BAD0'); // stored, so the chair may delete it
   const metric = await inbox.metrics.chairMessages.get();
   expect(metric.values).toContainEqual(
     expect.objectContaining({ labels: { topic: 'evt', outcome: 'buried' }, value: 12 }),
@@ -93,7 +93,7 @@ it('an event whose handler always meets a deadlock becomes a dead letter after e
   expect(confirmed).toEqual(['C1']);
 });
 
-it('a dead letter that cannot be written is tried again, and the event is not confirmed before', async () => {
+it('a dead letter that cannot be written is retried, and the event is not confirmed before it is written', async () => {
   let writes = 0;
   const confirmed: string[] = [];
   const inbox = inboxFor({
@@ -125,7 +125,7 @@ it('a message that names another chair than its topic is refused, and the log sa
   expect(inbox.logged.join()).toContain('wrong chair');
 });
 
-it('a chair whose event can no longer be kept is made to send it again', async () => {
+it('a chair whose event can no longer be kept is disconnected, so that it resends it', async () => {
   const overrun: string[] = [];
   let release = ignore;
   const stuck = new Promise<boolean>((resolve) => {
@@ -139,7 +139,7 @@ it('a chair whose event can no longer be kept is made to send it again', async (
   await inbox.stop();
 });
 
-it('a chair that goes on naming another one is logged a few times, counted each time, and disconnected', async () => {
+it('a chair that keeps naming another one is logged a few times, counted each time, and disconnected', async () => {
   const disconnected: string[] = [];
   const inbox = inboxFor({ overrun: (deviceId) => disconnected.push(deviceId) });
   for (let count = 0; count < 50; count += 1) inbox.handle(fault('C1', 'C2'));
@@ -162,7 +162,7 @@ const sent = '2026-11-15T12:00:00Z';
 const idle = { state: 'idle', firmware: '1', bootId: 3, seq: 5, at: sent };
 const ackOf = (result: string) => ({ commandId: 'c', result, at: sent });
 
-/** What the handlers hear, in a line each. */
+/** Records the calls of the handlers, one line each. */
 function listening(changes: Partial<InboxHandlers> = {}) {
   const heard: string[] = [];
   const inbox = inboxFor({
@@ -192,7 +192,7 @@ it.each([
   ['a heartbeat', 'hb', { at: sent }, false, ['seen C1']],
   ['an acceptance', 'ack', ackOf('accepted'), false, ['seen C1', 'acknowledged C1 accepted']],
   ['a rejection', 'ack', ackOf('rejected'), false, ['seen C1', 'acknowledged C1 rejected']],
-] as const)('%s is heard', async (_case, kind, body, retained, expected) => {
+] as const)('%s is passed to its handler', async (_case, kind, body, retained, expected) => {
   const inbox = listening();
   inbox.handle(message(topicOf('C1', kind), body, retained));
   await inbox.drained();
@@ -224,7 +224,7 @@ it.each([
   ['that contains NUL', 'chair/v1/C1/state', { ...idle, firmware: '\u0000' }, 'state', 'malformed'],
   ['that is too long', 'chair/v1/C1/state', `${JSON.stringify(idle)}${' '.repeat(8192)}`, 'state', 'malformed'],
   ['that names another chair', 'chair/v1/C1/state', { ...idle, deviceId: 'C2' }, 'state', 'refused'],
-])('a message %s is counted and not heard', async (_case, topic, body, label, outcome) => {
+])('a message %s is counted and not handled', async (_case, topic, body, label, outcome) => {
   const inbox = listening();
   inbox.handle(message(topic, body));
   await inbox.drained();
@@ -232,7 +232,7 @@ it.each([
   expect(await inbox.counted(label, outcome)).toBe(1);
 });
 
-it('a message of the greatest length, or one that names its own chair, is accepted', async () => {
+it('a message of the maximum length, or one that names its own chair, is accepted', async () => {
   const inbox = listening();
   const text = JSON.stringify({ ...idle, deviceId: 'C1' });
   inbox.handle(message('chair/v1/C1/state', text + ' '.repeat(8192 - text.length)));
@@ -253,7 +253,7 @@ it('a rejection waits for the events of its chair before it, an acceptance does 
   expect(inbox.heard.at(-1)).toBe('acknowledged C1 rejected');
 });
 
-it('one chair has five hundred places in the queue; the others are served all the same', async () => {
+it('one chair has at most five hundred places in the queue, so that the others are served', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const inbox = listening({ happened: ({ deviceId }) => (deviceId === 'C1' ? promise : Promise.resolve(true)) });
   for (let count = 0; count < 500; count += 1) inbox.handle(fault('C1'));
@@ -268,7 +268,7 @@ it('one chair has five hundred places in the queue; the others are served all th
   await stopped;
 });
 
-it('a server that stops leaves what fails to the chair, which sends it again', async () => {
+it('a stopping server leaves failed events to the chair, which resends them', async () => {
   const { promise, reject } = Promise.withResolvers<boolean>();
   const buried: string[] = [];
   const inbox = listening({ happened: () => promise, bury: async ({ deviceId }) => void buried.push(deviceId) });

@@ -17,7 +17,7 @@ import { makeKeyedQueue } from './keyed-queue.ts';
 import { type ChairMessage, type DropReason, readMessage } from './kinds/massage-chair.ts';
 import type { Incoming } from './mqtt.ts';
 
-/** Who acts on what the chairs say. */
+/** The handlers of chairs' messages. */
 export interface InboxHandlers {
   /** Any message is a sign of life. */
   seen(deviceId: string): void;
@@ -26,13 +26,13 @@ export interface InboxHandlers {
   acknowledged(deviceId: string, ack: Ack): Promise<void>;
   /** Stores the event and acts on it. Returns false if there is no such chair. */
   happened(report: { deviceId: string; event: ChairEvent; receivedAt: Date }): Promise<boolean>;
-  /** The event is stored: tells the chair. */
+  /** Confirms a stored event to the chair. */
   confirm(deviceId: string, ack: EventAck): void;
-  /** Keeps a message that cannot be handled, for an operator to look at and replay. */
+  /** Keeps a message that cannot be handled, for an operator to inspect and replay. */
   bury(message: ChairMessage, error: unknown, receivedAt: Date): Promise<void>;
   /**
    * Called when a chair sends more than can be queued, or than the protocol allows: its connection is closed, and it
-   * replays what was not confirmed.
+   * replays unconfirmed events.
    */
   overrun(deviceId: string): void;
 }
@@ -50,15 +50,15 @@ export interface InboxTiming {
   retryMs: number;
 }
 
-/** At once: enough for a batch of events to fill while the one before it is written. */
+/** Maximum concurrency: enough for a batch of events to fill while the previous one is written. */
 const parallel = 100;
 const maxWaiting = 20_000;
-/** One chair must not take the others' places. It keeps what was not confirmed. */
+/** One chair must not take the others' places. It keeps its unconfirmed events. */
 const maxWaitingPerChair = 500;
 const maxRetryMs = 5_000;
 const maxTries = 8;
 
-/** Topic → parse → handler. A bad message is counted and dropped, and no other chair notices. */
+/** Topic → parse → handler. A bad message is counted and dropped, without affecting other chairs. */
 export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) {
   const queue = makeKeyedQueue(parallel);
   const eventRate = makeEventRate();
@@ -67,8 +67,8 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
   const admitToLog = makeLogLimit(clock, { perKey: 3, inAll: 60 });
 
   /**
-   * Handles a message, with retries and backoff where the error may pass. While the database is away it is tried
-   * without limit: nothing else could be done meanwhile. Any other error ends in a dead letter.
+   * Handles a message, with retries and backoff if the error may be temporary. While the database is unreachable it
+   * retries without limit, because nothing else could be done meanwhile. Any other error ends in a dead letter.
    */
   async function handleWithRetry(message: ChairMessage, work: () => Promise<boolean>): Promise<void> {
     const receivedAt = clock();
@@ -79,7 +79,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
       } catch (error) {
         const verdict = judgeError(error, tries);
         log.warn({ err: error, deviceId, kind, tries, verdict }, "a chair's message failed");
-        if (stopped) return count(kind, 'failed'); // not confirmed: the chair sends it again
+        if (stopped) return count(kind, 'failed'); // unconfirmed, so the chair resends it
         if (verdict === 'bury' && (await isBuried(message, error, receivedAt))) return count(kind, 'buried');
         await sleep(Math.min(maxRetryMs, timing.retryMs * 2 ** Math.min(tries - 1, 10)));
       }
@@ -124,7 +124,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
     if (kind === 'evt') handleEvent(message, body);
   }
 
-  /** A chair that goes on naming another one in its messages is logged a few times a minute, then disconnected. */
+  /** A chair that keeps naming another one in its messages is logged a few times a minute, then disconnected. */
   function drop(why: DropReason, topic: string, payload: Buffer): void {
     const isWrongChair = why === 'wrong chair';
     count(labelOf(topic), isWrongChair ? 'refused' : why);
@@ -135,7 +135,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
     if (isWrongChair && !logged) handlers.overrun(deviceId);
   }
 
-  /** An acceptance changes nothing yet: it must not hold up the event behind it. */
+  /** An acceptance changes nothing yet: it must not delay the event after it. */
   function handleAck(message: ChairMessage, ack: Ack): void {
     const work = () => handlers.acknowledged(message.deviceId, ack).then(() => true);
     if (ack.result === 'accepted') void handleWithRetry(message, work);
@@ -165,7 +165,7 @@ export function makeInbox({ handlers, clock, timing, log, metrics }: InboxDeps) 
   };
 }
 
-/** `retry`: the cause may pass (no connection, a deadlock). `bury`: a retry would fail the same way. */
+/** `retry`: the cause may be temporary (no connection, a deadlock). `bury`: a retry would fail the same way. */
 export function judgeError(error: unknown, tries: number): 'retry' | 'bury' {
   if (isOutOfReach(error)) return 'retry';
   return isDeadlock(error) && tries < maxTries ? 'retry' : 'bury';

@@ -3,12 +3,12 @@ interface Job {
   work: () => Promise<void>;
 }
 
-/** A queue per key: work of one key runs in the order it came, different keys run in parallel, `width` at once. */
+/** A queue per key: work of one key runs in order of arrival, different keys run in parallel, up to `width` at once. */
 export function makeKeyedQueue(width: number) {
   const queues = new Map<string, Job[]>();
-  /** Keys whose next work may run, and since when. */
+  /** Keys whose next work is ready to run, and since when. */
   const ready: { key: string; since: number }[] = [];
-  /** Since when the work that runs could run, by id. */
+  /** When running work became ready to run, by id. */
   const running = new Map<number, number>();
   /** Ids of all work that is not done, oldest first. */
   const open = new Set<number>();
@@ -56,7 +56,7 @@ export function makeKeyedQueue(width: number) {
     },
     waiting: () => open.size - running.size,
     waitingFor: (key: string) => queues.get(key)?.length ?? 0,
-    /** How far the queue is behind: the longest time that work has not finished though its key's turn had come. */
+    /** The lag of the queue: the longest time that unfinished work has been ready to run. */
     lagMs(): number {
       const since = Math.min(ready[0]?.since ?? Number.POSITIVE_INFINITY, ...running.values());
       return Math.max(0, performance.now() - since);

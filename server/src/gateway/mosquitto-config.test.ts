@@ -13,7 +13,7 @@ import { freePort, listens } from '../testing/programs.ts';
 
 const deployed = join(import.meta.dirname, '../../../deploy');
 
-/** What Debian's mosquitto.conf sets, beside which ours is placed. */
+/** Debian's mosquitto.conf, to which ours is added. */
 const debian = (folder: string) =>
   ['persistence true', `persistence_location ${folder}/`, `include_dir ${folder}/conf.d`, ''].join('\n');
 
@@ -26,7 +26,7 @@ describeWithMosquitto('deploy/mosquitto.conf in conf.d', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recline-mosquitto-conf-'));
-    await chmod(folder, 0o777); // started as root, it runs as another user
+    await chmod(folder, 0o777); // when started as root, it runs as another user
     ports = { chairs: await freePort(), servers: await freePort() };
     const text = (await readFile(join(deployed, 'mosquitto.conf'), 'utf8'))
       .replaceAll('/etc/mosquitto/certs', folder)
@@ -66,12 +66,12 @@ describeWithMosquitto('deploy/mosquitto.conf in conf.d', () => {
   }
   const server = (port: number, clientId: string) => connect(port, 'recline-server', 'of-the-server', clientId);
 
-  it('starts beside Debian’s own settings, and takes chairs over TLS by their secret', async () => {
+  it('starts beside Debian’s own settings, and accepts chairs over TLS by their secret', async () => {
     expect((await connect(ports.chairs, 'A1', 'of-the-chair', 'A1')).connected).toBe(true);
     await expect(connect(ports.chairs, 'A1', 'wrong', 'A1')).rejects.toThrow();
   });
 
-  it('disconnects a chair that sends QoS 2, and takes QoS 1', async () => {
+  it('disconnects a chair that sends QoS 2, and accepts QoS 1', async () => {
     const chair = await connect(ports.chairs, 'A1', 'of-the-chair', 'A1');
     await chair.publishAsync('chair/v1/A1/hb', '{}', { qos: 1 });
     const closed = new Promise<void>((resolve) => chair.once('close', () => resolve()));
@@ -79,7 +79,7 @@ describeWithMosquitto('deploy/mosquitto.conf in conf.d', () => {
     await closed;
   });
 
-  it('keeps a bounded number of bytes for a chair that is away, and drops the rest', async () => {
+  it('keeps a bounded number of bytes for an offline chair, and drops the rest', async () => {
     const login = { username: 'A1', password: 'of-the-chair', clientId: 'A1', clean: false };
     const options = { ...login, ca: certificate.cert, reconnectPeriod: 0 };
     const url = `mqtts://127.0.0.1:${ports.chairs}`;
@@ -95,7 +95,7 @@ describeWithMosquitto('deploy/mosquitto.conf in conf.d', () => {
     clients.push(back);
     back.on('message', (_topic, payload) => received.push(payload.length));
     await until(async () => {
-      await send(Buffer.alloc(0)); // the last; dropped while the queue is full
+      await send(Buffer.alloc(0)); // the last one, dropped while the queue is full
       return received.includes(0);
     });
     const bytes = received.reduce((sum, length) => sum + length, 0);

@@ -75,7 +75,7 @@ function outsideBroker() {
   it('the servers share the events, and none is handled twice', async () => {
     const stored = async () => (await pool.query('SELECT FROM device_events')).rows.length;
     const counted = async () => (await Promise.all(servers.map(handled))).reduce((sum, count) => sum + count, 0);
-    await until(async () => (await counted()) >= (await stored())); // those of the test before, too
+    await until(async () => (await counted()) >= (await stored())); // including those of the previous test
     const before = await Promise.all(servers.map(handled));
     const at = new Date(Date.now() - 3600_000);
     const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1, at } as const;
@@ -101,7 +101,7 @@ function outsideBroker() {
     await until(async () => (await pool.query(isOffline, [chair?.deviceId])).rows.length === 1);
   });
 
-  it("a chair's message on another chair's topic reaches nobody", async () => {
+  it("a chair's message on another chair's topic is delivered to nobody", async () => {
     const [, liar, victim] = chairs;
     const event = {
       eventId: randomUUID(),

@@ -30,7 +30,7 @@ export interface Gateway {
   send<T extends ServerTopic>(deviceId: string, topic: T, payload: Payloads[T]): void;
   subscribe(handle: (message: Incoming) => void): Promise<void>;
   connected(): boolean;
-  /** Resolves when everything the broker had for us before is handed to `handle`. */
+  /** Resolves when all messages that the broker already had for us are passed to `handle`. */
   fence(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -92,11 +92,11 @@ const options = {
   resubscribe: false,
 } as const;
 
-/** A server's own topic: a message to it comes back after everything that was queued before. */
+/** A server's own topic: a message to it returns after everything queued before. */
 const fenceTopicOf = (clientId: string) => `recline/v1/fence/${clientId}`;
 
 interface Subscriptions {
-  /** Before every filter: the group of a shared subscription. */
+  /** Prefix of every filter: the group of a shared subscription. */
   prefix: string;
   fenceTopic: string;
 }
@@ -150,7 +150,7 @@ function makeGateway(client: MqttClient, { prefix, fenceTopic }: Subscriptions, 
   };
 }
 
-/** A broker that sends nothing for this long has nothing for us, or hangs: then there is nothing to wait for. */
+/** A broker that sends nothing for this long is idle or hangs; in both cases waiting is pointless. */
 const silentAfterMs = 2_000;
 
 /** Sends messages to ourselves through the broker. Without a connection there is nothing to wait for. */

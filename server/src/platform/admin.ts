@@ -2,13 +2,13 @@ import type { AdminErrorName, AdminErrorParams, AdminParamsOf } from '@recline/c
 import type { Clock } from './clock.ts';
 import { type Db, type Pool, transaction } from './db.ts';
 
-/** What every administration service needs. */
+/** The dependencies of every administration service. */
 export interface Admin {
   pool: Pool;
   clock: Clock;
-  /** Whom the audit log names. */
+  /** The actor for the audit log. */
   actor: string;
-  /** Roll back what `change` did, and return its result all the same. */
+  /** Rolls back the changes of `change`, but returns its result. */
   dryRun?: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function change<T>({ pool, dryRun = false }: Admin, work: (db: Db) 
   }
 }
 
-/** An administrator's change that was turned down. The front end that asked for it writes the message. */
+/** An administrator's change that was refused. The front end writes the message. */
 export class AdminError<N extends AdminErrorName = AdminErrorName> extends Error {
   readonly problem: N;
   readonly params: AdminParamsOf<N>;

@@ -18,7 +18,7 @@ it('work is admitted while nothing lags', async () => {
   expect(refused()).toBe(0);
 });
 
-it('work is refused and counted, before any of it is done, during an overload', async () => {
+it('work is refused and counted, before it begins, during an overload', async () => {
   const { admit, refused } = admission({ overloaded: true });
   let begun = false;
   const work = admit(async () => {

@@ -1,16 +1,16 @@
 import { fail } from './error.ts';
 
 interface AdmissionDeps {
-  /** Work takes milliseconds. Where some has been waiting for longer than this, no more is admitted. */
+  /** Work takes milliseconds. If some has been waiting for longer than this, no more is admitted. */
   maxWaitMs: number;
-  /** Whether what admitted work depends on is overloaded. */
+  /** Whether a dependency of admitted work is overloaded. */
   overloaded(): boolean;
   onRefused(): void;
 }
 
-/** Admission control: refuses work that could not be done in time before any of it is done. */
+/** Admission control: refuses work that could not be done in time, before it begins. */
 export function makeAdmission({ maxWaitMs, overloaded, onRefused }: AdmissionDeps) {
-  /** When each admitted piece of work arrived; the oldest is first. */
+  /** When each admitted piece of work arrived; the oldest comes first. */
   const admitted = new Set<{ since: number }>();
 
   const oldestMs = (): number => {

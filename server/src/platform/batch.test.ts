@@ -4,7 +4,7 @@ import { batch } from './batch.ts';
 import { makeLog } from './log.ts';
 import { makeMetrics } from './metrics.ts';
 
-/** A batch function whose calls are recorded, and end when told to. */
+/** A batch function that records its calls, which end on demand. */
 function batches() {
   const calls: { items: number[]; end(): void; fail(error: Error): void }[] = [];
   const metrics = makeMetrics();
@@ -35,7 +35,7 @@ it('handles a single item at once, and items that arrive meanwhile together, eac
   expect(items()).toEqual([[1], [2, 3]]);
 });
 
-it('a batch that hangs does not hold up the next', async () => {
+it('a batch that hangs does not block the next', async () => {
   const { double, call, items } = batches();
   const hanging = double(1);
   const next = double(2);

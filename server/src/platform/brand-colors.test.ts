@@ -15,7 +15,7 @@ test.each([
   expect(contrast(other, one)).toBe(contrast(one, other));
 });
 
-test('the nearest colour can be read on white, and white on it; one that can stays as it is', () => {
+test('the nearest legible colour can be read on white, and white on it; a legible one is unchanged', () => {
   fc.assert(
     fc.property(color, (given) => {
       const nearest = nearestBrandColor(given);
@@ -26,7 +26,7 @@ test('the nearest colour can be read on white, and white on it; one that can sta
   );
 });
 
-test('what the styles make of any colour that passes can be read in both themes', () => {
+test('the styles derived from any accepted colour are legible in both themes', () => {
   fc.assert(
     fc.property(color, (given) => {
       const styles = brandStyles(nearestBrandColor(given));
@@ -44,7 +44,7 @@ test('what the styles make of any colour that passes can be read in both themes'
   );
 });
 
-test('a colour that cannot be read is refused at start, with the nearest that can', () => {
+test('an illegible colour is refused at start, with the nearest legible one', () => {
   expect(() => readEnv({ BRAND_COLOR: '#ffb000' })).toThrow(
     new RegExp(`BRAND_COLOR: .*AA.*${nearestBrandColor('#ffb000')}`),
   );

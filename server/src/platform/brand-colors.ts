@@ -1,6 +1,6 @@
 import { contrast, leastContrast, mixed, nearestThat } from './contrast.ts';
 
-/** What the operator's colour is seen with: the grounds of the light theme, of the dark one, and white text on it. */
+/** The colours combined with the operator's: the backgrounds of the light and the dark theme, and white text on it. */
 const lightGrounds = ['#ffffff', '#f4f6f4'];
 const darkGrounds = ['#0d1413', '#17211f', '#1f2a28'];
 const black = '#000000';
@@ -14,7 +14,10 @@ const isReadable = (color: string, grounds: readonly string[]): boolean =>
 const passesInLight = (color: string) => isReadable(color, [...lightGrounds, softOf(color)]);
 const passesInDark = (color: string) => isReadable(color, [...darkGrounds, darkSoftOf(color)]);
 
-/** The nearest colour that can be read as text on the pages' grounds, and white on it: the colour itself where it can. */
+/**
+ * The nearest colour that is legible as text on the pages' backgrounds, and under white text; the colour itself if it
+ * is legible.
+ */
 export const nearestBrandColor = (color: string): string => nearestThat(passesInLight, color, black);
 
 export const isBrandColor = (color: string): boolean => nearestBrandColor(color) === color;
@@ -29,7 +32,7 @@ interface Shades {
 const declarations = ({ brand, deep, soft, chosen }: Shades, fill: string) =>
   `--brand:${brand};--brand-fill:${fill};--brand-deep:${deep};--brand-soft:${soft};--chosen:${chosen}`;
 
-/** The styles that put the operator's colour in place of ours, in both themes. */
+/** The styles that replace our colour with the operator's, in both themes. */
 export function brandStyles(given: string): string {
   const color = given.toLowerCase();
   const shade = (share: number) => mixed(color, black, share);

@@ -36,7 +36,7 @@ describe('the commit of a checkout', () => {
     expect(commitOf(root)).toBe(hash);
   });
 
-  it('is unknown without a repository, and where the branch has none yet', async () => {
+  it('is unknown without a repository, and on a branch without commits', async () => {
     expect(commitOf(root)).toBeUndefined();
     await write('.git/HEAD', `ref: ${main}`);
     expect(commitOf(root)).toBeUndefined();

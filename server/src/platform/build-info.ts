@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 const isHash = (text: string): boolean => /^[0-9a-f]{40,64}$/.test(text);
 
 /**
- * The commit that a checkout is at, or undefined where there is none. Read from the files: git may not be installed, and
- * refuses a repository that belongs to another user.
+ * The commit that a checkout is at, or undefined without one. Read from the files, because git may not be installed,
+ * and refuses a repository that belongs to another user.
  */
 export function commitOf(root: string): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function commitOf(root: string): string | undefined {
     const hash = head.startsWith('ref: ') ? hashOf(folder, head.slice(5)) : head;
     return hash !== undefined && isHash(hash) ? hash : undefined;
   } catch {
-    return undefined; // no checkout
+    return undefined; // not a checkout
   }
 }
 

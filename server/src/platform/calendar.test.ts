@@ -58,7 +58,7 @@ describe('the offset of a time zone', () => {
   });
 });
 
-describe('where a day, week, month and year begin', () => {
+describe('the beginning of a day, week, month and year', () => {
   it.each([
     [
       'Shanghai, after midnight',
@@ -93,7 +93,7 @@ describe('where a day, week, month and year begin', () => {
     expect(minutes(startOfMonth(at(instant), offset))).toBe(month);
   });
 
-  it('leaves the year behind where the wall clock does', () => {
+  it('begins a new year when the wall clock does', () => {
     expect(startOfYear(at('2025-12-31T16:00:00Z'), 480)).toEqual(at('2025-12-31T16:00:00Z'));
     expect(startOfYear(at('2025-12-31T15:59:59Z'), 480)).toEqual(at('2024-12-31T16:00:00Z'));
     expect(dayOf(at('2025-12-31T16:00:00Z'), 480)).toBe('2026-01-01');
@@ -120,7 +120,7 @@ describe('a named period', () => {
     ['week', '2026-03-01T16:00:00Z', '2026-03-04T16:00:00Z'],
     ['month', '2026-02-28T16:00:00Z', '2026-03-04T16:00:00Z'],
     ['year', '2025-12-31T16:00:00Z', '2026-03-04T16:00:00Z'],
-  ] as const)('%s reaches from its beginning to the end of the day', (period, since, until) => {
+  ] as const)('%s lasts from its beginning to the end of the day', (period, since, until) => {
     expect(spanOf({ period }, now, 480)).toEqual({ since: at(since), until: at(until) });
   });
 

@@ -31,7 +31,7 @@ function zoneOf(timeZone: string): Zone {
   return made;
 }
 
-/** An IANA name such as Asia/Shanghai or UTC; Intl alone would also take offsets and abbreviations. */
+/** An IANA name such as Asia/Shanghai or UTC; Intl alone would also accept offsets and abbreviations. */
 export function isTimeZone(name: string): boolean {
   if (!/^(UTC|[A-Z]\w+(\/[\w+-]+)+)$/.test(name)) return false;
   try {
@@ -41,7 +41,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Minutes east of UTC in a time zone at an instant. Remembers whole days: formatting takes microseconds a row. */
+/**
+ * Minutes east of UTC in a time zone at an instant. Caches whole days, because formatting takes microseconds per row.
+ */
 export function offsetIn(timeZone: string, instant: Date): number {
   const { format, days } = zoneOf(timeZone);
   const number = Math.floor(instant.getTime() / day);
@@ -60,11 +62,11 @@ function formattedOffset(format: Intl.DateTimeFormat, time: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** A date whose UTC fields read as the wall clock does, so many minutes east of UTC. */
+/** A date whose UTC fields are those of the wall clock, this many minutes east of UTC. */
 const wallClock = (instant: Date, offset: number) => new Date(instant.getTime() + offset * minute);
 const instantAt = (wall: number, offset: number) => new Date(wall - offset * minute);
 
-/** Midnight of the instant's day, or of one so many days later. */
+/** Midnight of the instant's day, or of the day this many days later. */
 export function startOfDay(instant: Date, offset: number, days = 0): Date {
   const wall = wallClock(instant, offset);
   return instantAt(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days), offset);
@@ -85,7 +87,7 @@ export function startOfYear(instant: Date, offset: number, years = 0): Date {
   return instantAt(Date.UTC(wallClock(instant, offset).getUTCFullYear() + years, 0, 1), offset);
 }
 
-/** The same day and time so many months away; where that month has no such day, the month's end. */
+/** The same day and time this many months away, or the end of that month if it has no such day. */
 export function shiftMonths(instant: Date, offset: number, months: number): Date {
   const sinceStart = instant.getTime() - startOfMonth(instant, offset).getTime();
   const shifted = startOfMonth(instant, offset, months).getTime() + sinceStart;
@@ -95,7 +97,7 @@ export function shiftMonths(instant: Date, offset: number, months: number): Date
 /** YYYY-MM-DD */
 export const dayOf = (instant: Date, offset: number): string => wallClock(instant, offset).toISOString().slice(0, 10);
 
-/** The named periods that are not over reach to the end of today. */
+/** Named periods that are not over end with today. */
 export function spanOf({ period, start, end }: Period, now: Date, offset: number): Span {
   const today = startOfDay(now, offset);
   const tomorrow = startOfDay(now, offset, 1);

@@ -1,4 +1,4 @@
-/** Colours as `#rrggbb`, and how well they can be read on each other (WCAG 2.2, 1.4.3). */
+/** Colours as `#rrggbb`, and their contrast with each other (WCAG 2.2, 1.4.3). */
 
 type Channels = readonly [red: number, green: number, blue: number];
 
@@ -7,7 +7,7 @@ export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 const channelsOf = (color: string): Channels =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as unknown as Channels;
 
-/** `share` of the second colour in the first. */
+/** Mixes a `share` of the second colour into the first. */
 export function mixed(color: string, other: string, share: number): string {
   const [from, to] = [channelsOf(color), channelsOf(other)];
   const parts = from.map((value, index) => Math.round(value + ((to[index] ?? 0) - value) * share));
@@ -32,7 +32,7 @@ export const leastContrast = 4.5;
 
 const steps = 200;
 
-/** The colour itself where it passes, else the nearest on the way to `goal` that does. */
+/** The colour itself if it passes, or else the nearest one on the way to `goal` that does. */
 export function nearestThat(passes: (color: string) => boolean, color: string, goal: '#000000' | '#ffffff'): string {
   for (let step = 0; step < steps; step += 1) {
     const candidate = mixed(color, goal, step / steps);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readCursor, writeCursor } from './cursor.ts';
 
-it('a cursor reads back as the position it was written from, to the microsecond', () => {
+it('a cursor decodes to the position that it encodes, to the microsecond', () => {
   fc.assert(
     fc.property(fc.nat({ max: 9e15 }), fc.nat({ max: 1e14 }), (micros, id) => {
       expect(readCursor(writeCursor({ micros, id }))).toEqual({ micros, id });

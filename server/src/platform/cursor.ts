@@ -1,6 +1,6 @@
 import { fail } from './error.ts';
 
-/** Where a page of a list ended: the instant of the last row, in microseconds, and its id. */
+/** The end of a page of a list: the instant of the last row, in microseconds, and its id. */
 export interface Position {
   micros: number;
   id: number;

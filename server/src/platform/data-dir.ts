@@ -3,7 +3,7 @@ import { access, chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } fr
 import { dirname, join, resolve } from 'node:path';
 import { userName } from './users.ts';
 
-/** Private to us. As root, the database runs as another user, who needs search permission on the folder. */
+/** Private to our user. When run as root, the database is another user, who needs search permission on the folder. */
 export async function makeDataDir(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -13,15 +13,15 @@ export async function makeDataDir(directory: string): Promise<void> {
 
 const folderMode = () => (process.getuid?.() === 0 ? 0o711 : 0o700);
 
-/** Files and folders that this process makes are for its own user, unless a mode is given. Call it once, at the start. */
+/** Makes new files and folders private to the process's user, unless a mode is given. Call it once, at the start. */
 export const keepFilesPrivate = () => process.umask(0o077);
 
-/** What the server keeps in its data folder, by the beginning of the name. */
+/** The server's entries in its data folder, by the beginning of their names. */
 const ours = /^(bills|files|postgres|providers|server\.pid|\.restore-)/;
 
 /**
- * Closes the data folder to other users: its entries, and so all below them; earlier versions left some open. The folder
- * itself is left as it is where it holds something else too, such as a whole home directory.
+ * Closes the data folder to other users: its entries, and so all below them; earlier versions left some open. The
+ * folder itself is left unchanged if it contains anything else, such as a whole home directory.
  */
 export async function closeDataDir(directory: string): Promise<void> {
   const entries = await readdir(directory, { withFileTypes: true });
@@ -48,7 +48,7 @@ export async function claimDataDir(directory: string): Promise<() => Promise<voi
   const file = join(directory, 'server.pid');
   while (!(await writeClaim(file))) {
     const claim = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return ''; // its owner ended between our two looks
+      if (error.code === 'ENOENT') return ''; // its owner ended between our two checks
       throw error;
     });
     const [pid = '', startTime = ''] = claim.split(' ');
@@ -63,10 +63,10 @@ export async function claimDataDir(directory: string): Promise<() => Promise<voi
   return () => rm(file, { force: true });
 }
 
-/** As root we would leave files there that its owner cannot open, and PostgreSQL could not open the owner's. */
+/** As root we would create files that its owner cannot open, and PostgreSQL could not open the owner's. */
 export async function refuseOthersFolder(directory: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  const { uid } = await stat(directory).catch(() => ({ uid: 0 })); // not there yet: it will be ours
+  const { uid } = await stat(directory).catch(() => ({ uid: 0 })); // does not exist yet: it will be ours
   if (uid === 0) return;
   const name = await userName(uid);
   throw new Error(`${directory} belongs to ${name}: run this as that user (sudo -u ${name} …), not as root.`);

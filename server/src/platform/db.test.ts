@@ -47,12 +47,12 @@ describe('the name of a prepared statement', () => {
     expect(preparedName('a'.repeat(64))).toHaveLength(63);
   });
 
-  it('differs for long names that begin alike, and still says what it is', () => {
+  it('differs for long names that begin alike, and stays recognisable', () => {
     expect(preparedName(`${long}a`)).not.toBe(preparedName(`${long}b`));
     expect(preparedName(`${long}a`)).toMatch(/^orders\.list\.filter/);
   });
 
-  it('tells long names apart on one connection', async () => {
+  it('distinguishes long names on one connection', async () => {
     const client = await server().pool.connect();
     try {
       for (const letter of ['a', 'b']) {
@@ -64,7 +64,7 @@ describe('the name of a prepared statement', () => {
     }
   });
 
-  it('stands for one text', () => {
+  it('stands for one statement', () => {
     statement('test.once', 'SELECT 1');
     expect(() => statement('test.once', 'SELECT 1')).not.toThrow();
     expect(() => statement('test.once', 'SELECT 2')).toThrow('two different statements are named test.once');
@@ -82,7 +82,7 @@ describe('a transaction that loses deadlocks', () => {
     return work;
   };
 
-  it('is repeated until it wins', async () => {
+  it('is retried until it succeeds', async () => {
     const work = losing(4);
     await expect(retry(isDeadlock, work)).resolves.toBe('done');
     expect(work).toHaveBeenCalledTimes(5);

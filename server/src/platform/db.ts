@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { closeSilentConnections } from './silent-connections.ts';
 
-// bigint and numeric are read as numbers: ours all fit. Ids become strings in the API.
+// bigint and numeric are read as numbers: all of ours fit. Ids become strings in the API.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
@@ -19,7 +19,7 @@ export type Pool = pg.Pool;
 
 /** PostgreSQL's own timeouts. */
 const timeouts = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
-/** Longer than `statement_timeout`: after this time PostgreSQL is taken to hang. */
+/** Longer than `statement_timeout`: after this time PostgreSQL is assumed to hang. */
 const maxSilenceMs = 12_000;
 
 // Hot data is in memory, so random reads are cheap. Queries are too short for JIT to pay. Generic plans: planning
@@ -28,7 +28,7 @@ const settings = '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_ge
 
 const byIndex = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
-/** How many connections a server opens at most: for calls, for chairs and deadlines, for LISTEN. */
+/** The maximum number of connections of a server: for calls, for chairs and deadlines, for LISTEN. */
 export const serverConnections = { requests: 10, chairs: 6, listener: 1 };
 
 /** With TCP keep-alive, firewalls do not drop idle connections, and a broken one is noticed before it is used. */
@@ -36,7 +36,7 @@ const keptOpen = { idleTimeoutMillis: 0, keepAlive: true, keepAliveInitialDelayM
 
 interface PoolOptions {
   max?: number;
-  /** Connections stay open, so that a crowd after a pause waits for neither connections nor their plans. */
+  /** Connections stay open, so that a burst after a pause waits for neither connections nor query plans. */
   keepOpen?: boolean;
   /** Without timeouts, for an operator's work on a whole table. */
   patient?: boolean;
@@ -86,7 +86,7 @@ const texts = new Map<string, string>();
 
 const twoTexts = (name: string) => new Error(`two different statements are named ${name}`);
 
-/** A connection prepares one text under a name and refuses another. */
+/** A connection prepares one statement per name and refuses another. */
 function claimName(name: string, text: string): void {
   const known = texts.get(name) ?? text;
   if (known !== text) throw twoTexts(name);
@@ -123,7 +123,7 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
 
 const composed = new Map<string, ReturnType<typeof statement>>();
 
-/** A statement composed from the parts a request asks for. The name must tell every composition from the others. */
+/** A statement composed from the parts that a request needs. The name must be unique to each composition. */
 export function statementOf<Row extends pg.QueryResultRow>(name: string, textOf: () => string) {
   const text = textOf();
   const made = composed.get(name) ?? statement(name, text);
@@ -132,7 +132,7 @@ export function statementOf<Row extends pg.QueryResultRow>(name: string, textOf:
   return made as ReturnType<typeof statement<Row>>;
 }
 
-/** Encodes dates and lists of numbers faster than the driver: a manager's outlet ids go with every query. */
+/** Encodes dates and lists of numbers faster than the driver: a manager's outlet ids are sent with every query. */
 function sendable(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'number')
@@ -185,7 +185,7 @@ const maxTries = 5;
 /** Lets the other transaction finish: PostgreSQL does not reserve a released lock for the one that waited. */
 const pauseMs = 20;
 
-/** Repeats a transaction that lost a race: what it lost against can be read now. */
+/** Retries a transaction that lost a race, because the winner's rows can be read now. */
 export async function retry<T>(isLostRace: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

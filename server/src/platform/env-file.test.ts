@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The environment of a new process in the folder, once it has read its settings. */
+/** The environment of a new process in the folder, after it has read its settings. */
 function loaded(env: Record<string, string> = {}): Record<string, string> {
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: folder,
@@ -55,7 +55,7 @@ describe('the values of a settings file', () => {
 });
 
 describe('a settings file', () => {
-  it('does not replace what the environment has', async () => {
+  it('does not override the environment', async () => {
     await writeFile(join(folder, 'recline.env'), 'PORT=1\nHOST=file\n');
     expect(loaded({ PORT: '2' })).toMatchObject({ PORT: '2', HOST: 'file' });
   });

@@ -6,9 +6,9 @@ import { trustCertificates } from './trusted-certificates.ts';
 const usualFiles = ['recline.env', '.env'];
 
 /**
- * Adds the settings of a file to the environment: `RECLINE_ENV_FILE`, or `recline.env` and `.env` in the current folder if
- * they are there. What the environment has already is kept. The file is not run by a shell, so that a value may contain anything.
- * Certificates are trusted here, because every connection needs them.
+ * Adds the settings of a file to the environment: `RECLINE_ENV_FILE`, or `recline.env` and `.env` in the current folder
+ * if they are there. Variables already set are kept. No shell runs the file, so a value may contain anything. Also
+ * trusts extra certificates, because every connection needs them.
  */
 export function loadSettings(): void {
   const named = process.env.RECLINE_ENV_FILE;

@@ -6,7 +6,7 @@ describe('the settings', () => {
     const env = readEnv({});
     expect(env).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', MQTT_PORT: 1883, DEMO: true, APP_LANGUAGE: 'zh_CN' });
     expect(env).toMatchObject({ MQTT_HOST: '127.0.0.1', PAYMENT_PROVIDERS: ['sandbox'], isPublic: false });
-    expect(env.SERVICE_PHONE).toBe(''); // none is invented
+    expect(env.SERVICE_PHONE).toBe(''); // no secret is invented
     expect(env.DATA_DIR).toMatch(/[\\/]\.data$/);
   });
 
@@ -26,7 +26,7 @@ describe('the settings', () => {
     ['taken', { PUBLIC_URL: 'https://chairs.example', SMS_PROVIDER: 'log', ALLOW_PRETEND: '1' }],
     ['taken', { PUBLIC_URL: 'https://chairs.example', PAYMENT_PROVIDERS: 'stripe' }],
     ['taken', { PUBLIC_URL: 'http://192.168.1.20:8080', PAYMENT_PROVIDERS: 'sandbox', SMS_PROVIDER: 'log' }],
-  ] as const)('with what only pretends are %s on a public installation: %o', (outcome, given) => {
+  ] as const)('that only simulate a service are %s on a public installation: %o', (outcome, given) => {
     const refusal = refusalOfPretence(readEnv(given));
     if (outcome === 'taken') expect(refusal).toBeUndefined();
     else expect(refusal).toMatch(/(sandbox|log) .*ALLOW_PRETEND=1/);
@@ -68,7 +68,7 @@ describe('the settings', () => {
     expect(() => readEnv({ [name]: value })).toThrow(name);
   });
 
-  it('name whatever is missing for files on OSS, and do without any of it', () => {
+  it('name every missing setting for files on OSS, and accept none at all', () => {
     expect(readEnv({}).oss).toBeUndefined();
     expect(() => readEnv({ OSS_BUCKET: 'files' })).toThrow(/OSS_ENDPOINT[\s\S]*OSS_ACCESS_KEY_SECRET[\s\S]*PUBLIC_URL/);
     const all = { OSS_BUCKET: 'files', OSS_ENDPOINT: 'https://oss-cn-hangzhou.aliyuncs.com', OSS_ACCESS_KEY_ID: 'id' };
@@ -76,7 +76,7 @@ describe('the settings', () => {
     expect(env.oss).toMatchObject({ bucket: 'files', accessId: 'id', publicUrl: 'https://chairs.example' });
   });
 
-  it('know a source of map tiles, which can be changed or done without', () => {
+  it('have a default source of map tiles, which can be changed or removed', () => {
     expect(readEnv({}).TILE_URL).toContain('{z}/{x}/{y}');
     expect(readEnv({ TILE_URL: 'https://tiles.example/{z}/{x}/{y}' }).TILE_URL).toBe(
       'https://tiles.example/{z}/{x}/{y}',

@@ -15,7 +15,7 @@ const urlOf = (...schemes: string[]) =>
     message: `must be a URL beginning with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   });
 
-/** How long something is kept; 0 is forever. */
+/** A retention period; 0 is forever. */
 const daysAtLeast = (least: number) =>
   whole.refine((days) => days === 0 || days >= least, { message: `must be 0 (forever) or at least ${least}` });
 
@@ -36,7 +36,7 @@ const brandColor = z
     context.addIssue({ code: 'custom', message });
   });
 
-/** Every setting there is. `settings-texts.ts` explains each. */
+/** Every setting. `settings-texts.ts` explains each. */
 const schema = z.object({
   PORT: port.default(8080),
   HOST: z.string().optional(),
@@ -145,10 +145,10 @@ export type Env = Omit<Parsed, 'HOST' | 'DEMO' | 'PAYMENT_PROVIDERS'> & {
   HOST: string;
   DEMO: boolean;
   PAYMENT_PROVIDERS: string[];
-  /** On an outside database or an https address: nothing that only pretends is used unless it is named. */
+  /** On an outside database or an https address: simulated services are used only if named. */
   isPublic: boolean;
   oss: OssSettings | undefined;
-  /** All that was given, for parts that have settings of their own. */
+  /** The whole environment, for parts with their own settings. */
   given: Record<string, string | undefined>;
 };
 
@@ -173,14 +173,14 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const env = result.data;
   const isPublic = env.DATABASE_URL !== undefined || env.PUBLIC_URL?.startsWith('https:') === true;
   const isDemo = env.DEMO ?? !isPublic;
-  // The sandbox moves no money: it is there with a demo of one's own, or where it is named.
+  // The sandbox moves no money: it is used with a private demo, or if named.
   const PAYMENT_PROVIDERS = env.PAYMENT_PROVIDERS ?? (isDemo && !isPublic ? ['sandbox'] : []);
   // A demo has passwords that everybody knows.
   const HOST = env.HOST ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
   return { ...env, HOST, DEMO: isDemo, PAYMENT_PROVIDERS, isPublic, oss: readOss(env), given };
 }
 
-/** Why the server must not start: what only pretends is in use, and nobody said that it may be. */
+/** Why the server must not start: a simulated service is in use without permission. */
 export function refusalOfPretence(env: Pick<Env, 'isPublic' | 'ALLOW_PRETEND' | 'PAYMENT_PROVIDERS' | 'SMS_PROVIDER'>) {
   if (!env.isPublic || env.ALLOW_PRETEND) return undefined;
   const named = [

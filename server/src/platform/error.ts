@@ -1,6 +1,6 @@
 import type { ErrorName, ErrorParams, ParamsOf } from '@recline/contract/errors';
 
-/** An error that the caller sees. Its message is made in the caller's language when it is answered. */
+/** An error that the caller sees. Its message is written in the caller's language when the answer is sent. */
 export class AppError<N extends ErrorName = ErrorName> extends Error {
   readonly problem: N;
   readonly params: ParamsOf<N>;
@@ -16,7 +16,7 @@ export class AppError<N extends ErrorName = ErrorName> extends Error {
 
 type Plain = Exclude<ErrorName, keyof ErrorParams>;
 
-/** `throw fail('notFound')`; an error whose message mentions something takes it as the second argument. */
+/** `throw fail('notFound')`; the parameters of the message are the second argument. */
 export function fail<N extends Plain>(problem: N, params?: undefined, data?: unknown): AppError<N>;
 export function fail<N extends keyof ErrorParams>(problem: N, params: ErrorParams[N], data?: unknown): AppError<N>;
 export function fail(problem: ErrorName, params?: unknown, data?: unknown): AppError {

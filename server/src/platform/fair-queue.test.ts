@@ -4,7 +4,10 @@ import { makeFairQueue } from './fair-queue.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs work of these keys, in this order of arrival. The keys as they began, and the most at once. */
+/**
+ * Runs work of these keys, in this order of arrival. Returns the keys in the order of starting, and the highest
+ * concurrency.
+ */
 async function run(keys: string[], limits: { atOnce: number; perKey: number }) {
   const takeTurn = makeFairQueue({ ...limits, maxWaiting: 1_000 });
   const begun: string[] = [];
@@ -29,7 +32,7 @@ async function run(keys: string[], limits: { atOnce: number; perKey: number }) {
   return { begun, most, mostOfKey };
 }
 
-it('runs everything, and never more at once than allowed, in all and of one key', async () => {
+it('runs everything, and never more at once than allowed, in total and per key', async () => {
   const anyKeys = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(
@@ -46,12 +49,12 @@ it('runs everything, and never more at once than allowed, in all and of one key'
   );
 });
 
-it('one that comes behind a long line of another key waits for a few of it', async () => {
+it('work behind a long queue of another key waits for only a few of those', async () => {
   const { begun } = await run([...Array<string>(100).fill('crowd'), 'guest'], { atOnce: 2, perKey: 2 });
   expect(begun.indexOf('guest')).toBeLessThan(6);
 });
 
-it('a line has a longest length', async () => {
+it('a queue has a maximum length', async () => {
   const takeTurn = makeFairQueue({ atOnce: 1, perKey: 1, maxWaiting: 2 });
   const end = await takeTurn('crowd');
   const waiting = [takeTurn('crowd'), takeTurn('crowd')];

@@ -1,14 +1,14 @@
 import { fail } from './error.ts';
 
 interface QueueLimits {
-  /** Pieces of work at once, of all keys and of one. */
+  /** Maximum concurrency, in total and per key. */
   atOnce: number;
   perKey: number;
-  /** More that wait, of one key, are refused. */
+  /** Maximum queue length per key; further work is refused. */
   maxWaiting: number;
 }
 
-/** Runs work in turns: each key has its own line, and the lines take turns, so that a long one delays only itself. */
+/** Runs work in turns: each key has its own queue, and the queues take turns, so that a long one delays only itself. */
 export function makeFairQueue({ atOnce, perKey, maxWaiting }: QueueLimits) {
   const lines = new Map<string, { running: number; waiting: (() => void)[] }>();
   let running = 0;
@@ -16,7 +16,7 @@ export function makeFairQueue({ atOnce, perKey, maxWaiting }: QueueLimits) {
   function begin(key: string, line: { running: number }): void {
     running += 1;
     line.running += 1;
-    // Behind the other lines.
+    // Behind the other queues.
     const entry = lines.get(key);
     lines.delete(key);
     if (entry) lines.set(key, entry);
@@ -40,7 +40,7 @@ export function makeFairQueue({ atOnce, perKey, maxWaiting }: QueueLimits) {
     beginNext();
   }
 
-  /** Waits for a turn; the function ends it. */
+  /** Waits for a turn; the returned function ends it. */
   return async function takeTurn(key: string): Promise<() => void> {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);

@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
 
-/** A host to listen on that means every interface of the machine. */
+/** Whether a host to listen on means all interfaces of the machine. */
 export const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', '*'].includes(host);
 
-/** A host that only this machine reaches. */
+/** Whether only this machine can reach a host. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** The address under which a phone in the same network finds this machine. */
+/** The address under which a phone in the same network reaches this machine. */
 export function lanUrl(local: string): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const lan = addresses.find((address) => address.family === 'IPv4' && !address.internal);

@@ -1,6 +1,6 @@
 import { fail } from './error.ts';
 
-/** Ids are whole numbers, sent as strings. A string that cannot be one finds nothing: 404. */
+/** Ids are whole numbers, sent as strings. A string that cannot be one matches nothing: 404. */
 export function parseId(value: string): number {
   const parsed = /^[1-9]\d{0,14}$/.test(value) ? Number(value) : Number.NaN;
   if (Number.isNaN(parsed)) throw fail('notFound');

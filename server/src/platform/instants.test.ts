@@ -35,6 +35,6 @@ it('an instant that PostgreSQL writes reads as the same date, and to the microse
   );
 });
 
-it('what is not in UTC is refused', () => {
+it('an instant that is not in UTC is refused', () => {
   expect(() => isoOf('2026-03-04 05:06:07.089+08')).toThrow('not an instant in UTC');
 });

@@ -1,6 +1,6 @@
 /**
- * Calls with the same key: so many run at once, and whoever comes beyond that gets the result of the last. A second one
- * overtakes a first that hangs.
+ * Joins calls with the same key: a limited number runs at once, and further callers share the result of the last. A
+ * second call can overtake a first that hangs.
  */
 export function makeJoinedCalls(atOnce = 2) {
   const running = new Map<string, Promise<unknown>[]>();

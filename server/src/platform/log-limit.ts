@@ -4,8 +4,8 @@ const windowMs = 60_000;
 const maxKeys = 10_000;
 
 /**
- * Rate-limits repeated log lines, for each key and in all, by the minute. The next line that is logged says how many
- * were left out.
+ * Rate-limits repeated log lines, per key and in total, per minute. The next line that is logged says how many were
+ * left out.
  */
 export function makeLogLimit(clock: Clock, { perKey, inAll }: { perKey: number; inAll: number }) {
   let since = 0;

@@ -41,7 +41,7 @@ it.each([
   expect(messagesOf(stdout)).toEqual(['first', 'last']);
 });
 
-it('a process that has no more to say writes its last line, also one that comes while another is being written', async () => {
+it('a process that ends writes its last line, even one logged while another is being written', async () => {
   const program = programOf(`log.warn('first');
     log.info('last');
     for (const end = Date.now() + 500; Date.now() < end; );

@@ -6,11 +6,11 @@ export type Log = Logger;
 
 const secrets = ['password', 'accessToken', 'token', 'secret', 'authorization', '"access-token"', 'ticket'];
 
-/** Tells the lines of several servers apart. */
+/** Distinguishes the lines of several servers. */
 const instance = `${hostname()}:${process.pid}`;
 
 interface Destination extends DestinationStream {
-  /** Writes now what waits to be written together. */
+  /** Writes buffered lines now. */
   flush?(): void;
 }
 
@@ -18,8 +18,8 @@ const maxWaitMs = 100;
 const maxWaitingBytes = 4096;
 
 /**
- * Standard output. Lines that follow each other soon are written together: one write for each was a tenth of what a
- * request costs. What still waits when the process ends is written then.
+ * Standard output. Lines are buffered briefly and written together, because a write for each would be a tenth of the
+ * cost of a request. The rest is written when the process ends.
  */
 const standardOutput = (): Destination =>
   pino.destination({ dest: 1, minLength: maxWaitingBytes, periodicFlush: maxWaitMs });
@@ -44,7 +44,7 @@ export const makeLog = (level: string, destination: Destination = standardOutput
     withoutControls(destination),
   );
 
-/** JSON does not escape everything that terminals obey. */
+/** JSON does not escape every terminal control character. */
 const withoutControls = (destination: DestinationStream): DestinationStream => ({
   write: (line) => destination.write(printable(line)),
 });

@@ -8,7 +8,7 @@ export function makeMetrics() {
   const metrics = {
     registry,
     requests: requestHistogram('recline_http_request_duration_seconds', registry),
-    /** Goes with 0.4. */
+    /** To be removed in 0.4. */
     requestsUnderOldName: requestHistogram('recline_http_request_seconds', registry),
     chairMessages: new Counter({
       name: 'recline_chair_messages_total',

@@ -73,14 +73,14 @@ describe('a migration that was applied', () => {
     expect(await run()).toEqual([]);
   });
 
-  it('before checksums were kept gets the one of its file', async () => {
+  it('before checksums were stored gets the one of its file', async () => {
     await client.query('ALTER TABLE migrations DROP COLUMN checksum');
     expect(await run()).toEqual([]);
     await put('0001_a.sql', 'CREATE TABLE a (n bigint);');
     await expect(run()).rejects.toThrow('has been changed since');
   });
 
-  it('does not make the next start wait for a reader', async () => {
+  it('lets the next start proceed without waiting for a reader', async () => {
     await client.query('BEGIN; SELECT * FROM migrations');
     expect(await run()).toEqual([]);
     await client.query('COMMIT');
@@ -95,7 +95,7 @@ describe('a table in use', () => {
     await client.query('BEGIN; SELECT * FROM a');
   });
 
-  it('is waited for in short attempts, then given up with a reason', async () => {
+  it('is retried in short attempts, which then fail with a reason', async () => {
     await expect(run()).rejects.toThrow(/0002_b\.sql got no lock in 2 attempts.*pg_stat_activity/);
     await client.query('COMMIT');
     expect(await appliedNames()).toEqual(['0001_a.sql']);
@@ -103,13 +103,13 @@ describe('a table in use', () => {
 
   it('is migrated once it is free', async () => {
     const running = run({ retry: { ...retry, attempts: 12 } });
-    await expect.poll(() => logged.join('')).toContain('is tried again');
+    await expect.poll(() => logged.join('')).toContain('is retried');
     await client.query('COMMIT');
     expect(await running).toEqual(['0002_b.sql']);
   });
 });
 
-it('another process that migrates is waited for until a deadline', async () => {
+it('waits for another process that is migrating, until a deadline', async () => {
   await client.query('SELECT pg_advisory_lock(7305001)');
   await expect(run({ queueMs: 100 })).rejects.toThrow('Another process has been migrating this database');
 });
@@ -128,7 +128,7 @@ describe('a file outside a transaction', () => {
     expect(rows).toEqual([{ comment: 'one; each' }]);
   });
 
-  it('starts again after a failure, without the index that was left unfinished', async () => {
+  it('starts again after a failure, after dropping the unfinished index', async () => {
     await run({ wanted: (name) => name === '0001_a.sql' });
     await client.query('INSERT INTO a VALUES (1), (1)');
     await expect(run()).rejects.toThrow('could not create unique index');
@@ -138,7 +138,7 @@ describe('a file outside a transaction', () => {
     expect(rows).toEqual([{ indisvalid: true }]);
   });
 
-  it('gets its index though other servers wait to migrate', async () => {
+  it('gets its index even while other servers wait to migrate', async () => {
     const runs = await Promise.all([run(), run(), run()]);
     expect(runs.flat()).toEqual(['0001_a.sql', '0002_b.sql']);
   });

@@ -19,7 +19,7 @@ interface MigrateOptions {
   /** How long to wait for another process that is migrating the same database. */
   queueMs?: number;
   retry?: LockRetry;
-  /** Why a server of that version is refused. */
+  /** Why a server of that version may not start. */
   refusal?: (version: number) => string | undefined;
 }
 
@@ -51,8 +51,8 @@ async function requireVersion(client: pg.Client, refusal: NonNullable<MigrateOpt
 }
 
 /**
- * One process migrates at a time. It polls: a session that waits inside `pg_advisory_lock` holds a snapshot, and
- * CREATE INDEX CONCURRENTLY of the process that has the lock would wait for it forever.
+ * One process migrates at a time. It polls: a session that waits inside `pg_advisory_lock` holds a snapshot, and CREATE
+ * INDEX CONCURRENTLY of the process that has the lock would wait for it forever.
  */
 async function lockMigrations(client: pg.Client, queueMs: number): Promise<void> {
   const deadline = Date.now() + queueMs;
@@ -78,7 +78,7 @@ async function makeTable(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query('ALTER TABLE migrations ADD COLUMN checksum text');
 }
 
-/** The files that were applied, each unchanged since. One applied before checksums were kept is taken as it is now. */
+/** The files that were applied, each unchanged since. One applied before checksums were stored counts as unchanged. */
 async function appliedFiles(client: pg.Client, files: MigrationFile[]): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string; checksum: string | null }>(
     'SELECT name, checksum FROM migrations',
@@ -105,7 +105,7 @@ const migrationRows = statement<{ name: string }, []>(
   'SELECT name FROM migrations ORDER BY name',
 );
 
-/** The names of the files that this database has seen; none where it is empty. */
+/** The names of the files that this database has seen; none if it is empty. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const { there } = await hasMigrations.one(db);
   return there ? (await migrationRows(db)).map(({ name }) => name) : [];

@@ -6,14 +6,14 @@ import { type MigrationFile, statementsOf } from './migration-files.ts';
 export interface LockRetry {
   /** How long a statement waits for a lock. Other users of the table queue behind it meanwhile. */
   lockMs: number;
-  /** How often a statement that got no lock is tried. */
+  /** How often a statement that got no lock is retried. */
   attempts: number;
   /** The pause before the second attempt; it doubles each time. */
   backoffMs: number;
 }
 
 export const defaultRetry: LockRetry = { lockMs: 2_000, attempts: 8, backoffMs: 500 };
-/** CONCURRENTLY waits for older transactions, and nobody waits behind it. */
+/** CONCURRENTLY waits for older transactions, and blocks nobody meanwhile. */
 const concurrentLockMs = 600_000;
 
 interface Run {
@@ -57,7 +57,10 @@ async function applyStepwise(run: Run, file: MigrationFile): Promise<void> {
   await record(run.client, file);
 }
 
-/** An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index, which IF NOT EXISTS would take for a finished one. */
+/**
+ * An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index, which IF NOT EXISTS would mistake for a finished
+ * one.
+ */
 async function dropUnfinishedIndex(client: pg.Client, statement: string): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(
     `SELECT format('DROP INDEX CONCURRENTLY %s', indexrelid::regclass) AS sql
@@ -75,7 +78,7 @@ async function withLock({ client, log, retry }: Run, name: string, lockMs: numbe
     } catch (error) {
       if (!gotNoLock(error)) throw error;
       if (attempt >= retry.attempts) throw noLock(name, attempt, error);
-      log.warn({ migration: name, attempt }, 'the migration got no lock and is tried again');
+      log.warn({ migration: name, attempt }, 'the migration got no lock and is retried');
       await sleep(retry.backoffMs * 2 ** (attempt - 1));
     }
   }

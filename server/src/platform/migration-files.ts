@@ -6,7 +6,7 @@ export const migrationsFolder = new URL('../../migrations/', import.meta.url);
 export interface MigrationFile {
   name: string;
   text: string;
-  /** SHA-256 of the text; line ends do not count, since Git may change them. */
+  /** SHA-256 of the text; line ends are ignored, because Git may change them. */
   checksum: string;
   /** Whether the file asks to run outside a transaction, for CREATE INDEX CONCURRENTLY and the like. */
   inTransaction: boolean;
@@ -28,9 +28,9 @@ function fileOf(name: string, content: string): MigrationFile {
 }
 
 const comment = /--[^\n]*|\/\*[\s\S]*?\*\//g;
-// Comments, quoted text, quoted names and dollar quotes may hold semicolons.
+// Comments, quoted text, quoted names and dollar quotes may contain semicolons.
 const statement = /(?:--[^\n]*|\/\*[\s\S]*?\*\/|'[^']*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|[^;])+/g;
 
-/** The statements of a file. Strings with backslash escapes (`E'…'`) are not understood. */
+/** The statements of a file. Strings with backslash escapes (`E'…'`) are not supported. */
 export const statementsOf = (text: string): string[] =>
   (text.match(statement) ?? []).map((each) => each.trim()).filter((each) => each.replace(comment, '').trim() !== '');

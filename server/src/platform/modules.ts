@@ -9,7 +9,7 @@ export interface Module {
 }
 
 export interface ModuleTiming {
-  /** A module that has not stopped after this is left behind. */
+  /** A module that has not stopped after this is abandoned. */
   stopWithinMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface RunningModules {
   stop(): Promise<void>;
 }
 
-/** Keeps the modules that have started. One that fails to stop, or hangs, does not keep the others running. */
+/** Tracks the started modules. One that fails to stop, or hangs, does not prevent the others from stopping. */
 export function runModules({ log, timing }: { log: Log; timing: ModuleTiming }): RunningModules {
   const started: Module[] = [];
   return {

@@ -30,7 +30,7 @@ async function scene() {
   listener.onReconnect(() => {
     reconnected += 1;
   });
-  /** The connections to the database besides the one that asks. */
+  /** The connections to the database other than the current one. */
   const listening = async () => {
     const { rows } = await pool.query(
       `SELECT FROM pg_stat_activity

@@ -7,7 +7,7 @@ import { every } from './schedule.ts';
 
 /**
  * Messages between all servers of one database, over LISTEN and NOTIFY. A message is sent with the transaction that
- * publishes it, or not at all. Delivery is not durable: after `onReconnect`, read again whatever you follow.
+ * publishes it, or not at all. Delivery is not durable: after `onReconnect`, reload the state that you follow.
  */
 export interface Channel<Message> {
   name: string;
@@ -39,7 +39,7 @@ export const channel = <Message>(name: string): Channel<Message> => ({
 export interface Listener {
   on<Message>(channel: Channel<Message>, handle: (message: Message) => void): () => void;
   onReconnect(handle: () => void): () => void;
-  /** Whether notifications can arrive, as far as is known. */
+  /** Whether notifications can currently arrive, as far as known. */
   connected(): boolean;
   stop(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
     return { client, ended };
   };
 
-  /** Tries until it succeeds or is stopped. */
+  /** Retries until it succeeds or is stopped. */
   const openAgain = async (): Promise<Connection | undefined> => {
     for (let wait = reconnect.firstMs; ; wait = Math.min(wait * 2, reconnect.mostMs)) {
       await sleep(wait);
@@ -97,7 +97,7 @@ export async function listen(databaseUrl: string, log: Log): Promise<Listener> {
 
   let connection = await open();
 
-  /** Reconnects after each loss. It is the only place that does, so two connections never exist side by side. */
+  /** Reconnects after each loss. Only this function does, so two connections never coexist. */
   const stayConnected = async (): Promise<void> => {
     while (!stopped) {
       await connection.ended;

@@ -1,14 +1,14 @@
 import { type Db, statement } from './db.ts';
 
-/** Sweeps of rows that are older than the settings keep. The features say which rows of theirs may go. */
+/** Sweeps of rows older than the retention settings. Each feature names the rows that may be dropped. */
 
-/** What was dropped by one batch, and whether there may be more. */
+/** The number of rows dropped by one batch, and whether there may be more. */
 export interface Swept {
   rows: number;
   more: boolean;
 }
 
-/** What would be dropped. */
+/** The number of rows that would be dropped. */
 export interface Due {
   rows: number;
   oldest: Date | null;
@@ -25,19 +25,19 @@ export const lockSweep = statement<{ got: boolean }, []>(
 interface Timeline {
   kind: 'events' | 'commands' | 'guests';
   table: string;
-  /** The instant before which there is no row, as an SQL expression: where the first sweep begins. */
+  /** The instant before which there is no row, as an SQL expression: the start of the first sweep. */
   beginning: string;
-  /** The column of time, by which rows arrive. */
+  /** The column with the time at which rows arrive. */
   at: string;
-  /** Which rows are meant, of the table as `t`. */
+  /** The condition on the rows of the table, aliased `t`. */
   where: string;
-  /** CTEs that drop the rows that `where` means; the one called `dropped` returns a row for each. */
+  /** CTEs that drop the rows matched by `where`; the one called `dropped` returns a row for each. */
   drop(where: string): string;
 }
 
 /**
- * A table whose rows are never moved back in time, swept hour by hour from the mark on. No index of its own is needed for the rows that are
- * left, which every new row would pay for.
+ * A table whose rows are never moved back in time, swept hour by hour from the mark on. This needs no separate index,
+ * which would cost time on every insert.
  */
 export function makeTimeline({ kind, table, beginning, at, where, drop }: Timeline) {
   const mark = `SELECT coalesce(
@@ -76,8 +76,8 @@ export function makeTimeline({ kind, table, beginning, at, where, drop }: Timeli
 }
 
 /**
- * A table whose old rows an index finds: so many are deleted at a time, the oldest first. With `emptied`, these columns are
- * set to null instead, and the rows stay.
+ * A table whose old rows an index finds: they are deleted in batches, the oldest first. With `emptied`, these columns
+ * are set to null instead, and the rows are kept.
  */
 export function makeDeletion(
   name: string,

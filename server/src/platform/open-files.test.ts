@@ -5,7 +5,7 @@ it.each([
   [undefined, { http: 10_000, chairs: 50_000 }],
   [65_536, { http: 10_000, chairs: 36_044 }],
   [1_024, { http: 409, chairs: 563 }],
-])('with %s open files there are so many connections: %o', (openFiles, expected) => {
+])('with %s open files, the number of connections is %o', (openFiles, expected) => {
   expect(connectionsWithin(10_000, openFiles)).toEqual(expected);
 });
 

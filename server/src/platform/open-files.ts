@@ -1,7 +1,7 @@
 /** How many files and sockets this process may have open; unknown on some systems. */
 export function openFileLimit(): number | undefined {
   const report: typeof process.report & { excludeNetwork?: boolean } = process.report;
-  report.excludeNetwork = true; // it would look up names
+  report.excludeNetwork = true; // without this it would look up names
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : undefined;
@@ -14,5 +14,5 @@ export function connectionsWithin(wanted: number, openFiles: number | undefined)
   return { http: share(0.4, wanted), chairs: share(0.55, maxChairConnections) };
 }
 
-/** Several times the chairs that one server is made for. */
+/** Several times the number of chairs that one server is made for. */
 const maxChairConnections = 50_000;

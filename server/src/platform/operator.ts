@@ -10,15 +10,15 @@ export interface Logo {
   contentType: 'image/png' | 'image/jpeg';
 }
 
-/** The operator as the settings say, with what pages, labels and receipts are drawn with. */
+/** The operator from the settings, with the branding of pages, labels and receipts. */
 export interface Brand {
   operator: Operator;
-  /** The operator gave a name of its own. */
+  /** Whether the operator set a name. */
   isNamed: boolean;
   logo: Logo | undefined;
   /** The operator's own colour. */
   color: string | undefined;
-  /** Styles that put that colour into the pages; empty without one. */
+  /** Styles that put that colour into the pages; empty without a colour. */
   styles: string;
 }
 
@@ -29,7 +29,7 @@ const signatures = [
   { begins: Buffer.from([0xff, 0xd8, 0xff]), contentType: 'image/jpeg', extension: 'jpg' },
 ] as const;
 
-/** Throws where the logo cannot be used. */
+/** Throws if the logo cannot be used. */
 export async function readBrand(env: Env): Promise<Brand> {
   const found = env.BRAND_LOGO === undefined ? undefined : await readLogo(env.BRAND_LOGO);
   const operator = { name: env.BRAND_NAME, address: env.BRAND_ADDRESS, taxId: env.BRAND_TAX_ID };

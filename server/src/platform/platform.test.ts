@@ -51,7 +51,7 @@ describe('the envelope', () => {
 });
 
 describe('the dictionary', () => {
-  it('answers 304 to a caller that has it', async () => {
+  it('answers 304 to a caller that has it cached', async () => {
     const first = await server().client.dictionary.get({}, { lang: 'en_US' });
     expect(first.data.gear).toContainEqual({ value: 'deep', label: 'Deep' });
     const again = await fetch(`${server().url}/api/web/api/v1/dict/cache-value`, {
@@ -76,7 +76,7 @@ describe('health', () => {
     return { status: response.status, body: (await response.json()) as unknown };
   };
 
-  it('is ready once all has started, and serves metrics', async () => {
+  it('is ready once everything has started, and serves metrics', async () => {
     const body = { ready: true, chairs: true, parts: { started: true, database: true, broker: true } };
     expect(await get('/readyz')).toEqual({ status: 200, body });
     expect(await get('/readyz/chairs')).toEqual({ status: 200, body });
@@ -85,7 +85,7 @@ describe('health', () => {
       expect(metrics).toContain(`${name}_bucket`);
   });
 
-  it('says which version runs', async () => {
+  it('reports the running version', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(await get('/healthz')).toMatchObject({ status: 200, body: { ok: true, version } });
   });
@@ -98,7 +98,7 @@ describe('the log', () => {
     await fetch(`${url}/healthz`);
     const lines = () => logged.map((line) => JSON.parse(line) as Record<string, unknown>);
     await until(async () => lines().some(({ reqId }) => reqId === headers.get('x-request-id')));
-    // Exactly these fields: secrets are not looked for in them.
+    // Exactly these fields, because they are not searched for secrets.
     expect(lines().find(({ reqId }) => reqId === headers.get('x-request-id'))).toEqual({
       level: 30,
       time: expect.any(String),
@@ -114,7 +114,7 @@ describe('the log', () => {
     expect(lines().filter(({ path }) => path === '/healthz')).toEqual([]);
   });
 
-  it("logs the caller's request id and trace beside its own id, which stays its own", async () => {
+  it("logs the caller's request id and trace beside its own id, which does not change", async () => {
     const { url, logged } = server();
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const sent = { 'x-request-id': 'order-77', traceparent: `00-${traceId}-00f067aa0ba902b7-01` };

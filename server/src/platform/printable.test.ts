@@ -14,11 +14,11 @@ it.each([
   expect(printable(text)).toBe(shown);
 });
 
-it('a value stays on its line', () => {
+it('a value stays on one line', () => {
   expect(printableLine('a\nb\tc')).toBe('a\\u000ab\\u0009c');
 });
 
-it('JSON means the same afterwards', () => {
+it('JSON keeps its meaning', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(JSON.parse(printable(JSON.stringify({ text }, null, 2)))).toEqual({ text });

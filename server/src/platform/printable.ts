@@ -1,7 +1,6 @@
 /**
- * Text that a terminal, or whoever reads a log, takes as nothing but text: control characters, Unicode's own line breaks
- * and characters that change the direction of writing are shown as escapes. Inside a string of JSON the escapes mean the
- * same characters.
+ * Makes text safe for terminals and logs: control characters, Unicode line breaks and characters that change the
+ * writing direction are escaped. In a JSON string the escapes mean the same characters.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

@@ -21,15 +21,15 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 async function openBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true });
   const modes = await Promise.all(entries.map(async (name) => [name, await modeOf(join(directory, name))] as const));
-  // A socket has no content; who may connect to it is decided by its folder.
+  // A socket has no content; access to it depends on its folder.
   return modes.filter(([name, mode]) => mode & 0o077 && !name.includes('.s.PGSQL')).map(([name]) => name);
 }
 
 describe('the data folder', () => {
-  it('of a running server has nothing that another user may list or read', async () => {
-    await chmod(folder, 0o755); // the database's user may enter, and so its files are in the data folder
+  it('of a running server contains nothing that another user may list or read', async () => {
+    await chmod(folder, 0o755); // the database's user has access, so its files are in the data folder
     const data = join(folder, 'new', 'data');
-    const umask = process.umask(0o022); // the usual one
+    const umask = process.umask(0o022); // the usual umask
     const server = await spawnServer({ DATA_DIR: data });
     process.umask(umask);
     const open = await openBelow(data);
@@ -41,7 +41,7 @@ describe('the data folder', () => {
     if (isRoot) expect(readAs(65_534, data)).not.toBe(0);
   });
 
-  it('that an earlier version left open is closed, as far as it is ours', async () => {
+  it('that an earlier version left open is made private, as far as we own it', async () => {
     const bills = join(folder, 'bills');
     await mkdir(join(bills, 'wechat'), { recursive: true });
     await writeFile(join(bills, 'wechat', '2026-11-14.gz'), 'x', { mode: 0o644 });
@@ -50,7 +50,7 @@ describe('the data folder', () => {
     expect([await modeOf(bills), await modeOf(folder)]).toEqual([0o700, isRoot ? 0o711 : 0o700]);
   });
 
-  it('that holds other files too keeps its own mode', async () => {
+  it('that contains other files too keeps its mode', async () => {
     await mkdir(join(folder, 'bills'));
     await writeFile(join(folder, 'notes.txt'), 'x', { mode: 0o644 });
     await Promise.all([join(folder, 'bills'), folder].map((path) => chmod(path, 0o755)));

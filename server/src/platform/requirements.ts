@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What the server needs of the machine and of `npm ci`. Imports nothing that might be missing. */
+/** The server's requirements of the machine and of `npm ci`. Imports nothing that might be missing. */
 
 export interface Machine {
   platform: string;
@@ -44,7 +44,7 @@ export function thisMachine(): Machine {
 }
 
 function glibcVersion(): string | undefined {
-  Object.assign(process.report, { excludeNetwork: true }); // it would look up names
+  Object.assign(process.report, { excludeNetwork: true }); // without this it would look up names
   const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } };
   return header.glibcVersionRuntime;
 }
@@ -54,6 +54,6 @@ function loads(name: string): boolean {
     require(name);
     return true;
   } catch {
-    return false; // the caller says so
+    return false; // reported by the caller
   }
 }

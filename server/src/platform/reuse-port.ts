@@ -6,7 +6,7 @@ import { createServer, type ListenOptions, type Server } from 'node:net';
  * several listening sockets of one port.
  */
 const listeners = 16;
-/** Phones and chairs reconnect together; a short accept queue would drop them. */
+/** Phones and chairs reconnect at once, which would overflow a short accept queue. */
 const backlog = 4096;
 const canShare = process.platform === 'linux';
 
@@ -19,7 +19,10 @@ const listening = (server: Server, options: ListenOptions): Promise<void> =>
     });
   });
 
-/** Options for the server's own listening socket. A port in use by another program is refused: SO_REUSEPORT would share it. */
+/**
+ * Options for the server's own listening socket. A port in use by another program is refused, because SO_REUSEPORT
+ * would share it.
+ */
 export async function listenOptions(
   host: string,
   port: number,

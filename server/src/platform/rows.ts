@@ -4,14 +4,14 @@ import { type Db, statement } from './db.ts';
 /** A fixed set of the contract as SQL literals: `status IN (${sqlList(openStatuses)})`. Partial indexes need literals. */
 export const sqlList = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/** A column for every field of a row; one that is missing does not compile. */
+/** A column for every field of a row; a missing one does not compile. */
 export type ColumnsOf<Row> = Record<keyof Row & string, true>;
 
 type OnConflict = '' | 'ON CONFLICT DO NOTHING';
 
 /**
- * Inserts any number of rows, one JSON parameter, and returns `returning` of each. With `ON CONFLICT DO NOTHING`, rows
- * that exist are left out.
+ * Inserts any number of rows from one JSON parameter, and returns `returning` of each. With `ON CONFLICT DO NOTHING`,
+ * existing rows are skipped.
  */
 export function insertRows<Row extends object, Returned extends pg.QueryResultRow>(
   name: string,

@@ -14,18 +14,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a secret', () => {
-  it.each(secretSettings)('%s may stand in a file, whose last line end is no part of it', (name) => {
+  it.each(secretSettings)('%s may be in a file, without the final line break', (name) => {
     const env: Record<string, string> = { [`${name}_FILE`]: file };
     readSecretFiles(env);
     expect(env[name]).toBe('s3cret #1 ');
   });
 
-  it('is refused where it is given twice, or its file cannot be read', () => {
+  it('is refused if it is given twice, or its file cannot be read', () => {
     expect(() => readSecretFiles({ TWILIO_TOKEN: 'x', TWILIO_TOKEN_FILE: file })).toThrow(/TWILIO_TOKEN_FILE are both/);
     expect(() => readSecretFiles({ TWILIO_TOKEN_FILE: join(folder, 'none') })).toThrow(/TWILIO_TOKEN_FILE cannot be/);
   });
 
-  it('is left alone without a file', () => {
+  it('is unchanged without a file', () => {
     const env = { TWILIO_TOKEN: 'x', TWILIO_TOKEN_FILE: '' };
     readSecretFiles(env);
     expect(env.TWILIO_TOKEN).toBe('x');

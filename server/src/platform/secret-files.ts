@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings that may stand in a file of their own, as secrets of containers and of systemd do. */
+/** Settings that may be read from a file, like secrets of containers and of systemd. */
 export const secretSettings = [
   'DATABASE_URL',
   'PGPASSWORD',
@@ -15,7 +15,7 @@ export const secretSettings = [
   'WECHAT_APP_SECRET',
 ] as const;
 
-/** Sets each secret from the file that `<name>_FILE` names, without the line's end. */
+/** Sets each secret from the file that `<name>_FILE` names, without the final line break. */
 export function readSecretFiles(env: NodeJS.ProcessEnv): void {
   for (const name of secretSettings) {
     const file = env[`${name}_FILE`];

@@ -15,7 +15,7 @@ export async function secret(db: Db, name: string): Promise<string> {
   return (await selectSecret.one(db, name)).value;
 }
 
-/** The same, read once and cached. */
+/** Like `secretOf`, read once and cached. */
 export function rememberedSecret(db: Db, name: string): () => Promise<string> {
   let known: Promise<string> | undefined;
   return () => {

@@ -1,10 +1,10 @@
 import { languages } from '@recline/contract/languages';
 import type { SettingName } from './env.ts';
 
-/** What docs/settings.md and .env.example say of each setting; `npm run settings` writes them. */
+/** The texts of docs/settings.md and .env.example for each setting; `npm run settings` writes them. */
 export interface SettingText {
   names: readonly (SettingName | 'CA_FILE')[];
-  /** What holds without it, where the schema does not say. */
+  /** The default, if the schema does not have it. */
   usual: string;
   /** Links are relative to the root. */
   meaning: string;

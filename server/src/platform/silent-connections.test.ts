@@ -17,7 +17,7 @@ function makeStrictPool() {
 
 const backend = async (pool: pg.Pool) => (await pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid as number;
 
-it('a query without an answer fails as out of reach, and the pool replaces its connection', async () => {
+it('an unanswered query fails as unreachable, and the pool replaces its connection', async () => {
   const pool = makeStrictPool();
   try {
     const first = await backend(pool);

@@ -6,7 +6,7 @@ const listenOn = (port: number) =>
   new Promise<Error>((_resolve, reject) => createServer().once('error', reject).listen(port, '127.0.0.1'));
 
 it.each(['PORT', 'MQTT_PORT'] as const)(
-  'a %s that another program uses is named, with the way out',
+  'a %s that another program uses is named, with instructions',
   async (setting) => {
     const other = createServer();
     const port = await new Promise<number>((resolve) =>
@@ -20,6 +20,6 @@ it.each(['PORT', 'MQTT_PORT'] as const)(
   },
 );
 
-it('any other failure speaks for itself', () => {
+it('any other failure keeps its own message', () => {
   expect(startFailure(new Error('no disk'), { PORT: 1, MQTT_PORT: 2 })).toBe('no disk');
 });

@@ -9,7 +9,7 @@ const setTimeoutOfTransaction = statement<never, [string]>(
 /** PostgreSQL ended a statement that took longer than its timeout. */
 const isTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '57014';
 
-/** Runs statements of which none may take longer than the deadline; throws `late` where one does. */
+/** Runs statements, none of which may take longer than the deadline; throws `late` if one does. */
 export async function withinDeadline<T>(
   pool: Pool,
   deadlineMs: number,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 
 /**
- * Trusts a private certificate authority besides the usual ones, for every connection of this process: database, broker,
- * providers. `NODE_EXTRA_CA_CERTS` does the same, but Node reads it before a settings file is.
+ * Trusts a private certificate authority besides the usual ones, for every connection of this process: database,
+ * broker, providers. `NODE_EXTRA_CA_CERTS` does the same, but Node reads it before the settings file.
  */
 export function trustCertificates(file: string): void {
   if (typeof tls.setDefaultCACertificates !== 'function')
@@ -11,6 +11,6 @@ export function trustCertificates(file: string): void {
   try {
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')]);
   } catch (error) {
-    throw new Error(`CA_FILE: ${file} has no certificates that could be read: ${(error as Error).message}`);
+    throw new Error(`CA_FILE: ${file} has no readable certificates: ${(error as Error).message}`);
   }
 }

@@ -9,7 +9,7 @@ const pace: Pace = { perSecond: 10, atOnce: 5, maxWaitMs: 20_000, maxWaiting: 1_
 const patient = pace.maxWaitMs + 2_000;
 const turns = (changes: Partial<Pace> = {}) => makeTurns({ ...pace, ...changes }, Date.now);
 
-/** Who asks, in this order; the keys in the order of their turns. */
+/** Takes requests in this order; returns the keys in the order of their turns. */
 async function served(guests: { key: string; isFirst?: boolean; address?: string }[]): Promise<string[]> {
   const take = turns();
   const order: string[] = [];
@@ -25,17 +25,17 @@ async function served(guests: { key: string; isFirst?: boolean; address?: string
 const named = (name: string, count: number, more: { isFirst?: boolean; address?: string } = {}) =>
   Array.from({ length: count }, (_, at) => ({ key: `${name}${at}`, ...more }));
 
-it('first ones come before others, each kind in the order of arrival', async () => {
+it('first requests come before others, each kind in the order of arrival', async () => {
   const order = await served([...named('used', 5), ...named('again', 3, { isFirst: false }), ...named('new', 3)]);
   expect(order.slice(5)).toEqual(['new0', 'new1', 'new2', 'again0', 'again1', 'again2']);
 });
 
-it('one address does not keep another waiting', async () => {
+it('one address does not delay another', async () => {
   const order = await served([...named('crowd', 50), ...named('else', 5, { address: 'else' })]);
   expect(order.slice(0, 10).filter((key) => key.startsWith('else'))).toHaveLength(5);
 });
 
-it('nobody waits for longer than the longest wait, whoever comes afterwards', async () => {
+it('nobody waits longer than the maximum, whatever arrives later', async () => {
   const take = turns();
   for (const { key } of named('crowd', 900)) void take({ address: 'mall', key, isFirst: true }, patient);
   const again = take({ address: 'mall', key: 'again', isFirst: false }, patient);
@@ -43,7 +43,7 @@ it('nobody waits for longer than the longest wait, whoever comes afterwards', as
   expect(await again).toBe(0);
 });
 
-it('however many come and when, no more get through in a time than the pace allows', async () => {
+it('whatever the arrivals, no more get through in a period than the rate allows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 60 }), async (pauses) => {
       vi.setSystemTime(0);
@@ -64,7 +64,7 @@ it('however many come and when, no more get through in a time than the pace allo
   );
 });
 
-it('an impatient caller is told how long is left, keeps the place, and takes the turn when it asks again', async () => {
+it('an impatient caller learns the remaining wait, keeps its place, and takes the turn when it asks again', async () => {
   const take = turns();
   const guest = { address: 'mall', key: 'guest', isFirst: true };
   for (const { key } of named('crowd', 25)) void take({ address: 'mall', key, isFirst: true }, patient);
@@ -76,14 +76,14 @@ it('an impatient caller is told how long is left, keeps the place, and takes the
   expect(await take(guest, 0)).toBe(0);
 });
 
-it('one key waits in one place, however often it asks', async () => {
+it('one key holds one place, however often it asks', async () => {
   const order = await served([...named('crowd', 5), ...Array(10).fill({ key: 'same' }), ...named('next', 1)]);
   const all = [...order];
   expect(all.filter((key) => key === 'same')).toHaveLength(10);
   expect(all.at(-1)).toBe('next0');
 });
 
-it('more than the server can hold are refused', async () => {
+it("requests beyond the server's capacity are refused", async () => {
   const take = turns({ maxWaiting: 2 });
   for (const { key } of named('crowd', 7)) void take({ address: 'mall', key, isFirst: true }, patient);
   await expect(take({ address: 'mall', key: 'more', isFirst: true }, patient)).rejects.toThrow('unavailable');

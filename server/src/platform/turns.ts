@@ -2,26 +2,26 @@ import { fail } from './error.ts';
 
 export interface Pace {
   perSecond: number;
-  /** So many at once after a pause. */
+  /** Burst size after a pause. */
   atOnce: number;
-  /** Whoever has waited for this long goes ahead, however many others do. */
+  /** A caller that has waited this long goes ahead of all others. */
   maxWaitMs: number;
-  /** More than this in all is overload of the server. */
+  /** More waiting callers than this, in total, count as overload. */
   maxWaiting: number;
 }
 
-/** Who waits where: each key once, so that whoever asks again keeps the place. */
+/** Waiting callers, each key once, so that a caller who asks again keeps its place. */
 export interface Turn {
   address: string;
   key: string;
-  /** Before all others. */
+  /** Goes before all others. */
   isFirst: boolean;
 }
 
 interface Waiting {
   since: number;
   isFirst: boolean;
-  /** How many callers wait for it now. Nobody: its turn is kept. */
+  /** How many callers wait for it now. Without any, its turn is kept. */
   callers: number;
   /** Resolves when it is its turn. */
   turn: Promise<void>;
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /**
- * Shares a pace among those behind one address: what is above it waits, in the order in which it came, first ones before
- * others. Nobody is refused but when the server itself is overloaded. One server's count: several have a pace each.
+ * Limits the rate per address. Requests above it wait in order of arrival, first requests before others; they are
+ * refused only if the server itself is overloaded. Each server counts separately.
  */
 export function makeTurns(pace: Pace, now: () => number = () => performance.now()) {
   const everyMs = 1000 / pace.perSecond;
@@ -39,7 +39,7 @@ export function makeTurns(pace: Pace, now: () => number = () => performance.now(
 
   function makeLine(address: string) {
     const waiting = new Map<string, Waiting>();
-    /** Turns that came while nobody waited for them, until they expire. */
+    /** Turns that came up while nobody waited for them, until they expire. */
     const kept = new Map<string, number>();
     let freeAt = 0;
     let timer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export function makeTurns(pace: Pace, now: () => number = () => performance.now(
       freeAt = Math.max(freeAt, now()) + everyMs;
     };
 
-    /** First ones before others, and whoever waited for too long before all. */
+    /** First requests before others, and those that waited too long before all. */
     function next(): string | undefined {
       const all = [...waiting];
       const [oldest] = all;
@@ -92,7 +92,7 @@ export function makeTurns(pace: Pace, now: () => number = () => performance.now(
       return entry;
     }
 
-    /** Whether it is this one's turn, without waiting for it. */
+    /** Whether it is this caller's turn, without waiting. */
     function takeNow(key: string): boolean {
       if (kept.delete(key)) return true;
       if (waiting.size > 0 || msUntilFree() > 0) return false;
@@ -100,7 +100,7 @@ export function makeTurns(pace: Pace, now: () => number = () => performance.now(
       return true;
     }
 
-    /** Seconds until the turn, as far as it is known. */
+    /** Seconds until the turn, as estimated. */
     function secondsLeft({ since, isFirst }: Waiting): number {
       const ahead = [...waiting.values()].filter((each) =>
         each.isFirst === isFirst ? each.since < since : each.isFirst,
@@ -120,7 +120,7 @@ export function makeTurns(pace: Pace, now: () => number = () => performance.now(
     return { takeNow, wait, schedule };
   }
 
-  /** Seconds that the caller still has to wait after `patienceMs`; 0: it is its turn. */
+  /** Waits up to `patienceMs`. Returns the remaining seconds; 0 if it is the caller's turn. */
   return async function take({ address, key, isFirst }: Turn, patienceMs: number): Promise<number> {
     const line = lines.get(address) ?? makeLine(address);
     lines.set(address, line);

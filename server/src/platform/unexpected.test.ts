@@ -18,15 +18,15 @@ afterAll(async () => {
 
 const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
 
-describe('an error that nobody caught', () => {
-  it('is logged and counted where a promise was rejected, and the server goes on', async () => {
+describe('an uncaught error', () => {
+  it('is logged and counted for a rejected promise, and the server continues', async () => {
     process.kill(server.pid, 'SIGUSR2');
     await until(async () => (await metrics()).includes('recline_unexpected_errors_total{kind="rejection"} 1'));
     expect(server.logged.join('\n')).toContain('nobody waits for this');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  it('stops the server in order after an exception, for the service manager to start it again', async () => {
+  it('stops the server gracefully after an exception, so that the service manager restarts it', async () => {
     process.kill(server.pid, 'SIGWINCH');
     expect(await server.ended).toBe(1);
     expect(server.logged.join('\n')).toMatch(/nobody catches this[\s\S]*stops in order/);

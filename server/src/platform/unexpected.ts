@@ -5,14 +5,14 @@ import type { Module } from './modules.ts';
 export interface UnexpectedDeps {
   log: Log;
   metrics: Pick<Metrics, 'unexpected'>;
-  /** Stops the server in order, then ends the process. */
+  /** Stops the server gracefully, then ends the process. */
   stop(): Promise<void>;
 }
 
 /**
- * The one handler of errors that nobody caught. A rejected promise belongs to one piece of work, which has failed: the
- * server goes on. After an exception the state of the process is unknown: it stops in order, and the service manager
- * starts it again.
+ * The only handler of uncaught errors. A rejected promise concerns one piece of work, which has failed, so the server
+ * continues. After an exception the state of the process is unknown, so it stops gracefully and the service manager
+ * restarts it.
  */
 export function unexpectedErrors({ log, metrics, stop }: UnexpectedDeps): Module {
   const rejected = (error: unknown) => {

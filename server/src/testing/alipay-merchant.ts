@@ -14,13 +14,15 @@ interface AlipayCall {
   params: Record<string, string>;
 }
 
-/** The content of an answer, or a whole answer of its own. */
+/** The content of an answer, or a complete answer. */
 export type AlipayAnswer =
   | { content: Record<string, unknown>; sign?: string }
   | { status?: number; text: string }
   | Error;
 
-/** A merchant of Alipay for tests. `fetch` checks the signature of each call and answers with what `answer` says. */
+/**
+ * A merchant of Alipay for tests. `fetch` checks the signature of each call and answers with the result of `answer`.
+ */
 export function makeAlipayMerchant() {
   const folder = makeFolder();
   const calls: AlipayCall[] = [];

@@ -11,7 +11,7 @@ import { makeLog } from '../platform/log.ts';
 import { collect } from './collect.ts';
 import type { TestServer } from './start.ts';
 
-/** When everything in the books was recorded. */
+/** The time at which everything in the books was recorded. */
 export const recordedAt = new Date('2026-11-14T12:00:00Z');
 
 export const paidRow = (key: string | null, amount = 1500, fee = 9): BillRow => ({
@@ -37,7 +37,7 @@ interface BillOptions {
   isSilent?: boolean;
 }
 
-/** Books to reconcile, for the tests of a file. Each has a provider of its own, with bills as a test wants them. */
+/** Books to reconcile, for the tests of a file. Each has its own provider, whose bills a test controls. */
 export function useBooks(server: () => TestServer) {
   let directory = '';
   beforeAll(async () => {
@@ -52,16 +52,16 @@ export function useBooks(server: () => TestServer) {
     const { deviceId } = await world.device(await world.outlet());
     const time = { now: new Date('2026-11-16T12:00:00Z') };
     const clock = () => time.now;
-    /** The bills that are there, by day; no other has come. */
+    /** The available bills, by day. */
     const bills = new Map<string, Bill>();
-    /** The days whose bill was asked for. */
+    /** The days whose bill was requested. */
     const asked: string[] = [];
     let { text = '', isCutOff = false, isUnreadable = false, isSilent = false }: BillOptions = {};
 
     const provider = {
       name,
       bills: { offsetMinutes: 0, readyAfterMinutes: 0 },
-      /** Paid is what a bill says so of. */
+      /** Payments on a bill count as paid. */
       query: async ({ key }: { key: string }) => {
         const rows = [...bills.values()].flatMap((bill) => (bill instanceof Error ? [] : bill));
         const row = rows.find((each) => each.kind === 'paid' && each.key === key);
@@ -125,7 +125,7 @@ export function useBooks(server: () => TestServer) {
       return refundNumber(installation, rows[0]?.id ?? 0);
     }
 
-    /** A refund that the provider accepted then, and has not made. */
+    /** A refund that the provider accepted at that time and has not made. */
     async function pendingRefund(paid: { orderId: number; attemptId: number }, since: Date): Promise<number> {
       const { rows } = await pool.query<{ id: number }>(
         `INSERT INTO refunds (order_id, attempt_id, provider, amount, currency, reason, requested_by, state, try_at,
@@ -135,7 +135,7 @@ export function useBooks(server: () => TestServer) {
       return rows[0]?.id ?? 0;
     }
 
-    /** So many payments, each with a refund. */
+    /** This many payments, each with a refund. */
     const payments = (count: number) =>
       pool.query(
         `WITH a AS (

@@ -3,7 +3,7 @@ import { makeCertificate } from '@recline/provider-simulator/core/certificate';
 
 const day = 24 * 3600_000;
 
-/** A certificate for this machine that nobody has signed, with its key. */
+/** A self-signed certificate for this machine, with its key. */
 export function selfSigned(until = new Date(Date.now() + day)): { key: string; cert: string } {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const from = new Date(Date.now() - 30 * day);

@@ -33,7 +33,7 @@ export async function deviceOf(server: TestServer, deviceId: string) {
   return rows[0];
 }
 
-/** Polls until `look` finds something. At the deadline it throws with what `look` read last. */
+/** Polls until `look` finds something. At the deadline it throws with the last values that `look` read. */
 export async function until<T>(look: () => Promise<T | undefined | false>, within = 120_000): Promise<T> {
   for (const deadline = Date.now() + within; ; ) {
     const { found, seen } = await watch(look);

@@ -10,7 +10,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs one line of the operator's program inside this process, as a shell would hand it over. */
+/** Runs one line of the operator's program inside this process, as a shell would pass it. */
 export async function runCli(words: string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
   const [out, err] = [collector(), collector()];
   const code = await recline(words, { env, stdin: Readable.from([stdin]), stdout: out.stream, stderr: err.stream });
@@ -28,7 +28,7 @@ function collector() {
   return { stream, text: () => chunks.join('') };
 }
 
-/** The operator's program on a database of its own, for all tests of a file. */
+/** The operator's program on its own database, for all tests of a file. */
 export function useCli(settings: Record<string, string> = {}) {
   let database: { url: string; drop(): Promise<void> };
   let pool: Pool;

@@ -13,7 +13,7 @@ export interface Sent {
   token?: string;
   lang?: string;
   offset?: number | string;
-  /** Where the request comes from, as a proxy says; for servers with TRUST_PROXY. */
+  /** The client's address, as a proxy reports it; for servers with TRUST_PROXY. */
   address?: string;
   /** Sends the input as JSON instead of a form. */
   json?: boolean;
@@ -90,7 +90,7 @@ function formOf(input: object): URLSearchParams {
   return fields;
 }
 
-/** Asks again while the server is overloaded, as its answer says: a test must pass on a slow machine, too. */
+/** Retries while the server reports overload, because a test must pass on a slow machine too. */
 export async function untilServed<T extends Answer>(ask: () => Promise<T>, triesLeft = 200): Promise<T> {
   const answer = await ask();
   if (answer.status !== 503 || triesLeft === 0) return answer;

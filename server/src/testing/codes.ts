@@ -6,7 +6,7 @@ export const codePng = (text: string): Promise<Buffer> => QRCode.toBuffer(text, 
 const [width, height] = [640, 480];
 const [white, black, noColour] = [235, 16, 128];
 
-/** A short film of a code before a camera that is held still, uncompressed (YUV4MPEG2). */
+/** A short uncompressed film (YUV4MPEG2) of a code before a still camera. */
 export function codeFilm(text: string): Buffer {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const scale = Math.floor((height * 0.6) / modules.size);

@@ -1,11 +1,11 @@
-/** Everything that comes, as a list. */
+/** All items of a stream, as a list. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;
 }
 
-/** The chunks as they would arrive. */
+/** A stream of these chunks. */
 export async function* chunksOf(...chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }

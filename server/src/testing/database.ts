@@ -9,11 +9,11 @@ import { startPostgres } from '../platform/postgres/embedded.ts';
 
 const template = 'recline_template';
 const forSpeed = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-const forMany = 'max_connections=1000'; // twenty servers at once, and connections left by killed ones
+const forMany = 'max_connections=1000'; // enough for twenty servers at once, and connections left by killed ones
 
-/** A PostgreSQL for tests, with a migrated database to copy. `directory` is the caller's to remove. */
+/** A PostgreSQL for tests, with a migrated database to copy. the caller removes `directory`. */
 export async function startTestPostgres(directory: string, settings: string[] = forSpeed) {
-  await chmod(directory, 0o755); // as root, postgres runs as another user and must get in
+  await chmod(directory, 0o755); // when run as root, postgres is another user and needs access
   const log = makeLog('silent');
   const postgres = await startPostgres(join(directory, 'postgres'), log, [...settings, forMany]);
   await administer(postgres.url, `CREATE DATABASE ${template}`);
@@ -21,7 +21,7 @@ export async function startTestPostgres(directory: string, settings: string[] = 
   return postgres;
 }
 
-/** One PostgreSQL for a whole run; it and its files are gone afterwards. */
+/** One PostgreSQL for a whole run; deleted with its files afterwards. */
 export async function startPostgresOfRun(): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = await mkdtemp(join(await quickFolder(), 'recline-test-'));
   const postgres = await startTestPostgres(directory);
@@ -36,7 +36,7 @@ export async function startPostgresOfRun(): Promise<{ url: string; stop(): Promi
 
 const memory = { folder: '/dev/shm', neededBytes: 2 * 1024 ** 3 };
 
-/** In memory where there is room: a database is 400 files, and some disks need a millisecond to create one. */
+/** In memory if there is room: a database has 400 files, and some disks need a millisecond to create one. */
 async function quickFolder(): Promise<string> {
   const free = await statfs(memory.folder).then(
     ({ bavail, bsize }) => bavail * bsize,

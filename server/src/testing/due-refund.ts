@@ -12,7 +12,7 @@ export const leaseMs = 60_000;
 
 type Asked = Pick<PaymentProvider, 'refund'> & Partial<Pick<PaymentProvider, 'queryRefund'>>;
 
-/** A provider that answers as told; it knows of no refund unless told otherwise. */
+/** A fake provider with given answers; by default it knows no refund. */
 const providerOf = (name: string, { refund, queryRefund }: Asked) =>
   ({
     name,
@@ -81,7 +81,7 @@ export async function dueRefund({ pool, world }: TestServer, asked: Asked, name 
     passTime: (milliseconds: number) => {
       time.now = new Date(time.now.getTime() + milliseconds);
     },
-    /** What went back of the order. */
+    /** The amount refunded of the order. */
     returned: async () =>
       (
         await pool.query<{ amount: number }>(

@@ -48,8 +48,8 @@ interface Orders {
 const perProcess = 800;
 
 /**
- * Holds sockets to a server from processes of their own, since a process may have only so many. One that the server
- * closes is opened again. Resolves when all have been opened.
+ * Holds sockets to a server from separate processes, because the sockets of one process are limited. A socket that the
+ * server closes is reopened. Resolves when all have been opened.
  */
 export async function holdSockets(url: string, held: HeldSockets[]): Promise<{ stop(): Promise<void> }> {
   const children = await Promise.all(share(held).map((each) => startHolding({ url, held: each })));
@@ -97,7 +97,7 @@ async function end(child: ChildProcess): Promise<void> {
 const reopenAfterMs = 500;
 const pauseMs = 100;
 
-/** Nobody checks the certificate of a proxy here. */
+/** The certificate of a proxy is not checked here. */
 function connectTo(url: string, connected: () => void): Socket {
   const { protocol, port } = new URL(url);
   const to = { host: '127.0.0.1', port: Number(port) };

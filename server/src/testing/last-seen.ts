@@ -4,21 +4,21 @@ import type { Pool } from '../platform/db.ts';
 
 const sights = new AsyncLocalStorage<{ last: unknown }>();
 
-/** What a test reads is printed where the test waits for something that does not come. */
+/** Prints the last values that a test read when it waits in vain. */
 export function recordSeen<T>(value: T): T {
   const sight = sights.getStore();
   if (sight) sight.last = value;
   return value;
 }
 
-/** Runs `look`; says what it found and what it read last. */
+/** Runs `look`; returns its result and the last values that it read. */
 export async function watch<T>(look: () => Promise<T>): Promise<{ found: T; seen(): string }> {
   const sight = { last: undefined as unknown };
   const found = await sights.run(sight, look);
   return { found, seen: () => inspect(sight.last ?? found, { depth: 5, breakLength: 120 }) };
 }
 
-/** The pool, as tests use it: the rows that they read are recorded. */
+/** The pool for tests, which records the rows that they read. */
 export const watched = (pool: Pool): Pool =>
   new Proxy(pool, {
     get(target, name) {

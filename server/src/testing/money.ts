@@ -23,7 +23,7 @@ export const moneyOf = async (pool: Pool, orderId: string): Promise<MoneyRow[]> 
     state,
   }));
 
-/** An order of the past whose money went back. */
+/** A past order that was refunded. */
 export const refundAll = (pool: Pool, orderId: number): Promise<unknown> =>
   pool.query(
     `WITH o AS (UPDATE orders SET refunded_amount = amount WHERE id = $1 RETURNING id, amount, currency)

@@ -37,7 +37,7 @@ export async function startMosquitto(accounts: Account[], anonymous = false) {
   const lines = `listener ${port} 127.0.0.1\n${anonymous ? 'allow_anonymous true' : guarded}\nmax_queued_messages 10000\n`;
   await writeFile(settings ?? '', lines);
   for (const file of [passwords, rights, settings]) await chmod(file ?? '', 0o644);
-  // Its output is not kept: a pipe that nobody reads fills up, and then it hangs.
+  // Its output is not kept: a pipe that nobody reads fills up, and the process hangs.
   const child = spawn(mosquittoPath ?? '', ['-c', settings ?? ''], { stdio: 'ignore' });
   await listens(port);
   return {

@@ -23,7 +23,7 @@ export async function composeOrders(pool: Pool, listener: Listener, provider: Pa
     noticeUrl: (name: string) => `https://chairs.example/${name}`,
     refundMoved: republishOrder,
   });
-  await payments.installation(); // as at the start of a server
+  await payments.installation(); // as when a server starts
   const { orders, ...chairs } = makeOrders({
     ...base,
     requestPool: pool,

@@ -1,6 +1,6 @@
 import { pages, pageUrl, payPath } from '@recline/contract/pages';
 
-/** A browser without scripts: it keeps cookies, posts forms, and follows the redirects that it is told to follow. */
+/** A browser without scripts: it keeps cookies, posts forms, and follows redirects on request. */
 export function makeVisitor(url: string, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>();
 
@@ -50,7 +50,7 @@ export function makeVisitor(url: string, headers: Record<string, string> = {}) {
 
 export type Visitor = ReturnType<typeof makeVisitor>;
 
-/** Where a page goes by itself. */
+/** The address to which a page refreshes itself. */
 export const refreshOf = (html: string): string | undefined =>
   /<meta http-equiv="refresh" content="\d+;url=([^"]*)">/.exec(html)?.[1]?.replaceAll('&amp;', '&');
 

@@ -4,7 +4,7 @@ import { until } from './chairs.ts';
 import { moneyOf } from './money.ts';
 import type { TestServer } from './start.ts';
 
-/** An order of 20 minutes and 15.00 that was paid online and runs, and those who deal with it. */
+/** An order of 20 minutes and 15.00 that was paid online and runs, with its guest and its manager. */
 export async function payAndRun({ client, world, pool }: TestServer, connectChair: ReturnType<typeof useChairs>) {
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);

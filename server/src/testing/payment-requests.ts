@@ -5,7 +5,7 @@ type RefundRequest = Parameters<PaymentProvider['refund']>[0];
 
 const noticeUrl = (provider: string) => `https://chairs.example/api/payments/notice/${provider}`;
 
-/** A payment of 15.00 that the core asks a provider for. */
+/** A payment of 15.00 to request from a provider. */
 export const prepayRequest = (provider: string, changes: Partial<PrepayRequest> = {}): PrepayRequest => ({
   key: 'ab12_1_1',
   amount: 1500,

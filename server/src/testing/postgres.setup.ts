@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** `TEST_POSTGRES_URL` names one that is there already, so that many short runs can share it. */
+/** `TEST_POSTGRES_URL` names an existing one, so that many short runs can share it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const shared = process.env.TEST_POSTGRES_URL;
   if (shared) {

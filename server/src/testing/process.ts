@@ -24,11 +24,11 @@ export interface ServerProcess {
 
 interface ProcessOptions {
   program?: string;
-  /** As which user, for tests that run as root. */
+  /** The user to run as, for tests that run as root. */
   user?: { uid: number; gid: number };
 }
 
-/** A server in a process of its own, so that it can be killed. */
+/** A server in a separate process, so that it can be killed. */
 export async function spawnServer(
   settings: Record<string, string>,
   { program = main, user }: ProcessOptions = {},

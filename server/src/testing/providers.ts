@@ -33,7 +33,7 @@ export function useProviders(providers: Providers, timing: TimingChanges = quick
     const outlet = await world.outlet();
     const chair = await connectChair(outlet);
     const { token, accountId } = await world.consumer();
-    // Guests have phones of their own: how many unpaid orders come from one address is limited.
+    // Each guest has an address of their own, because unpaid orders per address are limited.
     const sent = { token, address: `10.0.${accountId >> 8}.${accountId & 255}` };
     const manager = await world.manager([outlet]);
     const request = { deviceId: chair.deviceId, priceId: outlet.prices[1]?.priceId ?? '', payType };
@@ -43,7 +43,7 @@ export function useProviders(providers: Providers, timing: TimingChanges = quick
     return { chair, token, manager, priceId, place };
   }
 
-  /** An unpaid order of 15.00, and what can be done with it. */
+  /** An unpaid order of 15.00, and actions on it. */
   async function pendingOrder(payType: ProviderName) {
     const { client, pool } = server();
     const guest = await guestAtChair(payType);
@@ -72,7 +72,7 @@ export function useProviders(providers: Providers, timing: TimingChanges = quick
       pay: () => decideAt(payUrl, 'pay'),
       payAt: (url: string) => decideAt(url, 'pay'),
       running: () => until(async () => (await order()).status === 'running'),
-      /** So much went back at the provider, and nothing is on its way. */
+      /** This amount was refunded at the provider, and nothing is pending. */
       returned: (amount: number) =>
         until(async () => {
           const found = book();

@@ -41,7 +41,7 @@ export async function localNginxFile(
 
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** What stands around the site in nginx.conf, with the limits that the site's file asks for, and one worker. */
+/** The nginx.conf around the site, with the limits that the site's file requires, and one worker. */
 const nginxConf = (folder: string, site: string) => `
 daemon off;
 worker_processes 1;
@@ -71,7 +71,7 @@ async function startCaddy(program: string, upstream: string, certificate: Certif
   const { certFile, keyFile } = await writeCertificate(folder, certificate);
   const port = await freePort();
   const shipped = await readFile(join(deployed, 'Caddyfile'), 'utf8');
-  // Neither its port of administration nor port 80, and a certificate that it does not have to obtain.
+  // Without Caddy's admin port and port 80, and with a ready certificate.
   const local = replaced(shipped, '\n{\n', '\n{\n\tadmin off\n\tauto_https off\n');
   const config = join(folder, 'Caddyfile');
   const site = '{$SITE:chairs.example.com} {\n';
@@ -106,7 +106,7 @@ interface Started {
   env?: Record<string, string>;
   folder: string;
   port: number;
-  /** Caddy would wait for its clients to go; nginx must end its workers. */
+  /** Caddy would wait for its clients to disconnect; nginx must end its workers. */
   signal?: 'SIGTERM' | 'SIGKILL';
 }
 
@@ -126,7 +126,7 @@ async function started({ program, args, env = {}, folder, port, signal = 'SIGTER
 
 export type RunningProxy = Awaited<ReturnType<typeof started>>;
 
-/** Without a program where it is not installed (Debian: `apt-get install nginx caddy`). */
+/** Undefined if it is not installed (Debian: `apt-get install nginx caddy`). */
 export const proxies = [
   { name: 'nginx', program: findProgram('nginx'), start: startNginx },
   { name: 'Caddy', program: findProgram('caddy'), start: startCaddy },

@@ -3,10 +3,7 @@ import { readEnv } from '../platform/env.ts';
 import { makeLog } from '../platform/log.ts';
 import { withTiming } from '../timing.ts';
 
-/**
- * A server that looks for bills all the time. SIGUSR2 leaves a rejected promise to nobody, SIGWINCH throws where nobody
- * catches.
- */
+/** A server that polls bills all the time. SIGUSR2 causes an unhandled rejection, SIGWINCH an uncaught exception. */
 const timing = withTiming({ payments: { billsEveryMs: 100 }, load: { maxDelayMs: 60_000 } });
 const server = await startServer(readEnv(process.env), { timing, log: makeLog('info'), end: process.exit });
 process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waits for this')));

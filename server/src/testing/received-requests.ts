@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** A request that a server has begun to handle. */
 export interface ReceivedRequest {
   url: string;
-  /** The port from which it came, one for each connection. */
+  /** Its source port, which identifies the connection. */
   from: number;
   /** The id in the headers of its answer. */
   id(): string;
@@ -17,13 +17,13 @@ interface Begun {
   response: ServerResponse;
 }
 
-/** Fastify hands all headers over at once, after which Node keeps them as text only. */
+/** Fastify writes all headers at once, after which Node keeps them only as text. */
 const idIn = (response: ServerResponse): string =>
   /^x-request-id: (\S+)/im.exec(String(Reflect.get(response, '_header')))?.[1] ?? '';
 
 const channel = 'http.server.request.start';
 
-/** Records every request to a server of this process, from its head on, but those to `except`. */
+/** Records every request to a server of this process, from its head on, except those to `except`. */
 export function recordRequests(url: string, except: string): { received: ReceivedRequest[]; stop(): void } {
   const port = Number(new URL(url).port);
   const received: ReceivedRequest[] = [];

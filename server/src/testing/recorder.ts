@@ -3,7 +3,10 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-/** What ran: the files of functions that were called, and the names of the statements that were sent to PostgreSQL. */
+/**
+ * The recorded run: the files of functions that were called, and the names of the statements that were sent to
+ * PostgreSQL.
+ */
 export interface Recording {
   files: Set<string>;
   statements: Set<string>;
@@ -38,7 +41,7 @@ export async function record(root: string, work: () => Promise<unknown>): Promis
   }
 }
 
-/** Not the module itself, which runs once, when it is imported. */
+/** Excludes the module's top level, which runs once on import. */
 const isCalled = ({ ranges: [whole] }: { ranges: { startOffset: number; count: number }[] }): boolean =>
   whole !== undefined && whole.startOffset > 0 && whole.count > 0;
 

@@ -3,13 +3,10 @@ import { type Db, makePool, type Pool } from '../platform/db.ts';
 import { createDatabase } from './database.ts';
 import { insertRow, type Row, sampleOf } from './sample-rows.ts';
 
-/** Tables to which the samples of others refer, in an order in which their rows can be inserted. */
+/** Tables that the samples of others refer to, in insertable order. */
 const referredTo = ['price_groups', 'outlets', 'devices', 'accounts', 'agreements', 'orders'];
 
-/**
- * A database without a server, for the tests of a file that look at statements: it has row 1 of the tables that others
- * refer to.
- */
+/** A database without a server, for tests of statements: it has row 1 of the tables that others refer to. */
 export function useRows(): { pool(): Pool; insert(table: string, n: number, changed?: Row): Promise<void> } {
   let pool: Pool;
   let drop: () => Promise<void>;
@@ -26,7 +23,7 @@ export function useRows(): { pool(): Pool; insert(table: string, n: number, chan
   return { pool: () => pool, insert: (table, n, changed = {}) => insertRow(pool, table, sampleOf(table, n, changed)) };
 }
 
-/** The rows of a table, by a column, that a transaction holds locked while `work` is its only statement. */
+/** The rows of a table, by a column, that a transaction locks by running only `work`. */
 export async function lockedBy(pool: Pool, [table, column]: [string, string], work: (db: Db) => Promise<unknown>) {
   const [holder, other] = [await pool.connect(), await pool.connect()];
   const valuesOf = async (lock: string) =>

@@ -12,7 +12,7 @@ const pem = {
 export const makeRsaKeys = (bits = 2048): { privateKey: string; publicKey: string } =>
   generateKeyPairSync('rsa', { modulusLength: bits, ...pem } as never) as never;
 
-/** A folder for the files that settings name. */
+/** A folder for files that settings name. */
 export function makeFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'recline-keys-'));
   return {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A valid row of every table that has constraints, by a number that makes it unique. Rows refer to those with number 1. */
+/** A valid row of every table that has constraints, made unique by a number. Rows refer to those with number 1. */
 
 export type Row = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ const at = '2026-01-01T00:00:00Z';
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const bytes = (n: number) => `\\x${String(n).padStart(8, '0')}`;
 
-/** In an order in which they can be inserted. */
+/** In insertable order. */
 export const samples: Record<string, (n: number) => Row> = {
   price_groups: (n) => ({ id: n, name: `group ${n}`, currency: 'CNY' }),
   price_plans: (n) => ({

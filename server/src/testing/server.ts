@@ -3,8 +3,8 @@ import type { TimingChanges } from '../timing.ts';
 import { startTestServer, type TestServer } from './start.ts';
 
 /**
- * A whole server on a database of its own, for all tests of a file:
- * `const server = useServer();` and then `server().client …` inside the tests.
+ * A whole server with its own database, for all tests of a file: `const server = useServer();` and then
+ * `server().client …` inside the tests.
  */
 export function useServer(settings: Record<string, string> = {}, timing: TimingChanges = {}): () => TestServer {
   let running: TestServer | undefined;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 /**
  * A stand-in for the servers of Alibaba Cloud, Tencent Cloud and Twilio. It computes each signature from the request as
- * it arrived, and takes no message whose signature is wrong.
+ * it arrived, and rejects messages with a wrong signature.
  */
 
 export const smsKeys = {
@@ -48,7 +48,7 @@ interface Arrived {
   body: string;
 }
 
-/** The canonical request, from the headers that the caller says it signed. */
+/** The canonical request, from the headers that the caller claims to have signed. */
 function canonicalOf({ request, url, body }: Arrived, names: string): string {
   const query = [...url.searchParams]
     .map(([name, value]) => `${strict(name)}=${strict(value)}`)
@@ -146,9 +146,9 @@ export async function startSmsProviders() {
   return {
     settings: { ...smsKeys, ALIYUN_SMS_URL: url, TENCENT_SMS_URL: url, TWILIO_URL: url },
     taken,
-    /** The next requests meet these faults, one each. */
+    /** Faults for the next requests, one each. */
     faults,
-    /** Which provider was asked, in order. */
+    /** The providers that were called, in order. */
     asked,
     stop() {
       server.closeAllConnections();

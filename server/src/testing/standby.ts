@@ -20,7 +20,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Pr
   }
 }
 
-/** What a copy of a running cluster must not have: whose process it is, and the log, which is streamed instead. */
+/** Files that a copy of a running cluster must not contain: its process id, and the WAL, which is streamed instead. */
 const ownFiles = /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*)$/;
 
 /** A base backup by PostgreSQL's own low-level interface: the package of binaries has no pg_basebackup. */
@@ -28,7 +28,8 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("SELECT pg_backup_start('standby', fast => true)");
-  // With owner and mode: as root, PostgreSQL runs as another user. A file that goes away meanwhile is not needed.
+  // Keeps owner and mode, because as root PostgreSQL runs as another user. A file that disappears meanwhile is not
+  // needed.
   await run('cp', ['-a', from, to]).catch(() => {});
   const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
   await client.end();
@@ -37,7 +38,7 @@ async function copyCluster(url: string, from: string, to: string): Promise<void>
   await writeOwned(to, 'standby.signal', '');
 }
 
-/** Written over a copy, so that it belongs to whoever has the cluster. */
+/** Written over a copy, so that the cluster's owner owns it. */
 async function writeOwned(cluster: string, name: string, text: string): Promise<void> {
   await run('cp', ['-a', join(cluster, 'PG_VERSION'), join(cluster, name)]);
   await writeFile(join(cluster, name), text);
@@ -46,7 +47,7 @@ async function writeOwned(cluster: string, name: string, text: string): Promise<
 /** A primary and a standby that follows it synchronously, by streaming replication. */
 export async function startReplicated() {
   const folder = await mkdtemp(join(tmpdir(), 'recline-standby-'));
-  await chmod(folder, 0o755); // as root, postgres runs as another user and must get in
+  await chmod(folder, 0o755); // when run as root, postgres is another user and needs access
   const log = makeLog('silent');
   const place = (name: string) => join(folder, name);
   const primary = await startPostgres(place('primary'), log, ['wal_level=replica', 'fsync=off']);

@@ -27,10 +27,10 @@ export interface TestServer extends Server {
   toJSON(): string;
 }
 
-/** Where several test files share two cores, a late event loop is no load of this server's. */
+/** Several test files share two cores, so a late event loop does not mean that this server is overloaded. */
 const patient = { maxDelayMs: 60_000 };
 
-/** A whole server on a database of its own. */
+/** A whole server with its own database. */
 export async function startTestServer(
   postgresUrl: string,
   settings: Record<string, string> = {},

@@ -8,7 +8,7 @@ interface StripeCall {
 
 export type StripeAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | Error;
 
-/** An account of Stripe for tests: `fetch` answers with what `answer` says. */
+/** An account of Stripe for tests: `fetch` answers with the result of `answer`. */
 export function makeStripeAccount() {
   const calls: StripeCall[] = [];
   let answer: (call: StripeCall) => StripeAnswer = () => ({ status: 500, body: {} });

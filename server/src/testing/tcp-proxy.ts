@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A TCP proxy in front of a real service, to simulate network failures. */
 export interface TcpProxy {
-  /** The address given at first, by way of this proxy. */
+  /** The target's address, through this proxy. */
   url: string;
   /** Connections stay open but transfer nothing, as with a hung machine. */
   stall(): void;

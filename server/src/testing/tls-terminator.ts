@@ -4,14 +4,14 @@ import { TLSSocket } from 'node:tls';
 
 const sslRequest = 80877103;
 
-/** PostgreSQL's clients ask for TLS in plain text first; they are told to go ahead. */
+/** PostgreSQL's clients ask for TLS in plain text first; this accepts. */
 async function negotiatePostgres(socket: Socket): Promise<void> {
   const [request] = (await once(socket, 'data')) as [Buffer];
   if (request.readInt32BE(4) !== sslRequest) throw new Error('the client did not ask for TLS');
   socket.write('S');
 }
 
-/** Serves a plain service over TLS, as a database or broker with a certificate of its own would. */
+/** Serves a plain service over TLS, like a database or broker with its own certificate. */
 export async function startTlsTerminator(behind: string, certificate: { key: string; cert: string }) {
   const target = new URL(behind);
   const sockets = new Set<Socket>();

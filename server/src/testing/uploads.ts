@@ -10,7 +10,7 @@ export type Policy = OutputOf<(typeof uploads)['policy']>;
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
 const box = (brand: string) => Buffer.concat([bytes('00000018'), Buffer.from(`ftyp${brand}`), Buffer.alloc(12)]);
 
-/** The smallest content that is recognised as each type that is taken. */
+/** The smallest content that is recognised as each accepted type. */
 export const samples = {
   'image/jpeg': bytes('ffd8ffe0 00104a464946 00010100000100010000 ffd9'),
   'image/png': Buffer.from(
@@ -25,7 +25,7 @@ export const samples = {
   'video/webm': bytes('1a45dfa3 9f 4286810142f7810142f2810442f381084282847765626d4287810442858102'),
 } as const;
 
-/** Content of a length that begins as a file of a type does. */
+/** Content of a given length that begins like a file of a type. */
 export const sampleOf = (type: keyof typeof samples, length: number): Buffer<ArrayBuffer> =>
   Buffer.concat([samples[type], Buffer.alloc(Math.max(0, length - samples[type].length), 7)], length);
 
@@ -55,7 +55,7 @@ export async function postFile(
   return { status: response.status, code, url: policy.host + fields.key };
 }
 
-/** The URL of a file as answers hand it out, for three hours: tests move the clock. */
+/** The URL of a file as in answers, for three hours: tests move the clock. */
 export async function signedUrl(pool: Pool, url: string): Promise<string> {
   const [, key = ''] = url.split('/api/files/');
   const until = new Date(Date.now() + 3 * 3600_000);
@@ -63,7 +63,7 @@ export async function signedUrl(pool: Pool, url: string): Promise<string> {
 }
 
 /**
- * Begins to post a file as a browser does and stops after the bytes given, though it announced `announced` bytes. The
+ * Begins to post a file as a browser does and stops after the bytes given, after announcing `announced` bytes. The
  * caller destroys the request.
  */
 export function beginFile(policy: Policy, name: string, content: Uint8Array, announced: number): ClientRequest {

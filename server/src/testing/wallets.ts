@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Wallet } from '../features/session/index.ts';
 
 /**
- * A stand-in for a wallet's server, over HTTP: `approve` is what happens in the wallet, and gives the code with which
- * the browser comes back. A code works once.
+ * A stand-in for a wallet's server, over HTTP: `approve` plays the wallet, and returns the code with which the browser
+ * comes back. A code works once.
  */
 export async function startWallet(name: 'wechat' | 'alipay') {
   const codes = new Map<string, string>();

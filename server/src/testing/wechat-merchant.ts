@@ -26,7 +26,7 @@ export interface WechatAnswer {
 
 /**
  * A merchant of WeChat Pay for tests, with WeChat's side of the signatures made by an independent implementation.
- * `fetch` checks the signature of each call and answers with what `answer` says.
+ * `fetch` checks the signature of each call and answers with the result of `answer`.
  */
 export function makeWechatMerchant(clock: () => Date) {
   const folder = makeFolder();

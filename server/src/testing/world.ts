@@ -37,7 +37,7 @@ export interface Account {
 
 const given = new Set<string>();
 
-/** Short, like real numbers, and unique in this process: a long fuzz run creates thousands of chairs. */
+/** Short like real numbers, and unique in this process, because a long fuzz run creates thousands of chairs. */
 function unique(): string {
   let made: string;
   do made = randomBytes(4).toString('hex');
@@ -105,7 +105,7 @@ const insertCoupon = statement<never, [string, CouponProperty, Date]>(
 );
 
 export interface OrderOptions {
-  /** Who placed it; unknown if left out. */
+  /** The account that placed it; none if omitted. */
   placedBy?: { accountId: number };
   type?: OrderType;
   status?: OrderStatus;
@@ -174,7 +174,7 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
     return { accountId: id, account, password, token: await session(id, true) };
   }
 
-  /** An end user; `boundTo` one whose account belongs to an outlet. */
+  /** An end user; with `boundTo`, one who is bound to an outlet. */
   async function consumer(options: { boundTo?: Outlet; account?: string } = {}): Promise<Account & { mobile: string }> {
     const mobile = `+86139${String(randomInt(1e8)).padStart(8, '0')}`;
     const account = options.account ?? null;
@@ -184,7 +184,7 @@ export function makeWorld(pool: Pool, clock: Clock = systemClock) {
     return { accountId: id, account: account ?? mobile, mobile, password, token: await session(id, false) };
   }
 
-  /** An order of the past as it ended up, without going through a chair. */
+  /** A past order in its final state, created without a chair. */
   async function order(deviceId: string, options: OrderOptions = {}) {
     const { type = 'online', status = 'finished', gear = 'standard', amount = 1000, at = clock() } = options;
     const couponNo = options.couponProperty ? `C${unique()}` : null;

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { CallRefused, logIn, type Phone } from './phone.ts';
 import type { CrowdPlace } from './places.ts';
 
-/** The sessions of the crowd, kept in a file, so that a later start makes no new accounts. */
+/** The sessions of the crowd, stored in a file, so that a later start creates no new accounts. */
 
 const kept = z.object({ guests: z.array(z.string()), counters: z.record(z.string(), z.string()) });
 
 export interface Accounts {
-  /** The token of a guest who is not at a chair; given back when it leaves. */
+  /** The token of a guest who is not at a chair; returned when the guest leaves. */
   takeGuest(): Promise<string>;
   giveBack(token: string): void;
-  /** The token of the manager at that counter. */
+  /** The token of the manager at a counter. */
   counterOf(place: CrowdPlace): Promise<string>;
   /** Forgets a session that the server no longer knows. */
   drop(token: string): void;
@@ -61,7 +61,7 @@ export async function makeAccounts(phone: Phone, file: string): Promise<Accounts
   };
 }
 
-/** No session where the file is missing or not ours to read: then new ones are made. */
+/** Empty if the file is missing or unreadable; then new sessions are created. */
 async function read(file: string): Promise<z.output<typeof kept>> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const found = kept.safeParse(JSON.parse(text));

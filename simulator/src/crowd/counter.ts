@@ -7,7 +7,7 @@ import { weighted } from './pace.ts';
 import type { Phone } from './phone.ts';
 import type { CrowdPlace } from './places.ts';
 
-/** What a manager at the counter of an outlet does. */
+/** The actions of a manager at the counter of an outlet. */
 
 /** Takes cash and starts the chair. */
 export async function sellForCash(phone: Phone, token: string, place: CrowdPlace, deviceId: string): Promise<void> {
@@ -18,13 +18,13 @@ export async function sellForCash(phone: Phone, token: string, place: CrowdPlace
   await phone.call(starting.activate, order, token);
 }
 
-/** Asks for all that is left of an order; whether the money moves is the provider's answer. */
+/** Requests a refund of all that is left of an order, which the provider may refuse. */
 export async function refundOrder(phone: Phone, token: string, orderId: string): Promise<void> {
   const reason = 'The guest says that the chair was cold.';
   await phone.call(orders.refund, { orderId, reason, requestId: randomUUID() }, token);
 }
 
-/** How many complaints wait for a person to try the reply. */
+/** How many complaints are left for people to try replying. */
 const waitingComplaints = 3;
 
 /** A manager at the counter of a place. */
@@ -34,8 +34,8 @@ export interface Counter {
 }
 
 /**
- * Answers the oldest complaints of the crowd until only the intended number is left. Complaints of real people are left
- * to people.
+ * Answers the oldest complaints of the crowd until only the intended number is left. Complaints of real people are
+ * never answered.
  */
 export async function answerComplaints(phone: Phone, counters: readonly Counter[], app: string): Promise<void> {
   const lists = await Promise.all(counters.map((counter) => waitingAt(phone, counter, app)));

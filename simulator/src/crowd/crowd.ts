@@ -10,17 +10,20 @@ import { breakChairs, loseNetworks } from './troubles.ts';
 export interface CrowdOptions {
   /** The address of the server. */
   url: string;
-  /** The address that the crowd calls from, so that it spends no limit of a person's; undefined where there is one only. */
+  /**
+   * The address that the crowd calls from, so that it does not use up the limits of real people; undefined if there is
+   * only one.
+   */
   localAddress?: string | undefined;
   places: readonly CrowdPlace[];
-  /** What its guests and managers say that they use. */
+  /** The user agents of its guests and managers. */
   app: string;
   chairs: ReadonlyMap<string, Chair>;
-  /** Chairs that a person looks at are left alone. */
+  /** Whether a person has opened a chair's page; such chairs are avoided. */
   isLeftAlone(deviceId: string): boolean;
-  /** An order whose refund somebody asks for at the beginning, and where it was bought. */
+  /** An order whose refund is requested at the beginning, and its place. */
   refundToAsk?: { orderId: string; place: string } | undefined;
-  /** Keeps the sessions for the next start. */
+  /** Stores the sessions for the next start. */
   sessionsFile: string;
   /** Seconds of the crowd in one real second. */
   speed?: number;
@@ -31,7 +34,7 @@ export interface Crowd {
   stop(): Promise<void>;
 }
 
-/** How often it is decided who comes, in the crowd's seconds, and how often sessions are kept. */
+/** How often arrivals are drawn, in the crowd's seconds, and how often sessions are stored. */
 const decideEverySeconds = 20;
 const saveEverySeconds = 600;
 const answerEverySeconds = 900;
@@ -41,7 +44,7 @@ interface Scene extends Pick<CrowdOptions, 'places' | 'app' | 'chairs' | 'isLeft
   phone: Phone;
   accounts: Accounts;
   pace: Pace;
-  /** Visits that are under way. */
+  /** Visits in progress. */
   under: Set<Promise<void>>;
 }
 
@@ -148,7 +151,7 @@ async function buyByCoin({ chairs }: Scene, { currency, coin }: CrowdPlace, devi
   chair.insertCoin({ ...coin, currency });
 }
 
-/** The managers at the counters look at the complaints. */
+/** The managers at the counters answer complaints. */
 async function answer({ phone, accounts, places, app }: Scene): Promise<void> {
   const counters = await Promise.all(places.map(async (place) => ({ place, token: await accounts.counterOf(place) })));
   await answerComplaints(phone, counters, app);
@@ -164,7 +167,7 @@ const idleChairs = ({ chairs, isLeftAlone }: Scene): Chair[] =>
     ({ deviceId, state, connected }) => state === 'idle' && connected && !isLeftAlone(deviceId),
   );
 
-/** Reports the error that ended a visit; the others go on. Stopping the crowd is no error. */
+/** Reports the error that ended a visit; the others continue. Stopping the crowd is no error. */
 async function attempt({ onError }: Pick<Scene, 'onError'>, work: () => Promise<void>): Promise<void> {
   try {
     await work();

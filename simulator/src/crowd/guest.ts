@@ -15,9 +15,9 @@ export interface Visit {
   place: CrowdPlace;
   deviceId: string;
   pace: Pace;
-  /** What it sends as its app with feedback. */
+  /** The app name that it sends with feedback. */
   app: string;
-  /** Whether a person has come to the chair meanwhile. */
+  /** Whether a person has opened the chair meanwhile. */
   isLeftAlone(deviceId: string): boolean;
 }
 
@@ -29,14 +29,14 @@ export async function visitChair(visit: Visit): Promise<void> {
   const chair = await phone.call(chairPage.get, { deviceId }, token);
   if (chair.state !== 'free') return;
   await pace.wait(between(5, 30));
-  if (chance(0.1) || visit.isLeftAlone(deviceId)) return; // too dear, or somebody else is there
+  if (chance(0.1) || visit.isLeftAlone(deviceId)) return; // too expensive, or somebody else is there
   const orderId = await payFor(visit, chair);
   if (orderId === undefined) return;
   const minutes = await sit(visit, orderId);
   if (minutes !== undefined && chance(0.003)) await complain(visit, orderId);
 }
 
-/** Returns the order once it runs; undefined where the guest gave up or the chair did not start. */
+/** Returns the order once it runs; undefined if the guest left or the chair did not start. */
 async function payFor({ phone, token, place, deviceId, pace }: Visit, chair: Chair): Promise<string | undefined> {
   const price = weighted(chair.prices, ({ gear }) => place.gears[gear]);
   const payType = pick(chair.payTypes);
@@ -47,14 +47,14 @@ async function payFor({ phone, token, place, deviceId, pace }: Visit, chair: Cha
   await pace.wait(between(4, 20));
   if (chance(0.03)) return undefined; // leaves the cashier; the order expires
   if (chance(0.02)) {
-    await phone.call(orders.stop, { orderId }, token); // thinks better of it
+    await phone.call(orders.stop, { orderId }, token); // changes its mind
     return undefined;
   }
   await phone.decideAt(payUrl, /^pa(y|id)$/);
   return (await starts({ phone, token, pace }, orderId)) ? orderId : undefined;
 }
 
-/** Looks at the order until it has left the cashier and the chair has answered. */
+/** Polls the order until it is paid and the chair has answered. */
 async function starts({ phone, token, pace }: Pick<Visit, 'phone' | 'token' | 'pace'>, orderId: string) {
   for (let looks = 0; looks < 20; looks += 1) {
     const { status } = await phone.call(orders.get, { orderId }, token);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How time passes for simulated people. */
+/** The speed of time for simulated people. */
 export interface Pace {
-  /** Seconds of theirs in one real second. */
+  /** Simulated seconds per real second. */
   speed: number;
-  /** Rejects when the crowd is sent home. */
+  /** Rejects when the crowd is stopped. */
   wait(seconds: number): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export const makePace = (speed: number, signal: AbortSignal): Pace => ({
   wait: (seconds) => sleep((seconds * 1000) / speed, undefined, { signal }),
 });
 
-/** Some number of seconds between the two. */
+/** Waits a random number of seconds between the two. */
 export const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
 export const chance = (share: number): boolean => Math.random() < share;

@@ -18,7 +18,7 @@ export class CallRefused extends Error {
 
 const timeoutMs = 30_000;
 
-/** A phone that speaks the contract, at an address of its own where the machine has more than one. */
+/** A phone that speaks the contract, at its own address if the machine has more than one. */
 export interface Phone {
   call<C extends Call>(call: C, input: SentInputOf<C>, token?: string): Promise<OutputOf<C>>;
   /** Chooses a decision on a cashier page. */
@@ -78,7 +78,7 @@ export function makePhone(url: string, app: string, localAddress?: string): Phon
   return { call, decideAt, upload };
 }
 
-/** The form of a cashier page, with the button that says the decision. */
+/** The form of a cashier page, with the button for the decision. */
 export function readForm(page: string, decision: RegExp): { action: string; fields: Record<string, string> } {
   const tags = [...page.matchAll(/<(form|input|button)\b[^>]*>/g)].map(([tag, name]) => ({ name, tag }));
   const attributeOf = (tag: string, attribute: string) => plain(new RegExp(`\\s${attribute}="([^"]*)"`).exec(tag)?.[1]);

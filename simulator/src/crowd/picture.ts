@@ -8,7 +8,7 @@ const colours = [
   [96, 110, 84],
 ] as const;
 
-/** A photograph of a chair's armrest, as far as a demo needs one: a PNG with a shadow and a stain. */
+/** A photograph of a chair's armrest, good enough for a demo: a PNG with a shadow and a stain. */
 export function picture(): Uint8Array<ArrayBuffer> {
   const colour = pick(colours) ?? colours[0];
   const stain = { x: width * (0.3 + Math.random() * 0.4), y: height * 0.6, r: 12 + Math.random() * 20 };

@@ -8,13 +8,13 @@ export interface CrowdPlace {
   deviceIds: readonly string[];
   /** The manager at its counter. */
   counter: { account: string; password: string };
-  /** How many people want a chair in an hour at that moment. */
+  /** How many people want a chair per hour at that moment. */
   visitsPerHour(at: Date): number;
   /** How they pay: the shares of `online`, `cash` and `coin`. */
   shares: Record<PayBy, number>;
   /** The shares of the packages. */
   gears: Record<Gear, number>;
-  /** What the coin slot takes, and for how long. */
+  /** The coin slot's price and duration. */
   coin: { coins: number; amount: number; minutes: number };
   complaints: readonly { problem: Problem; text: string; reply: string }[];
 }

@@ -8,7 +8,7 @@ import { currentToast, toast } from '../platform/toast.ts';
 import { countUpDuration } from '../ui/count-up.ts';
 import { chunkTimeoutMs, loadingDelayMs, slowPageMs } from './app/page-timing.ts';
 
-/** The constants of the product, as they are agreed: a change here changes the product. */
+/** The agreed constants of the product: a change here changes the product. */
 describe('the constants of the product', () => {
   afterEach(() => vi.useRealTimers());
 
@@ -16,7 +16,7 @@ describe('the constants of the product', () => {
     expect([loadingDelayMs, slowPageMs, chunkTimeoutMs]).toEqual([200, 60_000, 120_000]);
   });
 
-  test('figures count up for 2 s, codes are sent again after 60 s', () => {
+  test('figures count up for 2 s, codes can be resent after 60 s', () => {
     expect(countUpDuration).toBe(2000);
     expect(limits.smsResendSeconds).toBe(60);
     expect(limits.smsCodeDigits).toBe(6);
@@ -39,7 +39,7 @@ describe('the constants of the product', () => {
     expect(currentToast()).toBeNull();
   });
 
-  test('a request is given up after 60 s', async () => {
+  test('a request times out after 60 s', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));

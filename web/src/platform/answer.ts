@@ -30,7 +30,7 @@ const text = (value: unknown) => (typeof value === 'string' && value.trim() !== 
 
 function messageOf(body: Body, code: number, statusText: string, messages: ClientMessages): string {
   if (body.code === errors.loggedInElsewhere.code) return messages.loggedInElsewhere;
-  // That of a bad request names a field of the call, which nobody on the page has heard of.
+  // The message of a bad request names a field of the call, which means nothing to users.
   const said = code === errors.badRequest.code ? undefined : (text(body.message) ?? text(statusText));
   const message = text(body.dialog?.message) ?? said ?? messages.unknown;
   return tokenExpired.test(message) ? messages.loggedInElsewhere : message;

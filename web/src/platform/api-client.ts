@@ -25,7 +25,7 @@ export interface CallOptions {
 }
 
 interface Request extends CallOptions {
-  /** The path is a page's, not a call's. */
+  /** The path is that of a page, not of a call. */
   page?: boolean;
   method: string;
   path: string | undefined;
@@ -93,7 +93,7 @@ async function attempt(request: Request, settings: ClientSettings): Promise<unkn
 
 const maxRetryDelayMs = 5_000;
 
-/** The delay before the next attempt, with jitter for a busy server; undefined where there is no retry. */
+/** The delay before the next attempt, with jitter for a busy server; undefined if there is no retry. */
 function retryDelay(error: unknown, wait: number): number | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.kind === 'network') return wait;

@@ -2,7 +2,7 @@
 export type ApiErrorKind = 'answer' | 'network' | 'timeout' | 'missingUrl' | 'notLoggedIn';
 
 export class ApiError extends Error {
-  // Declared only: fields would bring a helper for older browsers into every page.
+  // Declared only, because real fields would add a helper for older browsers to every page.
   declare readonly kind: ApiErrorKind;
   declare readonly code: number | null;
   declare readonly data: unknown;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the call may have had its effect all the same: nothing came back. */
+/** Whether the call may have taken effect, because no answer arrived. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
 

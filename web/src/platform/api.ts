@@ -26,7 +26,7 @@ export function makeApi(settings: ClientSettings): Api {
   return Object.fromEntries(Object.entries(calls).map(([feature, rows]) => [feature, featureOf(rows)])) as Api;
 }
 
-/** Posts what the form of a page posts, and gets the answer as a call gives it. */
+/** Posts the form of a page, and returns the answer like a call. */
 export const makePostForm =
   (settings: ClientSettings) =>
   (path: string, input: object): Promise<unknown> =>

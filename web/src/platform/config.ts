@@ -9,11 +9,11 @@ export interface AppConfig {
   currency: Currency;
   language: Language;
   appId: string;
-  /** Empty for the page's own server, else the origin of another API server. */
+  /** Empty for the page's own server, or else the origin of another API server. */
   baseUrl: string;
   servicePhone: string;
   operator: Operator;
-  /** Whether codes can be sent: else login by number is not offered. */
+  /** Whether codes can be sent; otherwise login by number is not offered. */
   loginByNumber: boolean;
   /** URL template of map tiles with {z}, {x} and {y}; empty for no map. */
   tileUrl: string;
@@ -22,7 +22,7 @@ export interface AppConfig {
   /** How long an order waits for its payment. */
   payMinutes: number;
   stopRefund: StopRefund;
-  /** The version of this server's agreements; empty where the app calls the API of another server. */
+  /** The version of this server's agreements; empty if the app calls the API of another server. */
   agreements: string;
   /** The host apps (`wechat`, `alipay`) whose scanner is configured. */
   hostScanners: readonly string[];

@@ -4,7 +4,7 @@ interface CurrencySearch {
   currency?: string;
 }
 
-/** The currency of an address; anything that is no currency of ours is ignored. */
+/** The currency of an address; an unknown one is ignored. */
 export const readCurrency = ({ currency }: CurrencySearch): Currency | undefined =>
   currencies.find((name) => name === currency);
 

@@ -5,7 +5,9 @@ import { endsSession, readAnswer } from './answer.ts';
 import { type ClientSettings, openStream } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
-/** Opens the event stream of what the caller may see. A refusal because the session has ended is reported. */
+/**
+ * Opens the event stream of everything that the caller may see. A refusal because the session has ended is reported.
+ */
 export type OpenEvents = (input: SentInputOf<Contract['events']['stream']>, signal: AbortSignal) => Promise<Response>;
 
 export const makeOpenEvents =

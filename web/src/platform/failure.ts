@@ -1,7 +1,7 @@
 import { ApiError, isUnanswered } from './api-error.ts';
 import { useText } from './text.tsx';
 
-/** What to say of a failed action beside its button; `unknown`: that nobody can tell whether it was done. */
+/** The message for a failed action, beside its button; `unknown` if it may have been done. */
 export function useFailure(error: unknown, unknown: string): string | null {
   const t = useText();
   if (error === null || error === undefined) return null;

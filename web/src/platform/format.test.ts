@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeFormat } from './format.ts';
 
-describe('amounts have the mark of their currency, and points and commas like the numbers of the language', () => {
+describe('amounts have the symbol of their currency, and points and commas like numbers of the language', () => {
   test.each([
     ['CNY', '¥1,234.50', '¥1.234,50'],
     ['RM', 'RM 1,234.50', 'RM 1.234,50'],

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/** A part that the page works without, and few see: its code is loaded once the page is idle. */
+/** An optional part that few people see; its code is loaded once the page is idle. */
 export function inBackground<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function Background(props: P) {
     const [Part, setPart] = useState<ComponentType<P> | null>(null);

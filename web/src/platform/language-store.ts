@@ -13,7 +13,7 @@ import {
 import { storeLanguage } from './language.ts';
 import { loadCode } from './load-code.ts';
 
-/** What each kind of page loads; each includes the login's. */
+/** The texts that each kind of page loads, always including those of the login page. */
 interface TextsOf {
   login: LoginTexts;
   chairPage: ChairPageTexts;
@@ -38,7 +38,10 @@ interface Localization {
 let current: Localization;
 const listeners = new Set<() => void>();
 
-/** `keep` stores a choice: once its texts are here, before the page is drawn in it and asks in it, or before a reload. */
+/**
+ * `keep` stores a choice once its texts are loaded: before the page is rendered and makes calls in it, or before a
+ * reload.
+ */
 async function load<S extends TextScope>(language: Language, scope: S, keep?: () => void): Promise<TextsOf[S]> {
   const texts = await loadCode(() => loaders[scope](language), keep);
   keep?.();
@@ -58,7 +61,7 @@ export async function loadRemainingTexts(): Promise<void> {
   if (current.scope !== 'all') await load(current.language, 'all');
 }
 
-/** What every page says, for code outside of components. */
+/** The texts of every page, for code outside of components. */
 export const currentTexts = (): CommonTexts => current.texts;
 export const currentLocalization = (): Localization => current;
 

@@ -12,16 +12,16 @@ const year = 365 * 24 * 3600;
 
 const chosenInCookie = () => /(?:^|;\s*)locale=(\w+)/.exec(globalThis.document?.cookie ?? '')?.[1];
 
-/** The choice, of which the server has a copy: either may be lost alone. */
+/** The choice. The server's copy is a cookie; either may be lost independently. */
 function storedLanguage(): Language | null {
   const kept = chosenLocale.get() ?? chosenInCookie();
   return isLanguage(kept) ? kept : null;
 }
 
-/** The stored choice, else the configured language. */
+/** The stored choice, or else the configured language. */
 export const language = (): Language => storedLanguage() ?? config.language;
 
-/** For a page that is rendered ahead: the stored choice, else the language that the server chose. */
+/** For a page that is rendered ahead: the stored choice, or else the language that the server chose. */
 export const wantedLanguage = (): Language => storedLanguage() ?? documentLanguage();
 
 let stored: Language | undefined;
@@ -41,8 +41,8 @@ export function storeLanguage(chosen: Language): void {
 }
 
 /**
- * The page is in this language. A choice is stored again, in case its cookie was lost. Without one nothing is stored, so
- * that the phone's language goes on to count; the pages that follow a chair's page in this visit speak as it does.
+ * Records the language of the page. A choice is stored again, in case its cookie was lost. Without one nothing is
+ * stored, so that the phone's language stays in effect; later pages of the visit keep the language of the chair's page.
  */
 export function keepShownLanguage(shown: Language): void {
   document.documentElement.lang = tagOf(shown);

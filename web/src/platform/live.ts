@@ -11,7 +11,7 @@ const liveNames: readonly string[] = ['order', 'device', 'feedback', 'revenue'] 
 
 interface LiveHandlers {
   onEvent(event: LiveEvent): void;
-  /** Events may have been missed: refetch. Called every few seconds where a server has no stream. */
+  /** Events may have been missed: refetch. Called every few seconds if the server has no stream. */
   onGap(): void;
 }
 
@@ -64,7 +64,7 @@ async function connect(open: OpenStream, handlers: LiveHandlers, signal: AbortSi
     opened();
     await readEvents(response, handlers, stop);
   } catch {
-    // A lost connection is no error here: the caller reconnects.
+    // A lost connection is not an error here, because the caller reconnects.
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
@@ -86,7 +86,7 @@ async function stayConnected(open: OpenStream, handlers: LiveHandlers, signal: A
 
 type UseLive = (handlers: LiveHandlers, input?: LiveInput & { enabled?: boolean }) => void;
 
-/** What follows one stream: one for each order that is followed, and one for everything that the caller may see. */
+/** The subscribers of each stream: one stream per followed order, and one for everything that the caller may see. */
 interface Shared {
   followers: Set<LiveHandlers>;
   end(): void;
@@ -103,7 +103,7 @@ function share(open: OpenStream): Shared {
 
 /**
  * Subscribes to changes while the screen is mounted and visible. `enabled` is for a screen that also opens without a
- * token, which no stream does.
+ * token, unlike a stream.
  */
 export function makeUseLive(openEvents: OpenEvents): UseLive {
   const streams = new Map<string | undefined, Shared>();
@@ -130,7 +130,7 @@ export function makeUseLive(openEvents: OpenEvents): UseLive {
   };
 }
 
-/** Connects while the page is visible; returns what ends it. */
+/** Connects while the page is visible; returns a function that ends it. */
 function followWhileVisible(open: OpenStream, handlers: LiveHandlers): () => void {
   let running: AbortController | null = null;
   const follow = () => {

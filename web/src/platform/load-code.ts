@@ -8,13 +8,13 @@ const minReloadIntervalMs = 10_000;
 /** Code or texts of the app could not be loaded. */
 export class ChunkError extends Error {}
 
-/** Whether to reload: not where the page was just reloaded. */
+/** Whether to reload: not if the page was just reloaded. */
 export const mayReload = (now: number, lastReload: string | null): boolean =>
   lastReload === null || now - Number(lastReload) > minReloadIntervalMs;
 
 const probeMs = 5_000;
 
-/** Whether a reload would find the page, rather than replace it by an error of the browser. */
+/** Whether a reload would load the page, instead of a browser error. */
 function serverAnswers(): Promise<boolean> {
   const asked = fetch(location.href, { method: 'HEAD', cache: 'no-store' });
   const answered = asked.then(
@@ -37,8 +37,8 @@ async function recover(cause: unknown, beforeReload: () => void): Promise<never>
 
 /**
  * Loads code or texts by a dynamic import. If the import fails, the page is reloaded, because importing again does not
- * help: most browsers cache a failed import until the page is reloaded, and a new release has other file names. Throws a
- * ChunkError instead where the server cannot be reached, or where the page was reloaded seconds ago.
+ * help: most browsers cache a failed import until the page is reloaded, and a new release has other file names. Throws
+ * a ChunkError instead if the server is unreachable, or the page was reloaded seconds ago.
  */
 export const loadCode = <T>(load: () => Promise<T>, beforeReload = () => {}): Promise<T> =>
   load().catch((cause: unknown) => recover(cause, beforeReload));

@@ -4,8 +4,8 @@ import { useText } from './text.tsx';
 import { toast } from './toast.ts';
 
 /**
- * A part of a page that few people open: its code is loaded when it is first asked for. Without a network the page
- * stays as it is and says so; asking again loads it again.
+ * A part of a page that few people open: its code is loaded when it is first opened. Without a network the page shows a
+ * message and stays unchanged; opening it again retries.
  */
 export function useOnDemand<C>(load: () => Promise<C>): [part: C | null, ask: () => void] {
   const t = useText();

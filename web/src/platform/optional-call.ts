@@ -4,8 +4,8 @@ import { hasCode } from './api-error.ts';
 const missing = new Map<string, number>();
 
 /**
- * A call beyond the common ones, with what to do where the server does not have it, which it says by 404. Any other
- * error is one. Each use of the fallback is counted and logged, so that it is noticed where the server has the call.
+ * An optional call, with a fallback for servers that lack it and answer 404. Any other error is thrown. Each use of the
+ * fallback is counted and logged, so that an unexpected one is noticed.
  */
 export async function optionalCall<T, F>(
   name: string,

@@ -7,19 +7,19 @@ declare module '@tanstack/react-query' {
   interface Register {
     /** `quiet`: the screen itself shows the error, so no toast. */
     mutationMeta: { quiet?: boolean };
-    /** `persist`: kept in local storage for times without a network; `silently`: the app does not say how old it is. */
+    /** `persist`: kept in local storage for times without a network; `silently`: the app does not show its age. */
     queryMeta: { persist?: boolean | 'silently'; quiet?: boolean };
   }
 }
 
-// Query assumes a network at first, and would miss its return on a page that was opened without one.
+// Query assumes a network at first, and would miss its return if the page was opened without one.
 onlineManager.setOnline(navigator.onLine);
 
-/** `unknown` is what is said of an error that is not the server's. */
+/** `unknown` is the message for an error that is not the server's. */
 function showError(error: Error, unknown: string): void {
   const message = unshownError(error, unknown);
   if (message !== null) toast(message);
-  if (!(error instanceof ApiError)) globalThis.reportError?.(error); // a defect of the app: the console shows it
+  if (!(error instanceof ApiError)) globalThis.reportError?.(error); // a defect of the app, shown in the console
 }
 
 /** The API client retries GETs and detects a lost network, so Query does neither. */

@@ -7,7 +7,7 @@ export interface RangeDraft {
 }
 export type RangeProblem = 'missing' | 'reversed' | 'wrong';
 
-/** The period of the two fields, or what is wrong with them. */
+/** The period of the two fields, or the error in them. */
 export function readRange({ start, end }: RangeDraft): Required<Period> | RangeProblem {
   if (start === '' || end === '') return 'missing';
   const [since, until] = [new Date(start), new Date(end)];

@@ -14,12 +14,11 @@ async function register(page: 'chair-page' | 'app'): Promise<void> {
 }
 
 /**
- * Registers the service worker, which caches pages for offline use: the whole app, or only the chair's page where
- * nothing else was opened. It waits until the browser is idle, so that its downloads do not compete with the first
- * screen.
+ * Registers the service worker, which caches pages for offline use: the whole app, or only the chair's page if nothing
+ * else was opened. It waits until the browser is idle, so that its downloads do not compete with the first screen.
  */
 export function registerServiceWorker(page: 'chair-page' | 'app'): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Where it is denied (private mode, embedded views), pages need the network.
+  // If it is denied (private mode, embedded views), pages need the network.
   whenIdle(() => void register(page).catch(() => undefined), 10_000);
 }

@@ -4,7 +4,7 @@ export interface Store {
   remove(key: string): void;
 }
 
-/** Storage may be denied (private mode, embedded views): then values live as long as the page. */
+/** If storage is denied (private mode, embedded views), values live as long as the page. */
 export function makeStore(open: () => Storage | undefined): Store {
   const memory = new Map<string, string>();
   const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
@@ -34,7 +34,7 @@ export function makeStore(open: () => Storage | undefined): Store {
 const local = makeStore(() => globalThis.localStorage);
 const tab = makeStore(() => globalThis.sessionStorage);
 
-/** One value of the browser's storage. Its owner makes it once; nobody else names the key. */
+/** One value of the browser's storage. Its owner creates it once; no other code uses the key. */
 export interface StoredValue {
   get(): string | null;
   set(value: string): void;

@@ -1,4 +1,4 @@
-/** The value in a stored text; null where there is none, or none that can be read: storage may hold anything. */
+/** The value in a stored text; null if it is missing or unreadable, because storage may contain anything. */
 export function readJson(text: string | null): unknown {
   if (text === null) return null;
   try {

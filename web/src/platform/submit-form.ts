@@ -1,4 +1,6 @@
-/** As `form.requestSubmit()`, which Safari has from 16: the submit button checks the form and tells React. */
+/**
+ * Like `form.requestSubmit()`, which Safari lacks before 16: the submit button validates the form and notifies React.
+ */
 export function submitForm(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"], button:not([type])');
   button?.click();

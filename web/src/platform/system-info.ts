@@ -10,7 +10,7 @@ export interface SystemInfo {
   timezoneOffset: number;
 }
 
-/** App, browser and screen in a line, for whoever looks into a problem: `recline 0.1.0, wechat, 375×812@3`. */
+/** App, browser and screen in a line, for diagnosing problems: `recline 0.1.0, wechat, 375×812@3`. */
 export const clientLine = ({ appId, version }: { appId: string; version: string }, info: SystemInfo): string =>
   `${appId} ${version}, ${info.browser}, ${info.width}×${info.height}@${info.pixelRatio}`;
 

@@ -16,11 +16,14 @@ export const LanguageContext = createContext<LanguageState<CommonTexts> | null>(
 
 interface TextHooks<T> {
   useLanguage(): LanguageState<T>;
-  /** The texts of the chosen language: `t.home.title`. Write the whole path: a test looks for it. */
+  /** The texts of the chosen language: `t.home.title`. Write the whole path, because a test searches for it. */
   useText(): T;
 }
 
-/** The hooks of the components that say `T`. A check keeps them out of documents that load less (`scripts/layers`). */
+/**
+ * The hooks of components that use the texts `T`. A check keeps them out of documents that load less
+ * (`scripts/layers`).
+ */
 export function makeTexts<T extends CommonTexts>(): TextHooks<T> {
   const useLanguage = () => {
     const state = useContext(LanguageContext);
@@ -30,7 +33,7 @@ export function makeTexts<T extends CommonTexts>(): TextHooks<T> {
   return { useLanguage, useText: () => useLanguage().texts };
 }
 
-/** What components say that are used on every page. */
+/** The texts of components that are used on every page. */
 const { useLanguage, useText } = makeTexts<CommonTexts>();
 
 export { useText };

@@ -4,7 +4,7 @@ import { makeThrottle } from './throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('runs at once, then at most once an interval, and after the last call', () => {
+test('runs at once, then at most once per interval, and after the last call', () => {
   let runs = 0;
   const throttle = makeThrottle(() => (runs += 1), 5_000);
   for (let call = 0; call < 3; call += 1) throttle.call();
@@ -17,7 +17,7 @@ test('runs at once, then at most once an interval, and after the last call', () 
   expect(runs).toBe(3);
 });
 
-test('runs no more once it is stopped', () => {
+test('does not run after it is stopped', () => {
   let runs = 0;
   const throttle = makeThrottle(() => (runs += 1), 5_000);
   throttle.call();

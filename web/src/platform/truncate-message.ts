@@ -1,6 +1,6 @@
 const maxMessageChars = 200;
 
-/** Truncates a message of a server that says too much. */
+/** Truncates a long message of a server. */
 export function truncateMessage(message: string): string {
   const characters = Array.from(message.trim());
   return characters.length > maxMessageChars

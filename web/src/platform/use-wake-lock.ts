@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while `active`, where the phone can. The browser releases the lock when the page is hidden. */
+/** Keeps the screen on while `active`, if the phone can. The browser releases the lock when the page is hidden. */
 export function useWakeLock(active: boolean): void {
   useEffect(() => {
     // Missing on older browsers and on plain http pages.
@@ -11,7 +11,7 @@ export function useWakeLock(active: boolean): void {
     const keepOn = async () => {
       if (document.visibilityState !== 'visible') return release();
       if (lock && !lock.released) return;
-      // Refused with a low battery: then the screen goes dark as usual.
+      // Refused at low battery, in which case the screen turns off as usual.
       lock = await wakeLock.request('screen').catch(() => undefined);
       if (over) release();
     };

@@ -5,12 +5,12 @@ import { Icon, type IconName } from './icon.tsx';
 interface ChoiceProps<V extends string> {
   icon?: IconName;
   label: string;
-  options: readonly { value: V; label: string /** Where it is not the page's. */; lang?: string }[];
+  options: readonly { value: V; label: string /** Its language, if it differs from the page's. */; lang?: string }[];
   value: V;
   onChange(value: V): void;
 }
 
-/** A list row with a native select. What is chosen is shown beside it: a select's own text cannot wrap when it is large. */
+/** A list row with a native select. The choice is shown as text beside it, because a select's own text cannot wrap. */
 export function Choice<V extends string>({ icon, label, options, value, onChange }: ChoiceProps<V>) {
   const id = useId();
   const chosen = options.find((option) => option.value === value);

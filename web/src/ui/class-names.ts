@@ -1,2 +1,2 @@
-/** Joins class names; those that are false or missing are left out. */
+/** Joins class names; false or missing ones are omitted. */
 export const classNames = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

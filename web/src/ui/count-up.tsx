@@ -5,7 +5,7 @@ import { countUpDuration, countUpValue } from './count-up.ts';
 interface CountUpProps {
   value: number;
   format(value: number): string;
-  /** Whether to animate: not where the figure is refreshed or shown again. */
+  /** Whether to animate: not if the figure is refreshed or shown again. */
   play: boolean;
   duration?: number;
 }

@@ -8,7 +8,7 @@ interface CurrencyChipsProps {
   onChange(currency: Currency): void;
 }
 
-/** Chooses the currency where there are several: amounts are never added across currencies. */
+/** Chooses the currency if there are several: amounts are never added across currencies. */
 export function CurrencyChips({ label, currencies, value, onChange }: CurrencyChipsProps) {
   if (currencies.length < 2) return null;
   const options = currencies.map((name) => ({ value: name, label: name }));

@@ -25,16 +25,16 @@ export function Dialog({ open, onClose, title, kind = 'sheet', children }: Dialo
     const dialog = ref.current;
     if (open && dialog && !dialog.open) {
       dialog.showModal();
-      // Not the first button, which may be the destructive one, and no text field, which would open the keyboard.
+      // Focuses neither the first button, which may be destructive, nor a text field, which would open the keyboard.
       heading.current?.focus({ preventScroll: true });
     }
     if (!open) dialog?.close();
   }, [open]);
   const drag = useDragDown(ref, onClose);
   const sheet = kind === 'sheet';
-  // React lets the events of a dialog within this one bubble.
+  // In React, events of a nested dialog bubble to this one.
   const isOwn = (event: SyntheticEvent) => event.target === ref.current;
-  // A press that began inside, as when text is selected, is no tap on the backdrop.
+  // A press that began inside, such as a text selection, is not a tap on the backdrop.
   const pressedBackdrop = useRef(false);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard equivalent of the backdrop

@@ -6,7 +6,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   /** The validation error, shown below and read out with the field. */
   error?: string;
-  /** Shows the label above the field; else it is for screen readers only. */
+  /** Shows the label above the field; otherwise it is for screen readers only. */
   showLabel?: boolean;
   /** A button or a unit inside the field, at its end. */
   trailing?: ReactNode;

@@ -8,11 +8,11 @@ interface LanguageMenuProps {
   label: string;
   language: Language;
   onChoose(language: Language): void;
-  /** `onBrand` is on a ground of the brand's colour. */
+  /** `onBrand` is for a background of the brand's colour. */
   kind?: 'plain' | 'onBrand';
 }
 
-/** Opens first and changes the language on a choice only. It opens before the scripts have come, too. */
+/** Changes the language only on a choice, not on opening. It also opens before the scripts have loaded. */
 export function LanguageMenu({ label, language, onChoose, kind = 'plain' }: LanguageMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');

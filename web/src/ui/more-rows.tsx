@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './more-rows.module.css';
 
-/** What this needs of an infinite query. */
+/** The required part of an infinite query. */
 interface PagedList {
   hasNextPage: boolean;
   isFetching: boolean;

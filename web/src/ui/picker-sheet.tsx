@@ -31,7 +31,7 @@ interface PickerSheetProps {
 const found = ({ label, text }: PickerOption, keyword: string) =>
   `${label} ${text ?? ''}`.toLowerCase().includes(keyword.toLowerCase());
 
-/** A searchable single choice. An option that the search hides cannot be picked. */
+/** A searchable single choice. An option hidden by the search cannot be picked. */
 export function PickerSheet(props: PickerSheetProps) {
   return (
     <Dialog open={props.open} onClose={props.onClose} title={props.title}>

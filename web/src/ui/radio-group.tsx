@@ -4,7 +4,7 @@ import styles from './radio-group.module.css';
 
 interface RadioGroupProps<V extends string> {
   legend: ReactNode;
-  /** The look of the legend; without one it is there for screen readers alone. */
+  /** The look of the legend; without one it is for screen readers only. */
   legendClass?: string | undefined;
   options: readonly { value: V; content: ReactNode }[];
   value: V | undefined;
@@ -24,7 +24,7 @@ interface RadioGroupProps<V extends string> {
   errorClass?: string | undefined;
 }
 
-/** A single choice. Radio buttons, for arrow keys, screen readers, and pages whose scripts have not come yet. */
+/** A single choice. Radio buttons, for arrow keys, screen readers, and pages whose scripts have not loaded yet. */
 export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
   const { legend, options, value, onChange, error, layout, layoutRef } = props;
   const id = useId();

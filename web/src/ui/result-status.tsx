@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface ResultStatusProps {
-  /** How much was found; nothing while it loads, so that the same is heard again. */
+  /** The number of results; empty while loading, so that an equal number is announced again. */
   text: string | undefined;
-  /** What is shown where nothing was found, which says so itself. */
+  /** The view for no results, which announces itself. */
   children?: ReactNode;
 }
 
-/** Tells screen readers what a search, a filter or a period has found. */
+/** Announces the results of a search, a filter or a period to screen readers. */
 export const ResultStatus = ({ text, children }: ResultStatusProps) => (
   <div role="status" className={children ? undefined : 'hidden-text'}>
     {children || text}

@@ -16,7 +16,7 @@ export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }:
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
-  // A new value from the parent replaces the text, unless it is the one sent: more may have been typed since.
+  // A new value from the parent replaces the text, unless it is the value sent, because more may have been typed since.
   if (seen !== value) {
     setSeen(value);
     if (value !== sent) setText(value);
@@ -50,7 +50,7 @@ export function SearchField({ label, clearLabel, value, onSearch, pause = 300 }:
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Enter must not submit a form around it.
+            // Enter must not submit a surrounding form.
             event.preventDefault();
             search(text.trim());
           }}

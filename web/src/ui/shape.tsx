@@ -1,4 +1,7 @@
-/** One icon path that scales with the root's text size: older Safari takes no `rem` in an attribute. The login page uses it directly, to keep its bundle small. */
+/**
+ * One icon path that scales with the root's text size: older Safari does not support `rem` in an attribute. The login
+ * page uses it directly, to keep its bundle small.
+ */
 export const Shape = ({ path, size = 22 }: { path: string; size?: number }) => (
   <svg
     viewBox="0 0 24 24"

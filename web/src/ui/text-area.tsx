@@ -9,7 +9,9 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
   label: string;
   value: string;
   onChange(value: string): void;
-  /** In characters as people count them. A longer text is kept and marked: whoever sends it asks `isTooLong` first. */
+  /**
+   * In characters as people count them. A longer text is kept and marked as an error; check `isTooLong` before sending.
+   */
   maxLength: number;
   /** Shows the label above it. */
   showLabel?: boolean;
@@ -56,5 +58,5 @@ export function TextArea({ label, value, onChange, error, showLabel, maxLength, 
   );
 }
 
-/** Near the end the counter is heard, now and then. */
+/** Near the limit the counter is announced occasionally. */
 const isSpoken = (left: number): boolean => left === 20 || left === 10 || left === 0;

@@ -3,7 +3,7 @@ import { currentToast, onToast } from '../platform/toast.ts';
 import { classNames } from './class-names.ts';
 import styles from './toast-region.module.css';
 
-/** The regions on the page, the innermost last: an open dialog has its own, since it covers that of the page. */
+/** The regions on the page, the innermost last: an open dialog has its own, because it covers that of the page. */
 const regions: string[] = [];
 const listeners = new Set<() => void>();
 

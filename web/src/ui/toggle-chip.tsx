@@ -21,7 +21,7 @@ export const ToggleChip = ({ on, onChange, children }: ToggleChipProps) => (
 );
 
 interface SheetChipProps {
-  /** What the sheet chooses is in use, where it is one of several choices. */
+  /** The sheet's choice is active, if it is one of several. */
   on?: boolean;
   onOpen(): void;
   children: ReactNode;

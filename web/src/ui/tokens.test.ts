@@ -15,7 +15,7 @@ const literal = {
 const ofLengths = /^(?:font-size|border-radius|gap|(?:row|column)-gap|(?:scroll-)?(?:padding|margin)(?:-\w+)*)$/;
 const ofDurations = /^(?:transition|animation)(?:-\w+)*$/;
 
-/** The declarations that have a value of their own. */
+/** The declarations with literal values. */
 function literalsOf(text: string): string[] {
   const declarations = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([\w-]+):\s*([^;{}]+);/g);
   return [...declarations]
@@ -38,12 +38,12 @@ test('colours, text sizes, distances and durations are tokens', () => {
   expect(found).toEqual([]);
 });
 
-test('a value of its own is found, a hairline and a part of a token are not', () => {
+test('a literal value is found, but not a hairline or a part of a token', () => {
   const text = 'a { color: #fff; margin: 0 3px; padding: 1px; gap: calc(2 * var(--space-1)); animation: turn 2s; }';
   expect(literalsOf(text)).toEqual(['color: #fff;', 'margin: 0 3px;', 'animation: turn 2s;']);
 });
 
-test('every name that a style uses is set in some file', () => {
+test('every name that a style uses is defined in some file', () => {
   const all = globSync('**/*.{css,tsx}', { cwd: web }).map((file) => readFileSync(join(web, file), 'utf8'));
   const used = all.flatMap((text) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name));
   const set = new Set(all.flatMap((text) => [...text.matchAll(/(--[\w-]+)['"]?:/g)].map(([, name = '']) => name)));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A sheet of a page without the router, as `useSheet` is one of the app: Back closes it. */
+/** The counterpart of `useSheet` for a page without the router: Back closes the sheet. */
 interface PageSheet {
   isOpen: boolean;
   open(): void;
@@ -20,14 +20,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 interface SheetState {
-  /** The open sheets by name, each above the one before. */
+  /** The open sheets by name, each above the previous one. */
   pageSheets?: readonly string[];
 }
 
 const openSheets = (): readonly string[] => (history.state as SheetState | null)?.pageSheets ?? [];
 const isTop = (name: string) => openSheets()[openSheets().length - 1] === name;
 
-/** Each sheet that is open has a history entry of its own. The name is unique on the page. */
+/** Each sheet that is open has its own history entry. The name is unique on the page. */
 export function usePageSheet(name: string): PageSheet {
   const isOpen = useSyncExternalStore(
     subscribe,

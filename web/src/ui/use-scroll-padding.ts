@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Keeps what has the focus from under a bar that stays in place: the page scrolls further by its height. */
+/** Keeps the focused element from under a fixed bar: the page scrolls further by its height. */
 export function useScrollPadding(bar: RefObject<HTMLElement | null>, side: 'Top' | 'Bottom'): void {
   useEffect(() => {
     const element = bar.current;

@@ -6,7 +6,7 @@ import { chairPageOnly, type DocumentName, documentOf, shells } from '@recline/c
  * page. API answers never pass through it: the app itself stores them, with the account they belong to.
  */
 
-/** Defined by the build: a name that changes with any file, all files, and those of the page of a chair. */
+/** Defined by the build: a name that changes with any file, the list of all files, and that of the chair's page. */
 declare const release: { name: string; files: string[]; chairPageFiles: string[] };
 
 interface ExtendableEvent extends Event {
@@ -26,7 +26,7 @@ const worker = globalThis as unknown as Worker;
 
 const networkTimeoutMs = 4000;
 
-/** The address under which a page registers the worker says how much it keeps. */
+/** The address under which a page registers the worker determines how much it caches. */
 const kept =
   location.search === chairPageOnly
     ? { files: release.chairPageFiles, documents: [shells['chair-page']] }
@@ -35,7 +35,7 @@ const kept =
 async function install(): Promise<void> {
   const cache = await caches.open(release.name);
   await cache.addAll(kept.files);
-  // Bypasses the HTTP cache: a document of an older release would ask for files that are gone.
+  // Bypasses the HTTP cache: a document of an older release would request deleted files.
   await cache.addAll(kept.documents.map((path) => new Request(path, { cache: 'reload' })));
   await worker.skipWaiting();
 }

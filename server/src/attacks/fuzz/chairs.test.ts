@@ -13,7 +13,7 @@ import { type Credentials, connectBare } from '../bare-chair.ts';
 import { fuzzTimeout, runs } from './runs.ts';
 import { inputs, type JsonSchema, type KnownIds, strangeText } from './values.ts';
 
-/** Every topic of the chair protocol with the input of a manipulated chair. */
+/** Fuzzes every topic as a compromised chair could. */
 
 const server = useServer();
 const connectChair = useChairs(server);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const couponNo = await makeCoupon(pool, 'free');
   const { deviceId } = await connectChair(outlet);
   const { priceId } = outlet.prices[2] ?? { priceId: '' };
-  // As long as there are: the order still runs after an hour of messages.
+  // The longest duration: the order still runs after an hour of messages.
   await pool.query('UPDATE prices SET minutes = 600 WHERE id = $1', [priceId]);
   const wanted = { deviceId, priceId, payType: 'coupon', couponNo } as const;
   const started = await calls.starting.activate({ ...wanted, requestId: crypto.randomUUID() }, { token });
@@ -58,7 +58,7 @@ const schemas: Record<(typeof chairTopics)[number], z.ZodType> = {
 };
 const times = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999-23:59', '1970-01-01T00:00:00Z', '2026-11-15T00:00:00Z'];
 
-/** The order and the command belong to another chair; the other values are few, so that they repeat. */
+/** The order and the command belong to another chair; the other values are drawn from a few, so that they repeat. */
 const ids = (): KnownIds => ({
   orderId: [orderId, '1', 'e1'],
   commandId: [commandId, 'c1'],
@@ -90,7 +90,7 @@ const constants = (schema: JsonSchema): JsonSchema => ({
   ),
 });
 
-/** Connects as another chair each time: one that reconnects again and again is refused. */
+/** Connects as another chair each time: a chair that reconnects too often is refused. */
 async function becomeRogue(): Promise<void> {
   rogue = await server().world.device(outlet);
   client = await connectBare(server().mqttUrl, rogue);
@@ -118,7 +118,7 @@ const failures = () => server().logged.filter((line) => line.includes('"level":5
 const order = async () =>
   (await server().pool.query('SELECT * FROM orders WHERE id = $1', [orderId])).rows[0] as unknown;
 
-describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
+describe('a compromised chair', { timeout: fuzzTimeout }, () => {
   it.each(chairTopics)('may send anything on its %s: it is handled or dropped, and nothing fails', async (topic) => {
     const message = fc.tuple(
       messages(z.toJSONSchema(schemas[topic]) as JsonSchema),
@@ -173,7 +173,7 @@ describe('a manipulated chair', { timeout: fuzzTimeout }, () => {
       }),
       runs(60),
     );
-    // Its own messages do arrive.
+    // Its own messages are delivered.
     const event = { eventId: 'heard', bootId: '1', seq: 1, type: 'fault', code: 'E1', at: new Date().toISOString() };
     await listener.publishAsync(topicOf(listening.deviceId, 'evt'), JSON.stringify(event), { qos: 1 });
     await until(async () => heard.some((payload) => payload.includes('heard')));

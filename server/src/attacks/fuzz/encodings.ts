@@ -28,7 +28,7 @@ export const formOf = (input: unknown): string => {
     .join('&');
 };
 
-/** Ways to send an input as a body, right and wrong. */
+/** Ways to send an input as a body, correctly and incorrectly. */
 const ways: ((input: unknown) => Body)[] = [
   (input) => sent(json, written(input), { 'content-encoding': 'gzip' }),
   (input) => sent(json, gzipSync(written(input)), { 'content-encoding': 'gzip' }),

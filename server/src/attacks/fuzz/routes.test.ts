@@ -41,7 +41,7 @@ const roots = [
 ];
 
 describe('an unknown address', { timeout: fuzzTimeout }, () => {
-  it('is answered harmlessly, whatever is in it', async () => {
+  it('gets a harmless answer, whatever it contains', async () => {
     const address = fc.tuple(fc.constantFrom(...roots), tail, fc.constantFrom('GET', 'HEAD', 'POST', 'DELETE', 'PUT'));
     const ask = async ([root, more, method]: [string, string, string]) =>
       expectHarmless(await send(server().url, { method, path: root + more, headers: {} }));

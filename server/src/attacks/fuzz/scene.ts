@@ -29,7 +29,7 @@ export async function setScene(server: TestServer, own: { outlet: Outlet; device
     expired: await world.consumer(),
   };
   const orders = [];
-  // For cash: an online order without a payment could not be refunded, and a caller will try.
+  // Cash orders: an online order without a payment could not be refunded, and a caller will try.
   const forCash = { type: 'cash_coupon' } as const;
   for (const placedBy of Object.values(callers)) orders.push(await world.order(own.deviceId, { ...forCash, placedBy }));
   const running = await world.device(own.outlet, { online: true });

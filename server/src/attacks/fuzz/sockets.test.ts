@@ -9,9 +9,9 @@ import { fuzzTimeout, runs } from './runs.ts';
 const server = useServer();
 
 interface Saying {
-  /** Stops listening after so many milliseconds without more, where the server keeps the connection open. */
+  /** Stops listening after this many milliseconds of silence, if the server keeps the connection open. */
   quietFor?: number;
-  /** Half-closes the connection behind these bytes. */
+  /** Half-closes the connection after these bytes. */
   last?: boolean;
 }
 
@@ -58,7 +58,7 @@ describe('an ambiguous request', () => {
     ['a NUL in a header', `${login}X: a\u0000b\r\nContent-Length: 2\r\n\r\n{}${hidden}`],
     ['no host', `${get}\r\n`],
     ['an unknown version', `${get.replace('1.1', '9.9')}Host: a\r\n\r\n`],
-  ])('(%s) is refused, and nothing behind it is heard', async (_what, bytes) => {
+  ])('(%s) is refused, and nothing after it is read', async (_what, bytes) => {
     const answer = await say(bytes);
     expect(answer.split('HTTP/1.1 ').length).toBeLessThanOrEqual(2);
     expect(answer).not.toContain('HTTP/1.1 200');
@@ -70,7 +70,7 @@ describe('an ambiguous request', () => {
     ['a path of 40 KB', `GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['five thousand headers', `${get}Host: a\r\n${'X-Header: of some length\r\n'.repeat(5000)}\r\n`],
     ['a token of 40 KB', `${logout}Access-Token: ${'x'.repeat(40_000)}\r\n\r\n`],
-  ])('(%s) is too large, and is told so in the envelope', async (_what, bytes) => {
+  ])('(%s) is refused as too large, in the envelope', async (_what, bytes) => {
     const answer = await say(bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(answer).toContain('"code":413');

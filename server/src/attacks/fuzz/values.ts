@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** As much of JSON Schema as our OpenAPI document uses. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export interface JsonSchema {
   type?: string;
   anyOf?: JsonSchema[];
@@ -14,7 +14,7 @@ export interface JsonSchema {
   maxItems?: number;
 }
 
-/** Values that fit a schema. */
+/** Values that match a schema. */
 export function fitting(schema: JsonSchema): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting));

@@ -8,7 +8,7 @@ import { version } from '../version.ts';
 import { checkCertificate } from './certificate.ts';
 import { type Checks, type DoctorContext, type Finding, look, ok, patienceMs, reasonOf, wrong } from './finding.ts';
 
-/** So many callers under one address are not one person. */
+/** This many callers from one address are not one person. */
 const fewCallers = 10;
 
 const get = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
@@ -40,7 +40,7 @@ export async function checkPublicAddress(context: DoctorContext): Promise<Findin
   return [secure, await isThisInstallation(context, env.PUBLIC_URL), ...(await stickers(context, env.PUBLIC_URL))];
 }
 
-/** Its login key is in our database: what answers there is a server of this installation. */
+/** Its login key is in our database: so the answering server belongs to this installation. */
 async function isThisInstallation({ pool, databaseError }: DoctorContext, url: string): Promise<Finding> {
   const check = 'public address';
   const answer = await keyServedAt(url).catch((error: Error) => error);
@@ -62,7 +62,7 @@ async function isThisInstallation({ pool, databaseError }: DoctorContext, url: s
 
 async function keyServedAt(url: string) {
   const answer = await get(`${url}${basePath}${session.publicKey.path}`);
-  // Whatever is not our JSON has no key, and is reported as another installation.
+  // An answer that is not our JSON has no key, and is reported as another installation.
   const body = (await answer.json().catch(() => null)) as { data?: { keyId?: string } } | null;
   return { status: answer.status, keyId: body?.data?.keyId };
 }
@@ -81,7 +81,7 @@ async function stickers({ pool, databaseError }: DoctorContext, publicUrl: strin
   return [wrong('stickers', `${url}: ${answered}`, todo)];
 }
 
-/** Whether the limits can tell callers apart. */
+/** Whether the limits can distinguish callers. */
 export async function checkCallers({ env, pool, databaseError }: DoctorContext): Promise<Finding[]> {
   const check = 'callers';
   const isProxied = env.PUBLIC_URL?.startsWith('https:') ?? false;

@@ -10,7 +10,7 @@ const defaultPorts: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'w
 export const checkBroker: Checks = (context) =>
   context.env.MQTT_URL === undefined ? embedded(context) : outside(context, context.env.MQTT_URL);
 
-/** Connects, and is refused for lack of an account where a broker listens. */
+/** Connects: a broker that listens refuses it for lack of an account. */
 async function answers(url: string): Promise<string | undefined> {
   const client = mqtt.connect(url, {
     clientId: `doctor-${randomUUID()}`,

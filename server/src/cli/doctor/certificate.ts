@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { type Finding, look, ok, patienceMs, reasonOf, wrong } from './finding.ts';
 
 const day = 24 * 3600_000;
-/** Let's Encrypt renews a month before the end. */
+/** Let's Encrypt renews a month before expiry. */
 const soonDays = 21;
 
 interface Served {

@@ -81,7 +81,7 @@ async function migrated(db: Db): Promise<Finding> {
 const briefly = (names: string[]): string =>
   names.length <= 3 ? names.join(', ') : `${names.length}, ${names[0]} to ${names.at(-1)},`;
 
-/** Whether what was acknowledged survives a crash. */
+/** Whether acknowledged commits survive a crash. */
 function durability({ synchronous_commit, fsync, full_page_writes, encoding }: Settings): Finding[] {
   const isOff = Object.entries({ synchronous_commit, fsync, full_page_writes }).filter(([, value]) => value === 'off');
   const lost = 'a payment that was acknowledged can be lost in a crash';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** What one check saw. `wrong` needs somebody; `look` may be meant so. */
+/** The result of one check. `wrong` must be fixed; `look` may be intended. */
 export interface Finding {
   check: string;
   state: 'ok' | 'look' | 'wrong';
@@ -9,11 +9,11 @@ export interface Finding {
   todo?: string;
 }
 
-/** A group of checks. One that throws has found that it could not look. */
+/** A group of checks. One that throws is reported as not checked. */
 export type Checks = (context: DoctorContext) => Promise<Finding[]>;
 
 export interface DoctorContext extends Context {
-  /** Where a code is sent to, to try the provider of SMS. */
+  /** The number to which a code is sent, to test the SMS provider. */
   sms: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export const ok = (check: string, says: string): Finding => ({ check, state: 'ok
 export const look = (check: string, says: string, todo: string): Finding => ({ check, state: 'look', says, todo });
 export const wrong = (check: string, says: string, todo: string): Finding => ({ check, state: 'wrong', says, todo });
 
-/** How long any one answer is waited for. */
+/** How long a check waits for one answer. */
 export const patienceMs = 5_000;
 
 /** The reason of a failed connection, in a few words. */

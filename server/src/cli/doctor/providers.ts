@@ -29,7 +29,7 @@ export const checkPayments: Checks = async (context) => {
   return [...findings, wrong('payments: sandbox', says, 'Take sandbox out of PAYMENT_PROVIDERS.')];
 };
 
-/** Said of what is on until the next restart: earlier versions did not ask for ALLOW_PRETEND. */
+/** Shown for settings that will be refused at the next restart: earlier versions did not require ALLOW_PRETEND. */
 const refused = ({ env }: DoctorContext): string =>
   refusalOfPretence(env) === undefined ? '' : '; the server refuses to start with it unless ALLOW_PRETEND=1';
 
@@ -76,7 +76,7 @@ export const checkSms: Checks = async (context) => {
   return findings;
 };
 
-/** Longer than the server waits: an operator wants to know what a slow provider says. */
+/** Longer than the server's own timeout, so that the operator sees a slow provider's answer. */
 const timing = { answerWithinMs: 20_000 };
 
 function smsOf({ env, clock }: DoctorContext) {
@@ -87,7 +87,7 @@ function smsOf({ env, clock }: DoctorContext) {
   }
 }
 
-/** A real message: keys, signature, template and number together cannot be tried in any other way. */
+/** Sends a real message: there is no other way to test keys, signature, template and number together. */
 async function tried({ env }: DoctorContext, sms: ReturnType<typeof makeSms>, number: string): Promise<Finding> {
   const mobile = adminMobile(number, env);
   const code = String(randomInt(100_000, 1_000_000));

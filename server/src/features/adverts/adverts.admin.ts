@@ -24,7 +24,7 @@ export type Advert = ReturnType<typeof toAdvert>;
 
 export interface NewAdvert {
   title: string;
-  /** The content of a picture, which the server then serves itself; or where it is already. */
+  /** The content of a picture, for the server to host; or the address of a hosted one. */
   picture: { content: Buffer } | { address: string };
   linkUrl: string | null;
   /** The only outlet that shows it; null: all. */
@@ -35,7 +35,7 @@ export interface NewAdvert {
   startsAt: Date | null;
   /** Null: never. */
   endsAt: Date | null;
-  /** Of the title. */
+  /** Language of the title. */
   language: Language | null;
 }
 
@@ -47,7 +47,7 @@ async function lockAdvert(db: Db, advertId: number): Promise<Advert> {
   return toAdvert(row);
 }
 
-/** A picture to keep, and the address that it will have. */
+/** A picture to store, and the address that it will have. */
 interface Picture {
   address: string;
   file?: { name: string; contentType: string; content: Buffer };
@@ -69,7 +69,7 @@ async function readPicture(picture: NewAdvert['picture'], ownOrigins: readonly s
   return { address: pictureAddress(name), file: { name, contentType, content } };
 }
 
-/** Shows an advert to guests who are about to start a chair. `ownOrigins`: where a picture may be besides this server. */
+/** Shows an advert to guests who are about to start a chair. `ownOrigins`: other origins that may host a picture. */
 export async function addAdvert(admin: Admin, advert: NewAdvert, ownOrigins: readonly string[]): Promise<Advert> {
   const { address, file } = await readPicture(advert.picture, ownOrigins);
   return transaction(admin.pool, async (db) => {

@@ -1,4 +1,4 @@
-/** What browsers show in a page, with the ending of its name. */
+/** Picture types that browsers show in a page, with their file extensions. */
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',

@@ -13,7 +13,7 @@ const toShown = ({ id, title, image_url, link_url, language }: sql.ShownAdvertRo
 });
 export type ShownAdvert = ReturnType<typeof toShown>;
 
-/** What the guests of an outlet are shown now. */
+/** The adverts that guests of an outlet see now. */
 export const advertsOf = async (db: Db, outletId: number, now: Date): Promise<ShownAdvert[]> =>
   (await sql.advertsOfOutlet(db, outletId, now)).map(toShown);
 

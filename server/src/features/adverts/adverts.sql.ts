@@ -9,7 +9,7 @@ export interface ShownAdvertRow {
   language: Language | null;
 }
 
-/** What the guests of the outlet $1 are shown at the moment $2. */
+/** The adverts that guests of the outlet $1 see at the moment $2. */
 export const advertsOfOutlet = statement<ShownAdvertRow, [number, Date]>(
   'adverts.ofOutlet',
   `SELECT id, title, image_url, link_url, language FROM adverts

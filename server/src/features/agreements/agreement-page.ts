@@ -17,7 +17,7 @@ function htmlOf(block: Block): string {
   return block.kind === 'heading' ? `<h2>${safe(block.text)}</h2>` : `<p>${safe(block.text)}</p>`;
 }
 
-/** Each agreement as a page, for whoever pays without scripts. */
+/** Each agreement as a page, for guests who pay without scripts. */
 export function serveAgreementPages(app: FastifyInstance, { documentIn }: Pick<Agreements, 'documentIn'>): void {
   for (const name of ['userAgreement', 'privacyNotice'] as const)
     app.get(agreementPaths[name], async (request, reply) => {

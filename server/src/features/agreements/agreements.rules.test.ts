@@ -12,7 +12,7 @@ describe.each(files)('%s', (file) => {
     expect(documentOf(read(file), '400-820-1234').text).toContain('400-820-1234');
   });
 
-  it('has no hole without one', () => {
+  it('reads well without one', () => {
     const { text } = documentOf(read(file), '');
     expect(text).not.toMatch(/servicePhone|\[\[|\]\]|\||[ (:：]\.| {2}|拨打|hubungi *[.;]|call *[.;]/);
     expect(text.split('\n\n')).toHaveLength(documentOf(read(file), '1').text.split('\n\n').length);

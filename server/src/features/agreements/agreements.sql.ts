@@ -8,12 +8,12 @@ export const findVersion = statement<{ version: string }, [string]>(
   'agreements.find',
   'SELECT version FROM agreements WHERE version = $1',
 );
-/** The first time counts. */
+/** The first consent counts. */
 export const insertConsent = statement<never, [number, string, string, Date]>(
   'agreements.insertConsent',
   'INSERT INTO consents (account_id, version, occasion, at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
 );
-/** When an account becomes part of another. */
+/** Used when an account is merged into another. */
 export const moveConsents = statement<never, [number, number]>(
   'agreements.moveConsents',
   `INSERT INTO consents (account_id, version, occasion, at)

@@ -30,7 +30,7 @@ describe('the agreements', () => {
     ['zh_CN', '用户协议', '隐私政策'],
     ['en_US', 'User agreement', 'Privacy notice'],
     ['id_ID', 'Perjanjian pengguna', 'Kebijakan privasi'],
-  ])('are there in %s, with the same headings, the service phone and one version', async (lang, agreement, privacy) => {
+  ])('exist in %s, with the same headings, the service phone and one version', async (lang, agreement, privacy) => {
     const { data } = await server().client.agreements.get({}, { lang });
     const { data: chinese } = await server().client.agreements.get({}, { lang: 'zh_CN' });
     expect([data.userAgreement.title, data.privacyNotice.title]).toEqual([agreement, privacy]);
@@ -100,7 +100,7 @@ describe('consent', () => {
     return { deviceId, priceId, payType: 'sandbox', requestId: randomUUID() } as const;
   }
 
-  it('is recorded with its version where one pays and where one gives a number', async () => {
+  it('is recorded with its version at a payment and when giving a number', async () => {
     const { client, smsCodes } = server();
     const { version } = (await client.agreements.get({})).data;
     const token = (await client.session.guest({})).data.accessToken;
@@ -117,7 +117,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('is not invented where the caller says nothing, and not taken for a version that never was', async () => {
+  it('is not assumed if the caller gives none, and not accepted for an unknown version', async () => {
     const { client, world } = server();
     const { token, accountId } = await world.consumer();
     expect((await client.starting.activate(await order(), { token })).code).toBe(200);

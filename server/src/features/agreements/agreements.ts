@@ -17,7 +17,7 @@ interface AgreementDeps {
   servicePhone: string;
 }
 
-/** What a person agreed for: a payment, or giving a mobile number. */
+/** The occasion of a consent: a payment, or giving a mobile number. */
 export type Occasion = 'payment' | 'number';
 
 const files = { userAgreement: 'user-agreement', privacyNotice: 'privacy-notice' } as const;
@@ -37,7 +37,7 @@ export async function makeAgreements({ pool, clock, folder, servicePhone }: Agre
     if (agreed !== undefined) await sql.insertConsent(pool, accountId, agreed, occasion, clock());
   }
 
-  /** For callers of any role: managers agree to nothing here. */
+  /** Accepts callers of any role; for managers it records nothing. */
   async function recordOf({ role, accountId }: Caller, agreed: string | undefined, occasion: Occasion): Promise<void> {
     if (role !== 'consumer') return;
     await requireVersion(agreed);

@@ -20,7 +20,7 @@ it.each([
   expect(browserVersion(userAgent)).toEqual({ family, version });
 });
 
-it('has few answers, whatever is sent', () => {
+it('has few possible values, whatever is sent', () => {
   const seen = new Set<string>();
   const forged = fc.tuple(fc.constantFrom('Chrome/', 'Firefox/', 'iPhone OS '), fc.nat(99_999), fc.nat(999));
   fc.assert(

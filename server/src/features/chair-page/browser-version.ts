@@ -1,11 +1,11 @@
-/** The engine that a browser names, and its version: what the promise of the oldest browser is judged by. */
+/** The engine and version in a user agent, by which we judge which old browsers are still in use. */
 export interface BrowserVersion {
   family: 'ios' | 'chromium' | 'firefox' | 'safari' | 'other';
-  /** `15.4` on iOS, where features come with minor versions, else `87`; empty where it is not to be believed. */
+  /** `15.4` on iOS, where features come with minor versions, else `87`; empty if implausible. */
   version: string;
 }
 
-/** In this order: every browser on iOS is its system's, and all others name Safari as well. */
+/** The order matters: every browser on iOS uses the system's engine, and all others name Safari as well. */
 const families = [
   { family: 'ios', pattern: /\b(?:iPhone|iPad|iPod)\b.*?\bOS (\d{1,3})_(\d{1,2})/, oldest: 9, newest: 60 },
   { family: 'chromium', pattern: /\b(?:Chrome|Chromium)\/(\d{1,4})\./, oldest: 37, newest: 400 },

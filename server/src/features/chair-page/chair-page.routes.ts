@@ -5,7 +5,7 @@ import { optionalCaller } from '../../platform/http/optional-caller.ts';
 import { keepSession } from '../session/index.ts';
 import type { ChairPage } from './chair-page.service.ts';
 
-/** Told of the chair that somebody looks at, and with which program. */
+/** Called with the chair whose page is opened and the user agent. */
 export type OnOpened = ((deviceId: string, userAgent: string) => void) | undefined;
 
 interface ChairPageHandlerDeps {

@@ -1,7 +1,7 @@
 import type { CardState } from '@recline/contract/values';
 import { availability, type ChairRow, type Starter } from '../orders/index.ts';
 
-/** A caller without a token: may start any chair, and holds none. */
+/** A caller without a token may start any chair, and has no order. */
 const nobody: Starter = { accountId: 0, name: '', role: 'consumer', outletIds: [], boundOutletId: null };
 
 const unavailable = ({ closed, online }: ChairRow): CardState => (closed ? 'closed' : online ? 'fault' : 'offline');

@@ -56,7 +56,7 @@ export function makeChairPage({ pool, clock, servicePhone, payTypes }: ChairPage
   };
 }
 
-/** None at an outlet that is closed, or for a chair without prices. */
+/** Empty at a closed outlet, or for a chair without prices. */
 async function freeChairsBeside(
   db: Db,
   { id: deviceId, outlet_id, price_group_id, closed }: sql.PlaceRow,
@@ -68,7 +68,7 @@ async function freeChairsBeside(
 
 export const freeChairsLimit: RateLimit = { scope: 'free chairs', max: limits.freeChairsPerMinute, windowMs: 60_000 };
 
-/** The chairs that somebody may use instead of this one. */
+/** Chairs that a guest may use instead of this one. */
 export async function findFreeChairs(
   { pool, clock }: Pick<ChairPageDeps, 'pool' | 'clock'>,
   deviceId: string,

@@ -21,7 +21,7 @@ export interface CardRow extends ChairRow {
 /** Skips the lookup where there is no account $2, as on a chair's page. */
 const ofAccount = (order: string) => `CASE WHEN $2::bigint IS NOT NULL THEN (${order}) END`;
 
-/** The chair $1 with its prices, and what the account $2 has open. */
+/** The chair $1 with its prices, and the open orders of the account $2. */
 export const cardOf = statement<CardRow, [string, number | null]>(
   'chairPage.of',
   `SELECT d.id, d.name, d.outlet_id, d.online, d.fault_code,
@@ -52,7 +52,7 @@ export const hasUnpaid = async (db: Db, accountId: number): Promise<boolean> =>
 
 export type PlaceRow = Pick<CardRow, 'id' | 'outlet_id' | 'price_group_id' | 'closed'>;
 
-/** Where the chair $1 is, and its price list. */
+/** The outlet of the chair $1, and its price list. */
 export const placeOf = statement<PlaceRow, [string]>(
   'chairPage.placeOf',
   `SELECT d.id, d.outlet_id, t.closed_at IS NOT NULL AS closed,

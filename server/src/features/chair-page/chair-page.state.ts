@@ -33,7 +33,7 @@ interface ChairPageStateDeps {
   operator: Operator | undefined;
 }
 
-/** What the page of a chair is rendered from. It is the same for everybody who scans the chair. */
+/** The data that a chair's page is rendered from, the same for everybody who scans the chair. */
 export function chairPageState(deps: ChairPageStateDeps) {
   const { card, providers, cardWithinMs, log, metrics, onOpened, findCaller, hasUnpaid, agreements, operator } = deps;
   const labels = Object.fromEntries(languages.map((language) => [language, labelsIn(language, providers)]));
@@ -54,7 +54,7 @@ export function chairPageState(deps: ChairPageStateDeps) {
     }
   }
 
-  /** A page that comes again says why. Only then it matters who is there: a session that has ended is forgotten. */
+  /** A page shown again says why. Only then does the caller matter; an ended session is ignored. */
   async function again({ request, reply, query }: Visit, language: Language) {
     if (reasonIn(query) === undefined) return repeatedPage(query, language, undefined);
     const endUser = await endUserOf(request, findCaller);

@@ -57,7 +57,7 @@ describe("the chair's card", () => {
     expect(shown.freeChairs.map(({ deviceId }) => deviceId)).toEqual([other.deviceId]);
   });
 
-  it('leads whoever started it to the order, here or on another chair', async () => {
+  it('leads the guest who started it to the order, here or on another chair', async () => {
     const { client, card, world, outlet, chair, run } = await scene();
     const { token } = await world.manager([outlet]);
     const orderId = await run(chair.deviceId, token);
@@ -129,7 +129,7 @@ describe('the free chairs beside a chair', () => {
     expect(await server().client.chairPage.freeChairs({ deviceId: 'no-such-chair' })).toMatchObject({ code: 20201 });
   });
 
-  it('are told sixty times a minute to an address', async () => {
+  it('are returned sixty times a minute to an address', async () => {
     const { client, chair } = await scene();
     await server().pool.query("DELETE FROM rate_limit_uses WHERE scope = 'free chairs'");
     const ask = async () => (await client.chairPage.freeChairs({ deviceId: chair.deviceId })).code;
@@ -158,7 +158,7 @@ describe('the number of a chair', () => {
     expect((await client.devices.label({ deviceId }, { token })).data.deviceId).toBe(number);
   });
 
-  it('that differs from another in case alone leads to that very chair, and to none where neither was meant', async () => {
+  it('that differs from another only in case leads to exactly that chair, and to none if neither matches', async () => {
     const { client, world, outlet } = await scene();
     const end = randomUUID().slice(0, 8).toUpperCase();
     const numbers = [`Rr${end}`, `RR${end}`];

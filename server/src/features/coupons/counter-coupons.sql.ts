@@ -1,7 +1,10 @@
 import type { Currency } from '@recline/contract/money';
 import { type Db, statement } from '../../platform/db.ts';
 
-/** The cash coupon of a start that is paid in cash at the counter: issued and redeemed at once, void if the cash goes back. */
+/**
+ * The cash coupon of a start that is paid in cash at the counter: issued and redeemed at once, void if the cash is
+ * returned.
+ */
 export interface CounterCoupon {
   no: string;
   outletId: number;

@@ -3,7 +3,7 @@ import type { CouponProperty } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import { refuse } from '../../platform/admin.ts';
 
-/** What a coupon is worth. */
+/** The value of a coupon. */
 export interface Offer {
   property: CouponProperty;
   /** With `discount`. */
@@ -13,7 +13,7 @@ export interface Offer {
   currency?: Currency | undefined;
 }
 
-/** The worth is given exactly once: neither missing nor of two kinds. */
+/** Exactly one kind of value must be given. */
 export function requireConsistent({ property, percentOff, amountOff, currency }: Offer): void {
   if ((property === 'discount') !== (percentOff !== undefined)) throw refuse('couponPercentMismatch');
   const hasAmount = amountOff !== undefined && currency !== undefined;

@@ -27,7 +27,7 @@ const discounts = (outletId: number | null, count = 2) =>
 const cash = ({ id: outletId }: Outlet, count = 2) =>
   issueCashCoupons(admin(), { outletId, amount: 1500, expiresAt: later, count }, handOver);
 
-/** An order that bears the numbers; what it went through does not matter here. */
+/** An order that bears the numbers; its history does not matter here. */
 async function useIn(outlet: Outlet, { coupon = null, cashCoupon = null }: Record<string, string | null>) {
   const { deviceId } = await server().world.device(outlet);
   const { orderId } = await server().world.order(deviceId);
@@ -41,7 +41,7 @@ async function useIn(outlet: Outlet, { coupon = null, cashCoupon = null }: Recor
 
 const newest = async () => (await listEntries(server().pool, { limit: 1 }))[0];
 
-it('coupons are issued as they were asked for, each with a number of its own', async () => {
+it('coupons are issued as requested, each with its own number', async () => {
   const outlet = await server().world.outlet();
   const { numbers } = await discounts(outlet.id);
   expect(new Set(numbers).size).toBe(2);
@@ -97,7 +97,7 @@ it('none is issued where the numbers cannot be handed over, for an unknown outle
   expect((await server().pool.query(issued, [outlet.id])).rows).toEqual([]);
 });
 
-it('a coupon is void once, with the time, and no other is', async () => {
+it('a coupon is voided once, with the time, and no other is', async () => {
   const { numbers } = await discounts(null);
   const [number = '', other = ''] = numbers;
   expect(await voidCoupon(admin(), number)).toMatchObject({ couponNo: number, voidedAt: now });
@@ -112,7 +112,7 @@ it('a coupon is void once, with the time, and no other is', async () => {
   await expect(voidCoupon(admin(), '1')).rejects.toMatchObject({ problem: 'couponNotFound', params: { number: '1' } });
 });
 
-it('a cash coupon is void once, with the time, and no other is', async () => {
+it('a cash coupon is voided once, with the time, and no other is', async () => {
   const { numbers } = await cash(await server().world.outlet());
   const [number = '', other = ''] = numbers;
   expect(await voidCashCoupon(admin(), number)).toMatchObject({ cashCouponNo: number, voidedAt: now });
@@ -131,7 +131,7 @@ it('a cash coupon is void once, with the time, and no other is', async () => {
   await expect(voidCashCoupon(admin(), '1')).rejects.toMatchObject(unknown);
 });
 
-it('what an order has used cannot be made void, and says by which order', async () => {
+it('a coupon used by an order cannot be voided, and the error names the order', async () => {
   const outlet = await server().world.outlet();
   const [coupon = '', unused = ''] = (await discounts(null)).numbers;
   const [cashCoupon = ''] = (await cash(outlet)).numbers;
@@ -161,7 +161,7 @@ it('coupons that were issued together are listed with their use, the newest firs
   expect(more).toEqual([]);
 });
 
-it('a cash coupon of the counter becomes void with its start; one that was sold before stays valid', async () => {
+it('a cash coupon of the counter is voided with its start; one sold before stays valid', async () => {
   const outlet = await server().world.outlet();
   const manager = await server().world.manager([outlet]);
   const [sold = ''] = (await cash(outlet)).numbers;

@@ -4,7 +4,7 @@ import type { Row } from '../../testing/sample-rows.ts';
 import { issueAtCounter, voidIssuedAtCounter } from './counter-coupons.sql.ts';
 import * as sql from './coupons.sql.ts';
 
-/** Which coupon a number is, which order uses it, and which batch it belongs to. */
+/** How coupons are found by number, which order uses one, and which batch it belongs to. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE orders, coupons, cash_coupons CASCADE'));

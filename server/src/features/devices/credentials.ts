@@ -6,7 +6,7 @@ import { randomToken, sha256 } from '../session/index.ts';
 import { credentialsChanged } from './channels.ts';
 import { brokerEntries, setSecret } from './credentials.sql.ts';
 
-/** What a chair logs in to the broker with. Only hashes of the secret are stored. */
+/** A chair's login at the broker. Only hashes of the secret are stored. */
 export interface Credentials {
   deviceId: string;
   secret: string;

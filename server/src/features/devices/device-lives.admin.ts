@@ -6,7 +6,7 @@ import { brokerEntryOf, type Credentials, type Deliver, replaceSecret } from './
 import * as sql from './devices.admin.sql.ts';
 import { changeDevice, changeDevices, type Device, findDevice, lockDevice, requireIdle } from './devices.admin.ts';
 
-/** The beginning and the end of a chair's service under its number. */
+/** Registering, retiring and replacing a chair under its number. */
 
 /** Takes chairs out of service, all or none. Their orders stay, and `restoreDevice` undoes it: the secret is kept. */
 export const retireDevices = (admin: Admin, deviceIds: readonly string[], deliver: Deliver) =>
@@ -17,7 +17,7 @@ export const retireDevices = (admin: Admin, deviceIds: readonly string[], delive
     await deliver([{ deviceId, brokerHash: null }]);
   });
 
-/** Puts a retired chair back into service at its outlet. `deliver`: where an outside broker must know it again. */
+/** Puts a retired chair back into service at its outlet. `deliver` hands its credentials to an outside broker. */
 export const restoreDevice = (admin: Admin, deviceId: string, deliver?: Deliver) =>
   changeDevice(
     admin,
@@ -31,7 +31,7 @@ export const restoreDevice = (admin: Admin, deviceId: string, deliver?: Deliver)
     { withRetired: true },
   );
 
-/** What was known of a board. */
+/** The stored state of a board. */
 const boardOf = ({ firmware, faultCode, totalCoins, coinDifference }: Device) => ({
   firmware,
   faultCode,
@@ -41,7 +41,7 @@ const boardOf = ({ firmware, faultCode, totalCoins, coinDifference }: Device) =>
 
 /**
  * Registers a new board under the same number: boot id, sequence, fault and coin meter start afresh, with a new secret.
- * Reports of the old board no longer count.
+ * Reports of the old board are ignored.
  */
 export const replaceDevice = (
   admin: Admin,

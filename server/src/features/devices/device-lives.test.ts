@@ -30,7 +30,7 @@ function newBoard(credentials: { deviceId: string; secret: string }): Chair {
 const coin = { coins: 1, amount: 100, currency: 'CNY', minutes: 1, gear: 'standard' } as const;
 
 describe('a replaced board', () => {
-  it('begins anew: its smaller boot counts, and the old fault and coin difference are gone', async () => {
+  it('starts afresh: its smaller boot counts, and the old fault and coin difference are gone', async () => {
     const old = await connectChair(await server().world.outlet());
     const { deviceId } = old;
     for (let boots = 0; boots < 3; boots += 1) {
@@ -93,7 +93,7 @@ describe('a retired chair', () => {
     expect((await run('device', 'restore', chair.deviceId)).code).toBe(4);
   });
 
-  it('leaves its number to another, which begins anew at its own outlet', async () => {
+  it('frees its number for another, which starts afresh at its own outlet', async () => {
     const { world } = server();
     const [first, second] = [await world.outlet(), await world.outlet()];
     const chair = await connectChair(first);

@@ -23,7 +23,7 @@ const writeStart = ({ id, outlet_id }: DeviceViewRow, abnormal: boolean): string
 
 type Read = (page: PageOf) => Promise<DeviceViewRow[]>;
 
-/** A page of what is abnormal and then of the rest, and where the next one begins. */
+/** A page of abnormal chairs, then of the others, and where the next page begins. */
 export async function readPage(read: Read, page: Asked, start: Start) {
   const { limit, filters } = page;
   const part = (abnormal: boolean, from: DevicePlace, most: number) =>

@@ -41,7 +41,7 @@ export const existing = statement<{ id: string }, [string[]]>(
 );
 export const lock = statement<never, [string]>('devices.admin.lock', 'SELECT FROM devices WHERE id = $1 FOR UPDATE');
 
-/** What is known of a board, before it has reported anything; $at and $coins are parameters. */
+/** The initial state of a board that has not reported yet; $at and $coins are parameters. */
 const newLife = (at: string, coins: string) => `online = false, online_at = NULL, offline_since = ${at},
   last_seen_at = NULL, fault_code = NULL, fault_boot_id = NULL, fault_seq = NULL, firmware = NULL, boot_id = NULL,
   seq = NULL, boot_bar = NULL, total_coins = ${coins}, coin_difference = 0, replaced_at = ${at}`;

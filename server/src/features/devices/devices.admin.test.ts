@@ -48,7 +48,7 @@ describe('a chair whose secret could not be handed over', () => {
 });
 
 describe('a chair', () => {
-  it('is registered once, however many register it at the same time', async () => {
+  it('is registered once, even by simultaneous requests', async () => {
     const device = { deviceId: 'R1', name: 'R1', outletId: outlet.id };
     const attempts = await Promise.allSettled([1, 2, 3].map(() => addDevice(admin, device, nowhere)));
     const reasons = attempts.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Error).message] : []));

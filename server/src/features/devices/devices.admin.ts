@@ -29,7 +29,7 @@ const toDevice = (row: sql.AdminDeviceRow) => ({
 });
 export type Device = ReturnType<typeof toDevice>;
 
-/** What an administrator decides about a chair, as opposed to what the chair reports. */
+/** Settings of a chair made by administrators, as opposed to what the chair reports. */
 export const settingsOf = ({ deviceId, name, outletId, priceGroup, retiredAt }: Device) => ({
   deviceId,
   name,
@@ -155,7 +155,7 @@ async function changeOne(
 export const renameDevice = (admin: Admin, deviceId: string, name: string) =>
   changeDevice(admin, 'device rename', deviceId, (db) => sql.setName(db, deviceId, name));
 
-/** Past orders stay with the old outlet; a price group of its own is removed. */
+/** Past orders stay with the old outlet; the chair's own price group is removed. */
 export const moveDevices = (admin: Admin, deviceIds: readonly string[], outletId: number) =>
   changeDevices(admin, 'device move', deviceIds, async (db, { deviceId }) => {
     await requireIdle(db, deviceId);
@@ -163,7 +163,7 @@ export const moveDevices = (admin: Admin, deviceIds: readonly string[], outletId
     await sql.setOutlet(db, deviceId, outletId);
   });
 
-/** Sets the price group of one chair; without one it has that of its outlet. */
+/** Sets the price group of one chair; null returns it to that of its outlet. */
 export const setDevicePriceGroup = (admin: Admin, deviceId: string, name: string | null) =>
   changeDevice(admin, 'price assign', deviceId, async (db, before) => {
     const group = name === null ? null : await lockPriceGroup(db, name);

@@ -4,7 +4,8 @@ import { useServer } from '../../testing/server.ts';
 
 const server = useServer();
 
-// Few letters, so that keywords are found in names, in numbers, in both, in the middle, twice, and across two numbers.
+// Uses few letters, so that keywords are found in names, in numbers, in both, in the middle, twice, and across two
+// numbers.
 const letters = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom('a', 'B', 'b', '1', '-'), minLength: min, maxLength: max });
 const chair = fc.record({

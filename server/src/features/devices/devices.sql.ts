@@ -12,7 +12,7 @@ const deviceTables = 'devices d JOIN published_outlets o ON o.id = d.outlet_id';
 /** $1 outlets, $2 the moment before which being offline is abnormal, $3 and $4 the outlet and device after which a page begins, $5 its length. */
 const asked = 'd.outlet_id = ANY($1::bigint[]) AND d.retired_at IS NULL';
 const isAbnormal = '(d.fault_code IS NOT NULL OR d.offline_since < $2)';
-/** As the index of these few has it. */
+/** Written like the condition of the partial index. */
 const isUnwell = '(d.fault_code IS NOT NULL OR d.offline_since IS NOT NULL)';
 const inUse = 'SELECT a.device_id FROM published_chair_holders a WHERE a.outlet_id = ANY($1::bigint[])';
 /** As an array, so that the planner walks devices in order and stops when the page is full. */
@@ -75,7 +75,7 @@ const pageText = (filters: DeviceFilters, match: string, few: boolean): string =
   FROM (SELECT * FROM devices d WHERE ${match} ${few ? 'OFFSET 0' : ''}) d
   JOIN published_outlets o ON o.id = d.outlet_id WHERE true${conditionsOf(filters)} AND ${inOrder}`;
 
-/** Up to so many outlets have few devices in use or offline. */
+/** Up to this many outlets have few devices in use or offline. */
 const fewOutlets = 20;
 
 export function listDevices(db: Db, page: PageOf): Promise<DeviceViewRow[]> {
@@ -126,7 +126,7 @@ export interface Search {
   folded: string;
   /** The outlets whose name matches. */
   named: number[];
-  /** Whether so many outlets match that reading devices in order soon fills a page. */
+  /** Whether this many outlets match that reading devices in order soon fills a page. */
   common: boolean;
 }
 
@@ -183,7 +183,9 @@ export const outletOfChair = statement<{ outlet_id: number }, [string]>(
   'SELECT outlet_id FROM devices WHERE id = $1 AND retired_at IS NULL',
 );
 
-/** How many chairs of the outlets $1 that are open are faulty, or have been offline since before the moment $2. */
+/**
+ * How many chairs of those outlets among $1 that are open are faulty, or have been offline since before the moment $2.
+ */
 export const countAbnormal = statement<{ abnormal: number }, [number[], Date]>(
   'devices.countAbnormal',
   `SELECT count(*) AS abnormal FROM devices d

@@ -36,7 +36,7 @@ async function setUp() {
 }
 
 describe('the list of devices', () => {
-  it('shows the state of each and counts every state', async () => {
+  it('shows the state of each and counts them by state', async () => {
     const { list, used, orderId, mall, faulty } = await setUp();
     const { rows, counts, nextCursor } = await list();
     expect(rows).toHaveLength(6);
@@ -57,7 +57,7 @@ describe('the list of devices', () => {
     expect((await list({ abnormal: true, online: 'online' })).counts.all).toBe(6);
   });
 
-  it('is searched by device number or outlet name, with the counts of what was found', async () => {
+  it('is searched by device number or outlet name, with the counts of the matches', async () => {
     const { list, ids, idle, elsewhere, airport } = await setUp();
     expect(await ids({ keyword: idle.toLowerCase() })).toEqual([idle]);
     expect(await ids({ keyword: airport.name.toUpperCase() })).toEqual([elsewhere]);
@@ -67,7 +67,7 @@ describe('the list of devices', () => {
     expect(await ids({ keyword: '%' })).toEqual([]);
   });
 
-  it.each(['İZMİR', 'ΟΔΟΣ'])('is searched by an outlet called %s as by any other', async (name) => {
+  it.each(['İZMİR', 'ΟΔΟΣ'])('is searched by an outlet called %s like by any other', async (name) => {
     const { world, client } = server();
     const outlet = await world.outlet({ name: `${name} ${Math.random()}` });
     const { deviceId } = await world.device(outlet);
@@ -99,7 +99,7 @@ describe('the list of devices', () => {
     expect((await list({ limit: 2, keyword: mall.name })).nextCursor).not.toBeNull();
   });
 
-  it("never has another manager's", async () => {
+  it("never shows another manager's", async () => {
     const { airport } = await setUp();
     const { world, client } = server();
     const { token } = await world.manager([await world.outlet()]);

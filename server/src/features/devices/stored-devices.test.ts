@@ -7,7 +7,7 @@ import * as sql from './devices.sql.ts';
 import * as meter from './faults-and-meter.sql.ts';
 import * as presence from './presence/presence.sql.ts';
 
-/** Which chairs a list, a count or a change concerns: those in service, of the outlets that are asked for. */
+/** Which chairs a list, a count or a change covers: those in service at the requested outlets. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query(`DELETE FROM orders WHERE id > 1; DELETE FROM devices WHERE id <> 'D1'`));
@@ -80,7 +80,7 @@ describe('the list of chairs', () => {
     ['those that are not', { abnormal: false }, ['idle', 'used', 'late']],
     ['those offline and abnormal', { online: false, abnormal: true }, ['away']],
     ['those online and not in use', { online: true, inUse: false }, ['idle', 'faulty']],
-  ])('has %s, of the outlets that are asked for', async (_case, filters, expected) => {
+  ])('has %s, of the requested outlets', async (_case, filters, expected) => {
     const { one } = await scene();
     const wanted = expected.map((name) => one[name as 'idle']);
     expect(ids(await sql.listDevices(pool(), page([one.id], filters)))).toEqual(wanted);
@@ -164,7 +164,7 @@ describe('an outage', () => {
   });
   const registered_at = ago(100 * day);
 
-  it('costs what the chair usually earns in that time: the net of four weeks, in its own currency', async () => {
+  it("costs the chair's usual income in that time: the net of four weeks, in its own currency", async () => {
     const id = await outlet();
     const since = ago(day);
     const broken = await chair(id, { registered_at, fault_code: 'E1' });
@@ -224,7 +224,7 @@ it('chairs are counted by state: of open outlets, in service', async () => {
   expect(await sql.chairTotals.one(pool())).toEqual({ online: 6, offline: 5, faulty: 2 });
 });
 
-it('a chair in service has an outlet, a secret and a number that is taken; a retired one has none', async () => {
+it('a chair in service has an outlet, a secret and a reserved number; a retired one has none', async () => {
   const id = await outlet();
   const [here, gone] = [await chair(id), await chair(id, { retired_at: now, ...offline(now) })];
   const lookUp = async (device: string) => [
@@ -299,7 +299,7 @@ it('a change of one chair leaves the others as they are', async () => {
   );
 });
 
-it('the broker’s hash is added to the secret that it belongs to, once', async () => {
+it('the broker’s hash is added to its secret, once', async () => {
   const [one, other] = [await chair(1), await chair(1)];
   const hashOf = async (device: string) =>
     (await credentials.brokerEntries(pool(), null, device)).map(({ broker_hash }) => broker_hash);
@@ -323,7 +323,7 @@ it.each([
 });
 
 describe('a chair that is silent', () => {
-  it('goes offline; one that was heard from, is offline already or is retired stays as it is', async () => {
+  it('goes offline; one that sent a message, is offline already or is retired stays unchanged', async () => {
     const [silent, heard, never] = [
       await chair(1, { last_seen_at: ago(61) }),
       await chair(1, { last_seen_at: ago(60) }),
@@ -382,7 +382,7 @@ describe('the coin meter', () => {
       ])
     ).rows[0];
 
-  it('only grows, and differs from our own count by what was never reported', async () => {
+  it('only grows, and differs from our own count by the unreported coins', async () => {
     const [one, other] = [await chair(1), await chair(1)];
     await meter.countCoins(pool(), one, 2, 5, now);
     expect(await total(one)).toEqual({ meter: 5, difference: 3 });
@@ -399,7 +399,7 @@ describe('the coin meter', () => {
     expect(await total(one)).toEqual({ meter: 9, difference: 8 });
   });
 
-  it('and the fault belong to one chair', async () => {
+  it('and the fault change for one chair only', async () => {
     const [one, other] = [await chair(1), await chair(1)];
     await meter.saveFault(pool(), one, 'E7', '3', 4);
     expect(await meter.lockFault.maybe(pool(), one)).toMatchObject({ fault_code: 'E7', fault_boot_id: '3' });

@@ -16,7 +16,7 @@ export interface PayTypeLabel {
   label: (language: Language) => string;
 }
 
-/** Without the currencies: Intl takes long to give a first name, and no page that is rendered needs one. */
+/** Without the currencies: the first name takes Intl long, and no rendered page needs one. */
 function labelsIn(language: Language, providers: readonly PayTypeLabel[]): Labels {
   const labels: Record<string, Record<string, string>> = phrases[language].dictionary;
   const { currency: _, ...worded } = dictionaryValues;
@@ -34,7 +34,7 @@ function currenciesIn(language: Language): Dictionary['currency'] {
   return currencies.map((currency) => ({ value: currency, label: names.of(isoCurrency(currency)) ?? currency }));
 }
 
-/** What people call what an order says. */
+/** The labels of an order's values. */
 export const orderLabelsIn = (providers: readonly PayTypeLabel[]) => (language: Language) => {
   const { orderStatus, gear, payType } = labelsIn(language, providers);
   return { orderStatus, gear, payType };

@@ -49,16 +49,16 @@ async function openStream(read: (subscriber: Subscriber | undefined, row: OrderR
   return { written: written.join(''), isEnded, followed: subscribers.size };
 }
 
-it('a change that comes while the first state is read is told after it', async () => {
+it('a change during the first read is sent after it', async () => {
   const { written } = await openStream((subscriber) => subscriber?.write('event: order\ndata: "changed"\n\n'));
   expect(written.match(/^data: .{3}/gm)).toEqual(['data: {"o', 'data: "ch']);
 });
 
-it('a stream that ends meanwhile is ended once it is open', async () => {
+it('a stream that is ended meanwhile is closed once it has opened', async () => {
   expect(await openStream((subscriber) => subscriber?.end())).toMatchObject({ isEnded: true });
 });
 
-it('a caller who leaves meanwhile is not followed', async () => {
+it('a caller who leaves meanwhile is not subscribed', async () => {
   expect(await openStream(() => {}, true)).toMatchObject({ followed: 0 });
   expect(await openStream(() => {})).toMatchObject({ followed: 1 });
 });

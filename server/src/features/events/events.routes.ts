@@ -28,7 +28,7 @@ export const eventHandlers = ({ events, sessions, clock }: EventRoutes): Handler
     const visibility = visibilityOf(caller, orderId);
     const gate = makeGate();
     const check = () => void lookAgain(sessions, caller, visibility, gate.end);
-    // Before the state is read: a change that comes meanwhile is told after it.
+    // Subscribes before the state is read: a change in between is sent after it.
     const unsubscribe = events.subscribe({ visibility, check, write: gate.write, end: gate.end });
     try {
       const visible = (await events.current(visibility)).filter((row) => seesOrder(visibility, row));
@@ -73,7 +73,7 @@ const visibilityOf = (caller: Caller, orderId: string | undefined): Visibility =
   ownDevices: new Map(),
 });
 
-/** A stream ends with its session and follows its caller's rights. Changes are notified, and also polled for. */
+/** A stream ends with its session and follows its caller's permissions. Changes are notified, and also polled for. */
 async function lookAgain(
   sessions: Pick<Sessions, 'lookAgain'>,
   caller: Caller,
@@ -111,7 +111,7 @@ function openStream(reply: FastifyReply) {
         for (const cleanup of cleanups) cleanup();
       };
       if (raw.closed)
-        cleanUp(); // its caller left while the state was read
+        cleanUp(); // the caller left while the state was read
       else raw.once('close', cleanUp);
     },
   };

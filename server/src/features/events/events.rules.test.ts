@@ -5,7 +5,7 @@ import { seesDevice, seesOrder, type Visibility } from './events.rules.ts';
 const chair = { id: 'C1', outlet_id: 5 };
 const order = (status: OrderStatus) => ({ id: 7, device_id: chair.id, outlet_id: 5, placed_by: 1, status });
 
-/** A manager of the outlet who follows the one order of a guest. */
+/** A manager of the outlet who watches one order of a guest. */
 const manager = (): Visibility => ({
   accountId: 2,
   permissions: ['home', 'details'],
@@ -34,7 +34,7 @@ describe('a stream of one order', () => {
     expect([seesOrder(stream, order('running')), seesDevice(stream, chair)]).toEqual([false, false]);
   });
 
-  it('does not show the chair again when the right comes back after the end of the order', () => {
+  it('does not show the chair again when the permission returns after the end of the order', () => {
     const stream = manager();
     seesOrder(stream, order('running'));
     seesOrder(Object.assign(stream, { permissions: ['home'] }), order('finished'));

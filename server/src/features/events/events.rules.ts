@@ -4,7 +4,7 @@ import { maySeeOrder, type OrderViewer, type Visible } from '../orders/index.ts'
 
 /** What one stream's caller may see. */
 export interface Visibility extends OrderViewer {
-  /** The stream follows this one order and its chair. */
+  /** The stream is limited to this one order and its chair. */
   orderId: number | undefined;
   /** Chairs shown because of an open order on them, each with that order; maintained by `seesOrder`. */
   ownDevices: Map<string, OrderSubject>;
@@ -34,7 +34,7 @@ export function seesOrder<Row extends SeenOrder>(visibility: Visibility, order: 
   return isVisible;
 }
 
-/** A chair that is shown because of its order is no longer shown once the right to see that order is gone. */
+/** A chair that is shown because of its order is no longer shown once the caller may no longer see that order. */
 export function seesDevice(visibility: Visibility, device: { id: string; outlet_id: number }): boolean {
   const order = visibility.ownDevices.get(device.id);
   if (order && maySeeOrder(visibility, order)) return true;
@@ -49,6 +49,6 @@ export function seesDevice(visibility: Visibility, device: { id: string; outlet_
 export const seesIncome = ({ orderId, permissions, outletIds }: Visibility, outletId: number): boolean =>
   orderId === undefined && permissions.includes('home') && outletIds.includes(outletId);
 
-/** Reports about chairs are for those who see the orders of the outlet. */
+/** Reports about chairs are for those who may see the orders of the outlet. */
 export const seesReport = (visibility: Visibility, outletId: number): boolean =>
   visibility.orderId === undefined && maySeeOrder(visibility, { placed_by: null, outlet_id: outletId });

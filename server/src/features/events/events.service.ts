@@ -22,7 +22,7 @@ interface EventDeps {
 
 type StreamDeps = EventDeps & FeedDeps;
 
-/** Upper bound on event streams per account; no one needs more tabs than this. One more ends the oldest. */
+/** Upper bound on event streams per account; no one needs more tabs than this. Another one ends the oldest. */
 export const maxStreamsPerAccount = 20;
 
 function followChanges(deps: StreamDeps, feeds: readonly Feed[]): void {

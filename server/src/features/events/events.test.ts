@@ -43,7 +43,7 @@ async function scene() {
 }
 
 describe('an event stream', () => {
-  it("tells an outlet's manager of its orders and chairs, and others of nothing", async () => {
+  it("sends an outlet's orders and chairs to its managers, and to nobody else", async () => {
     const { world, chair, manager, start } = await scene();
     const mine = await open(manager.token);
     const elsewhere = await open((await world.manager([await world.outlet()])).token);
@@ -74,7 +74,7 @@ describe('an event stream', () => {
     expect([...statuses(homeOnly, first), ...statuses(homeOnly, second)]).toEqual([]);
   });
 
-  it('tells a guest of the own order and, while it runs, of its chair', async () => {
+  it('sends a guest their own order and, while it runs, its chair', async () => {
     const { chair, guest, start, client } = await scene();
     const stream = await open(guest.token);
     const orderId = await start();
@@ -95,7 +95,7 @@ describe('an event stream', () => {
     ).toBe(true);
   });
 
-  it('tells managers who may open the overview that the income of their outlet changed', async () => {
+  it("notifies managers who may open the overview when their outlet's income changes", async () => {
     const { world, outlet, guest, start } = await scene();
     const homeOnly = await open((await world.manager([outlet], ['home'])).token);
     const others = [
@@ -110,7 +110,7 @@ describe('an event stream', () => {
     expect(others.flatMap(told)).toEqual([]);
   });
 
-  it('tells managers who may see orders of a report about a chair, and of its answer', async () => {
+  it('sends reports about chairs and their answers to managers who may see orders', async () => {
     const { client, world, outlet, chair, guest, manager } = await scene();
     const mine = await open(manager.token);
     const others = [

@@ -9,7 +9,7 @@ import { type Changes, incomeOutlets, newsFor, newsText, readChanges } from './n
 export interface Subscriber {
   visibility: Visibility;
   write(text: string): void;
-  /** Looks up the caller's rights again; ends the stream where its session has ended. */
+  /** Reloads the caller's permissions; ends the stream if its session has ended. */
   check(): void;
   end(): void;
 }
@@ -22,21 +22,21 @@ export interface FeedDeps {
   subscribers: Set<Subscriber>;
 }
 
-/** Collects what changed, and tells its audience at most once in `everyMs`. */
+/** Collects changes and sends them to its audience at most once in `everyMs`. */
 export interface Feed {
   everyMs: number;
   isAudience(visibility: Visibility): boolean;
   /** Called with the outlets whose income has changed. */
   onIncome?: (outletIds: Iterable<number>) => void;
-  /** What changed since the last flush. */
+  /** Changes since the last flush. */
   orders: Set<number>;
   devices: Set<string>;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Changes are collected, read once, and sent to all streams of an audience together: quickly to whoever follows an order
- * of their own, once a second to managers, whose lists change with every order of every outlet.
+ * Changes are collected, read once, and sent to all streams of an audience together: quickly to guests who follow their
+ * own order, once a second to managers, whose lists change with every order of every outlet.
  */
 const personalEveryMs = 100;
 const managersEveryMs = 1_000;
@@ -72,7 +72,7 @@ function schedule(deps: FeedDeps, feed: Feed): void {
   feed.timer = setTimeout(() => {
     flush(deps, feed)
       .catch((error) => {
-        deps.log.error({ err: error }, 'event streams could not be told');
+        deps.log.error({ err: error }, 'event streams could not be written to');
         refresh(deps);
       })
       .finally(() => {

@@ -4,7 +4,7 @@ import { makeIncomeNews } from './income-news.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('an outlet is told of at once, then at most once an interval, and after its last change', () => {
+it('the income of an outlet is announced at once, then at most once per interval, and after its last change', () => {
   const told: number[] = [];
   const news = makeIncomeNews((outletId) => void told.push(outletId), 5_000);
   for (const outletId of [1, 1, 2, 1]) news.changed(outletId);
@@ -19,7 +19,7 @@ it('an outlet is told of at once, then at most once an interval, and after its l
   expect(told).toEqual([1, 2, 1, 2]);
 });
 
-it('nothing is told after the end', () => {
+it('nothing is announced after the end', () => {
   const told: number[] = [];
   const news = makeIncomeNews((outletId) => void told.push(outletId), 5_000);
   for (const outletId of [1, 1]) news.changed(outletId);

@@ -1,8 +1,10 @@
 import { limits } from '@recline/contract/limits';
 
-/** Tells of an outlet's income at once, then again at most once in `everyMs`, always after the last change. */
+/**
+ * Announces a change of an outlet's income at once, then at most once in `everyMs`, and always after the last change.
+ */
 export function makeIncomeNews(tell: (outletId: number) => void, everyMs = limits.revenueSeconds * 1000) {
-  /** Outlets that were told of lately; true where their income has changed since. */
+  /** Recently announced outlets; true where the income has changed since. */
   const recent = new Map<number, { changed: boolean; timer: NodeJS.Timeout }>();
   function tellNow(outletId: number): void {
     tell(outletId);

@@ -6,7 +6,7 @@ import { readChanges } from './news.ts';
 
 const server = useServer();
 
-/** A pool that waits for `happen` before it sends the statement called `name`. */
+/** A pool that waits for `happen` before it sends the statement `name`. */
 function happensBefore(name: string, happen: () => Promise<unknown>): Pool {
   const { pool } = server();
   const query = async (statement: { name: string }, done: () => void) => {
@@ -16,7 +16,7 @@ function happensBefore(name: string, happen: () => Promise<unknown>): Pool {
   return { query } as unknown as Pool;
 }
 
-it('a fault that is stored just before the end of an order is read together with it', async () => {
+it('a fault that is stored just before the end of an order is read together with the end', async () => {
   const { pool, world } = server();
   const { deviceId } = await world.device(await world.outlet(), { online: true });
   const { id } = await world.order(deviceId, { status: 'running' });

@@ -61,7 +61,7 @@ function change<Row>(row: Row, write: (row: Seen<Row>) => string): Change<Row> {
   return { row, textOf: (seen) => (text ??= write(seen)) };
 }
 
-/** The changes that are found under any of these keys, each once. */
+/** The changes stored under any of these keys, each once. */
 const found = <Key, Row>(index: Map<Key, Change<Row>[]>, keys: Iterable<Key>): Change<Row>[] =>
   [...keys].flatMap((key) => index.get(key) ?? []);
 

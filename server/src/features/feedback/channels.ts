@@ -1,4 +1,4 @@
 import { channel } from '../../platform/notify.ts';
 
-/** A report about a chair came or was answered. Feedback on an order is announced with the order. */
+/** A report about a chair was received or answered. Feedback on an order is announced with the order. */
 export const chairReported = channel<{ feedbackId: number; outletId: number }>('chair report');

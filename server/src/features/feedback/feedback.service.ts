@@ -179,7 +179,10 @@ async function reply({ pool, clock }: FeedbackDeps, caller: Caller, input: Reply
   });
 }
 
-/** Fails, and so undoes the reply, where the caller may not see the order; a report is visible as its outlet's orders. */
+/**
+ * Throws, which rolls back the reply, if the caller may not see the order. A report is visible like its outlet's
+ * orders.
+ */
 async function announceReply(
   db: Db,
   caller: Caller,

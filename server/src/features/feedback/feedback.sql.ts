@@ -31,7 +31,7 @@ export const insertFeedback = statement<
    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
 );
 
-/** What helps to answer it: the sender's language, and on what it was written. */
+/** Context for the answer: the sender's language and device. */
 export const noteSender = statement<never, [number, Language, string | null]>(
   'feedback.noteSender',
   'UPDATE feedback SET language = $2, client = $3 WHERE id = $1',
@@ -98,7 +98,7 @@ export const replyToFeedback = statement<
    WHERE f.id = $1 AND f.outlet_id = ANY($2) RETURNING f.order_id, f.outlet_id`,
 );
 
-/** When an account becomes part of another. */
+/** Used when an account is merged into another. */
 export const moveFeedback = statement<never, [number, number]>(
   'feedback.move',
   'UPDATE feedback SET account_id = $2 WHERE account_id = $1',
@@ -111,7 +111,7 @@ export const exportFeedback = statement<object, [number[]]>(
   `SELECT id, order_id, device_id, problem, description, reply, language, client, created_at
    FROM feedback WHERE account_id = ANY($1::bigint[]) ORDER BY id`,
 );
-/** Removes what the person wrote, and keeps that there was feedback. */
+/** Erases the person's text but keeps the row. */
 export const emptyFeedback = statement<{ id: number }, [number[]]>(
   'feedback.empty',
   `UPDATE feedback SET description = '', reply = NULL, language = NULL, client = NULL

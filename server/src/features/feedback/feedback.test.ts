@@ -24,7 +24,7 @@ async function scene() {
   return { outlet, manager, consumer, device, order };
 }
 
-/** One character to the eye, seven code points, 25 bytes. */
+/** One visible character, seven code points, 25 bytes. */
 const family = '👨‍👩‍👧‍👦';
 
 type Input = SentInputOf<(typeof calls)['insert']>;
@@ -42,7 +42,7 @@ async function upload(who: { token: string }, name: string): Promise<string> {
 }
 
 describe('feedback on an order', () => {
-  it('is announced by the order itself: it says whether the caller placed it', async () => {
+  it('is offered by the order itself, which says whether the caller placed it', async () => {
     const { client } = server();
     const { consumer, manager, order } = await scene();
     const ownOf = async ({ token }: { token: string }) =>
@@ -50,7 +50,7 @@ describe('feedback on an order', () => {
     expect([await ownOf(consumer), await ownOf(manager)]).toEqual([true, false]);
   });
 
-  it('is sent with its files by whoever placed it, and read by it and by the outlet’s manager', async () => {
+  it('is sent with its files by the guest who placed the order, and is visible to that guest and the outlet’s manager', async () => {
     const { client } = server();
     const { consumer, manager, order } = await scene();
     const files = [await upload(consumer, 'b.png'), await upload(consumer, 'a.png')];
@@ -81,7 +81,7 @@ describe('feedback on an order', () => {
     expect(sent.code).toBe(200);
   });
 
-  it('is taken once, also when it is sent many times at once', async () => {
+  it('is accepted once, even when sent many times in parallel', async () => {
     const { client } = server();
     const { consumer, order } = await scene();
     const send = () => client.feedback.insert(about(order.orderId), { token: consumer.token });
@@ -130,7 +130,7 @@ describe('feedback on an order', () => {
     expect(data.description).toBe(description.trim());
   });
 
-  it('takes only files that this account uploaded and no feedback uses yet, or nothing at all', async () => {
+  it('accepts only unused files uploaded by this account, or none', async () => {
     const { client, world } = server();
     const { consumer, order, device } = await scene();
     const [mine, foreign] = [await upload(consumer, 'a.png'), await upload(await world.consumer(), 'a.png')];
@@ -207,12 +207,12 @@ describe('a report about a chair without an order', () => {
     expect((await client.feedback.reply(reply, other)).code).toBe(404);
   });
 
-  it('is refused for a chair that nobody knows', async () => {
+  it('is refused for a chair that does not exist', async () => {
     const { client, world } = server();
     expect((await client.feedback.insert(report('nobody'), await world.consumer())).code).toBe(20201);
   });
 
-  it('is taken three times a day from an account, also at once, and none counts that was refused', async () => {
+  it('is accepted three times a day from an account, even in parallel, and refused ones do not count', async () => {
     const { client } = server();
     const { consumer, device } = await scene();
     const foreign = report(device.deviceId, { files: ['https://example.com/a.png'] });
@@ -223,8 +223,8 @@ describe('a report about a chair without an order', () => {
     expect(answers.filter(({ code }) => code === 429)).toHaveLength(2);
   });
 
-  // 52 calls, one after the other, beside the other test files.
-  it('is taken fifty times a day from an address', async () => {
+  // 52 calls in sequence, while other test files run.
+  it('is accepted fifty times a day from an address', async () => {
     const { client, world, pool } = server();
     const { device } = await scene();
     await pool.query(`DELETE FROM rate_limit_uses WHERE scope LIKE 'chair reports%'`);
@@ -317,14 +317,14 @@ describe("a manager's list", () => {
     expect(seen).toEqual(sent.toReversed());
   });
 
-  it('refuses a cursor that it never gave out', async () => {
+  it('refuses a cursor that it did not issue', async () => {
     const { manager } = await scene();
     expect((await server().client.feedback.list({ cursor: 'x' }, { token: manager.token })).code).toBe(400);
   });
 });
 
 describe('a reply', () => {
-  it('is refused to whoever may not see the order, even if the feedback is filed under their outlet', async () => {
+  it('is refused to callers who may not see the order, even if the feedback is filed under their outlet', async () => {
     const { client, world, pool } = server();
     const { consumer, order } = await scene();
     const { data } = await client.feedback.insert(about(order.orderId), consumer);

@@ -1,6 +1,6 @@
 import { makeDeletion } from '../../platform/old-rows.sql.ts';
 
-/** About a chair; those about an order go with the person. Their files are unused then, and swept. */
+/** About a chair; feedback about an order is erased with the person. The files are then unused, and swept. */
 export const oldReports = makeDeletion('reports', {
   table: 'feedback',
   key: 'id',

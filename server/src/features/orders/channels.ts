@@ -13,7 +13,7 @@ interface OrderChange {
 /** Something about an order changed: its status, its feedback. */
 export const orderChanged = channel<OrderChange>('order');
 
-/** Publishes from within a statement whose rows are orders under that alias. */
+/** SQL that publishes the orders of a statement, under the given alias. */
 export const publishingOrder = (alias: string): string =>
   orderChanged.expression({
     orderId: `${alias}.id`,

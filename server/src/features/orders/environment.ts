@@ -12,20 +12,20 @@ import type { OrderStore } from './lifecycle/lifecycle.service.ts';
 export interface OrderTiming {
   /** How long a chair has to report its start. */
   startWaitMs: number;
-  /** When a start command is sent again meanwhile. */
+  /** When a start command is resent before the deadline. */
   resendAfterMs: readonly number[];
-  /** Of calls to payment providers, for the accounts at an address that never paid. */
+  /** The rate of calls to payment providers for accounts at one address that never paid. */
   payingPace: Pace;
   /** How often overdue orders are looked for, and acknowledgements written. */
   sweepEveryMs: number;
   flushEveryMs: number;
 }
 
-/** What a server gives its orders. */
+/** The settings and services that a server passes to orders. */
 export interface OrderSurroundings {
-  /** For everything that changes orders: it never waits behind what people look at. */
+  /** The pool for changes of orders, which never waits for people's queries. */
   pool: OrderStore['pool'];
-  /** For what people look at. */
+  /** The pool for people's queries. */
   requestPool: Pool;
   clock: OrderStore['clock'];
   log: Log;
@@ -34,30 +34,30 @@ export interface OrderSurroundings {
   timing: OrderTiming;
   /** How long an order waits for its payment. */
   payMinutes: number;
-  /** What a guest who stops early gets back. */
+  /** The refund rule for a guest who stops early. */
   stopRefund: StopRefund;
-  /** Of the installation, for outlets without one of their own. */
+  /** The installation's service phone, for outlets without their own. */
   servicePhone: string;
   faultRefund: OrderStore['faultRefund'];
   payments: Payments;
   send: SendCommand;
-  /** Whether chairs can be reached at all. */
+  /** Whether the broker is connected, so that chairs can be reached. */
   connected(): boolean;
-  /** Every server has handled what it received before this instant. */
+  /** Every server has handled all messages that it received before this instant. */
   readUntil(): Promise<Date>;
-  /** How far the handling of chairs' messages is behind. */
+  /** How far the handling of chairs' messages lags behind. */
   lagMs(): number;
 }
 
-/** What everything in this feature works with. */
+/** Shared by everything in this feature. */
 export interface Orders extends OrderSurroundings, OrderStore {
   timing: OrderTiming;
   /** When this server started. */
   startedAt: Date;
   pendingStarts: PendingStarts;
-  /** Refuses work while too much of it waits. */
+  /** Refuses work while too much is waiting. */
   admit<T>(work: () => Promise<T>): Promise<T>;
-  /** The turn of an end user at an address to place an order; the function ends it. */
+  /** The turn of an end user at an address to place an order; the returned function ends it. */
   takePlacingTurn(address: string): Promise<() => void>;
   /** The turn of a payer whose provider is asked. */
   takeTurn: TakeTurn;

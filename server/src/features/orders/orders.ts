@@ -18,7 +18,7 @@ import { placing } from './placing/limits.ts';
 const maxPlacingMs = 3_000;
 const maxLagMs = 3_000;
 
-/** The environment of the orders, and what runs in it: what chairs say, and what is due. */
+/** The environment of the orders, and its parts: handling of chairs' messages, and of deadlines. */
 export function makeOrders(given: OrderSurroundings) {
   const { log, metrics, clock, timing, send, lagMs } = given;
   const pendingStarts = makePendingStarts({ ...given, giveUp: (orderId) => giveUpStart(orders, orderId) });
@@ -31,7 +31,7 @@ export function makeOrders(given: OrderSurroundings) {
     count: (outcome) => metrics.starts.inc({ outcome: outcome === 'no answer' ? 'no_answer' : outcome }),
     sendRefunds: () => given.payments.refundSoon(),
   };
-  // An order that was accepted runs: overload is refused before an order exists, and never becomes a failed start.
+  // Overload is refused before an order exists, so that it never fails an accepted start.
   const admit = makeAdmission({
     maxWaitMs: maxPlacingMs,
     overloaded: () => lagMs() > maxLagMs,
@@ -56,7 +56,7 @@ export function makeOrders(given: OrderSurroundings) {
 
   return {
     orders,
-    /** What chairs say. */
+    /** Handlers of chairs' messages. */
     acknowledged: answers.acknowledged,
     /** Stores an event and acts on it. Returns false if there is no such chair. */
     happened,

@@ -11,9 +11,9 @@ export interface OutletDetails {
   latitude: number;
   longitude: number;
   timeZone: string;
-  /** Of pages about it, where the phone has no language of ours; null: as the installation. */
+  /** Language of its pages if the phone has none of ours; null: that of the installation. */
   language: Language | null;
-  /** Whom its pages say to call; null: as the installation. */
+  /** Service phone on its pages; null: that of the installation. */
   servicePhone: string | null;
 }
 
@@ -50,7 +50,7 @@ export async function lockOutlet(db: Db, outletId: number): Promise<Outlet> {
   return findOutlet(db, outletId);
 }
 
-/** For a transaction that has locked the outlet. Null: open. */
+/** Expects a transaction that has locked the outlet. Null: open. */
 export async function setOutletClosed(db: Db, outletId: number, closedAt: Date | null): Promise<Outlet> {
   await sql.setClosed(db, outletId, closedAt);
   return findOutlet(db, outletId);

@@ -5,7 +5,7 @@ import { makeOutlets } from './outlets.service.ts';
 
 const server = useServer();
 
-/** A pool that does `meanwhile` once, after a query was asked for and before it is sent. */
+/** A pool that runs `meanwhile` once, just before it sends a query. */
 function poolWith(meanwhile: { work?: () => Promise<unknown> }): Pool {
   const { pool } = server();
   const query = async (statement: unknown, done: () => void) => {
@@ -17,7 +17,7 @@ function poolWith(meanwhile: { work?: () => Promise<unknown> }): Pool {
   return { query } as unknown as Pool;
 }
 
-it('a cache that expires while another call waits mixes up no currencies', async () => {
+it('a cache that expires while another call waits does not mix up currencies', async () => {
   const { world } = server();
   const [yuan, ringgit] = [await world.outlet({ currency: 'CNY' }), await world.outlet({ currency: 'RM' })];
   const [yuanId, ringgitId] = [Number(yuan.outletId), Number(ringgit.outletId)];

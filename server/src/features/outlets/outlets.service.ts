@@ -10,7 +10,7 @@ import * as sql from './outlets.sql.ts';
 /** The outlets of a manager's request, and the currency and offset of its answer. */
 export interface Scope {
   outletIds: number[];
-  /** Those with that currency. */
+  /** The outlets with that currency. */
   inCurrency: number[];
   currency: Currency;
   currencies: Currency[];

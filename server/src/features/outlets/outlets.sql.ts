@@ -22,7 +22,7 @@ const open = statement<{ id: number }, [number[]]>(
   'outlets.open',
   'SELECT id FROM outlets WHERE id = ANY($1::bigint[]) AND closed_at IS NULL',
 );
-/** Those of the outlets that are not closed. */
+/** Those of these outlets that are open. */
 export const openOutlets = async (db: Db, outletIds: number[]): Promise<number[]> =>
   (await open(db, outletIds)).map(({ id }) => id);
 

@@ -4,7 +4,7 @@ import { useServer } from '../../testing/server.ts';
 const server = useServer();
 
 describe('the list of outlets', () => {
-  it("has the manager's own, with their devices, found by any part of the name", async () => {
+  it("contains the manager's own, with their devices, found by any part of the name", async () => {
     const { world, client } = server();
     const mall = await world.outlet({ name: 'Harbour Mall 海港城' });
     const cinema = await world.outlet({ name: 'Star Cinema', currency: 'RM' });
@@ -38,7 +38,7 @@ describe("an outlet's place", () => {
     expect(seen.data).toEqual({ ...place, name: outlet.name });
   });
 
-  it('of no outlet is not found', async () => {
+  it('of an unknown outlet is not found', async () => {
     const { world, client } = server();
     const { token } = await world.consumer();
     for (const outletId of ['999999', 'nowhere']) {

@@ -4,11 +4,11 @@ import { errorMessage } from '../../locales/index.ts';
 import { makeVisitor } from '../../testing/page-visitor.ts';
 import { useServer } from '../../testing/server.ts';
 
-/** No event loop is ahead of time: this server takes itself for overloaded. */
+/** A limit that every event loop exceeds, so that this server considers itself overloaded. */
 const server = useServer({}, { load: { maxDelayMs: -1 } });
 
 it.each(languages)(
-  'a tap on Pay without scripts during an overload answers the page with the choice and the reason, in %s',
+  'a tap on Pay without scripts during an overload returns the page with the choice and the reason, in %s',
   async (language) => {
     const { world, pool, url } = server();
     const outlet = await world.outlet();

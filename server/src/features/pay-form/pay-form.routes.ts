@@ -32,11 +32,11 @@ export function servePayForm(app: FastifyInstance, deps: PayRouteDeps): void {
 
 const formIn = (request: FastifyRequest): PayForm => parseInput(payForm, request.body) as PayForm;
 
-/** `/pay` is admitted, and has its deadline, as this call. */
+/** `/pay` has the priority and deadline of this call. */
 const ofCall = starting.activate;
 const deadline = answerWithin + limits.turnSeconds * 1000;
 
-/** Answers as `activate`. The token in the header alone says who pays. */
+/** Answers like `activate`. The token in the header alone says who pays. */
 async function answerScripts(deps: PayRouteDeps, request: FastifyRequest, reply: FastifyReply) {
   const language = languageOf(request);
   reply.header('cache-control', 'no-store');
@@ -55,11 +55,11 @@ async function answerScripts(deps: PayRouteDeps, request: FastifyRequest, reply:
   return { code: 200, message: phrases[language].success, data };
 }
 
-/** Nothing comes of this key any more: the next tap is a new one. */
+/** This key is used up: the next tap is a new request. */
 const isOver = ({ problem }: AppError): boolean =>
   problem === 'conflict' || problem === 'deviceDidNotStart' || problem === 'paymentFailed';
 
-/** Answers with a page of ours. Every refusal is the page of the chair again. */
+/** Answers with a page of ours. Every refusal shows the page of the chair again. */
 async function answerForm(deps: PayRouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   const fields = (request.body ?? {}) as Record<string, unknown>;
@@ -70,7 +70,7 @@ async function answerForm(deps: PayRouteDeps, request: FastifyRequest, reply: Fa
     return reply.redirect(to, 303);
   } catch (error) {
     if (!(error instanceof AppError || error instanceof SessionEnded))
-      request.log.error({ err: error, reqId: request.id }, 'a form to pay with was not answered');
+      request.log.error({ err: error, reqId: request.id }, 'a payment form could not be answered');
     const refusal = error instanceof SessionEnded ? ({ reason: 'sessionEnded' } as const) : refusalOf(error);
     return reply.redirect(pageAgain(fields, refusal), 303);
   }

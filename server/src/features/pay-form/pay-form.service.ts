@@ -17,16 +17,16 @@ export interface PayFormDeps {
   findCaller: FindCaller;
   payerOf: PayerOf;
   recordConsent(caller: Caller, agreed: string | undefined): Promise<void>;
-  /** From it the tokens of keys are derived. */
+  /** The secret from which tokens of keys are derived. */
   keySecret(): Promise<string>;
-  /** Makes guests of one address a few at a time. */
+  /** Limits how many guests of one address are created at once. */
   takeTurn: ReturnType<typeof makeFairQueue>;
 }
 
 /** The session that the browser remembers has ended. */
 export class SessionEnded extends Error {}
 
-/** Who posts a form: the end user of the browser's session, else the guest that the key stands for. */
+/** Who posts a form: the end user of the browser's session, or else the guest that the key stands for. */
 export async function callerOfPost(
   { guests, findCaller, keySecret, takeTurn }: PayFormDeps,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ interface Post {
   key: string;
 }
 
-/** The one way from a form to an order, whoever asks and however it is answered. */
+/** The one way from a form to an order, for every caller and both forms of answer. */
 export async function startFor(
   { orders, payerOf, recordConsent }: PayFormDeps,
   { key, ...context }: Post,

@@ -12,7 +12,7 @@ const connectChair = useChairs(server);
 
 const newVisitor = (headers?: Record<string, string>) => makeVisitor(server().url, headers);
 
-/** A free chair, and what its form posts. */
+/** A free chair, and the fields that its form posts. */
 async function scene() {
   const outlet = await server().world.outlet();
   const chair = await connectChair(outlet);
@@ -39,7 +39,7 @@ const statusOf = async (orderId: string) =>
   (await server().pool.query<{ status: string }>('SELECT status FROM orders WHERE id = $1', [orderId])).rows[0]?.status;
 const isRunning = (orderId: string) => until(async () => (await statusOf(orderId)) === 'running');
 
-/** Pays at the sandbox's cashier, which an onward page leads to. */
+/** Pays at the sandbox's cashier, to which a redirect page leads. */
 async function payAtCashier(visitor: Visitor, html: string): Promise<string> {
   const cashier = refreshOf(html) ?? '';
   const body = new URLSearchParams({ decision: 'paid', notice: 'now' });
@@ -53,7 +53,7 @@ const mineOf = async (token: string) =>
   (await server().client.orders.mine({}, { token })).data.rows.map(({ orderId }) => orderId);
 
 describe('a form that is posted without scripts', () => {
-  it('leads by two pages of ours to the provider, and back to the order, which refreshes itself until it runs', async () => {
+  it('leads through two of our pages to the provider, and back to the order, which refreshes itself until it runs', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const posted = await visitor.pay(form);
@@ -69,7 +69,7 @@ describe('a form that is posted without scripts', () => {
     expect(refreshOf(html)).toContain(payPath);
   });
 
-  it('answers at once for a slow chair, whose page waits', async () => {
+  it('answers at once for a slow chair, and its page waits', async () => {
     const { outlet, chair, deviceId, form } = await scene();
     chair.faults.add('ignores');
     const coupon = await makeCoupon(server().pool, 'free');
@@ -85,7 +85,7 @@ describe('a form that is posted without scripts', () => {
     expect(ended.html).toContain(outlet.name);
   });
 
-  it('finds by its number which kind a coupon is', async () => {
+  it('tells the kind of a coupon by its number', async () => {
     const { outlet, deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const coupon = await makeCashCoupon(server().pool, outlet, 1500);
@@ -94,7 +94,7 @@ describe('a form that is posted without scripts', () => {
     expect(await ordersOf(deviceId)).toMatchObject([{ pay_type: 'cash' }]);
   });
 
-  it('counts wrong coupon numbers as the call does', async () => {
+  it('counts wrong coupon numbers like the call', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     for (let tries = 0; tries < 10; tries += 1) {
@@ -106,7 +106,7 @@ describe('a form that is posted without scripts', () => {
 });
 
 describe('one tap is one order', () => {
-  it('however often it is sent, together or one after the other, of one guest', async () => {
+  it('of one guest, however often it is sent, in parallel or in sequence', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const [first, second] = await Promise.all([visitor.pay(form), visitor.pay(form)]);
@@ -116,7 +116,7 @@ describe('one tap is one order', () => {
     expect(await ordersOf(deviceId)).toHaveLength(1);
   });
 
-  it('also where one is a form and one the scripts’', async () => {
+  it('even if one post is the form’s and one the scripts’', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const { location } = await visitor.pay(form);
@@ -125,7 +125,7 @@ describe('one tap is one order', () => {
     expect(byScript.data).toHaveProperty('payUrl');
   });
 
-  it('of a free coupon, which is used once, also from the page that came again', async () => {
+  it('with a free coupon, which is used once, even from the page shown again', async () => {
     const { deviceId, form } = await scene();
     const coupon = await makeCoupon(server().pool, 'free');
     const visitor = await scanned(deviceId);
@@ -136,7 +136,7 @@ describe('one tap is one order', () => {
     expect(await ordersOf(deviceId)).toHaveLength(1);
   });
 
-  it('that goes Back, reloads and goes Forward pays nothing twice: onward only while it awaits its payment', async () => {
+  it('followed by Back, reload and Forward pays nothing twice: the redirect works only while the order awaits its payment', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const { location } = await visitor.pay(form);
@@ -148,7 +148,7 @@ describe('one tap is one order', () => {
     expect(await ordersOf(deviceId)).toHaveLength(1);
   });
 
-  it('goes on with the payment that was left, also from a page that came anew', async () => {
+  it('continues an abandoned payment, even from a newly loaded page', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const { location } = await visitor.pay(form);
@@ -165,7 +165,7 @@ describe('one tap is one order', () => {
     expect(await ordersOf(deviceId)).toMatchObject([{ status: 'pending' }]);
   });
 
-  it('for another package than the one that was left places another order instead', async () => {
+  it('for a package other than the abandoned one places a new order instead', async () => {
     const { outlet, deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     await visitor.pay(form);
@@ -174,7 +174,7 @@ describe('one tap is one order', () => {
     expect(await ordersOf(deviceId)).toMatchObject([{ status: 'cancelled' }, { status: 'pending' }]);
   });
 
-  it('leads to the caller’s own order that holds the chair by now', async () => {
+  it('leads to the caller’s own order if that holds the chair by now', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const { location } = await visitor.pay(form);
@@ -189,7 +189,7 @@ describe('one tap is one order', () => {
 });
 
 describe('a key', () => {
-  it('is new on each page of a chair, for half an hour, and no script sees it', async () => {
+  it('is new on each page of a chair, for half an hour, and is hidden from scripts', async () => {
     const { deviceId } = await scene();
     const visitor = newVisitor();
     const response = await visitor.send(`/pages/index/index?deviceId=${deviceId}`);
@@ -201,7 +201,7 @@ describe('a key', () => {
     expect(keyOf(visitor)).not.toBe(first);
   });
 
-  it('is required: without one nothing is placed, and the page comes with the choice and a key', async () => {
+  it('is required: without one nothing is placed, and the page is shown with the choice and a key', async () => {
     const { outlet, deviceId, form } = await scene();
     const visitor = newVisitor();
     const chosen = { ...form, priceId: outlet.prices[2]?.priceId ?? '' };
@@ -214,7 +214,7 @@ describe('a key', () => {
     expect((await visitor.pay(chosen)).location).toMatch(/^\/pay\?orderId=/);
   });
 
-  it('without which scripts ask comes with the answer, so that they can ask again', async () => {
+  it('that scripts did not send comes with the answer, so that they can repeat the request', async () => {
     const { deviceId, form } = await scene();
     const { token } = await server().world.consumer();
     const visitor = newVisitor();
@@ -223,7 +223,7 @@ describe('a key', () => {
     expect(await visitor.payByScript(form, token)).toMatchObject({ code: 200, data: { status: 'pending' } });
   });
 
-  it('whose order was cancelled is renewed, and the tap is asked for again', async () => {
+  it('whose order was cancelled is renewed, and the guest is asked to tap again', async () => {
     const { client } = server();
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
@@ -236,7 +236,7 @@ describe('a key', () => {
     expect(await ordersOf(deviceId)).toMatchObject([{ status: 'cancelled' }, { status: 'pending' }]);
   });
 
-  it('whose massage is over buys another, an hour later, on a page that is new', async () => {
+  it('whose massage is over is replaced on a new page, which buys another one an hour later', async () => {
     const { client, pool, setTime } = server();
     const { deviceId, form } = await scene();
     const coupons = [await makeCoupon(pool, 'free'), await makeCoupon(pool, 'free')] as const;
@@ -247,7 +247,7 @@ describe('a key', () => {
     expect((await visitor.pay({ ...form, coupon: coupons[0] })).location).toContain('refused=again');
     const anHourLater = new Date(Date.now() + 3600_000);
     try {
-      // The chair was heard in that hour too; else a sweep may find it silent.
+      // The chair stays online during that hour; otherwise a sweep may mark it as silent.
       await pool.query('UPDATE devices SET last_seen_at = $2 WHERE id = $1', [deviceId, anHourLater]);
       setTime(anHourLater);
       await visitor.scan(deviceId);
@@ -271,7 +271,7 @@ describe('a key', () => {
 });
 
 describe('a session', () => {
-  it('of a guest by form is that of the scripts afterwards: My orders shows the order, no account is made', async () => {
+  it('that a form created is also that of the scripts: My orders shows the order, and no second account is made', async () => {
     const { client, pool } = server();
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
@@ -307,7 +307,7 @@ describe('a session', () => {
     expect(only.status).toBe(404);
   });
 
-  it('is set by every login of an end user, and where its token is used without the cookie', async () => {
+  it('cookie is set by every login of an end user, and when the token is used without the cookie', async () => {
     const { client, world, smsCodes } = server();
     const guest = await client.session.guest({});
     expect(guest.headers.get('set-cookie')).toContain(`recline-session=${guest.data.accessToken}; `);
@@ -328,7 +328,7 @@ describe('a session', () => {
     expect((await client.session.info({}, manager)).headers.get('set-cookie')).toBeNull();
   });
 
-  it('that ended by logout is gone from both, and the page that is still open places nothing', async () => {
+  it('that ended by logout is gone for both, and a page that is still open places nothing', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     await visitor.pay(form);
@@ -343,7 +343,7 @@ describe('a session', () => {
     expect(await mineOf(sessionOf(visitor))).toEqual([orderIdIn(location)]);
   });
 
-  it('that ended elsewhere is said, and forgotten by the page that says it', async () => {
+  it('that ended elsewhere is reported once, by the page that then forgets it', async () => {
     const { client } = server();
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
@@ -357,7 +357,7 @@ describe('a session', () => {
     expect((await visitor.pay(form)).location).toMatch(/^\/pay\?orderId=/);
   });
 
-  it('of a guest who gives a number while a post is under way stays the one with the number', async () => {
+  it('of a guest who gives a number during a post stays the one with the number', async () => {
     const { client, smsCodes } = server();
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
@@ -371,14 +371,14 @@ describe('a session', () => {
       client.session.smsLogin({ mobile, code }, { token: guest }),
     ]);
     const token = login.data.accessToken;
-    expect(sessionOf(visitor)).toBe(guest); // the post plants no session of its own
+    expect(sessionOf(visitor)).toBe(guest); // the post sets no session of its own
     visitor.cookies.set('recline-session', token);
     const again = posted.location.startsWith(payPath) ? posted : await visitor.pay(form);
     expect(await mineOf(token)).toEqual([orderIdIn(again.location)]);
     expect(await ordersOf(deviceId)).toHaveLength(1);
   });
 
-  it('of a manager on the same phone clears the guest’s, and pays for nothing by a form', async () => {
+  it('of a manager on the same phone clears the guest’s, and cannot pay by form', async () => {
     const { client, world } = server();
     const { outlet, deviceId, form } = await scene();
     const { token } = await world.manager([outlet]);
@@ -433,7 +433,7 @@ describe('a refusal', () => {
     expect((await visitor.open(location)).html).toContain('"refusal":{"message":');
   });
 
-  it('says nothing but our own sentences, whatever the address says', async () => {
+  it('shows only our own sentences, whatever the address contains', async () => {
     const { deviceId } = await scene();
     const visitor = newVisitor();
     const { html } = await visitor.open(
@@ -453,7 +453,7 @@ describe('a post of another site', () => {
     ['of a sandboxed frame', { origin: 'null' }],
     ['with headers that disagree', { 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' }],
   ];
-  it.each(cases)('%s is forbidden, whatever it brings', async (_how, headers) => {
+  it.each(cases)('%s is forbidden, whatever it contains', async (_how, headers) => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     expect((await visitor.pay(form, headers)).status).toBe(403);
@@ -463,13 +463,13 @@ describe('a post of another site', () => {
     expect(await ordersOf(deviceId)).toEqual([]);
   });
 
-  it('from a browser that says nothing about it places nothing, for the cookies do not come along', async () => {
+  it('from a browser that sends no origin places nothing, because the cookies are not sent', async () => {
     const { deviceId, form } = await scene();
     expect((await newVisitor().pay(form)).location).toContain('refused=again');
     expect(await ordersOf(deviceId)).toEqual([]);
   });
 
-  it('is told from our own by the origin at which it arrived', async () => {
+  it('is distinguished from our own by the origin at which it arrived', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const own = { 'sec-fetch-site': 'same-origin', origin: server().url };
@@ -478,7 +478,7 @@ describe('a post of another site', () => {
 });
 
 describe('scripts', () => {
-  it('need a token, which alone says who pays', async () => {
+  it('need a token, which alone identifies the payer', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     await visitor.pay(form);
@@ -488,7 +488,7 @@ describe('scripts', () => {
     expect(await mineOf(token)).toEqual([data.orderId]);
   });
 
-  it('are told what is wrong with a field, as by the call', async () => {
+  it('get the errors of fields like the call', async () => {
     const { deviceId } = await scene();
     const visitor = await scanned(deviceId);
     const { token } = await server().world.consumer();
@@ -500,7 +500,7 @@ describe('scripts', () => {
 
 describe('inside a wallet', () => {
   const agents = { wechat: 'MicroMessenger/8.0.47', alipay: 'AlipayClient/10.5.90' };
-  it.each(['wechat', 'alipay'] as const)('a tap before the scripts came is kept for them: %s', async (payType) => {
+  it.each(['wechat', 'alipay'] as const)('a tap before the scripts load is kept for them: %s', async (payType) => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId, { 'user-agent': agents[payType] });
     const { location } = await visitor.pay({ ...form, payType });
@@ -514,7 +514,7 @@ describe('inside a wallet', () => {
 });
 
 describe('the page of an order', () => {
-  it('shows nothing to anybody else, and one order to whoever has its key', async () => {
+  it('shows nothing to strangers, and one order to the holder of its key', async () => {
     const { deviceId, form } = await scene();
     const visitor = await scanned(deviceId);
     const { location } = await visitor.pay(form);

@@ -25,6 +25,6 @@ export function requestIdOf(key: string, { deviceId, priceId, payType, coupon }:
   ].join('-');
 }
 
-/** The token of the guest that a key stands for. Whoever knows the key cannot make it without the secret. */
+/** The token of the guest that a key stands for. It cannot be derived from the key without the secret. */
 export const guestTokenOf = (key: string, secret: string): string =>
   createHmac('sha256', secret).update(`guest ${key}`).digest('base64url');

@@ -28,7 +28,10 @@ interface Shown {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** `GET /pay`: an order without scripts. It leads onward while the order awaits its payment, and waits with it else. */
+/**
+ * `GET /pay`: an order without scripts. It redirects to the provider while the order awaits its payment, and otherwise
+ * waits with it.
+ */
 export function payPage(deps: PayPageDeps): RenderedPage<PayPageState> {
   async function load(visit: Visit): Promise<PayPageState | Redirect> {
     const orderId = textOf(visit.query.orderId) ?? '';
@@ -61,7 +64,9 @@ export function payPage(deps: PayPageDeps): RenderedPage<PayPageState> {
     return { order: null, caller };
   }
 
-  /** Where the payer goes on. What came meanwhile is shown instead; what cannot be paid leads back to the chair. */
+  /**
+   * The redirect of a payer. An order paid meanwhile is shown instead; one that cannot be paid leads back to the chair.
+   */
   async function wayOf(
     { request }: Visit,
     language: Language,
@@ -86,7 +91,7 @@ export function payPage(deps: PayPageDeps): RenderedPage<PayPageState> {
 
 const awaitsPayment = ({ status, payment }: Order): boolean => status === 'pending' && payment === 'waiting';
 
-/** A payment page, or a wallet; an address with any other scheme is never opened. Ours is the sandbox's. */
+/** Allows a payment page or a wallet, and no other scheme. A path of ours is the sandbox's. */
 function requirePayAddress(url: string): string {
   if (!/^(https?:|weixin:|alipays:|\/)/.test(url)) throw fail('paymentFailed');
   return url;

@@ -6,7 +6,7 @@ import { errorMessage, phrases } from '../../locales/index.ts';
 import type { OwnReason } from '../../locales/types.ts';
 import { AppError } from '../../platform/error.ts';
 
-/** Errors that are said as they are. Any other is said to be on our side. */
+/** Errors whose own message is shown. Any other is shown as a problem on our side. */
 const said = [
   'unavailable',
   'deviceUnavailable',
@@ -24,11 +24,11 @@ const isCoupon = (name: string): name is Coupon => name === 'badCoupon' || name 
 
 type Reason = Said | Coupon | OwnReason | 'tooMany' | 'wrongOutlet' | 'internal';
 
-/** Why a post was refused, for the address of the page that says so. */
+/** Why a post was refused, as put into the address of the page that shows it. */
 export interface Refusal {
   reason: Reason;
   wait?: number;
-  /** What is wrong with the coupon. */
+  /** Why the coupon was refused. */
   why?: CouponProblem;
 }
 
@@ -66,7 +66,7 @@ const choiceOf = (fields: Fields): Record<string, string> =>
     }),
   );
 
-/** The page of the chair again, with what was chosen and why nothing came of it. */
+/** Returns to the page of the chair, with the choice and the reason of the refusal. */
 export function pageAgain(fields: Fields, { reason, wait, why }: Refusal): string {
   const deviceId = textIn(fields, 'deviceId');
   if (deviceId === undefined) return pages.index;
@@ -75,20 +75,23 @@ export function pageAgain(fields: Fields, { reason, wait, why }: Refusal): strin
 }
 
 /**
- * The reason in the address of a page. A provider's own way back says that nothing was paid; as long as the order can
- * still be paid, that is not certain.
+ * The reason in the address of a page. A provider's cancel link says that nothing was paid, which is not certain as
+ * long as the order can still be paid.
  */
 export const reasonIn = (query: Fields, isUnpaid = false): string | undefined =>
   textIn(query, 'refused') ?? (query.payment === 'failed' ? (isUnpaid ? 'unpaid' : 'notPaid') : undefined);
 
-/** Whom a page comes to again. */
+/** The guest who sees a page again. */
 interface Visitor {
   name: string;
-  /** An order of theirs awaits its payment. */
+  /** Whether one of their orders awaits its payment. */
   isUnpaid: boolean;
 }
 
-/** What a chair's page says and selects, by its address. Anybody may have written that: it chooses among our sentences. */
+/**
+ * The message and selection of a chair's page, from its address. Anybody may have written the address, so it only
+ * selects among our sentences.
+ */
 export function repeatedPage(
   query: Fields,
   language: Language,

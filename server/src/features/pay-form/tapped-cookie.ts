@@ -3,7 +3,7 @@ import { isHttps } from '../../platform/http/cookies.ts';
 
 /**
  * Tells the scripts of a chair's page inside a wallet that Pay was tapped before they came, so that they go on without
- * another tap. They take it away; nobody else reads it.
+ * another tap. They delete it; nobody else reads it.
  */
 export function setTapped(request: FastifyRequest, reply: FastifyReply): void {
   const secure = isHttps(request) ? '; Secure' : '';

@@ -22,13 +22,13 @@ export interface RefundTiming {
 export interface PaymentTiming extends RefundTiming, NoticeTiming {
   /** The provider is queried if no notice has arrived after this. */
   queryAfterMs: number;
-  /** How often open attempts and due refunds are looked at. */
+  /** How often open attempts and due refunds are polled. */
   everyMs: number;
-  /** How often it is looked whether a bill is there. */
+  /** How often missing bills are polled. */
   billsEveryMs: number;
 }
 
-/** What a server gives its payments. */
+/** The settings and services that a server passes to payments. */
 export interface PaymentSurroundings {
   pool: Pool;
   clock: Clock;
@@ -36,19 +36,19 @@ export interface PaymentSurroundings {
   metrics: Metrics;
   providers: readonly PaymentProvider[];
   timing: PaymentTiming;
-  /** Where a provider sends its notices. */
+  /** The address to which providers send notices. */
   noticeUrl(provider: string): string;
-  /** Notifies viewers of the order that its refund progressed, in the same transaction. */
+  /** Notifies viewers of the order about progress of its refund, in the same transaction. */
   refundMoved(db: Db, orderId: number): Promise<void>;
 }
 
-/** What everything in this feature works with. */
+/** Shared by everything in this feature. */
 export interface Payments extends PaymentSurroundings {
   /** The installation's part of numbers at providers. Read when the server starts. */
   installation(): Promise<string>;
-  /** From which the keys in the addresses of payers who come back are derived. */
+  /** The secret from which keys in return addresses are derived. */
   returnSecret(): Promise<string>;
-  /** Asks a provider how an attempt can be paid. */
+  /** Requests a way to pay an attempt from a provider. */
   prepaying: JoinedCalls;
   /** Sends the refunds that are due. */
   refundSoon(): void;

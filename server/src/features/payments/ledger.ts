@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db.ts';
 import { insertRows } from '../../platform/rows.ts';
 
 /**
- * Every movement of money, one row each, never changed. This file is the only writer. Unique indexes make a movement
- * that is recorded twice one row.
+ * Every movement of money, one row each, never changed. This file is the only writer. Unique indexes ensure that a
+ * movement recorded twice is one row.
  */
 interface LedgerEntry {
   order_id: number | null;
@@ -48,7 +48,7 @@ interface CashMovement extends Movement {
   ref: string;
 }
 
-/** Cash taken; nothing where nothing was to be paid. */
+/** Cash received; writes nothing for a free order. */
 export async function recordCash(db: Db, { ref, ...movement }: CashMovement): Promise<void> {
   if (movement.amount > 0) await insert(db, [entryOf('paid', { ...movement, providerRef: ref })]);
 }
@@ -59,7 +59,7 @@ interface PaidAttempt extends Movement {
   providerRef: string;
 }
 
-/** A payment at a provider. False: it was recorded before. */
+/** A payment at a provider. False if it was recorded before. */
 export const recordPaid = async (db: Db, payment: PaidAttempt): Promise<boolean> =>
   (await insert(db, [entryOf('paid', payment)])).length > 0;
 

@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('has its label in the dictionary, and is offered where its facts say so', async () => {
+it('has its label in the dictionary, and is offered where its facts allow it', async () => {
   const { payments } = await composeOrders(pool, listener, barter);
   const labelsIn = orderLabelsIn([barter]);
   expect(labelsIn('zh_CN').payType).toContainEqual({ value: 'barter_9', label: '以物易物' });
@@ -58,7 +58,7 @@ it('has its label in the dictionary, and is offered where its facts say so', asy
   expect(isOffered(payments, barter.name, { currency: 'PHP', browser: 'other' })).toBe(false);
 });
 
-it('is paid with: its way to pay is shown, its notice starts the chair, and the money is in the books', async () => {
+it('can be paid with: its payment page opens, its notice starts the chair, and the money is in the books', async () => {
   const { orders, settlement, sent, stop } = await composeOrders(pool, listener, barter);
   const { caller, deviceId, input, payer } = await guestAtChair(pool, barter.name);
   try {
@@ -94,7 +94,7 @@ it('answers a repeated request under overload, and refuses a new one', async () 
   }
 });
 
-it('keeps an order whose first request failed at the provider after a repeated one was told how to pay', async () => {
+it('keeps an order whose first request failed at the provider after a repeat got a way to pay', async () => {
   let calls = 0;
   let failFirst = (_error: Error) => {};
   const slowAtFirst: PaymentProvider = {

@@ -79,7 +79,7 @@ describe('an online payment', () => {
     expect((await client.starting.activate(request, { token })).data).toEqual(first);
   });
 
-  it('that is declined cancels the order, and the request then says so', async () => {
+  it('that is declined cancels the order, and a repeated request then reports that', async () => {
     const { client, payUrl, chair, token, request, status } = await pendingOrder();
     const answer = await decide(payUrl, 'declined');
     const chosen = 'gear=standard&minutes=20&payType=sandbox';
@@ -92,7 +92,7 @@ describe('an online payment', () => {
     expect(free).toMatchObject({ code: 200, data: null });
   });
 
-  it('whose notice comes twice starts one chair and is one payment', async () => {
+  it('whose notice arrives twice starts one chair and is one payment', async () => {
     const { payUrl, orderId, status, pool } = await pendingOrder();
     await decide(payUrl, 'paid', 'twice');
     await status('running');
@@ -190,7 +190,7 @@ describe('a notice', () => {
     ['with a wrong signature', {}, 'somebody else', 403],
     ['of another installation', { number: 'abcdef_999999999_1' }, undefined, 200],
     ['under a strange key', { number: 'x' }, undefined, 200],
-  ] as const)('%s moves nothing', async (_case, changes, key, status) => {
+  ] as const)('%s changes nothing', async (_case, changes, key, status) => {
     const { orderId, order } = await pendingOrder();
     expect((await sendNotice(orderId, changes, key)).status).toBe(status);
     expect(await kinds(orderId)).toEqual([]);
@@ -226,26 +226,29 @@ describe("the cashier's page", () => {
   });
 });
 
-describe('what a guest pays', () => {
+describe('the amount that a guest pays', () => {
   it.each([
     ['free', 10, 'coupon', { amount: 0, payType: 'coupon', type: 'online', couponProperty: 'free' }],
     ['amount_off', 2000, 'sandbox', { amount: 0, payType: 'coupon', couponProperty: 'amount_off' }],
-  ] as const)('is nothing with a coupon of property %s worth all of it', async (property, off, payType, expected) => {
-    const { client, world, pool } = server();
-    const outlet = await world.outlet();
-    const { deviceId } = await connectChair(outlet);
-    const { token } = await world.consumer();
-    const couponNo = await makeCoupon(pool, property, { off });
-    const priceId = outlet.prices[1]?.priceId ?? '';
-    const { data } = await client.starting.activate(
-      { deviceId, priceId, payType, couponNo, requestId: randomUUID() },
-      { token },
-    );
-    const { data: order } = await client.orders.get({ orderId: data.orderId }, { token });
-    expect(order).toMatchObject({ status: 'running', couponNo, ...expected });
-  });
+  ] as const)(
+    'is zero with a coupon of property %s that covers the price',
+    async (property, off, payType, expected) => {
+      const { client, world, pool } = server();
+      const outlet = await world.outlet();
+      const { deviceId } = await connectChair(outlet);
+      const { token } = await world.consumer();
+      const couponNo = await makeCoupon(pool, property, { off });
+      const priceId = outlet.prices[1]?.priceId ?? '';
+      const { data } = await client.starting.activate(
+        { deviceId, priceId, payType, couponNo, requestId: randomUUID() },
+        { token },
+      );
+      const { data: order } = await client.orders.get({ orderId: data.orderId }, { token });
+      expect(order).toMatchObject({ status: 'running', couponNo, ...expected });
+    },
+  );
 
-  it('is the discounted price, and the coupon is taken while the payment is pending', async () => {
+  it('is the discounted price, and the coupon is reserved while the payment is pending', async () => {
     const { client, world, pool, outlet, chair, token, request } = await pendingOrder();
     const couponNo = await makeCoupon(pool, 'discount', { off: 33 });
     const again = { ...request, couponNo, requestId: randomUUID() };
@@ -301,7 +304,7 @@ describe('what a guest pays', () => {
     expect(answer).toMatchObject({ code: 20401 });
   });
 
-  it('is requested again by a new start: the older unpaid order is cancelled', async () => {
+  it('is requested anew by another start, which cancels the older unpaid order', async () => {
     const { client, request, token, order } = await pendingOrder();
     const again = await client.starting.activate({ ...request, requestId: randomUUID() }, { token });
     expect(again).toMatchObject({ code: 200, data: { status: 'pending' } });

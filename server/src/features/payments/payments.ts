@@ -17,7 +17,7 @@ import type { PaymentProvider, PaymentState, RawNotice } from './providers/provi
 import { queryRefundSoon, refundReported, sendRefunds } from './refunds/worker.service.ts';
 import { eachProvider, oneAtATime } from './rounds.ts';
 
-/** Enough to fill a batch of payments. The others wait, so that notices are stored and chairs are served meanwhile. */
+/** Enough to fill a batch of payments. Others wait, so that notices can be stored and chairs served meanwhile. */
 const judgedAtOnce = 50;
 
 /** The environment of the payments, and the sending of refunds. */
@@ -50,7 +50,7 @@ export function makePayments(given: PaymentSurroundings) {
   };
 }
 
-/** Handles what providers report, by notice or query; orders are informed through `hooks`. */
+/** Handles what providers report, by notice or query; orders are notified through `hooks`. */
 export function makeSettlement(deps: Payments & { hooks: PaymentHooks }) {
   const { log, timing } = deps;
   countFromZero(deps);
@@ -67,7 +67,7 @@ export function makeSettlement(deps: Payments & { hooks: PaymentHooks }) {
     /** The request may be answered before the work is done. */
     async inTurn<T>(work: () => Promise<T>): Promise<T> {
       const result = inTurn(work);
-      const ended = result.catch((error) => log.error({ err: error }, 'a payment notice was left to be judged again'));
+      const ended = result.catch((error) => log.error({ err: error }, 'a payment notice will be judged again later'));
       judging.add(ended);
       void ended.then(() => judging.delete(ended));
       return result;
@@ -88,7 +88,7 @@ export function makeSettlement(deps: Payments & { hooks: PaymentHooks }) {
   );
   return {
     takeNotice: (provider: string, raw: Pick<RawNotice, 'headers' | 'body'>) => takeNotice(noticeDeps, provider, raw),
-    /** Asks the providers about what is due now. */
+    /** Queries the providers about everything that is due. */
     querySoon: queries.soon,
     forgetForgedNotices: () => forgetForgedNotices(deps),
     start(): void {
@@ -125,7 +125,7 @@ export function makeReconciliation(
     queryRefundSoon: (provider, refundId) => queryRefundSoon(deps, provider, refundId),
   };
   return {
-    /** One bill, now, even if it was done before. */
+    /** Reconciles one bill now, even if it was done before. */
     reconcile: (provider: PaymentProvider, day: string) => reconcile(reconcileDeps, provider, day, { again: true }),
     start(): void {
       stopTimer = every(deps.timing.billsEveryMs, () => reconcileDue(reconcileDeps, deps.providers), deps.log);

@@ -8,7 +8,7 @@ import type { ProviderDeps } from './providers/module.ts';
 import { makeProviders } from './providers/registry.ts';
 import { settingsOf } from './providers/settings.ts';
 
-describe('which providers there are', () => {
+describe('the list of providers', () => {
   const outside = 'postgres://localhost/recline';
   it.each([
     ['the sandbox with the demo', {}, ['sandbox']],
@@ -19,7 +19,7 @@ describe('which providers there are', () => {
     expect(readEnv(settings).PAYMENT_PROVIDERS).toEqual(expected);
   });
 
-  it('is said by name where one is unknown, before the server starts', async () => {
+  it('names an unknown provider before the server starts', async () => {
     await expect(startTestServer(inject('postgresUrl'), { PAYMENT_PROVIDERS: 'sandbox,cheque' })).rejects.toThrow(
       'PAYMENT_PROVIDERS: cheque is unknown',
     );
@@ -48,7 +48,7 @@ describe('settings of providers', () => {
 describe('a server without a provider', () => {
   const server = useServer({ PAYMENT_PROVIDERS: '', LOG_LEVEL: 'warn' });
 
-  it('says so at start in one line, and takes no online payment', async () => {
+  it('logs one line at start, and accepts no online payment', async () => {
     expect(server().logged.filter((line) => line.includes('no payment provider is set up'))).toHaveLength(1);
     const { client, world } = server();
     const outlet = await world.outlet();

@@ -11,7 +11,7 @@ interface Rounds {
   idle(): Promise<void>;
 }
 
-/** Runs one round of the work at a time; asked for again meanwhile, it runs once more afterwards. */
+/** Runs one round of the work at a time; requests during a round lead to one more afterwards. */
 export function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void): Rounds {
   let running: Promise<void> | undefined;
   let again = false;
@@ -33,8 +33,8 @@ export function oneAtATime(work: () => Promise<void>, onError: (error: unknown) 
 }
 
 /**
- * Separate rounds for each provider, and one for providers that are no longer set up, so that one that does not answer
- * does not hold up the others.
+ * Separate rounds for each provider, and one for providers that are no longer set up, so that an unresponsive one does
+ * not delay the others.
  */
 export function eachProvider(
   providers: readonly { name: string }[],

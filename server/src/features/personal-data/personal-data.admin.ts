@@ -8,9 +8,9 @@ import { emptyAttempts, emptyNotices, exportPayments, exportRefunds, openMoneyOf
 import { eraseAccounts, exportAccounts, lockAccountsOf, lockGuest } from '../session/index.ts';
 import { deleteFilesOf, exportFiles } from '../uploads/index.ts';
 
-/** The right of an end user to know what is kept, and to have it erased. Each feature exports and erases its own. */
+/** The right of an end user of access and erasure. Each feature exports and erases its own. */
 
-/** A person: by the number, or, for one who has left none, by an order. */
+/** A person, named by mobile number or, without one, by an order. */
 export type Person = { mobile: string } | { orderId: number };
 
 interface Accounts {
@@ -26,7 +26,7 @@ async function accountsOf(db: Db, person: Person): Promise<Accounts> {
   return { ids, mobile };
 }
 
-/** An order's number is no secret: whoever knows one must not reach what belongs to a number. */
+/** An order's number is no secret: it must not give access to the data of a mobile number. */
 async function guestOf(db: Db, orderId: number): Promise<number[]> {
   const order = await placerOf.maybe(db, orderId);
   if (!order) throw refuse('orderNotFound', { orderId });
@@ -36,17 +36,17 @@ async function guestOf(db: Db, orderId: number): Promise<number[]> {
   return ids;
 }
 
-/** The orders of the guest who placed that order, for somebody to agree to what happens to the person. */
+/** The orders of the guest who placed that order, for the operator to confirm the export or erasure. */
 export const ordersOfGuest = (admin: Admin, orderId: number): Promise<ExportedOrder[]> =>
   transaction(admin.pool, async (db) => exportOrders(db, await guestOf(db, orderId)));
 
 /** A person as the commands call it. */
 const kindOf = (person: Person): string => ('orderId' in person ? 'guest' : 'member');
 
-/** The audit log outlives the number: it names the account. */
+/** The audit log outlives the number, so it names the account. */
 const targetOf = (ids: number[]) => `account ${ids.join(', ')}`;
 
-/** All that is kept of a person, table by table. */
+/** All data of a person, table by table. */
 export const exportPerson = (admin: Admin, person: Person): Promise<Record<string, object[]>> =>
   transaction(admin.pool, async (db) => {
     const { ids, mobile } = await accountsOf(db, person);
@@ -70,11 +70,11 @@ export interface Erased {
   sessions: number;
   feedback: number;
   notices: number;
-  /** Their bytes are still to be removed. */
+  /** Files whose bytes must still be deleted. */
   files: { key: string; stored: string | null }[];
 }
 
-/** Erases the person and keeps the money: orders, payments and ledger stay, of an account that is nobody's. */
+/** Erases the person and keeps the money: orders, payments and ledger stay, under an anonymous account. */
 export const erasePerson = (admin: Admin, person: Person): Promise<Erased> =>
   change(admin, async (db) => {
     const { ids, mobile } = await accountsOf(db, person);

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const run = (...words: string[]) =>
   runCli(words, { DATABASE_URL: server().databaseUrl, DATA_DIR: server().dataDir, SMS_PROVIDER: 'log' });
 
-/** A guest who paid, complained with a picture, and came by a wallet. */
+/** A guest who paid, complained with a picture, and logged in by a wallet. */
 async function person() {
   const { world, client, pool } = server();
   const outlet = await world.outlet();
@@ -67,7 +67,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('member export', () => {
-  it('has all that is kept of the person, in a file of its own', async () => {
+  it('writes all data of the person into a file', async () => {
     const { mobile, orderId, wallet, complaint } = await person();
     const file = join(folder, 'person.json');
     expect((await run('member', 'export', mobile, file)).code).toBe(0);
@@ -138,7 +138,7 @@ describe('member erase', () => {
     expect(await tablesWith('oUser77')).toEqual([]);
   });
 
-  it('reaches accounts that became part of the person', async () => {
+  it("includes accounts that were merged into the person's", async () => {
     const { world, pool } = server();
     const [main, part] = [await world.consumer(), await world.consumer()];
     await pool.query('UPDATE accounts SET mobile = NULL, merged_into = $1 WHERE id = $2', [
@@ -178,7 +178,7 @@ describe('by the number of an order', () => {
   const numberOf = async (orderId: string): Promise<string> =>
     (await server().pool.query('SELECT order_no FROM orders WHERE id = $1', [orderId])).rows[0].order_no;
 
-  it('a guest without a number is exported and erased, once somebody has seen the orders and agreed', async () => {
+  it('a guest without a number is exported and erased, once the operator has seen the orders and agreed', async () => {
     const { guest, first, second } = await stranger();
     const number = await numberOf(first.orderId);
     const asked = await run('guest', 'erase', number);

@@ -42,7 +42,7 @@ export interface PlannedPrices extends PriceList {
   startsAt: Date;
 }
 
-/** What is planned, of one group or of all, in the order in which it takes effect. */
+/** The plans of one group or of all, in the order in which it takes effect. */
 export async function listPlans(db: Db, group?: string): Promise<PlannedPrices[]> {
   const rows = (await sql.allPlans(db)).filter((row) => group === undefined || row.group_name === group);
   return rows.map(({ group_name, currency, starts_at, prices }) => ({
@@ -53,7 +53,7 @@ export async function listPlans(db: Db, group?: string): Promise<PlannedPrices[]
   }));
 }
 
-/** Applies the plans that are due, each once, whichever server comes first. Returns their number. */
+/** Applies the plans that are due, each once, by whichever server is first. Returns their number. */
 export const applyDuePlans = ({ pool, clock }: { pool: Pool; clock: Clock }): Promise<number> =>
   transaction(pool, async (db) => {
     const due = await sql.takeDue(db, clock());

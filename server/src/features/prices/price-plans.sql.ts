@@ -27,7 +27,7 @@ export const allPlans = statement<PlanRow, []>(
   `SELECT ${columns} FROM price_plans p JOIN price_groups g ON g.id = p.price_group_id ORDER BY p.starts_at, g.name`,
 );
 
-/** The plans that are due, oldest first, removed. Those that another server applies are left to it. */
+/** The plans that are due, oldest first, removed. Skips those that another server is applying. */
 export const takeDue = statement<PlanRow, [Date]>(
   'pricePlans.takeDue',
   `WITH due AS (SELECT id FROM price_plans WHERE starts_at <= $1 FOR UPDATE SKIP LOCKED),

@@ -53,7 +53,7 @@ describe('prices that are planned', () => {
     expect(await second.amounts()).toEqual([2000]);
   });
 
-  it('and are due together take effect in their order, whichever was planned first', async () => {
+  it('and are due together take effect in the order of their times', async () => {
     const { admin, list, amounts, planned } = await scene();
     const startsAt = soon();
     const later = new Date(startsAt.getTime() + 1);
@@ -100,7 +100,7 @@ describe('prices that are planned', () => {
     expect(await planned()).toEqual([2]);
   });
 
-  it('are shown beside the prices now, and both are in the audit log', async () => {
+  it('are shown beside the current prices, and both are in the audit log', async () => {
     const { admin, group, list } = await scene();
     const startsAt = soon();
     const change = await planPrices(admin, list(2500), startsAt);

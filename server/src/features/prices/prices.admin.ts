@@ -21,7 +21,7 @@ export interface PriceList {
   prices: Price[];
 }
 
-/** A price list as it is now, and what it was before. */
+/** A price list, now and before. */
 export interface PriceChange extends PriceList {
   before: Price[];
 }
@@ -54,7 +54,7 @@ export function requireCurrency(group: PriceGroup, outletCurrency: Currency): vo
   throw refuse('currencyMismatch', { name: group.name, groupCurrency: group.currency, outletCurrency });
 }
 
-/** The group of a price list, locked; created if there is none of that name. */
+/** The group of a price list, locked; created if it does not exist. */
 export async function groupFor(db: Db, { group: name, currency, prices }: PriceList): Promise<PriceGroup> {
   if (prices.length === 0) throw refuse('priceGroupEmpty', { name });
   const group = (await sql.lockGroup.maybe(db, name)) ?? (await sql.insertGroup.one(db, name, currency));
@@ -80,7 +80,7 @@ export async function replaceGroup(db: Db, { actor, clock }: Pick<Admin, 'actor'
 export const setPrices = (admin: Admin, list: PriceList): Promise<PriceChange> =>
   change(admin, (db) => replaceGroup(db, admin, list));
 
-/** Prices that go are retired, not deleted, so that the audit log can be followed. */
+/** Removed prices are retired, not deleted, so that the audit log can be followed. */
 async function replacePrices(db: Db, group: PriceGroup, old: sql.PriceRow[], wanted: Price[], now: Date) {
   for (const price of old) {
     if (!wanted.some((each) => isSame(each, price))) await sql.retirePrice(db, price.id, now);

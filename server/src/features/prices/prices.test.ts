@@ -25,7 +25,7 @@ const price = (amount: number, { gear = 'deep', minutes = 30, recommended = fals
   recommended,
 });
 
-it('a price that did not change keeps its id; one of which anything changed is retired, with the time', async () => {
+it('a price that did not change keeps its id; a changed one is retired, with the time', async () => {
   const { admin, now, set, list } = scene();
   await set([price(2000)]);
   const [first] = await list();
@@ -65,14 +65,14 @@ it('a group keeps its currency, and is never empty', async () => {
   expect((await list()).map(({ amount, currency }) => [amount, currency])).toEqual([[2000, 'CNY']]);
 });
 
-it('two that set the prices of a new group at the same moment make one group', async () => {
+it('setting the prices of a new group twice at the same moment makes one group', async () => {
   const { admin, group, set } = scene();
   await Promise.allSettled([set([price(1)]), set([price(2)]), set([price(3)])]);
   const { rows } = await admin.pool.query('SELECT count(*) FROM price_groups WHERE name = $1', [group]);
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-it('an outlet takes a price group of its own currency only, and the audit log says which it had', async () => {
+it('an outlet takes a price group of its own currency only, and the audit log names the previous one', async () => {
   const { admin, group, set } = scene();
   await set([price(2000)]);
   const ringgit = scene();

@@ -3,11 +3,11 @@ import { useRows } from '../../testing/rows.ts';
 import type { Row } from '../../testing/sample-rows.ts';
 import { kinds } from './retention.ts';
 
-/** Which rows a sweep drops: those older than the limit that nobody needs, and no others. */
+/** A sweep drops rows that are older than the limit and no longer needed, and no others. */
 
 const { pool, insert } = useRows();
 
-/** The row 1 of every table is of this time; nothing is older. */
+/** Row 1 of every table has this time; nothing is older. */
 const beginning = new Date('2026-01-01T00:00:00Z');
 const limit = new Date('2026-01-02T12:00:00Z');
 const justBefore = new Date(limit.getTime() - 1);
@@ -21,7 +21,7 @@ function kindOf(name: Name) {
   return kind;
 }
 
-/** Everything that a sweep up to that time drops, and in how many batches. */
+/** The rows that a sweep up to that time drops, and its number of batches. */
 async function sweep(name: Name, before = limit) {
   for (let [rows, batches] = [0, 0]; ; ) {
     const swept = await kindOf(name).sweep(pool(), before);
@@ -35,13 +35,13 @@ const valuesOf = async (text: string): Promise<unknown[]> =>
 
 interface Case {
   table: string;
-  /** The time that counts. */
+  /** The column whose time counts. */
   at: string;
-  /** Of a row that goes. */
+  /** Values of a row that is dropped. */
   row?: Row;
-  /** What makes an old row stay. */
+  /** Values that keep an old row. */
   stays: Row;
-  /** Which rows are left as they were. */
+  /** Which rows remain unchanged. */
   left: string;
 }
 
@@ -100,7 +100,7 @@ const cases: Partial<Record<Name, Case>> = {
 
 describe('a sweep of', () => {
   it.each(Object.entries(cases) as [Name, Case][])(
-    '%s drops what is older than the limit, and leaves what is not, or is still needed',
+    '%s drops rows older than the limit, except those still needed',
     async (name, { table, at, row = {}, stays, left }) => {
       if (name === 'commands')
         await insert('orders', 2, { status: 'running', started_at: beginning, ended_at: null, device_id: 'D1' });
@@ -122,7 +122,7 @@ describe('a sweep of', () => {
     },
   );
 
-  it('a thousand rows is one batch, the oldest first; rows that are in use are left for the next', async () => {
+  it('a thousand rows is one batch, the oldest first; locked rows are left for the next one', async () => {
     await pool().query('TRUNCATE payment_notices RESTART IDENTITY');
     await pool().query(
       `INSERT INTO payment_notices (provider, received_at, headers, body, outcome, try_at)
@@ -137,7 +137,7 @@ describe('a sweep of', () => {
         `SELECT FROM payment_notices WHERE provider = 'batches' ORDER BY received_at LIMIT 50 FOR UPDATE`,
       );
       expect(await kindOf('notices').sweep(pool(), limit)).toEqual({ rows: 1000, more: true });
-      // The fifty oldest, which are in use, and the fifty newest.
+      // The fifty oldest, which are locked, and the fifty newest.
       const ages = `SELECT extract(epoch FROM '${limit.toISOString()}'::timestamptz - received_at)::int
         FROM payment_notices WHERE provider = 'batches' ORDER BY received_at DESC`;
       const numbers = (from: number) => Array.from({ length: 50 }, (_, n) => from + n);
@@ -149,9 +149,9 @@ describe('a sweep of', () => {
     expect(await kindOf('notices').sweep(pool(), limit)).toEqual({ rows: 100, more: false });
   });
 
-  it('events goes on where the last one ended: what was swept is not read again', async () => {
+  it('events continues where the last one ended, without reading swept rows again', async () => {
     const until = new Date(limit.getTime() + hourMs);
-    await insert('device_events', 201, { payload: {}, received_at: justBefore }); // came too late
+    await insert('device_events', 201, { payload: {}, received_at: justBefore }); // arrived too late
     await insert('device_events', 202, { payload: {}, received_at: limit });
     expect(await sweep('events', until)).toEqual({ rows: 2, batches: 1 });
     expect(await valuesOf('SELECT seq::int FROM device_events WHERE payload IS NOT NULL')).toEqual([201]);
@@ -159,13 +159,13 @@ describe('a sweep of', () => {
     const mark = `SELECT swept_until FROM retention_marks WHERE kind = 'events'`;
     expect(await valuesOf(mark)).toEqual([until]);
     expect(await kindOf('events').due(pool(), until)).toEqual({ rows: 0, oldest: null });
-    // Where rows are kept longer from now on, the mark stays where it is.
+    // If rows are kept longer from now on, the mark stays unchanged.
     expect(await sweep('events', limit)).toEqual({ rows: 0, batches: 1 });
     expect(await valuesOf(mark)).toEqual([until]);
   });
 });
 
-describe('a guest who was last here before the limit', () => {
+describe('a guest whose last use was before the limit', () => {
   const before = new Date('2026-01-03T00:00:00Z');
   const lastUse = new Date(before.getTime() - hourMs);
   const guestOf = (n: number, changed: Row = {}) =>
@@ -209,7 +209,7 @@ describe('a guest who was last here before the limit', () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  it('goes with sessions, wallets and tickets; one who was here at the limit, or has a number, stays', async () => {
+  it('is deleted with sessions, wallets and tickets; one whose last use was at the limit, or who has a number, stays', async () => {
     await pool().query(`DELETE FROM retention_marks WHERE kind = 'guests'`);
     for (const id of [350, 351]) await guestOf(id);
     await guestOf(352, { mobile: '+8613900000352' });

@@ -28,7 +28,7 @@ const forever = {
   KEEP_SESSION_DAYS: 0,
   KEEP_REPORT_DAYS: 0,
 };
-/** What is written in these tests is just older than 30 days then. */
+/** At this time, rows written in these tests are just older than 30 days. */
 const later = () => new Date(Date.now() + 30 * dayMs + 3600_000);
 
 const retention = (kept = settings, clock = later) =>
@@ -107,7 +107,7 @@ describe('the command of an order', () => {
     const [over, running] = [await start(), await start()];
     await client.orders.stop({ orderId: over }, { token });
     await until(async () => (await client.orders.get({ orderId: over }, { token })).data.status === 'finished');
-    // The mark of the other tests is behind these commands.
+    // The mark of the other tests comes after these commands.
     await pool.query(`DELETE FROM retention_marks WHERE kind = 'commands'`);
     await retention().sweep();
     expect(await count('commands WHERE order_id = $1', over)).toBe(0);
@@ -115,8 +115,8 @@ describe('the command of an order', () => {
   });
 });
 
-describe('what would go', () => {
-  it('is shown by `recline retention`, and goes; newer rows stay', async () => {
+describe('what a sweep would drop', () => {
+  it('is shown by `recline retention`, and then dropped; newer rows stay', async () => {
     const { pool, databaseUrl } = server();
     const old = new Date(Date.now() - 200 * dayMs);
     const fresh = new Date();
@@ -151,7 +151,7 @@ describe('what would go', () => {
     expect(await count('dead_letters')).toBe(1);
   });
 
-  it('goes in batches, all of it', async () => {
+  it('is dropped in batches, completely', async () => {
     const { accountId } = await server().world.consumer();
     await server().pool.query(
       `INSERT INTO sessions (token_hash, account_id, exclusive, ended_at, end_reason)
@@ -161,7 +161,7 @@ describe('what would go', () => {
     expect(await retention(settings, () => new Date()).sweep()).toEqual({ sessions: 2500 });
   });
 
-  it('is logged when it is dropped; where nothing was dropped, nothing is logged', async () => {
+  it('is logged when dropped; nothing is logged if nothing was dropped', async () => {
     const logged: string[] = [];
     const log = makeLog('info', { write: (line: string) => void logged.push(line) });
     const { pool } = server();
@@ -201,7 +201,7 @@ describe('what would go', () => {
     expect(await count('sessions WHERE token_hash = $1', hash)).toBe(0);
   });
 
-  it('stays while another server drops it', async () => {
+  it('is not dropped while another server is sweeping', async () => {
     const hash = await endedSession(new Date(Date.now() - 31 * dayMs));
     await transaction(server().pool, async (db) => {
       expect(await lockSweep.one(db)).toEqual({ got: true });
@@ -212,7 +212,7 @@ describe('what would go', () => {
 });
 
 describe('a guest who never made an order', () => {
-  /** A guest whose only session was last used so many days ago. */
+  /** A guest whose only session was last used this many days ago. */
   async function guest(daysAgo: number) {
     const { client, pool } = server();
     const { accessToken: token } = (await client.session.guest({})).data;
@@ -223,9 +223,9 @@ describe('a guest who never made an order', () => {
   }
   const sweep = () => retention(settings, () => new Date()).sweep();
 
-  it('goes with session and wallet after the last use; one with an order, a complaint or a newer session stays', async () => {
+  it('is deleted with session and wallet some time after the last use; one with an order, a complaint or a newer session stays', async () => {
     const { pool, world, client } = server();
-    await pool.query("DELETE FROM retention_marks WHERE kind = 'guests'"); // the tests above were in the future
+    await pool.query("DELETE FROM retention_marks WHERE kind = 'guests'"); // the tests above moved the clock into the future
     const { deviceId } = await world.device(await world.outlet());
     const [gone, byWallet, customer, angry, returned, recent] = await Promise.all([31, 32, 33, 34, 35, 29].map(guest));
     await pool.query(
@@ -257,7 +257,7 @@ describe('a guest who never made an order', () => {
   });
 });
 
-it("a payer's address goes when the payment is decided, and with the notices where it never is", async () => {
+it("a payer's address is erased when the payment is decided, or with the notices if it never is", async () => {
   const { world, pool } = server();
   const { id } = await world.order((await world.device(await world.outlet())).deviceId, { status: 'cancelled' });
   const { rows } = await pool.query<{ id: number }>(
@@ -278,7 +278,7 @@ it("a payer's address goes when the payment is decided, and with the notices whe
   expect(await count('payment_attempts WHERE id = $1', undecided)).toBe(1);
 });
 
-it('a report about a chair goes with its files; feedback on an order stays', async () => {
+it('a report about a chair is deleted with its files; feedback on an order stays', async () => {
   const { world, pool } = server();
   const outlet = await world.outlet();
   const { deviceId } = await world.device(outlet);

@@ -10,7 +10,7 @@ import { oldCommands, oldDeadLetters, oldEvents } from '../orders/index.ts';
 import { oldNotices, oldPayers } from '../payments/index.ts';
 import { oldGuests, oldSessions } from '../session/index.ts';
 
-/** What is dropped, after how many days. docs/privacy.md has the table for people. */
+/** What is dropped after how many days. docs/privacy.md has the table for people. */
 export const kinds = [
   { name: 'events', setting: 'KEEP_EVENT_DAYS', drops: "payloads of chairs' events; their keys stay", ...oldEvents },
   {
@@ -61,7 +61,7 @@ const limitOf = ({ setting }: Kind, settings: RetentionSettings, now: Date): Dat
 
 export interface RetentionTiming {
   everyMs: number;
-  /** Between two batches, so that people's calls come first. */
+  /** Pause between two batches, so that people's calls come first. */
   pauseMs: number;
 }
 
@@ -73,12 +73,12 @@ interface RetentionDeps {
   timing: RetentionTiming;
 }
 
-/** Drops what is older than the settings allow, in batches, by one server at a time. */
+/** Drops rows older than the settings allow, in batches, by one server at a time. */
 export function makeRetention({ pool, clock, log, settings, timing }: RetentionDeps) {
   let stopping = false;
   let stopTimer = async () => {};
 
-  /** Undefined where another server is sweeping, or this one is stopping. */
+  /** Undefined if another server is sweeping, or this one is stopping. */
   const sweepBatch = (kind: Kind, before: Date): Promise<Swept | undefined> =>
     transaction(pool, async (db) => ((await lockSweep.one(db)).got ? kind.sweep(db, before) : undefined));
 
@@ -98,7 +98,7 @@ export function makeRetention({ pool, clock, log, settings, timing }: RetentionD
       const rows = await sweepKind(kind);
       if (rows > 0) dropped[kind.name] = rows;
     }
-    if (Object.keys(dropped).length > 0) log.info({ dropped }, 'dropped what is older than the settings keep');
+    if (Object.keys(dropped).length > 0) log.info({ dropped }, 'dropped rows older than the retention settings');
     return dropped;
   }
 
@@ -118,7 +118,7 @@ export interface DueKind extends Due {
   name: string;
   drops: string;
   setting: string;
-  /** 0: forever. */
+  /** 0 means forever. */
   days: number;
 }
 

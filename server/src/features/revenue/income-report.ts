@@ -14,7 +14,7 @@ export type IncomePart = (typeof incomeParts)[number];
 
 export interface IncomeQuestion {
   outlets: Outlet[];
-  /** The period, so many minutes east of UTC. */
+  /** The period, at this offset east of UTC, in minutes. */
   periodAt(offset: number): Period;
   by: readonly IncomePart[];
   /** Instead of each outlet's own time zone. */
@@ -54,10 +54,10 @@ export const totalsOf = (rows: IncomeRow[]): IncomeRow[] =>
     ({ currency }) => currency,
   );
 
-/** Outlets that are asked about together: they share their offset, and have no rows of their own. */
+/** Outlets queried together: they share an offset, and get no separate rows. */
 interface Group {
   outlets: Outlet[];
-  /** Whose rows they are. */
+  /** The outlet of the rows. */
   name: Pick<IncomeRow, 'outletId' | 'outletName'>;
   offset: number;
   spans: (Span & { day: string | null })[];
@@ -82,7 +82,7 @@ function groupsOf({ outlets, periodAt, by, zone }: IncomeQuestion, now: Date): G
   });
 }
 
-/** A currency that none of the outlets has is listed only where there was income in it. */
+/** A currency that none of the outlets has is listed only if there was income in it. */
 async function rowsOf(revenue: Revenue, group: Group, currency: Currency): Promise<IncomeRow[]> {
   const outletIds = group.outlets.map(({ outletId }) => Number(outletId));
   const scope = { outletIds, inCurrency: [], currency, currencies: [], offset: group.offset };

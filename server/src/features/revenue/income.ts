@@ -42,7 +42,7 @@ function addTo(sum: sql.Figures, figures: sql.Figures, sign: number): void {
   sum.refunds += sign * figures.refunds;
 }
 
-/** The rows of a piece, out of the rows that were read for all ranges. */
+/** The rows of one piece, from those read for all ranges. */
 function rowsOf(piece: rules.Piece, runs: rules.Piece[], rows: sql.BucketRow[]): sql.BucketRow[] {
   const [since, until] = [piece.since.getTime() / 1000, piece.until.getTime() / 1000];
   return rows.filter(({ no, epoch }) => {
@@ -74,12 +74,12 @@ export async function incomeIn({ pool }: IncomeDeps, scope: Scope, span: Span): 
   return toIncome(await sql.figuresOfSpan(pool, askedOf(rules.piecesOf(span), scope)));
 }
 
-// What compares -----------------------------------------------------------------------------
+// Comparability -----------------------------------------------------------------------------
 
 export const isComparable = (first: Date | undefined, span: Span): boolean =>
   first !== undefined && first <= span.since;
 
-/** When each outlet first had income in the currency. It hardly ever changes once there is one, so it is kept. */
+/** When each outlet first had income in the currency. It hardly ever changes, so it is cached. */
 export async function firstIncomes(
   { pool, knownFirst }: IncomeDeps,
   { outletIds, currency }: Scope,

@@ -4,7 +4,7 @@ import { record } from '../audit/index.ts';
 import type { Difference } from './revenue.sql.ts';
 import { rebuildWithin } from './revenue.upkeep.ts';
 
-/** Rebuilds the statistics from the orders and returns the rows that differed. Orders wait meanwhile. */
+/** Rebuilds the statistics from the orders and returns the rows that differed. Blocks orders meanwhile. */
 export const rebuildStatistics = (admin: Admin): Promise<Difference[]> =>
   transaction(admin.pool, async (db) => {
     const differences = await rebuildWithin(db);

@@ -11,7 +11,7 @@ const server = useServer();
 const now = new Date('2026-03-04T10:20:30Z');
 const minute = 60_000;
 
-// Most orders are around now, and often at the boundary of an hour, where mistakes show.
+// Most orders are around now, and often at the boundary of an hour, where errors would show.
 const minutesAgo = fc.oneof(
   fc.integer({ min: 0, max: 3 * 1440 }),
   fc.integer({ min: 0, max: 430 * 1440 }),
@@ -23,7 +23,7 @@ const order = fc.record({
   status: fc.constantFrom(...orderStatuses.filter((status) => status !== 'pending' && status !== 'starting')),
   amount: fc.integer({ min: 0, max: 100_000 }),
   at: minutesAgo.map((minutes) => new Date(now.getTime() - minutes * minute)),
-  /** How much of it goes back later. */
+  /** How much of it is refunded later. */
   refundedShare: fc.constantFrom(0, 0, 0.3, 0.5, 1),
 });
 const offset = fc.oneof(
@@ -107,7 +107,7 @@ it('the statistics are the sum over the order list, whatever the orders, refunds
     ),
     {
       numRuns: 20,
-      // A period that begins now has nothing to be compared with.
+      // A period that begins now has no baseline.
       examples: [[[], [{ period: 'custom', outlet: null, offset: 0, span: spanFromNow }]]],
     },
   );

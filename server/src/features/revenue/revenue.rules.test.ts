@@ -28,7 +28,7 @@ describe('the period before', () => {
     expect(spans[name].before).toEqual({ since: at(since), until: at(until) });
   });
 
-  it('ends with its month where that is shorter', () => {
+  it('ends with its month if that is shorter', () => {
     const { month, year } = overviewSpans(at('2024-03-31T12:00:00Z'), 0);
     expect(month.before.until).toEqual(at('2024-03-01T00:00:00Z'));
     expect(year.before.until).toEqual(at('2023-03-31T12:00:00Z'));
@@ -39,7 +39,7 @@ describe('the period before', () => {
   });
 });
 
-describe('what a period is compared with, up to the same point', () => {
+describe('the baseline of a period, up to the same point', () => {
   const now = at('2026-11-16T04:00:00Z'); // a Monday, noon in China
   const custom = { period: 'custom' as const, start: at('2026-11-10T00:00:00Z'), end: at('2026-11-12T00:00:00Z') };
   it.each([
@@ -75,7 +75,7 @@ describe('what a period is compared with, up to the same point', () => {
 });
 
 describe('a series', () => {
-  it('of a past day has all its hours, of a part of a day those of the part', () => {
+  it('of a past day has all its hours, of part of a day only those', () => {
     const day = { since: at('2026-11-14T16:00:00Z'), until: at('2026-11-15T16:00:00Z') };
     expect(hoursOf(day, at('2026-11-16T04:00:00Z'))).toHaveLength(24);
     const part = { since: at('2026-11-14T16:30:00Z'), until: at('2026-11-14T18:00:00Z') };
@@ -107,7 +107,7 @@ describe('a series', () => {
 });
 
 describe('a report', () => {
-  it('has a row a day up to 62 days, the first and last cut where the span is', () => {
+  it('has a row per day up to 62 days, the first and last cut at the ends of the span', () => {
     const rows = reportRows({ since: at('2026-01-01T10:00:00Z'), until: at('2026-03-04T10:00:00Z') }, 0);
     expect(rows).toHaveLength(63);
     expect(rows[0]).toEqual({
@@ -118,7 +118,7 @@ describe('a report', () => {
     expect(rows.at(-1)?.until).toEqual(at('2026-03-04T10:00:00Z'));
   });
 
-  it('has a row a month beyond', () => {
+  it('has a row per month beyond that', () => {
     const rows = reportRows({ since: at('2026-01-10T10:00:00Z'), until: at('2026-03-13T10:00:01Z') }, 0);
     expect(rows.map((row) => row.day)).toEqual(['2026-01-10', '2026-02-01', '2026-03-01']);
   });
@@ -197,7 +197,7 @@ describe('the pieces of a span', () => {
     );
   });
 
-  it('are read as one where they touch or overlap, and once where spans share them', () => {
+  it('are read as one if they touch or overlap, and once if spans share them', () => {
     const days = lastDays(7, at('2026-11-15T02:30:00Z'), 480);
     expect(runsOf(days.flatMap((span) => piecesOf(span)))).toEqual([
       { tier: 'days', since: days[0]?.since, until: days[6]?.until, sign: 1 },

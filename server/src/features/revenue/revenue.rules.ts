@@ -19,11 +19,11 @@ const dailyRows = 62;
 // Periods -----------------------------------------------------------------------------------
 
 export interface Compared extends Span {
-  /** The period before, up to the same point in it. */
+  /** The previous period, up to the same point. */
   before: Span;
 }
 
-/** Each period of the overview with the period before it; today and yesterday also with the same day of last week. */
+/** Each period of the overview with the previous one; today and yesterday also with the same day of last week. */
 export function overviewSpans(now: Date, offset: number) {
   const compared = (period: PeriodName): Compared => ({
     ...spanOf({ period }, now, offset),
@@ -47,7 +47,7 @@ export type Baseline = (typeof baselines)[number];
 /** A day's income depends on the weekday, so today is compared with the same day of last week. */
 export const baselineOf = ({ period }: Period): Baseline => (period === 'today' ? 'weekday' : 'period');
 
-/** The period before a period. */
+/** The previous period. */
 function periodBefore({ period }: Period, { since, until }: Span, offset: number): Date {
   if (period === 'week') return startOfWeek(since, offset, -1);
   if (period === 'month') return startOfMonth(since, offset, -1);
@@ -55,7 +55,7 @@ function periodBefore({ period }: Period, { since, until }: Span, offset: number
   return new Date(since.getTime() - (until.getTime() - since.getTime()));
 }
 
-/** What a period is compared with, each up to the point that the period has reached. */
+/** The baselines of a period, each up to the point that the period has reached. */
 export function baselineSpans(asked: Period, now: Date, offset: number): Record<Baseline, Span> {
   const span = spanOf(asked, now, offset);
   const reached = Math.max(span.since.getTime(), Math.min(span.until.getTime(), now.getTime()));
@@ -78,12 +78,12 @@ export function baselineSpans(asked: Period, now: Date, offset: number): Record<
 export const hoursUpTo = (now: Date, offset: number): Span[] =>
   hoursOf({ since: startOfDay(now, offset), until: startOfDay(now, offset, 1) }, now);
 
-/** A period of more than this is not charted by the hour. */
+/** Longer periods are not charted by the hour. */
 const maxHours = 48;
 
 export const isShort = ({ since, until }: Span): boolean => until.getTime() - since.getTime() <= maxHours * hour;
 
-/** A span by hours from its beginning, up to the hour of now. */
+/** A span by hours from its beginning, up to the current hour. */
 export function hoursOf({ since, until }: Span, now: Date): Span[] {
   const end = Math.min(until.getTime(), now.getTime() + 1);
   const count = Math.max(1, Math.ceil((end - since.getTime()) / hour));
@@ -93,7 +93,7 @@ export function hoursOf({ since, until }: Span, now: Date): Span[] {
   }));
 }
 
-/** So many days, today last. */
+/** This many days, today last. */
 export const lastDays = (count: number, now: Date, offset: number): Span[] =>
   Array.from({ length: count }, (_, index) => ({
     since: startOfDay(now, offset, index - count + 1),
@@ -121,7 +121,7 @@ export const reportRows = (span: Span, offset: number) =>
 export const perDevice = (total: number, devices: number): number =>
   devices === 0 ? 0 : Math.floor((2 * total + devices) / (2 * devices));
 
-// What a span is read from ------------------------------------------------------------------
+// Reading a span ------------------------------------------------------------------
 
 export const tiers = ['months', 'days', 'hours', 'orders'] as const;
 export type Tier = (typeof tiers)[number];
@@ -143,7 +143,7 @@ const keptOffset = 480;
 export function piecesOf({ since, until }: Span, level = 0): Piece[] {
   const tier = tiers[level];
   if (tier === undefined) return [];
-  // A period that begins now is compared with nothing: a query needs a piece, if only an empty one.
+  // A period that begins now has an empty baseline, but a query needs at least one piece.
   if (since >= until) return level === 0 ? [{ tier: 'orders', since, until: since, sign: 1 }] : [];
   if (tier === 'orders') return [{ tier, since, until, sign: 1 }];
   const first = nearest(tier, since);

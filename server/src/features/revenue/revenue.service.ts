@@ -84,7 +84,7 @@ const todayOf = (scope: Scope, now: Date): Span => ({
   until: startOfDay(now, scope.offset, 1),
 });
 
-/** Today and yesterday beside the same days of last week, and each period of the overview beside the one before it. */
+/** Today and yesterday beside the same days of last week, and each period of the overview beside the previous one. */
 async function overview(deps: RevenueDeps, scope: Scope, now: Date) {
   const spans = rules.overviewSpans(now, scope.offset);
   const names = ['yesterday', 'week', 'month', 'year'] as const;
@@ -114,7 +114,7 @@ async function others({ pool }: RevenueDeps, { outletIds, inCurrency }: Scope, n
   return { ...counts, abnormal };
 }
 
-/** A caller's question about a period, and the offset that it was asked with. */
+/** A caller's request for a period, and its offset. */
 type Asked = [caller: Caller, question: Question & Period, offset: number | undefined];
 
 export function makeRevenue({ pool, clock, outlets }: { pool: Pool; clock: Clock; outlets: Outlets }) {

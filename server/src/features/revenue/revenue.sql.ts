@@ -9,7 +9,7 @@ export interface Figures {
   online_amount: number;
   cash_orders: number;
   cash_amount: number;
-  /** Of the orders that started in it, whenever they were refunded. */
+  /** For the orders that started in the period, whenever they were refunded. */
   refunds: number;
 }
 
@@ -31,7 +31,7 @@ const netColumns = [
   'online_refunds + cash_refunds AS refunds',
 ];
 
-/** A single order in the shape of a sum. */
+/** A single order as a row of sums. */
 const ofKinds = (['online', 'cash'] as const).flatMap((kind) => {
   const isKind = `type ${kind === 'online' ? '=' : '<>'} 'online'`;
   return [
@@ -72,7 +72,7 @@ const valuesOf = ({ pieces, outletIds, currency }: Asked) => [
   currency,
   ...pieces.flatMap(({ since, until }) => [since, until]),
 ];
-/** The parameter after those of the pieces. */
+/** The first parameter after those of the pieces. */
 const next = (pieces: Piece[]): string => `$${2 * pieces.length + 3}`;
 
 /** A span's income. */
@@ -107,10 +107,12 @@ export function figuresByOutlet(db: Db, asked: Asked): Promise<OutletRow[]> {
 
 // Many spans --------------------------------------------------------------------------------
 
-/** `no`: which piece, from 1; `epoch`: where the row begins, in seconds, null for all the orders of a piece. */
+/**
+ * `no`: index of the piece, from 1; `epoch`: beginning of the row in seconds, null for the single orders of a piece.
+ */
 export type BucketRow = Figures & { no: number; epoch: number | null };
 
-/** A tier's rows of however many pieces: $1 their tiers, $2 and $3 their ends, $4 outlets, $5 currency. */
+/** A tier's rows of any number of pieces: $1 their tiers, $2 and $3 their ends, $4 outlets, $5 currency. */
 function bucketsOf(tier: Tier): string {
   const { columns, from, at, which } = read(tier);
   const epoch = tier === 'orders' ? 'NULL::float8' : "date_part('epoch', at)";
@@ -139,7 +141,7 @@ export function figuresInPieces(db: Db, { pieces, outletIds, currency }: Asked):
   );
 }
 
-/** When each outlet first had income in a currency: the day of it, as it is stored. */
+/** The day on which each outlet first had income in a currency, as stored. */
 export const firstIncomes = statement<{ outlet_id: number; at: Date | null }, [number[], Currency]>(
   'revenue.firstIncomes',
   `SELECT o.id AS outlet_id, (SELECT min(at) FROM revenue r
@@ -147,7 +149,7 @@ export const firstIncomes = statement<{ outlet_id: number; at: Date | null }, [n
    FROM unnest($1::bigint[]) AS o(id)`,
 );
 
-/** The new feedback of the outlets $1, and the chairs of the outlets $2. */
+/** The number of new feedback of the outlets $1, and of chairs of the outlets $2. */
 export const countOthers = statement<{ devices: number; new_feedback: number }, [number[], number[]]>(
   'revenue.others',
   `SELECT (SELECT coalesce(sum(devices), 0) FROM published_outlets WHERE id = ANY($2::bigint[])) AS devices,
@@ -199,6 +201,6 @@ export const refillRevenue = statement<never, []>(
   `INSERT INTO revenue ${tiers.map(fromOrders).join(' UNION ALL ')}`,
 );
 
-/** The triggers that count orders, for a bulk import. */
+/** Pauses and resumes the triggers that count orders, for a bulk import. */
 export const pauseCounting = statement<never, []>('revenue.pauseCounting', 'SELECT pause_counting()');
 export const resumeCounting = statement<never, []>('revenue.resumeCounting', 'SELECT resume_counting()');

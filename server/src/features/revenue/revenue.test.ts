@@ -6,7 +6,7 @@ const server = useServer();
 const noon = new Date('2026-11-18T04:00:00Z'); // a Wednesday, noon in China
 const before = (hours: number) => new Date(noon.getTime() - hours * 3600_000);
 
-/** An outlet with one chair, its manager, and orders at so many hours before noon. */
+/** An outlet with one chair, its manager, and orders at these hours before noon. */
 async function setUp(orders: [hours: number, amount: number, type: 'online' | 'coin' | 'cash_coupon'][] = []) {
   const { world, client, setTime } = server();
   setTime(noon);
@@ -18,7 +18,7 @@ async function setUp(orders: [hours: number, amount: number, type: 'online' | 'c
 }
 
 describe('income', () => {
-  it('of today counts from local midnight, online and cash apart', async () => {
+  it('of today counts from local midnight, online and cash separately', async () => {
     const { client, sent } = await setUp([
       [1, 100, 'online'],
       [2, 30, 'coin'],
@@ -36,7 +36,7 @@ describe('income', () => {
     });
   });
 
-  it('of an order that failed, was refunded or never paid counts nowhere', async () => {
+  it('of an order that failed, was refunded or was never paid is not counted', async () => {
     const { client, world, deviceId, sent } = await setUp();
     for (const status of ['failed', 'refunded', 'cancelled', 'pending'] as const) {
       await world.order(deviceId, { at: before(1), status });
@@ -76,7 +76,7 @@ describe('income', () => {
     expect((await client.revenue.comparison({ period: 'year' }, sent)).data).toMatchObject({ period: null });
   });
 
-  it('of a day is broken down by hour, of a long period it is not', async () => {
+  it('is broken down by hour for a day, but not for a long period', async () => {
     const { client, sent } = await setUp([
       [1, 3, 'online'],
       [1, 4, 'coin'],
@@ -127,7 +127,7 @@ describe('income', () => {
     ]);
   });
 
-  it('and the counts beside it are of the currency asked for', async () => {
+  it('and its counts are in the requested currency', async () => {
     const { world, client, outlet } = await setUp();
     const abroad = await world.outlet({ currency: 'PHP' });
     await world.device(abroad, { online: true });
@@ -141,14 +141,14 @@ describe('income', () => {
     expect(await summaryIn('PHP')).toMatchObject({ ordersToday: 1, outlets: 1, devices: 2, abnormalDevices: 2 });
   });
 
-  it('is compared with the same part of the period before', async () => {
+  it('is compared with the same part of the previous period', async () => {
     const day = 24;
     const { client, sent } = await setUp([
       [1, 1, 'online'],
       [day, 2, 'online'],
       [2 * day, 4, 'online'], // Monday
       [7 * day + 1, 8, 'coin'], // Wednesday of last week, 11 o'clock
-      [7 * day - 1, 16, 'coin'], // 13 o'clock: not yet the same point
+      [7 * day - 1, 16, 'coin'], // 13 o'clock: after the same point
       [31 * day + 1, 32, 'online'],
       [365 * day + 1, 64, 'online'],
     ]);
@@ -166,7 +166,7 @@ describe('income', () => {
     expect(data.year).toMatchObject({ online: 39, cash: 24, total: 63, previous: 64 });
   });
 
-  it('without an offset goes by the zone of the outlet at that moment', async () => {
+  it("without an offset uses the outlet's zone as of that moment", async () => {
     const { world, client, setTime } = server();
     const outlet = await world.outlet({ timeZone: 'Europe/London' });
     const { deviceId } = await world.device(outlet);
@@ -182,7 +182,7 @@ describe('income', () => {
     setTime(noon);
   });
 
-  it('without an offset goes by the outlet, with one by the caller', async () => {
+  it("without an offset uses the outlet's zone, with one the caller's", async () => {
     const { client, sent, token } = await setUp([[11.9, 10, 'online']]);
     expect((await client.revenue.today({}, { token })).data.total).toBe(10);
     expect((await client.revenue.today({}, { ...sent, offset: 465 })).data.total).toBe(0);
@@ -190,7 +190,7 @@ describe('income', () => {
 });
 
 describe('a manager of several currencies', () => {
-  it('sees one at a time and is told which there are', async () => {
+  it('sees one at a time and a list of all', async () => {
     const { world, client, setTime } = server();
     setTime(noon);
     const peso = await world.outlet({ currency: 'PHP' });
@@ -235,7 +235,7 @@ describe('the overview screen', () => {
 });
 
 describe('a chart', () => {
-  it('of today has a point an hour up to now', async () => {
+  it('of today has a point per hour up to now', async () => {
     const { client, sent } = await setUp([
       [0, 3, 'online'],
       [1.5, 4, 'coin'],
@@ -249,7 +249,7 @@ describe('a chart', () => {
     ]);
   });
 
-  it('of seven days leaves none out, in money and in orders', async () => {
+  it('of seven days has every day, in money and in orders', async () => {
     const { client, sent } = await setUp([
       [1, 3, 'online'],
       [49, 4, 'coin'],
@@ -300,7 +300,7 @@ describe('a wrong period', () => {
   });
 });
 
-describe('the upkeep of the statistics', () => {
+describe('maintenance of the statistics', () => {
   it('finds rows that were written without the trigger, and corrects them', async () => {
     const { client, deviceId, world, sent } = await setUp([[1, 100, 'online']]);
     const { pool } = server();

@@ -5,7 +5,7 @@ import { comparables, firstIncomes } from './income.ts';
 import type { Piece } from './revenue.rules.ts';
 import * as sql from './revenue.sql.ts';
 
-/** Which stored sums and which orders are in an income: of these outlets, in this currency, in this time. */
+/** Which stored sums and orders make up an income: of these outlets, currency and period. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE orders, revenue CASCADE'));
@@ -199,7 +199,7 @@ describe('the first income of an outlet', () => {
     );
   });
 
-  it('makes a span comparable if it begins then or later; the oldest outlet decides', async () => {
+  it('makes a span comparable if it begins on that day or later; the oldest outlet decides', async () => {
     const [one, other] = [await outlet(), await outlet()];
     const span = (hour: number) => ({ since: at(hour), until: at(hour + 1) });
     const comparable = (outletIds: number[], hour: number) =>
@@ -236,11 +236,11 @@ describe('the sums', () => {
   const differences = async () =>
     (await sql.revenueDifferences(pool())).map(({ tier, outlet_id }) => [tier, outlet_id]);
 
-  it('equal the orders; a wrong, missing or extra one is a difference, and a refill removes it', async () => {
+  it('equal the orders; a wrong, missing or extra row is a difference, and a refill corrects it', async () => {
     const one = await outlet();
     await paid(one, 10);
     expect(await differences()).toEqual([]);
-    await sum(one, 20, 0); // zeros are nothing
+    await sum(one, 20, 0); // rows of zeros count as missing
     expect(await differences()).toEqual([]);
     await pool().query(`UPDATE revenue SET online_gross = online_gross + 1 WHERE tier = 'days' AND online_orders > 0`);
     expect(await differences()).toEqual([['days', one]]);

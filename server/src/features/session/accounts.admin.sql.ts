@@ -24,12 +24,12 @@ const managers = `SELECT a.id, a.account, a.name, a.permissions, a.disabled_at,
   FROM accounts a WHERE a.role = 'manager'`;
 
 export const allManagers = statement<ManagerRow, []>('managers.all', `${managers} ORDER BY a.id`);
-/** By the canonical login; null finds nobody. */
+/** By the canonical login; null matches nobody. */
 export const lockManager = statement<ManagerRow, [string | null]>(
   'managers.lock',
   `${managers} AND a.account = $1 FOR UPDATE`,
 );
-/** No row where the login is taken. */
+/** No row if the login is taken. */
 export const insertManager = statement<{ id: number }, [string, string, string, Permission[]]>(
   'managers.insert',
   `INSERT INTO accounts (role, account, name, password_hash, permissions) VALUES ('manager', $1, $2, $3, $4)
@@ -75,7 +75,7 @@ export const lockMember = statement<MemberRow, [string]>(
   'members.lock',
   `${members} WHERE a.role = 'consumer' AND a.mobile = $1 FOR UPDATE OF a`,
 );
-/** No row where the mobile number is taken. */
+/** No row if the mobile number is taken. */
 export const insertMember = statement<{ id: number }, [string, string, number]>(
   'members.insert',
   `INSERT INTO accounts (role, mobile, name, bound_outlet_id) VALUES ('consumer', $1, $2, $3)

@@ -56,7 +56,7 @@ it.each([
   ['a session that is deleted', 'DELETE FROM sessions WHERE account_id = $1'],
   ['a right that is taken', `UPDATE accounts SET permissions = '{user}' WHERE id = $1`],
   ['an outlet that is taken', 'DELETE FROM account_outlets WHERE account_id = $1'],
-])('%s drops the entry, whoever made the change', async (_what, change) => {
+])('%s drops the entry, whichever server made the change', async (_what, change) => {
   const { pool, manager, dropped } = await scene();
   await pool.query(change, [manager.accountId]);
   await dropped();
@@ -80,7 +80,7 @@ it('a row that was loaded during a change is used once and not cached', async ()
   expect(callers.cached(hash)).toBeUndefined();
 });
 
-it('calls at once share one query, but not with one from before a change', async () => {
+it('simultaneous calls share one query, but not with one from before a change', async () => {
   const { pool, callers, manager, hash } = await scene();
   const query = vi.spyOn(pool, 'query');
   const [one, other] = await Promise.all([callers.load(hash), callers.load(hash)]);
@@ -92,7 +92,7 @@ it('calls at once share one query, but not with one from before a change', async
   expect(query).toHaveBeenCalledTimes(3);
 });
 
-it('entries made at once do not expire at once, and none is older than a minute', async () => {
+it('entries made together do not expire together, and none is older than a minute', async () => {
   const { callers, world } = await scene();
   const hashes = await Promise.all(Array.from({ length: 40 }, async () => sha256((await world.manager([])).token)));
   for (const hash of hashes) await callers.load(hash);

@@ -21,7 +21,7 @@ interface CallerDeps {
  */
 export function makeCallers({ pool, listener }: CallerDeps) {
   const entries = new LRUCache<string, sql.CallerRow>({ max: maxEntries, ttlResolution: 0 });
-  /** A screen makes several calls at once: they share one query. */
+  /** A screen makes several calls at once, which share one query. */
   const loading = new Map<string, Promise<sql.CallerRow | undefined>>();
   let changes = 0;
 

@@ -57,7 +57,7 @@ async function upload(token: string): Promise<string> {
   return (await postFile(data, 'a.png', samples['image/png'])).url;
 }
 
-/** As if others at the address had done it before. */
+/** Pretends that others at the address have used the limit. */
 const usedBefore = (own: TestServer, scope: string, times: number) =>
   own.pool.query(
     `INSERT INTO rate_limit_uses (scope, key, at) SELECT $1, '203.0.113.7', now() FROM generate_series(1, $2::int)`,
@@ -65,7 +65,7 @@ const usedBefore = (own: TestServer, scope: string, times: number) =>
   );
 
 describe('a number', () => {
-  it('is one account in all its spellings, and one set of limits', async () => {
+  it('is one account with one set of limits in all its spellings', async () => {
     const { client, smsCodes } = server();
     const mobile = newMobile();
     const { data } = await logIn(mobile);
@@ -131,7 +131,7 @@ describe('a guest', () => {
     setTime(undefined);
   });
 
-  it('is one of two thousand at an address in 15 minutes, also of those who come at once', async () => {
+  it('is limited to two thousand per address in 15 minutes, even in parallel', async () => {
     const own = await startTestServer(inject('postgresUrl'), { TRUST_PROXY: '1' });
     try {
       const guest = (address: string) => own.client.session.guest({}, { address });
@@ -147,7 +147,7 @@ describe('a guest', () => {
     }
   });
 
-  it('gives a number: the account keeps its id and orders, and every older token ends', async () => {
+  it('gives a number: the account keeps its id and orders, and every older token is revoked', async () => {
     const { client } = server();
     const { token, accountId, orderId } = await guestWithOrder();
     const other = await openAnother(accountId);
@@ -159,7 +159,7 @@ describe('a guest', () => {
     expect((await client.session.info({}, { token: other })).code).toBe(401);
   });
 
-  it('gives a number that has an account: orders, files, feedback and wallets move there, every older token of both ends', async () => {
+  it('gives a number that has an account: orders, files, feedback and wallets move there, every older token of both is revoked', async () => {
     const { client, pool, url } = server();
     const mobile = newMobile();
     const owner = (await logIn(mobile)).data.accessToken;
@@ -189,7 +189,7 @@ describe('a guest', () => {
     await stream.close();
   });
 
-  it('whose request was in progress loses nothing: the clean-up moves what arrived late', async () => {
+  it('with a request in progress loses nothing: the clean-up moves late rows', async () => {
     const { world, pool } = server();
     const [guest, owner] = [await world.consumer(), await world.consumer()];
     await pool.query('UPDATE accounts SET mobile = NULL, merged_into = $2 WHERE id = $1', [
@@ -205,7 +205,7 @@ describe('a guest', () => {
     const moves = [moveOrders(withoutServer({ pool, clock })), tell];
     await makeGuests({ pool, clock, sessions: unused, codes: unused, moves }).moveStragglers();
     expect(await isMoved()).toBe(true);
-    expect(await Promise.all(afterwards)).toEqual([true]); // told after the commit
+    expect(await Promise.all(afterwards)).toEqual([true]); // notified after the commit
   });
 
   it('and the account of its number have one unpaid order afterwards, the newest', async () => {
@@ -223,7 +223,7 @@ describe('a guest', () => {
     expect([await statusOf(older), await statusOf(newer)]).toEqual(['cancelled', 'pending']);
   });
 
-  it('who has a number is never re-attached: another number is another login', async () => {
+  it('who has a number is never merged: another number is another account', async () => {
     const { client } = server();
     const [first, second] = [newMobile(), newMobile()];
     const one = (await logIn(first)).data.accessToken;
@@ -233,7 +233,7 @@ describe('a guest', () => {
     expect((await client.session.info({}, { token: one })).code).toBe(200);
   });
 
-  it('with a token that is no longer good, or of a manager, just logs in', async () => {
+  it("with an invalid token, or a manager's, simply logs in", async () => {
     const { client, world } = server();
     const guest = (await client.session.guest({})).data.accessToken;
     await client.session.logout({}, { token: guest });
@@ -243,7 +243,7 @@ describe('a guest', () => {
     expect((await client.session.info({}, manager)).code).toBe(200);
   });
 
-  it('cannot take over the number of somebody who is disabled', async () => {
+  it('cannot take over the number of a disabled account', async () => {
     const { client, world, pool } = server();
     const { mobile, accountId } = await world.consumer();
     await pool.query('UPDATE accounts SET disabled_at = now() WHERE id = $1', [accountId]);

@@ -2,14 +2,14 @@ import { type Db, type Pool, transaction } from '../../platform/db.ts';
 import * as sql from './guests.sql.ts';
 
 /**
- * Gives what a feature keeps of one account to another, in the transaction of the merge. A function that it returns is
- * called after the commit.
+ * Moves a feature's rows from one account to another, in the transaction of the merge. If it returns a function, that
+ * is called after the commit.
  */
 export type MoveAccount = (db: Db, from: number, to: number) => Promise<unknown>;
 
 type AfterCommit = (() => void)[];
 
-/** Makes an account part of another. Returns what is to be called after the commit. */
+/** Merges an account into another. Returns the functions to call after the commit. */
 export async function mergeAccounts(
   db: Db,
   moves: readonly MoveAccount[],
@@ -28,8 +28,8 @@ async function moveAll(db: Db, moves: readonly MoveAccount[], from: number, to: 
 }
 
 /**
- * A request that was under way during a merge may have written for the old account: an order, an upload. The hourly
- * clean-up moves it as well.
+ * A request in progress during a merge may have written rows for the old account, such as an order. The hourly clean-up
+ * moves them as well.
  */
 export async function moveStragglers(pool: Pool, moves: readonly MoveAccount[]): Promise<void> {
   for (const { id, merged_into: to } of await sql.mergedWithLeftovers(pool)) {

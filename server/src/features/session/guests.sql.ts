@@ -37,7 +37,7 @@ export const moveWallets = statement<never, [number, number]>(
   'guests.moveWallets',
   'UPDATE wallets SET account_id = $2 WHERE account_id = $1',
 );
-/** Accounts that became part of another and have something of their own again. */
+/** Accounts that were merged into another and have new rows. */
 export const mergedWithLeftovers = statement<{ id: number; merged_into: number }, []>(
   'guests.mergedWithLeftovers',
   `SELECT id, merged_into FROM accounts a WHERE merged_into IS NOT NULL
@@ -48,8 +48,8 @@ const nothingIn = (table: string, column = 'account_id') =>
   `NOT EXISTS (SELECT FROM ${table} x WHERE x.${column} = t.account_id)`;
 
 /**
- * Guests who never made an order, by the last use of their newest session: whoever scanned a chair and went on. Wallets and
- * sessions go with the account, so that nothing refers to it any more.
+ * Guests who never made an order, by the last use of their newest session: people who scanned a chair and left. Wallets
+ * and sessions go with the account, so that nothing refers to it any more.
  */
 export const oldGuests = makeTimeline({
   kind: 'guests',

@@ -39,7 +39,7 @@ export type Guests = ReturnType<typeof makeGuests>;
 const login = (deps: GuestDeps, address: string): Promise<Login> =>
   transaction(deps.pool, async (db) => open(deps, db, await insertGuest(deps, db, address)));
 
-/** The guest of a token that a key of a form stands for: made once, however often it is asked for. */
+/** The guest of the token that a form's key stands for, created once, however often it is requested. */
 async function loginByToken(deps: GuestDeps, accessToken: string, address: string): Promise<Token> {
   const { pool, sessions } = deps;
   const hash = sha256(accessToken);
@@ -98,11 +98,11 @@ const insertWithMobile = async ({ clock }: GuestDeps, db: Db, mobile: string): P
 
 interface Attached {
   accountId: number;
-  /** What is left to do after the commit. */
+  /** Actions after the commit. */
   after: (() => void)[];
 }
 
-/** Ends every older session of both accounts, so that a token somebody planted in the browser dies here. */
+/** Ends every older session of both accounts, so that a token planted in the browser becomes useless. */
 async function attach(
   { clock, moves }: GuestDeps,
   db: Db,

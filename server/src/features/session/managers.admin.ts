@@ -26,7 +26,7 @@ export interface NewManager {
   password: string;
 }
 
-/** The outlets to set; those in `add` and `remove` are then added and removed. Without `set` the present ones stay. */
+/** The outlets to set; those in `add` and `remove` are then added and removed. Without `set` the current ones stay. */
 export interface OutletSelection {
   set?: number[] | undefined;
   add?: number[] | undefined;
@@ -69,7 +69,7 @@ export async function addManager(admin: Admin, manager: NewManager): Promise<Man
   });
 }
 
-/** Changes one manager and records what it was and what it is. */
+/** Changes one manager and records old and new values. */
 const changeManager = (
   admin: Admin,
   action: string,

@@ -40,7 +40,7 @@ export const addMember = (admin: Admin, { mobile, name, outletId }: NewMember): 
     return member;
   });
 
-/** Changes one end user and records what it was and what it is. */
+/** Changes one end user and records old and new values. */
 const changeMember = (
   admin: Admin,
   action: string,

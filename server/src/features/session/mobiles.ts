@@ -9,7 +9,7 @@ export interface MobileSettings {
 }
 
 /**
- * A mobile number in E.164, or null where it is not accepted here. Numbers are stored, looked up, limited and logged in
+ * A mobile number in E.164, or null if it is not accepted here. Numbers are stored, looked up, limited and logged in
  * this form only, so that another spelling is neither a second account nor a way around a limit.
  */
 export function canonicalMobile(text: string, settings: MobileSettings): string | null {

@@ -47,7 +47,7 @@ const accounts = async () =>
     )
   ).rows.map((row) => ({ ...row, id: Number(row.id), outlet: row.outlet === null ? null : Number(row.outlet) }));
 
-it('brings every number to E.164, whatever country it is of', async () => {
+it('brings every number to E.164, whatever its country', async () => {
   const given = [
     '13800000001',
     '+60123456789',
@@ -88,7 +88,7 @@ it('merges the accounts of one number: orders, binding and lock included', async
   expect(audit).toEqual([{ action: 'member merge', target: 'account +8613800000001', merged: 3 }]);
 });
 
-it('takes away what is no mobile number, and records it', async () => {
+it('removes values that are no mobile numbers, and records that', async () => {
   const id = await account('12345678');
   await upgrade();
   expect(await accounts()).toEqual([{ id, mobile: null, outlet: null, disabled: false }]);

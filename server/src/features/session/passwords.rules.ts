@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { refuse } from '../../platform/admin.ts';
 
 const minCharacters = 12;
-/** What RSA-OAEP with SHA-256 and a key of 2048 bits can encrypt: a longer password could not be sent at login. */
+/** The most that RSA-OAEP with SHA-256 and a 2048-bit key can encrypt: a longer password could not be sent at login. */
 const maxBytes = 190;
 
-/** What a new password must be. There are no composition rules. */
+/** The rules for a new password, without composition rules. */
 export function requireGoodPassword(password: string): void {
   if ([...password].length < minCharacters) throw refuse('passwordTooShort', { minCharacters });
   if (Buffer.byteLength(password) > maxBytes) throw refuse('passwordTooLong', { maxBytes });

@@ -12,7 +12,7 @@ const argon2 = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, paralleli
 
 export const hashPassword = (password: string): Promise<string> => hash(password, argon2);
 
-// Verified where there is no account, so that the response time does not reveal which accounts exist.
+// Verified if there is no account, so that the response time does not reveal which accounts exist.
 const nobody = hashPassword(randomBytes(16).toString('hex'));
 
 export async function passwordFits(password: string, passwordHash: string | null | undefined): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { statement } from '../../platform/db.ts';
 
-/** The person's accounts: the one with the number, and those that became part of it. */
+/** The person's accounts: the one with the number, and those merged into it. */
 export const lockAccountsOf = statement<{ id: number }, [string]>(
   'session.lockAccountsOf',
   `SELECT id FROM accounts WHERE role = 'consumer' AND (mobile = $1
      OR merged_into IN (SELECT id FROM accounts WHERE role = 'consumer' AND mobile = $1)) ORDER BY id FOR UPDATE`,
 );
 
-/** The same of a guest, by the account that placed an order. */
+/** Likewise for a guest, by the account that placed an order. */
 export const lockGuest = statement<{ id: number; has_number: boolean }, [number]>(
   'session.lockGuest',
   `SELECT id, mobile IS NOT NULL AS has_number FROM accounts WHERE role = 'consumer' AND (id = $1 OR merged_into = $1)

@@ -59,7 +59,7 @@ describe('over https the session of an end user is a cookie that only this host 
     expect(byWallet.set).toContainEqual(expect.stringMatching(sessionOf(byWallet.data)));
   });
 
-  it('and the key of a page; a post that brings another name for it places nothing', async () => {
+  it('and the key of a page; a post with another cookie name places nothing', async () => {
     const { deviceId } = await server.world.device(await server.world.outlet(), { online: true });
     const { set } = await send(pageUrl(pages.index, { deviceId }));
     expect(set).toEqual([expect.stringMatching(secure('recline-pay', '[\\w-]{43}', '1800'))]);

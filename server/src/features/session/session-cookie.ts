@@ -4,12 +4,12 @@ import { clearCookie, type HttpCookie, isHttps, readCookie, setCookie } from '..
 import { optionalCaller } from '../../platform/http/optional-caller.ts';
 
 /**
- * The session of an end user, with the same token that its scripts have, for pages and forms. Only they read it: a call
+ * The session of an end user, with the same token as in its scripts, for pages and forms. Only they read it: a call
  * takes its token from a header, which no other site can send.
  */
 const cookie: HttpCookie = {
   name: 'recline-session',
-  maxAgeSeconds: 400 * 24 * 3600, // the most that browsers allow; the session itself ends by its own rules
+  maxAgeSeconds: 400 * 24 * 3600, // the most that browsers allow; the session itself expires by its own rules
   value: /^[\w-]{43}$/,
 };
 
@@ -22,14 +22,14 @@ export const setSession = (request: FastifyRequest, reply: FastifyReply, accessT
 export const clearSession = (request: FastifyRequest, reply: FastifyReply): void =>
   clearCookie(reply, cookie, isHttps(request));
 
-/** The end user of the cookie, where its session lives. */
+/** The end user of the cookie, if its session is live. */
 export async function endUserOf(request: FastifyRequest, findCaller: FindCaller): Promise<Caller | null> {
   const token = readSession(request);
   const caller = token ? await optionalCaller({ headers: { 'access-token': token } }, findCaller) : null;
   return caller?.role === 'consumer' ? caller : null;
 }
 
-/** On a call with an end user's token: the cookie is the same session, where it is missing or another's. */
+/** On a call with an end user's token: sets the cookie to the same session if it is missing or another's. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, caller: Caller | null): void {
   const token = request.headers['access-token'];
   if (caller?.role !== 'consumer' || typeof token !== 'string' || token === readSession(request)) return;

@@ -26,7 +26,7 @@ async function session() {
 const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 const lastUse = async (hash: Buffer) => (await callerByToken.one(pool, hash)).last_used_at;
 
-it('uses are written together, and one within a minute of the last is not', async () => {
+it('uses are written together, but not one within a minute of the last', async () => {
   const uses = makeSessionUses(pool);
   const [one, other] = [await session(), await session()];
   const before = other.row.last_used_at;

@@ -5,8 +5,8 @@ import * as sql from './session.sql.ts';
 const precisionMs = 60_000;
 
 /**
- * When sessions were last used. Uses are buffered and written together: each by itself would be a commit a minute for
- * every caller, and starts would queue behind them. A crash loses the last few seconds of them.
+ * When sessions were last used. Uses are buffered and written together: separately, each caller would cause a commit a
+ * minute, and starts would queue behind them. A crash loses the last few seconds of them.
  */
 export function makeSessionUses(pool: Pool) {
   let uses = new Map<string, { token_hash: string; last_used_at: Date }>();

@@ -27,7 +27,7 @@ interface SessionHandlersDeps {
   guests: Guests;
   wallets: WalletLogin;
   agreements: Pick<Agreements, 'requireVersion' | 'record'>;
-  /** Whose numbers are accepted. */
+  /** Countries whose numbers are accepted. */
   countries: readonly MobileCountry[];
   env: Env;
   /** The figures of the overview, as its own call returns them. */
@@ -86,7 +86,10 @@ export function sessionHandlers({
   const isHttps = (origin: string) => origin.startsWith('https:');
   const callerIfAny = ({ request }: Context<null>) => optionalCaller(request, sessions.findCaller);
 
-  /** Our own pages get the session of the cookie back, where it lives: the phone may have forgotten its token. */
+  /**
+   * Returns the token of the cookie's session to our own pages if it is live, because the phone may have lost its
+   * token.
+   */
   const ownSession = async ({ request }: Context<null>) => {
     const token = readSession(request);
     const isOwn = token !== undefined && senderOf(request, env.PUBLIC_URL) === 'own';

@@ -3,7 +3,7 @@ const hour = 60 * minute;
 
 const day = 24 * hour;
 
-/** How long a session lives unused, and in all. */
+/** How long a session lives unused, and in total. */
 export const sessionLimits = {
   manager: { idleMs: 12 * hour, ageMs: 30 * day },
   consumer: { idleMs: 180 * day, ageMs: Number.POSITIVE_INFINITY },
@@ -11,7 +11,7 @@ export const sessionLimits = {
 export const attemptWindowMs = 15 * minute;
 export const maxAttemptsPerAccount = 5;
 export const maxAttemptsPerAddress = 30;
-/** Tickets for streams that wait to be used. */
+/** Maximum number of unused tickets for streams. */
 export const maxTicketsPerAccount = 20;
 /** A login key is issued for a day and accepted for one more. */
 export const keyIssuedMs = 24 * hour;
@@ -27,7 +27,7 @@ export type Ending = 'logout' | 'replaced' | 'disabled';
 
 export type SessionState = 'live' | 'expired' | 'replaced' | 'gone';
 
-/** The state of a session. One that was ended keeps its reason, however old it is. */
+/** The state of a session. An ended one keeps its reason, whatever its age. */
 export function sessionState(session: SessionFacts, ending: Ending | null, now: Date): SessionState {
   if (ending === 'replaced') return 'replaced';
   if (ending !== null) return 'gone';

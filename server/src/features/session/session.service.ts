@@ -23,7 +23,7 @@ export interface Token {
   expiresAt: string;
 }
 
-/** With what the service keeps between calls. */
+/** With the state that the service keeps between calls. */
 interface ServiceDeps extends SessionDeps {
   callers: ReturnType<typeof makeCallers>;
   uses: ReturnType<typeof makeSessionUses>;
@@ -55,7 +55,7 @@ async function requireLiveSession({ callers, clock }: ServiceDeps, tokenHash: Bu
 const stateOf = (row: sql.CallerRow, now: Date) =>
   rules.sessionState({ role: row.role, createdAt: row.created_at, lastUsedAt: row.last_used_at }, row.end_reason, now);
 
-/** The live session of a token that a browser kept; throws the error to answer where there is none. */
+/** The live session of a token that a browser kept; throws the error to return if there is none. */
 async function resume(deps: ServiceDeps, accessToken: string): Promise<Token> {
   const tokenHash = sha256(accessToken);
   const { role, created_at: createdAt, ...row } = await requireLiveSession(deps, tokenHash);
@@ -64,7 +64,7 @@ async function resume(deps: ServiceDeps, accessToken: string): Promise<Token> {
   return { accessToken, expiresAt: rules.expiryOf({ role, createdAt, lastUsedAt }).toISOString() };
 }
 
-/** The same caller with its present rights. Does not count as use of the session. */
+/** The same caller with current permissions. Does not count as use of the session. */
 const lookAgain = async (deps: ServiceDeps, { tokenHash }: Caller): Promise<Caller> =>
   callerOf(await requireLiveSession(deps, tokenHash), tokenHash);
 
@@ -188,7 +188,7 @@ export function makeSessions(given: SessionDeps) {
     saveUses: deps.uses.flush,
     publicKey: () => currentKey(pool, clock()),
     logout: (caller: Caller) => logout(deps, caller),
-    /** Drops what this server remembers of an account; other servers are notified by a trigger. */
+    /** Drops this server's cached data of an account; other servers are notified by a trigger. */
     forget: (accountId: number) => deps.callers.invalidate(accountId),
     outletsOf: (caller: Caller) => sql.outletsOf(pool, caller.accountId),
   };

@@ -76,7 +76,7 @@ interface AccountRow {
   disabled: boolean;
 }
 
-/** By the canonical login; null finds nobody, and takes as long. */
+/** By the canonical login; null matches nobody, and takes as long. */
 export const accountByLogin = statement<AccountRow, [string | null]>(
   'session.accountByLogin',
   `SELECT id, role, password_hash, disabled_at IS NOT NULL AS disabled FROM accounts WHERE account = $1`,
@@ -156,7 +156,7 @@ export const isOurKey = statement<{ known: boolean }, [string]>(
   'SELECT EXISTS (SELECT FROM login_keys WHERE key_id = $1) AS known',
 );
 
-// Callers of the last days, as the limits saw them ---------------------------------------------
+// Recent callers, as the limits saw them ---------------------------------------------
 
 export const recentCallers = statement<{ count: number; addresses: number; one: string | null }, []>(
   'session.recentCallers',
@@ -166,7 +166,7 @@ export const recentCallers = statement<{ count: number; addresses: number; one: 
 
 // Tickets for the event stream ----------------------------------------------------------------------
 
-/** An account has so many tickets at most: the oldest go. */
+/** Keeps an account's newest tickets up to the limit and deletes the rest. */
 export const insertTicket = statement<never, [Buffer, number, Buffer, Date, number]>(
   'session.insertTicket',
   `WITH older AS (DELETE FROM event_tickets WHERE ticket_hash IN

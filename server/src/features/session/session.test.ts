@@ -6,7 +6,7 @@ const server = useServer();
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
 
 describe('an outlet manager', () => {
-  it('logs in with an encrypted password and learns who it is', async () => {
+  it('logs in with an encrypted password and gets its account data', async () => {
     const { client, world } = server();
     const outlet = await world.outlet({ currency: 'RM' });
     const manager = await world.manager([outlet], ['home', 'user']);
@@ -22,7 +22,7 @@ describe('an outlet manager', () => {
     });
   });
 
-  it('gets who it is and the overview with the login where it asks for them, and else the token alone', async () => {
+  it('gets its account data and the overview with the login on request, and otherwise only the token', async () => {
     const { client, world } = server();
     const outlet = await world.outlet();
     const { deviceId } = await world.device(outlet);
@@ -37,7 +37,7 @@ describe('an outlet manager', () => {
     expect(data.home).toEqual({ ...home, today: { ...home.today, asOf: data.home?.today.asOf } });
   });
 
-  it('gets no overview with the login where it may not see one', async () => {
+  it('gets no overview with the login if it may not see one', async () => {
     const { client, world } = server();
     const { account, password } = await world.manager([await world.outlet()], ['details', 'user']);
     const { data } = await client.session.login({ account, ...(await client.encrypt(password)), withHome: true });
@@ -45,13 +45,13 @@ describe('an outlet manager', () => {
     expect(data.home).toBeNull();
   });
 
-  it('may write its account in capitals and send JSON', async () => {
+  it('may type its account in capitals and send JSON', async () => {
     const { client, world } = server();
     const manager = await world.manager([]);
     expect((await client.logIn(manager.account.toUpperCase(), manager.password, { json: true })).code).toBe(200);
   });
 
-  it('ends its older session by a newer login, and the older one says so', async () => {
+  it('ends its older session by a newer login, and the older one reports that', async () => {
     const { client, world } = server();
     const manager = await world.manager([]);
     await client.logIn(manager.account, manager.password);
@@ -92,7 +92,7 @@ describe('a wrong login', () => {
     expect(nobody.message).toBe(wrong.message);
   });
 
-  it("refuses an end user's right password, and never hands out a token", async () => {
+  it("is refused for an end user's correct password, without a token", async () => {
     const { client, world } = server();
     const consumer = await world.consumer({ account: `member-${Date.now()}` });
     const answer = await client.logIn(consumer.account, consumer.password);
@@ -122,7 +122,7 @@ describe('a wrong login', () => {
 });
 
 describe('an end user', () => {
-  it('logs in by a code, which makes the account the first time and works once', async () => {
+  it('logs in by a code, which creates the account the first time and works once', async () => {
     const { client, smsCodes } = server();
     const mobile = '+8613900000101';
     expect((await client.session.smsCode({ mobile })).data).toEqual({ resendAfter: 60 });
@@ -153,7 +153,7 @@ describe('an end user', () => {
 });
 
 describe('a token', () => {
-  it('never seen is no session', async () => {
+  it('never issued is no session', async () => {
     expect(await server().client.session.info({}, { token: 'forged' })).toMatchObject({ status: 401, code: 401 });
   });
 
@@ -194,7 +194,7 @@ describe('the time zone', () => {
 });
 
 describe('the log', () => {
-  it('holds no password, token or ticket, whatever is sent and however it fails', async () => {
+  it('holds no password, token or ticket, whatever the input or failure', async () => {
     const talkative = await startTestServer(inject('postgresUrl'), { LOG_LEVEL: 'trace' });
     try {
       const { client, world, logged, url } = talkative;

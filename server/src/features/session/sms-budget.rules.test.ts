@@ -41,7 +41,7 @@ describe('of a budget of 100 codes', () => {
   });
 });
 
-it('whoever asks in whatever order, each country gets a tenth, those with outlets half, and nobody more than all', () => {
+it('in any order of requests, each country gets a tenth, those with outlets half, and none more than the budget', () => {
   const requests = fc.array(fc.constantFrom(...all), { maxLength: 300 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60 }), fc.subarray([...all]), requests, (budget, withOutlets, asked) => {
@@ -76,7 +76,7 @@ it.each([
   [3, false, 2],
   [1, false, 0],
   [0, true, 0],
-])('of %i codes, a number (with an account: %o) may have the %ith', (limit, known, budget) => {
+])('of %i codes, a number (with an account: %o) may get the %ith', (limit, known, budget) => {
   expect(budgetFor(limit, known)).toBe(budget);
 });
 

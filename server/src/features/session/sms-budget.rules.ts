@@ -14,25 +14,27 @@ export const hourlyLimit = (dailyLimit: number): number => Math.ceil(dailyLimit 
 export const budgetFor = (limit: number, hasAccount: boolean): number =>
   hasAccount ? limit : limit - Math.ceil(limit / 5);
 
-/** Outlets name no country: their currency tells it. */
+/** Outlets have no country, so it is derived from their currency. */
 const countryOf: Record<Currency, MobileCountry> = { CNY: 'CN', RM: 'MY', PHP: 'PH' };
 export const countriesOf = (currencies: readonly Currency[]): MobileCountry[] => [
   ...new Set(currencies.map((currency) => countryOf[currency])),
 ];
 
 export interface Countries {
-  /** All whose numbers are accepted. */
+  /** All countries whose numbers are accepted. */
   allowed: readonly MobileCountry[];
   withOutlets: readonly MobileCountry[];
 }
 
-/** Codes sent by country, and all together. */
+/** Codes sent, by country and in total. */
 export interface UsedCodes {
   total: number;
   byCountry: Partial<Record<MobileCountry, number>>;
 }
 
-/** What a refusal is for: the budget is used up, or the rest is kept for other countries; null: there is room. */
+/**
+ * The reason of a refusal: the budget is used up, or the rest is reserved for other countries; null if there is room.
+ */
 export function budgetRefusal(
   budget: number,
   used: UsedCodes,

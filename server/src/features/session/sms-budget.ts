@@ -25,7 +25,10 @@ export function makeSmsBudget({ clock, log, metrics, dailyLimit, countries: allo
   const admitToLog = makeLogLimit(clock, { perKey: 1, inAll: 10 });
   const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds);
 
-  /** How long no code is sent to the number, and why; null: there is room. The caller holds the lock on all codes. */
+  /**
+   * How long no code may be sent to the number, and why; null if one may be sent. The caller holds the lock on all
+   * codes.
+   */
   async function waitFor(db: Db, { e164, country }: Mobile): Promise<Wait | null> {
     const known = (await sql.hasAccount.maybe(db, e164)) !== undefined;
     const withOutlets = countriesOf((await sql.currenciesOfOutlets(db)).map(({ currency }) => currency));
@@ -38,7 +41,7 @@ export function makeSmsBudget({ clock, log, metrics, dailyLimit, countries: allo
     return null;
   }
 
-  /** Counts it, and logs those that concern more than one caller: at most one line a minute for each limit. */
+  /** Counts a refusal, and logs those that affect more than one caller: at most one line a minute per limit. */
   function countRefusal({ limit }: Wait): void {
     metrics.smsRefused.inc({ limit });
     const admitted = limit === 'number' || limit === 'address' ? undefined : admitToLog(limit);
@@ -83,7 +86,7 @@ function usedCodes(counts: readonly { country: MobileCountry | null; count: numb
 const earliest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((first, time) => (first && (!time || first <= time) ? first : time), null);
 
-/** The window changes when its oldest code leaves it. An empty one has no codes to give at all. */
+/** The window changes when its oldest code leaves it. An empty window means a limit of 0. */
 function secondsUntilOneEnds({ oldest, windowMs }: BudgetWindow, now: Date): number {
   const from = oldest ?? now;
   return Math.max(1, Math.ceil((from.getTime() + windowMs - now.getTime()) / 1000));

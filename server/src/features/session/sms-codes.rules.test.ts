@@ -33,7 +33,7 @@ describe('another code', () => {
     expect(waitBeforeCode(sent, now)).toEqual(wait);
   });
 
-  it('is never sent oftener than any limit allows, whenever it is asked for', () => {
+  it('is never sent more often than any limit allows, whatever the times of the requests', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 200 }), (pauses) => {
         let [at, sent] = [0, [] as Date[]];

@@ -21,7 +21,7 @@ export const maxCodesPerAddress = 200;
 /** Of it, its /56 and its /48. */
 export const maxCodesPerNetwork = networkShares.map((share) => maxCodesPerAddress * share);
 export const codeWindowMs = day;
-/** Of the hour's budget. */
+/** By the hourly budget. */
 export const hourMs = hour;
 
 /** Wrong codes for one number in an hour. A guess is dated by its code, which lives for five minutes. */
@@ -32,7 +32,7 @@ export const wrongCodeWindowMs = hour + codeLifetimeMs;
 export interface SentCodes {
   /** The number's newest codes, newest first. */
   times: readonly Date[];
-  /** For each network of the caller: when it asked for the code that is as many codes ago as its limit. */
+  /** For each network of the caller: the time of the code that lies as many codes back as its limit. */
   networkTimes: readonly (Date | null)[];
 }
 
@@ -41,7 +41,7 @@ export interface Wait {
   limit: 'number' | 'address' | 'country' | 'hour' | 'total';
 }
 
-/** How long nothing may be sent, and by which limit; null: it may be sent now. */
+/** How long nothing may be sent, and by which limit; null if it may be sent now. */
 export function waitBeforeCode({ times, networkTimes }: SentCodes, now: Date): Wait | null {
   const until = (at: Date | null | undefined, windowMs: number) =>
     at ? Math.ceil((at.getTime() + windowMs - now.getTime()) / second) : 0;

@@ -2,7 +2,7 @@ import type { MobileCountry } from '@recline/contract/mobile';
 import type { Currency } from '@recline/contract/money';
 import { statement } from '../../platform/db.ts';
 
-/** `network_times`: for each network the time of its newest code but so many. */
+/** `network_times`: for each network the time of its code that lies as many codes back as its limit. */
 export const sentCodes = statement<
   { times: Date[]; network_times: (Date | null)[] },
   [string, Date, number, string[], number[]]
@@ -40,7 +40,7 @@ export const insertCode = statement<{ id: number }, [string, Buffer, string, Dat
 );
 export const deleteCode = statement<never, [number]>('smsCodes.delete', 'DELETE FROM sms_codes WHERE id = $1');
 
-/** Wrong tries at the number's codes since an instant. The right one is not among them. */
+/** Wrong tries at the number's codes since an instant. The correct one is excluded. */
 export const wrongCodes = statement<{ count: number; oldest: Date | null }, [string, Date]>(
   'smsCodes.wrong',
   `SELECT coalesce(sum(tries - (used_at IS NOT NULL)::int), 0)::int AS count, min(created_at) AS oldest

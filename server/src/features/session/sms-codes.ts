@@ -22,7 +22,7 @@ interface CodeDeps {
 }
 
 const hourMs = 3600_000;
-/** Codes that no provider took: each made calls to them. */
+/** Limits codes that no provider accepted, because each causes calls to them. */
 export const notSent: RateLimit = { scope: 'codes not sent', max: 60, windowMs: hourMs };
 
 /** Login codes by SMS. Mobile numbers are in their canonical form. */
@@ -35,14 +35,14 @@ export function makeSmsCodes({ pool, clock, sendSms, budget }: CodeDeps) {
     const id = await store(mobile, code, address);
     const outcome = await sendSms({ mobile: mobile.e164, code, language });
     if (outcome === 'not sent') {
-      await sql.deleteCode(pool, id); // a code that cost nothing does not count as one
+      await sql.deleteCode(pool, id); // a code that was not sent does not count
       await countUses(pool, usesFrom(notSent, address), clock());
       throw fail('unavailable');
     }
     return { resendAfter: limits.smsResendSeconds };
   }
 
-  /** Counts the code before it is sent. The locks make requests that come together count one by one. */
+  /** Counts the code before it is sent. The locks make parallel requests count one by one. */
   async function store({ e164, country }: Mobile, code: string, address: string): Promise<number> {
     const networks = networksOf(address);
     const stored = await transaction(pool, async (db) => {
@@ -66,7 +66,7 @@ export function makeSmsCodes({ pool, clock, sendSms, budget }: CodeDeps) {
     return rules.waitBeforeCode({ times: sent.times, networkTimes: sent.network_times }, clock());
   }
 
-  /** Checks a code and returns its id. A wrong one is counted, also when many come together. */
+  /** Checks a code and returns its id. A wrong one is counted, even when many arrive in parallel. */
   async function check(mobile: string, code: string): Promise<number> {
     const { wait, tried } = await transaction(pool, async (db) => {
       await lockLogin(db, mobile);

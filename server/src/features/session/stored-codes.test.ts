@@ -13,7 +13,7 @@ const [mobile, another] = ['+8613900000001', '+8613900000002'];
 const [home, hall] = ['net home', 'net hall'];
 
 let ids = 0;
-/** A code that was asked for so many seconds ago. */
+/** A code requested this many seconds ago. */
 async function code(seconds: number, changed: object = {}): Promise<number> {
   ids += 1;
   const created_at = ago(seconds);
@@ -47,7 +47,7 @@ describe('the codes of a network', () => {
     expect(await networkTimes([home], [4])).toEqual([null]);
   });
 
-  it('are returned in the order the networks were asked for, each by its own limit', async () => {
+  it('are returned in the order of the given networks, each by its own limit', async () => {
     await code(10, { networks: [home, hall] });
     await code(20, { networks: [hall] });
     expect(await networkTimes([hall, home, 'net other'], [2, 1, 1])).toEqual([ago(20), ago(10), null]);
@@ -113,7 +113,7 @@ describe('a code can be tried', () => {
     ['was used', { used_at: ago(10) }],
     ['has been tried often enough', { tries: most }],
     ['expires in this moment', { expires_at: now }],
-  ])('not if it %s, and then no older one can', async (_case, changed) => {
+  ])('unless it %s, in which case no older one can either', async (_case, changed) => {
     await code(60);
     const newest = await code(20, changed);
     const before = await triesOf(newest);
@@ -134,7 +134,7 @@ describe('a code can be tried', () => {
   });
 });
 
-it('codes older than a given time are deleted; a code that was not sent is deleted alone', async () => {
+it('codes older than a given time are deleted; deleting an unsent code deletes no other', async () => {
   const [gone, kept, last] = [await code(61), await code(60), await code(10)];
   await sql.deleteOldCodes(pool(), ago(60));
   const left = async () =>

@@ -7,7 +7,7 @@ import * as personal from './personal-data.sql.ts';
 import * as sql from './session.sql.ts';
 import * as wallets from './wallet-login.sql.ts';
 
-/** Whose session, ticket, attempt or wallet a statement reads and writes: those of the one that is named, and no others. */
+/** Each statement reads and writes only the session, ticket, attempt or wallet of the given account. */
 
 const { pool, insert } = useRows();
 
@@ -156,7 +156,7 @@ describe('login attempts', () => {
   });
 });
 
-it('a login key is found by its number while it is accepted, and the newest is handed out', async () => {
+it('a login key is found by its number while it is accepted, and the newest one is issued', async () => {
   await pool().query('DELETE FROM login_keys');
   for (const [n, seconds] of [
     [1, 30],
@@ -186,7 +186,7 @@ describe('tickets for the stream', () => {
       )
     ).rows.map(({ n }) => n);
 
-  it('are limited for each account: the oldest goes, and those of others stay', async () => {
+  it('are limited for each account: the oldest is deleted, without touching those of others', async () => {
     const [owner, other] = [await account(), await account()];
     await issue(1, other, 1);
     for (const [n, seconds] of [
@@ -254,7 +254,7 @@ describe('the user of a wallet', () => {
   });
 });
 
-describe('an account that became part of another', () => {
+describe('a merged account', () => {
   it('is listed only if it has an order or a file again', async () => {
     const owner = await guest();
     const [order, file, empty, own] = [
@@ -274,7 +274,7 @@ describe('an account that became part of another', () => {
     expect(empty).not.toBe(own);
   });
 
-  it('belongs to the same person: found by number, and by the account that placed an order', async () => {
+  it('belongs to the same person, found by number and by the account that placed an order', async () => {
     const mobile = '+8613911112222';
     const owner = await guest({ mobile });
     const part = await guest({ mobile: null, merged_into: owner });
@@ -292,8 +292,8 @@ describe('an account that became part of another', () => {
   });
 });
 
-describe('what is kept of a person', () => {
-  it('is shown and deleted, and nothing of anybody else', async () => {
+describe("a person's data", () => {
+  it("is shown and deleted, without touching anybody else's", async () => {
     const [mei, lan] = [await guest({ mobile: '+8613922220001' }), await guest({ mobile: '+8613922220002' })];
     for (const [n, id] of [mei, lan].entries()) {
       await wallets.insertWallet(pool(), 'wechat', `person ${n}`, id, now);
@@ -360,7 +360,7 @@ describe('for the operator', () => {
   });
 });
 
-it('an account is locked by whatever changes it, and by whoever logs in as its person', async () => {
+it('an account is locked by every change and by a login of its person', async () => {
   const [mobile, login] = ['+8613944440001', 'carla'];
   const person = await guest({ mobile });
   const part = await guest({ mobile: null, merged_into: person });
@@ -376,7 +376,7 @@ it('an account is locked by whatever changes it, and by whoever logs in as its p
   expect(await locked((db) => sql.callerByToken(db, bytes(1)))).toEqual([]);
 });
 
-describe('what is changed of an account', () => {
+describe('a change of an account', () => {
   const row = async (id: number) => (await pool().query<Row>('SELECT * FROM accounts WHERE id = $1', [id])).rows[0];
   const outletsOf = async (account_id: number) =>
     (
@@ -386,7 +386,7 @@ describe('what is changed of an account', () => {
       )
     ).rows.map(({ outlet_id }) => outlet_id);
 
-  it('concerns that manager alone', async () => {
+  it('affects only that manager', async () => {
     for (const id of [31, 32]) await insert('outlets', id);
     const [one, other] = [await account(), await account()];
     for (const id of [one, other]) await accounts.addOutlets(pool(), id, [31]);
@@ -406,7 +406,7 @@ describe('what is changed of an account', () => {
     expect(await sql.accountByLogin.maybe(pool(), null)).toBeUndefined();
   });
 
-  it('concerns that end user alone', async () => {
+  it('affects only that end user', async () => {
     const of = { mobile: null, bound_outlet_id: null };
     const [one, named, other] = [await guest(of), await guest({ ...of, name: 'Mei' }), await guest(of)];
     for (const [n, id] of [one, other].entries()) await wallets.insertWallet(pool(), 'wechat', `moved ${n}`, id, now);
@@ -438,7 +438,7 @@ describe('what is changed of an account', () => {
   });
 });
 
-it('the callers of the last days are counted by address', async () => {
+it('recent callers are counted by address', async () => {
   await pool().query('TRUNCATE login_attempts, sms_codes');
   expect(await sql.recentCallers.one(pool())).toEqual({ count: 0, addresses: 0, one: null });
   for (const address of ['home', 'home', 'hall']) await sql.recordAttempt(pool(), 'mei', address, now);

@@ -4,7 +4,7 @@ export const insertState = statement<never, [Buffer, Buffer, string, string, Dat
   'walletLogin.insertState',
   `INSERT INTO wallet_states (state_hash, browser_hash, wallet, return_to, expires_at) VALUES ($1, $2, $3, $4, $5)`,
 );
-/** A state works once, whoever sends it. */
+/** A state works once, whatever browser sends it. */
 export const takeState = statement<
   { browser_hash: Buffer; wallet: string; return_to: string; expires_at: Date },
   [Buffer]

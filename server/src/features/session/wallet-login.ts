@@ -16,7 +16,7 @@ import * as sql from './wallet-login.sql.ts';
 
 const stateLifetimeMs = 5 * 60_000;
 
-/** As many as guests may log in: a mall's share one address. */
+/** The same limit as for logins of guests: those of a mall share one address. */
 export const authorisations: RateLimit = { scope: 'wallet login', max: 2_000, windowMs: 15 * 60_000 };
 
 interface WalletDeps {
@@ -29,7 +29,7 @@ interface WalletDeps {
 
 export interface Authorization {
   url: string;
-  /** Kept by the browser: only the one that asked can use the state. */
+  /** Kept by the browser: only the browser that asked can use the state. */
   browserKey: string;
 }
 
@@ -50,11 +50,11 @@ export function makeWalletLogin({ pool, clock, log, sessions, wallets }: WalletD
     return wallet;
   }
 
-  /** Always with a new browser key: one that the browser has from before may have been planted. */
+  /** Always with a new browser key: one that the browser already has may have been planted. */
   async function authorize(name: string, returnTo: string, origin: string, address: string): Promise<Authorization> {
     const wallet = requireWallet(name);
     const browserKey = randomBytes(32).toString('base64url');
-    const state = randomBytes(32).toString('hex'); // WeChat takes letters and digits only
+    const state = randomBytes(32).toString('hex'); // WeChat accepts only letters and digits
     const expiresAt = new Date(clock().getTime() + stateLifetimeMs);
     await transaction(pool, async (db) => {
       await requireUses(db, usesFrom(authorisations, address), clock());
@@ -74,7 +74,7 @@ export function makeWalletLogin({ pool, clock, log, sessions, wallets }: WalletD
     return { ...opened, returnTo };
   }
 
-  /** The state is used up even if it does not fit: then somebody tries one that is not theirs. */
+  /** The state is used up even if it does not match, because then somebody is trying another's. */
   async function redeemState({ wallet, state, browserKey = '' }: Return) {
     const row = await sql.takeState.maybe(pool, sha256(state));
     const fits = row && row.wallet === wallet && timingSafeEqual(row.browser_hash, sha256(browserKey));
@@ -86,7 +86,7 @@ export function makeWalletLogin({ pool, clock, log, sessions, wallets }: WalletD
     const user = await wallet.identify(code).catch((error: unknown) => {
       if (error instanceof AppError) throw error;
       const logged = admitToLog(wallet.name);
-      if (logged) log.error({ err: error, wallet: wallet.name, ...logged }, 'a wallet did not say who its user is');
+      if (logged) log.error({ err: error, wallet: wallet.name, ...logged }, 'a wallet did not identify its user');
       throw fail('walletFailed');
     });
     if ('fake' in user) throw fail('walletSnapshot');

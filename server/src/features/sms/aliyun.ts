@@ -49,7 +49,7 @@ export function acsHeaders({ host, action, version, date, nonce, query }: AcsReq
 
 const answer = z.object({ Code: z.string(), Message: z.string().optional() });
 const prefix = '+86';
-/** The provider was busy and sent nothing. */
+/** Codes that mean: the provider was busy and sent nothing. */
 const busy = ['isp.SYSTEM_ERROR', 'Throttling', 'Throttling.User', 'ServiceUnavailable'];
 
 /** Alibaba Cloud SMS, for numbers of mainland China. */

@@ -5,7 +5,7 @@ import { NotSent, type SmsProvider } from './sms.port.ts';
 import { makeTencent } from './tencent.ts';
 import { makeTwilio } from './twilio.ts';
 
-/** What a provider's answer means: sent, certainly not sent (and whether to ask again), or nobody knows. */
+/** What a provider's answer means: sent, certainly not sent (and whether to retry), or unknown. */
 
 const clock = () => new Date('2026-11-15T12:00:00.750Z');
 const template = () => 'T1';
@@ -64,7 +64,7 @@ it.each<[string, HttpAnswer, string]>([
   expect(await outcomeOf(name, answer)).toBe(expected);
 });
 
-/** What a provider is sent. */
+/** The request to a provider. */
 async function sentBy(name: string, mobile: string) {
   const sent: { url: URL; headers: Record<string, string>; body: unknown }[] = [];
   const provider = made[name]?.(async (url, { headers, body }) => {
@@ -75,7 +75,7 @@ async function sentBy(name: string, mobile: string) {
   return { ...sent[0], reaches: (number: string) => provider?.reaches(number) };
 }
 
-it('Alibaba Cloud gets the number without its country, sign, template and code, and reaches China alone', async () => {
+it('Alibaba Cloud gets the number without its country, sign, template and code, and reaches only China', async () => {
   const { url, headers, reaches } = await sentBy('aliyun', '+8613800000001');
   expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({
     PhoneNumbers: '13800000001',
@@ -92,7 +92,7 @@ it('Alibaba Cloud gets the number without its country, sign, template and code, 
   expect([reaches('+8613800000001'), reaches('+60123456789')]).toEqual([true, false]);
 });
 
-it('Tencent Cloud gets the whole number, and the minutes for which the code is good', async () => {
+it('Tencent Cloud gets the whole number, and the minutes for which the code is valid', async () => {
   const { url, headers, body, reaches } = await sentBy('tencent', '+60123456789');
   expect(url?.href).toBe('https://tencent.test/');
   expect(JSON.parse(String(body))).toEqual({

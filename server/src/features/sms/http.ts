@@ -1,7 +1,7 @@
 import { NotSent } from './sms.port.ts';
 
 export interface SmsTiming {
-  /** Providers answer within a second or two. Whoever waits for a code does not wait much longer. */
+  /** Providers answer within a second or two. People do not wait much longer for a code. */
   answerWithinMs: number;
 }
 

@@ -8,7 +8,7 @@ const busy = () => new NotSent('busy', { retry: true });
 const refused = () => new NotSent('no money', { retry: false });
 const timeout = () => new Error('timeout');
 
-/** Providers that fail as they are told, and then send. */
+/** Fake providers that fail with the given errors, and then send. */
 function scene(faults: Record<string, (() => Error)[]>, reach: Record<string, string> = {}) {
   const asked: string[] = [];
   const provider = (name: string): SmsProvider => ({
@@ -35,31 +35,31 @@ function scene(faults: Record<string, (() => Error)[]>, reach: Record<string, st
 }
 
 describe('a message', () => {
-  it('goes by the first provider that reaches its number', async () => {
+  it('goes through the first provider that reaches its number', async () => {
     const { send, asked } = scene({ aliyun: [], twilio: [] }, { aliyun: '+86' });
     expect([await send(), await send('+60123456789')]).toEqual(['sent', 'sent']);
     expect(asked).toEqual(['aliyun', 'twilio']);
   });
 
-  it('is sent again once where the provider was busy, then by the next', async () => {
+  it('is retried once if the provider was busy, then through the next', async () => {
     const { send, asked } = scene({ one: [busy, busy], two: [busy] });
     expect(await send()).toBe('sent');
     expect(asked).toEqual(['one', 'one', 'two', 'two']);
   });
 
-  it('goes to the next provider at once where the first refuses it', async () => {
+  it('goes to the next provider at once if the first refuses it', async () => {
     const { send, asked } = scene({ one: [refused], two: [] });
     expect(await send()).toBe('sent');
     expect(asked).toEqual(['one', 'two']);
   });
 
-  it('that may have been sent is not sent again, by anybody', async () => {
+  it('that may have been sent is not sent again by any provider', async () => {
     const { send, asked } = scene({ one: [timeout], two: [] });
     expect(await send()).toBe('unknown');
     expect(asked).toEqual(['one']);
   });
 
-  it('is not sent where all refuse, or none reaches the number', async () => {
+  it('is not sent if all refuse, or none reaches the number', async () => {
     expect(await scene({ one: [refused], two: [refused] }).send()).toBe('not sent');
     expect(await scene({ one: [] }, { one: '+86' }).send('+60123456789')).toBe('not sent');
   });

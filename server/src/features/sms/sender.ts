@@ -18,7 +18,10 @@ interface SenderDeps {
 /** Labels of metrics have no spaces. */
 const labelOf = (outcome: string): string => outcome.replaceAll(' ', '_');
 
-/** Sends a message by the first provider that reaches the number, or by the next one if it certainly was not sent. */
+/**
+ * Sends a message through the first provider that reaches the number, or through the next one if it certainly was not
+ * sent.
+ */
 export function makeSender({ providers, clock, log, metrics }: SenderDeps): SendSms {
   // Prometheus computes rates from changes: a counter must exist at 0 before its first event.
   for (const { name: provider } of providers)

@@ -7,7 +7,7 @@ const database = { DATABASE_URL: 'postgres://localhost/x' };
 const namesOf = (given: Record<string, string>) => smsSettings(readEnv(given)).map(({ name }) => name);
 
 describe('the settings of SMS', () => {
-  it('are the log with the demo, and where it is asked for by name', () => {
+  it('use the log with the demo, and if requested by name', () => {
     expect(namesOf({})).toEqual(['log']);
     expect(namesOf({ ...database, SMS_PROVIDER: 'log' })).toEqual(['log']);
   });
@@ -20,7 +20,7 @@ describe('the settings of SMS', () => {
     },
   );
 
-  it('name what is missing', () => {
+  it('name missing settings', () => {
     const { TWILIO_FROM: _from, ALIYUN_SMS_SIGN: _sign, ...rest } = smsKeys;
     expect(() => namesOf({ ...rest, SMS_PROVIDER: 'aliyun,twilio' })).toThrow(
       /^SMS_PROVIDER=aliyun,twilio also needs ALIYUN_SMS_SIGN, TWILIO_FROM$/,

@@ -34,7 +34,7 @@ export type ProviderSettings =
   | ({ name: 'twilio' } & TwilioSettings);
 
 /**
- * Reads the settings of SMS, or throws an error of one line that names what is missing. Without a provider login by
+ * Reads the settings of SMS, or throws an error of one line that names what is missing. Without a provider, login by
  * number is not offered.
  */
 export function smsSettings(env: Env): ProviderSettings[] {

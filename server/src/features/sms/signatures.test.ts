@@ -22,7 +22,7 @@ it("signs as in Alibaba Cloud's example", () => {
   );
 });
 
-it("escapes a query as Alibaba Cloud's signature wants it", () => {
+it("escapes a query as Alibaba Cloud's signature requires", () => {
   expect(canonicalQuery({ b: "!'()*", a: '云 椅+~' })).toBe('a=%E4%BA%91%20%E6%A4%85%2B~&b=%21%27%28%29%2A');
 });
 

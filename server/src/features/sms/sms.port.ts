@@ -16,9 +16,9 @@ export type SendSms = (message: SmsMessage) => Promise<SmsOutcome>;
 /** A company that sends messages. */
 export interface SmsProvider {
   name: string;
-  /** Whether it takes this number at all. */
+  /** Whether it reaches this number at all. */
   reaches(mobile: string): boolean;
-  /** Resolves when the provider took the message. Rejects with `NotSent` where it certainly did not. */
+  /** Resolves when the provider has accepted the message. Rejects with `NotSent` if it certainly has not. */
   send(message: SmsMessage): Promise<void>;
 }
 

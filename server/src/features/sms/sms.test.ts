@@ -27,7 +27,7 @@ const code = '012345';
 const chinese = { mobile: '+8613800000001', code, language: 'zh_CN' } as const;
 const malaysian = { mobile: '+60123456789', code, language: 'en_US' } as const;
 
-describe('a message is signed as the provider wants it, in the language of its reader, by', () => {
+describe('a message is signed as the provider requires, in the language of its reader, by', () => {
   it('Alibaba Cloud', async () => {
     const { send } = smsOf({ SMS_PROVIDER: 'aliyun' });
     expect(await send(chinese)).toBe('sent');
@@ -59,7 +59,7 @@ describe.each(['aliyun', 'tencent', 'twilio'] as const)('%s', (name) => {
     expect(providers.taken).toEqual([]);
   });
 
-  it('that refuses is not asked again', async () => {
+  it('that refuses is not called again', async () => {
     providers.faults.push({ refuse: '21610' });
     expect(await smsOf({ SMS_PROVIDER: name }).send(chinese)).toBe('not sent');
     expect(providers.asked).toEqual([name]);
@@ -78,7 +78,7 @@ describe.each(['aliyun', 'tencent', 'twilio'] as const)('%s', (name) => {
     expect(providers.taken).toEqual([]);
   });
 
-  it('that is not there has sent nothing', async () => {
+  it('that is unreachable has sent nothing', async () => {
     const gone = await startSmsProviders();
     await gone.stop();
     const nobody = gone.settings.TWILIO_URL;
@@ -87,7 +87,7 @@ describe.each(['aliyun', 'tencent', 'twilio'] as const)('%s', (name) => {
   });
 });
 
-it('a busy provider is asked once more', async () => {
+it('a busy provider is tried once more', async () => {
   providers.faults.push({ refuse: 'isp.SYSTEM_ERROR' });
   expect(await smsOf({ SMS_PROVIDER: 'aliyun' }).send(chinese)).toBe('sent');
   expect(providers.asked).toEqual(['aliyun', 'aliyun']);
@@ -102,7 +102,7 @@ it('the provider is chosen by the country of the number; countries that none rea
   expect(smsOf({ SMS_PROVIDER: 'aliyun' }).countries).toEqual(['CN']);
 });
 
-it('a country that no provider reaches is told to the operator, and no other', () => {
+it('a country that no provider reaches is reported to the operator, and no other', () => {
   const warnings = (names: string) => {
     const lines: string[] = [];
     const env = readEnv({ ...providers.settings, SMS_PROVIDER: names });
@@ -114,7 +114,7 @@ it('a country that no provider reaches is told to the operator, and no other', (
   expect(warnings('aliyun,twilio')).toEqual([]);
 });
 
-it('a login code goes by the provider; one that was not sent is an error and does not count', async () => {
+it('a login code goes through the provider; one that was not sent is an error and does not count', async () => {
   const server = await startTestServer(inject('postgresUrl'), { ...providers.settings, SMS_PROVIDER: 'aliyun' });
   try {
     const { client } = server;
@@ -131,7 +131,7 @@ it('a login code goes by the provider; one that was not sent is an error and doe
   }
 });
 
-it('codes that no provider takes are sixty an hour for an address: each makes calls to the provider', async () => {
+it('codes that no provider accepts are limited to sixty an hour for an address, because each causes calls to the provider', async () => {
   const server = await startTestServer(inject('postgresUrl'), { ...providers.settings, SMS_PROVIDER: 'aliyun' });
   try {
     const { client, pool } = server;

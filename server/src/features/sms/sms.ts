@@ -21,14 +21,14 @@ interface SmsDeps {
 }
 
 export interface Sms {
-  /** Whether anybody can be sent a code. */
+  /** Whether codes can be sent at all. */
   isOffered: boolean;
   send: SendSms;
   /** The countries of SMS_COUNTRIES that a provider reaches. */
   countries: MobileCountry[];
 }
 
-/** SMS as the settings say; throws if they are not enough. */
+/** Creates SMS from the settings; throws if some are missing. */
 export function makeSms({ env, clock, log, metrics, timing }: SmsDeps): Sms {
   const post = makePostSms(timing);
   const providers = smsSettings(env).map((settings) => makeProvider(settings, { clock, log, post }));

@@ -6,10 +6,10 @@ import type { TwilioSettings } from './settings.ts';
 import { NotSent, type SmsMessage, type SmsProvider } from './sms.port.ts';
 
 const answer = z.object({ code: z.number().optional(), sid: z.string().optional() });
-/** A sender is a number or a name; `MG…` is a messaging service, which chooses one. */
+/** A sender is a number or a name; `MG…` is a messaging service, which chooses a sender. */
 const senderField = (from: string) => (from.startsWith('MG') ? 'MessagingServiceSid' : 'From');
 
-/** Twilio Messages: the text is ours. */
+/** Twilio Messages: we send the whole text. */
 export function makeTwilio({ sid, token, from, url }: TwilioSettings, { post }: { post: PostSms }): SmsProvider {
   const authorization = `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`;
 

@@ -95,19 +95,22 @@ async function keepFile(
   }
 }
 
-/** A phone that left its network closes nothing: its upload would keep its reservation until the deadline. */
+/**
+ * A phone that leaves its network does not close the connection: its upload would keep its reservation until the
+ * deadline.
+ */
 function dropWhenStalled({ raw }: FastifyRequest, seconds: number): void {
   raw.setTimeout(seconds * 1000, () => raw.destroy());
   raw.once('end', () => raw.setTimeout(0));
 }
 
-/** The signature is the permission: it is given only to callers who may see the file. */
+/** The signature is the permission: only callers who may see the file get one. */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, disk: Disk, uploads: Uploads, clock: Clock) {
   const key = (request.params as { '*': string })['*'];
   const isSigned = readAllowed(key, request.query as ReadQuery, await disk.secret(), clock());
   const file = isSigned && keyIsPlain(key) ? await uploads.findFile(key) : undefined;
   if (!file) throw fail('notFound');
-  // We give no validator to compare with, so a range that depends on one (If-Range) is answered with the whole file.
+  // We send no validators, so a conditional range (If-Range) is answered with the whole file.
   const asked = request.headers['if-range'] === undefined ? request.headers.range : undefined;
   const range = parseRange(asked, file.bytes);
   reply

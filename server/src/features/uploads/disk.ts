@@ -59,7 +59,7 @@ export function makeDisk({ directory, publicUrl, secret, log }: DiskOptions) {
     }
   }
 
-  /** One that cannot be deleted must not keep the others. */
+  /** One that cannot be deleted must not block the others. */
   async function removeOrphan(name: string, before: Date): Promise<void> {
     try {
       const { mtime } = await stat(pathOf(name));

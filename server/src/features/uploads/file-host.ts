@@ -19,10 +19,10 @@ export interface ServedHost {
   serve(app: FastifyInstance, uploads: Uploads): Promise<void>;
 }
 
-/** Origins other than our own at which files are. */
+/** Other origins that serve files. */
 export const fileOrigins = ({ oss }: Pick<Env, 'oss'>): string[] => (oss ? [new URL(ossOrigin(oss)).origin] : []);
 
-/** OSS where it is set up, else a folder of this machine. */
+/** OSS if it is set up, or else a folder of this machine. */
 export function makeFileHost(env: Env, pool: Pool, clock: Clock, log: Log): ServedHost {
   const uploadSecret = rememberedSecret(pool, 'uploads');
   if (env.oss) {

@@ -8,8 +8,8 @@ import * as sql from './uploads.sql.ts';
 import { countReported } from './uploads-without-order.ts';
 
 /**
- * Assigns files to a feedback, in its transaction. Each must be the account's own and not yet assigned. `report`: it is
- * about no order, and so its files count as such, unless they did when they came.
+ * Assigns files to a feedback, in its transaction. Each must be the account's own and not yet assigned. `report`: it
+ * concerns no order, so its files count towards that quota, unless they already did when uploaded.
  */
 export async function claim(
   db: Db,
@@ -29,7 +29,7 @@ export async function claim(
     await countReported(db, deps, { accountId, bytes, address: report.address });
 }
 
-/** The key in a file's address; empty where the address is not of this host. */
+/** The key in a file's address; empty if the address is not of this host. */
 export function keyOf({ host }: UploadDeps, url: string, request: FastifyRequest): string {
   const address = host.address(request);
   return url.startsWith(address) ? url.slice(address.length) : '';

@@ -13,7 +13,7 @@ const badForm = () => fail('badRequest', { field: 'file' });
 /** The parts of a form, as they arrive. */
 export const partsOf = (request: FastifyRequest): AsyncIterable<Multipart> => orBadRequest(endingParts(request));
 
-/** Reports a malformed or incomplete form as `badRequest`: the client caused it, not the server. */
+/** Reports a malformed or incomplete form as `badRequest`: it is the client's fault. */
 export async function* orBadRequest<T>(content: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* content;

@@ -26,7 +26,7 @@ export function makeCallbackCheck(fetchText: FetchText) {
     const key = await fetchText(url).catch(() => {
       throw fail('unavailable'); // the browser retries
     });
-    if (keys.size < 10) keys.set(url, key); // there are one or two; a bound on what a stranger can make us keep
+    if (keys.size < 10) keys.set(url, key); // OSS has one or two; limits what a stranger can make us store
     return key;
   }
 

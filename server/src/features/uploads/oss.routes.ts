@@ -16,7 +16,7 @@ export async function serveOssCallback(
 ): Promise<void> {
   const comesFromOss = makeCallbackCheck(fetchText);
   await app.register(async (scope) => {
-    // The signature is over the body as it was sent.
+    // The signature is over the body as sent.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     scope.post(callbackPath, async (request) => {
@@ -47,7 +47,8 @@ async function register(fields: URLSearchParams, oss: Oss, uploads: Uploads): Pr
   await uploads
     .register({ key, url: oss.address() + key, contentType, bytes, stored: null }, { address: field('address') })
     .catch(async (error) => {
-      // Over the quota: the bucket holds it already. A file that a feedback uses (`conflict`) stays.
+      // Deletes a file over the quota, which is already in the bucket. A file that a feedback uses (`conflict`) is
+      // kept.
       if (error instanceof AppError && error.problem === 'fileRefused') await oss.remove({ key });
       throw error;
     });

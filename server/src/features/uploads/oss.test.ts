@@ -31,7 +31,7 @@ MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAKs/JBGzwUB2aVht4crBx3oIPBLNsjGs
 C0fTXv+nvlmklvkcolvpvXLTjaxUHR3W9LXxQ2EHXAJfCB+6H2YF1k8CAwEAAQ==
 -----END PUBLIC KEY-----`;
 
-  it('holds for the published example, and its key is fetched once and only over TLS', async () => {
+  it('is valid for the published example, and its key is fetched once and only over TLS', async () => {
     const fetched: string[] = [];
     const check = makeCallbackCheck(async (url) => {
       fetched.push(url);
@@ -51,7 +51,7 @@ C0fTXv+nvlmklvkcolvpvXLTjaxUHR3W9LXxQ2EHXAJfCB+6H2YF1k8CAwEAAQ==
     ['a key from elsewhere', { publicKeyUrl: Buffer.from('https://example.com/key.pem').toString('base64') }],
     ['a host that only begins alike', { publicKeyUrl: btoa('https://gosspublic.alicdn.com.example.com/k') }],
     ['a host hidden behind a user name', { publicKeyUrl: btoa('https://gosspublic.alicdn.com@example.com/k') }],
-  ])('does not hold for %s', async (_what, changed) => {
+  ])('is invalid for %s', async (_what, changed) => {
     expect(await makeCallbackCheck(async () => ossKey)({ ...published, ...changed })).toBe(false);
   });
 
@@ -65,7 +65,7 @@ C0fTXv+nvlmklvkcolvpvXLTjaxUHR3W9LXxQ2EHXAJfCB+6H2YF1k8CAwEAAQ==
     'http://localhost/callback_pub_key_v1.pem',
     'file:///etc/passwd',
     'gopher://gosspublic.alicdn.com/callback_pub_key_v1.pem',
-  ])('makes the server ask nobody for a key at %s', async (address) => {
+  ])('makes the server fetch no key from %s', async (address) => {
     const fetched: string[] = [];
     const check = makeCallbackCheck(async (url) => {
       fetched.push(url);
@@ -83,7 +83,8 @@ C0fTXv+nvlmklvkcolvpvXLTjaxUHR3W9LXxQ2EHXAJfCB+6H2YF1k8CAwEAAQ==
   });
 });
 
-// printf 'DELETE\n\n\nThu, 17 Nov 2005 18:49:58 GMT\n/oss-example/nelson' | openssl dgst -sha1 -hmac SECRET -binary | base64
+// printf 'DELETE\n\n\nThu, 17 Nov 2005 18:49:58 GMT\n/oss-example/nelson' | openssl dgst -sha1 -hmac SECRET -binary |
+// base64
 it('a request to OSS is signed as openssl would', () => {
   const signature = signRequest(
     'DELETE',
@@ -151,7 +152,7 @@ describe('files in a bucket', () => {
   });
   afterAll(() => stop());
 
-  /** What OSS sends once a file is in the bucket. */
+  /** The callback that OSS sends once a file is in the bucket. */
   async function callBack(fields: Record<string, string>) {
     const payload = new URLSearchParams(fields).toString();
     const signature = sign('md5', Buffer.from(`${callbackPath}\n${payload}`), privateKey).toString('base64');
@@ -186,7 +187,7 @@ describe('files in a bucket', () => {
     (await pool.query<{ key: string; url: string }>('SELECT key, url FROM files WHERE account_id = $1', [accountId]))
       .rows;
 
-  it('go up under a policy for the bucket, signed with its secret, and name our callback', async () => {
+  it('are uploaded under a policy for the bucket, signed with its secret, and name our callback', async () => {
     const { given, callback } = await policy();
     const signature = createHmac('sha1', 'secret').update(given.policy).digest('base64');
     expect(given).toMatchObject({ accessid: 'id', signature });
@@ -217,7 +218,7 @@ describe('files in a bucket', () => {
     expect(Buffer.from(given.policy, 'base64').toString()).toContain('["content-length-range",1,1000000]');
   });
 
-  it('are known once OSS has called back', async () => {
+  it('are recorded once OSS has called back', async () => {
     const { given, fields, accountId } = await policy();
     expect(await callBack(fields)).toBe(200);
     expect(await rowsOf(accountId)).toEqual([{ key: fields.object, url: given.host + fields.object }]);
@@ -227,7 +228,7 @@ describe('files in a bucket', () => {
     ['another bucket', { bucket: 'theirs' }],
     ['a folder that we did not give out', { dir: 'u/1/x/', object: 'u/1/x/a.png' }],
     ['a file outside its folder', { object: 'u/1/a.png' }],
-  ])('are not taken from %s, though OSS signed the callback', async (_what, changed) => {
+  ])('are not accepted from %s, even though OSS signed the callback', async (_what, changed) => {
     const { fields, accountId } = await policy();
     expect(await callBack({ ...fields, ...changed })).toBe(403);
     expect(await rowsOf(accountId)).toEqual([]);
@@ -244,7 +245,7 @@ describe('files in a bucket', () => {
     expect(deleted.at(-1)).toBe(`/files/${fields.object}`);
   });
 
-  it('are not known from a callback that OSS did not sign', async () => {
+  it('are not recorded from a callback that OSS did not sign', async () => {
     const { fields, accountId } = await policy();
     const payload = new URLSearchParams(fields).toString();
     const headers = { 'x-oss-pub-key-url': publicKeyUrl, authorization: 'AAAA' };

@@ -9,13 +9,13 @@ export interface OssOptions {
   bucket: string;
   /** The region's address, say https://oss-cn-hangzhou.aliyuncs.com. */
   endpoint: string;
-  /** The bucket's own domain, where it has one. */
+  /** The bucket's own domain, if any. */
   domain?: string;
   accessId: string;
   accessSecret: string;
-  /** Where OSS reaches this server. */
+  /** The address at which OSS reaches this server. */
   publicUrl: string;
-  /** Marks the folders that we ourselves gave out. */
+  /** Signs the folders that we assigned. */
   secret(): Promise<string>;
   clock: Clock;
 }
@@ -54,7 +54,7 @@ export function makeOss(options: OssOptions) {
     if (!response.ok && response.status !== 404) throw new Error(`OSS did not delete ${key}: ${response.status}`);
   }
 
-  /** OSS checks the signature where the bucket is private. */
+  /** OSS checks the signature if the bucket is private. */
   async function signedUrl(key: string, _request: FastifyRequest, until: Date): Promise<string> {
     const expires = String(Math.floor(until.getTime() / 1000));
     const signature = signRequest('GET', expires, `/${bucket}/${key}`, accessSecret);
@@ -79,12 +79,15 @@ export function makeOss(options: OssOptions) {
 
 export type Oss = ReturnType<typeof makeOss>;
 
-/** Where a bucket is reached: at its own domain, or below its region's. */
+/** The address of a bucket: its own domain, or a subdomain of its region's. */
 export function ossOrigin({ bucket, endpoint, domain }: Pick<OssOptions, 'bucket' | 'endpoint' | 'domain'>): string {
   const { protocol, host } = new URL(endpoint);
   return domain ?? `${protocol}//${bucket}.${host}`;
 }
 
-/** The signature (version 1) of a request without body and without headers of OSS's own; `time` is its date, or when a URL expires. */
+/**
+ * The signature (version 1) of a request without a body and without OSS headers; `time` is its date, or the expiry of a
+ * URL.
+ */
 export const signRequest = (method: string, time: string, resource: string, secret: string): string =>
   createHmac('sha1', secret).update(`${method}\n\n\n${time}\n${resource}`).digest('base64');

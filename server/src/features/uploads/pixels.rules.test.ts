@@ -18,7 +18,7 @@ const heic = (...sizes: [number, number][]) => {
 };
 
 describe('the size of a JPEG', () => {
-  it('is found behind any amount of other data, however it is cut into pieces', () => {
+  it('is found after any amount of other data, however the file is split', () => {
     const segments = fc.array(
       fc.nat(70_000).map((length) => Math.min(length, 65_533)),
       { maxLength: 4 },
@@ -46,7 +46,7 @@ describe('the size of a JPEG', () => {
   });
 });
 
-describe('the pixels that a picture unpacks to', () => {
+describe('the number of pixels of a picture', () => {
   it.each([
     ['a PNG of 640 × 480', hex('89504e470d0a1a0a 0000000d49484452 00000280 000001e0'), 307_200],
     ['a PNG of two gigapixels', hex('89504e470d0a1a0a 0000000d49484452 0000b504 0000b504'), 46_340 ** 2],
@@ -71,7 +71,7 @@ describe('the pixels that a picture unpacks to', () => {
     expect(pixelsOf(head)).toBe(pixels);
   });
 
-  it('are a number or unknown, whatever the bytes are', () => {
+  it('is a number or unknown, whatever the bytes', () => {
     const starts = [
       '89504e47',
       '000000186674797068656963',

@@ -1,6 +1,6 @@
 /**
  * The number of pixels of a picture, by its first bytes: a few kilobytes can decompress to gigapixels in the browser
- * that shows them. Undefined where these bytes do not contain it.
+ * that shows them. Undefined if these bytes do not contain it.
  */
 export function pixelsOf(head: Buffer): number | undefined {
   if (head.length < 30) return undefined;
@@ -38,12 +38,12 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const endsHeaders = [0xd9, 0xda];
 
 /**
- * Walks the segments of a JPEG, which comes in pieces, up to the frame header, which has the size: any amount of other
- * data may precede it. Returns the pixels once, with the piece in which they are.
+ * Walks the segments of a JPEG, which arrives in pieces, up to the frame header with the size; any amount of other data
+ * may precede it. Returns the pixels once, for the piece that contains the size.
  */
 export function makeJpegMeter(): (piece: Buffer) => number | undefined {
   let kept: Buffer = Buffer.alloc(0);
-  let toSkip = 2; // the mark of a JPEG
+  let toSkip = 2; // the magic number of a JPEG
   let done = false;
   return (piece) => {
     const data = kept.length > 0 ? Buffer.concat([kept, piece]) : piece;

@@ -7,7 +7,7 @@ import * as rules from './uploads.rules.ts';
 import * as sql from './uploads.sql.ts';
 import { forgetUses } from './uploads-without-order.ts';
 
-/** Deletes a file that its account no longer wants; one that a feedback uses stays. */
+/** Deletes a file that its account no longer wants; one that a feedback uses is kept. */
 export async function remove(deps: UploadDeps, caller: Caller, url: string, request: FastifyRequest): Promise<void> {
   const key = keyOf(deps, url, request);
   await transaction(deps.pool, async (db) => {
@@ -16,7 +16,7 @@ export async function remove(deps: UploadDeps, caller: Caller, url: string, requ
   });
 }
 
-/** Deletes files that no feedback used within a day, orphaned bytes without a row, and what a crash left reserved. */
+/** Deletes files that no feedback used within a day, orphaned bytes without a row, and reservations left by a crash. */
 export async function sweep(deps: UploadDeps): Promise<void> {
   const { pool, clock, host } = deps;
   await sql.deleteExpiredReservations(pool, clock());

@@ -6,10 +6,7 @@ import { networkShares, networksOf } from '../../platform/http/address.ts';
 import { leastBytes } from './uploads.rules.ts';
 import * as sql from './uploads.sql.ts';
 
-/**
- * Accounts cost nothing, so those without an order share quotas of a day: for the account, and for the address that
- * their files come from.
- */
+/** Accounts are free, so those without an order have daily quotas, per account and per address. */
 
 interface Deps {
   clock: Clock;
@@ -18,7 +15,7 @@ interface Deps {
 }
 
 const dayMs = 24 * 3600_000;
-/** What a form has besides the file. */
+/** The form's fields besides the file. */
 const formBytes = 16 * 1024;
 
 export interface UploadUse {
@@ -45,13 +42,13 @@ export async function countReported(
   return (await sql.insertUse.one(db, accountId, address, bytes, clock(), networks)).id;
 }
 
-/** The file is as large as this. */
+/** The size of the file. */
 export async function settleUse(db: Db, { clock }: Deps, accountId: number, use: number, bytes: number): Promise<void> {
   await sql.setUse(db, use, Math.max(leastBytes, bytes));
   if ((await bytesLeftToday(db, clock(), accountId, [])) < 0) throw fail('fileRefused');
 }
 
-/** How many bytes an account may still upload today; with an order, any number. */
+/** How many bytes an account may still upload today; unlimited with an order. */
 export async function leftWithoutOrder(db: Db, deps: Deps, accountId: number, address: string): Promise<number> {
   if (await deps.hasOrder(db, accountId)) return Number.POSITIVE_INFINITY;
   return Math.max(0, await bytesLeftToday(db, deps.clock(), accountId, networksOf(address)));

@@ -9,11 +9,13 @@ export interface FileHost {
   accessId: string;
   secret(): Promise<string>;
   bucket?: string;
-  /** The host's address as this caller reaches it, ending in a slash: a file is at address + key. */
+  /** The host's address as this caller reaches it, ending in a slash: the URL of a file is address + key. */
   address(request: FastifyRequest): string;
-  /** Where this caller can read a file until then. */
+  /** The URL at which this caller can read a file until then. */
   signedUrl(key: string, request: FastifyRequest, until: Date): Promise<string>;
-  /** The form's `callback` field, by which the host reports to us a file, and the address that asked for its policy. */
+  /**
+   * The form's `callback` field, by which the host reports a file to us, with the address that requested its policy.
+   */
   callback(dir: string, address: string): Promise<string>;
   /** Deletes a file's bytes; a missing file is no error. */
   remove(file: { key: string; stored: string | null }): Promise<void>;

@@ -21,12 +21,12 @@ const allowed = (changed: rules.Form = {}, at = now) => rules.formAllowed(form(c
 
 describe('the signature of a policy', () => {
   // RFC 2202, test case 2, in base64.
-  it('is HMAC-SHA1 as its standard shows it', () => {
+  it("is HMAC-SHA1 as in its standard's test vectors", () => {
     expect(rules.signPolicy('what do ya want for nothing?', 'Jefe')).toBe('7/zfauXrL6LSdBbV8YTfnCWafHk=');
   });
 
   // printf %s POLICY | openssl dgst -sha1 -hmac SECRET -binary | base64
-  it('of a base64 policy is what openssl makes of it', () => {
+  it('of a base64 policy equals that of openssl', () => {
     const policy =
       'eyJleHBpcmF0aW9uIjoiMjAxMy0xMi0wMVQxMjowMDowMFoiLCJjb25kaXRpb25zIjpbWyJjb250ZW50LWxlbmd0aC1yYW5nZSIsIDAsIDEwNDg1NzYwXSx7ImJ1Y2tldCI6ImFoYWhhIn0sIHsiQSI6ICJhIn0seyJrZXkiOiAiQUJDIn1dfQ==';
     expect(rules.signPolicy(policy, 'OtxrzxIsfpFjA7SwPzILwy8Bw21TLhquhboDYROV')).toBe('BgRcDqgNsBCQtbrBAphnACiP3yw=');
@@ -60,7 +60,7 @@ describe('a policy', () => {
     expect(rules.bytesToReserve(declared)).toBe(reserved);
   });
 
-  it('lets the form in that it was made for, until it expires', () => {
+  it('accepts the form that it was made for, until it expires', () => {
     expect(allowed()).toBe(true);
     expect(allowed({}, later)).toBe(false);
   });
@@ -104,7 +104,7 @@ it.each<[string, boolean]>([
   ['u/b#.jpg', false],
   ['u/%2e%2e/b.jpg', false],
   [`u/${'a'.repeat(500)}`, false],
-])('the key %j is taken: %s', (key, taken) => {
+])('the key %j is accepted: %s', (key, taken) => {
   expect(rules.keyIsPlain(key)).toBe(taken);
 });
 
@@ -113,7 +113,7 @@ it.each([
   ['feedback/2026', 'u/7/feedback/2026/n/'],
   ['//a//', 'u/7/a/n/'],
   ['/', 'u/7/n/'],
-])('the folder %j is %j under the account', (folder, whole) => {
+])('the folder %j becomes %j under the account', (folder, whole) => {
   expect(rules.uploadDir(7, folder, 'n')).toBe(whole);
   expect(rules.accountOfKey(`${whole}a.jpg`)).toBe(7);
 });
@@ -135,7 +135,7 @@ it.each<[string | undefined, rules.Range | undefined | null]>([
   expect(rules.parseRange(header, 100)).toEqual(range);
 });
 
-it('videos may be larger than pictures, and nothing else is taken', () => {
+it('videos may be larger than pictures, and nothing else is accepted', () => {
   expect(rules.bytesAllowed('video/mp4')).toBe(100 * 1024 * 1024);
   expect(rules.bytesAllowed('image/png')).toBe(20 * 1024 * 1024);
   expect(rules.safeType('image/svg+xml')).toBeUndefined();

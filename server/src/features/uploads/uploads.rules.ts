@@ -8,7 +8,7 @@ import type { RateLimit } from '../../platform/rate-limit.ts';
  */
 export const policyLifetime = 30 * 60_000;
 export const unusedLifetime = 24 * 3600_000;
-/** A reservation outlives the longest upload: one that a crash left behind ends by itself. */
+/** A reservation outlives the longest upload: one that a crash left behind expires. */
 export const reservationLifetime = (limits.uploadSeconds + 60) * 1000;
 
 /** A smaller file counts for as much: many of them fill the disk with blocks and the database with rows. */
@@ -18,12 +18,15 @@ export const leastBytes = 64 * 1024;
 const ticketWindowMs = 10 * 60_000;
 export const ticketsOfAccount: RateLimit = { scope: 'upload tickets: account', max: 120, windowMs: ticketWindowMs };
 export const ticketsOfAddress: RateLimit = { scope: 'upload tickets: address', max: 1200, windowMs: ticketWindowMs };
-/** What a client waits when too many of its uploads are under way. */
+/** How long a client waits if too many of its uploads are in progress. */
 export const uploadRetrySeconds = 10;
 
 const readableMs = 3600_000;
 const minuteMs = 60_000;
-/** When a URL that is handed out now expires: after an hour, rounded up so that it is cached within a minute. */
+/**
+ * The expiry of a URL issued now: an hour, rounded up so that the same URL is issued, and can be cached, within a
+ * minute.
+ */
 export const readableUntil = (now: Date): Date =>
   new Date(Math.ceil((now.getTime() + readableMs) / minuteMs) * minuteMs);
 
@@ -33,7 +36,7 @@ export interface ReadQuery {
   Signature?: string;
 }
 
-/** Under the secret that also signs policies, hence the prefix: neither signature is ever valid as the other. */
+/** Signed with the secret that also signs policies; the prefix ensures that neither signature is valid as the other. */
 const signRead = (key: string, expires: string, secret: string): string =>
   createHmac('sha256', secret).update(`read\n${expires}\n${key}`).digest('base64url');
 
@@ -58,7 +61,7 @@ interface Policy {
   conditions: Condition[];
 }
 
-/** Where an account's files go: its own prefix, its own folder, and a part that nobody can guess. */
+/** The path of an account's files: its own prefix, the chosen folder, and a part that nobody can guess. */
 export function uploadDir(accountId: number, dir: string, nonce: string): string {
   const folders = dir.split('/').filter((part) => part !== '');
   return ['u', accountId, ...folders, nonce, ''].join('/');
@@ -69,10 +72,10 @@ export function accountOfKey(key: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/** The largest file that a policy allows: what is left of the quota, as far as it is known when the policy is made. */
+/** The largest file that a policy allows: the rest of the quota, as known when the policy is made. */
 export const bytesLeft = (left: number): number => Math.max(1, Math.min(left, limits.videoBytes));
 
-/** What an upload may become on disk: its declared length, or the largest file where none is declared. */
+/** The most that an upload may take on disk: its declared length, or the largest file if none is declared. */
 export function bytesToReserve(contentLength: string | undefined): number {
   const declared = contentLength === undefined ? Number.NaN : Number(contentLength);
   return declared >= 0 ? Math.min(declared, limits.videoBytes) : limits.videoBytes;
@@ -93,7 +96,7 @@ export const signPolicy = (policy: string, secret: string): string =>
 
 export type Form = Record<string, string>;
 
-/** Whether this form may be uploaded: signed by us, not yet expired, and as the policy says. */
+/** Whether this form may be uploaded: signed by us, not yet expired, and matching the policy. */
 export function formAllowed(form: Form, accessId: string, secret: string, now: Date): boolean {
   const { policy = '', signature = '', OSSAccessKeyId, key = '' } = form;
   if (OSSAccessKeyId !== accessId || !sameText(signature, signPolicy(policy, secret))) return false;
@@ -121,7 +124,7 @@ export function sameText(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** What a file may be, by its content: the type it was recognised as, and the type it is served as. */
+/** The accepted types of files, by content: the type it was recognised as, and the type it is served as. */
 const servedAs: Record<string, string> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',

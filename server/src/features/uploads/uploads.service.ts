@@ -20,7 +20,7 @@ export interface NewFile {
   stored: string | null;
 }
 
-/** What the browser posts a file with: a place of its own, and a signed policy for it. */
+/** What the browser needs to post a file: a key of its own, and a signed policy for it. */
 async function policy(deps: UploadDeps, caller: Caller, folder: string, address: string, request: FastifyRequest) {
   const { pool, clock, host } = deps;
   const left = await transaction(pool, (db) => issueTicket(db, deps, caller.accountId, address));
@@ -47,17 +47,17 @@ async function issueTicket(db: Db, deps: UploadDeps, accountId: number, address:
   return Math.min(deps.quota - used, await leftWithoutOrder(db, deps, accountId, address));
 }
 
-/** Stored and under way, without the file that `key` names: an upload may replace it. */
+/** Bytes stored and in progress, excluding the file that `key` names, which an upload may replace. */
 async function bytesUsed(db: Db, { clock }: UploadDeps, accountId: number, key: string): Promise<number> {
   const stored = await sql.bytesOfAccount.one(db, accountId, key, rules.leastBytes);
   const reserved = await sql.reservedByAccount.one(db, accountId, clock());
   return stored.bytes + reserved.bytes;
 }
 
-/** Room for an upload that is under way. */
+/** Space reserved for an upload in progress. */
 export interface Reservation {
   id: number;
-  /** What it counts for, of an account without an order. */
+  /** The quotas that it counts towards, for an account without an order. */
   use: number | undefined;
 }
 
@@ -76,7 +76,7 @@ async function reserve(deps: UploadDeps, key: string, bytes: number, address: st
   });
 }
 
-/** Of an upload that was refused or broke off: it counts for nothing. */
+/** Releases an upload that was refused or broke off: it no longer counts. */
 const release = ({ pool }: UploadDeps, { id, use }: Reservation): Promise<void> =>
   transaction(pool, async (db) => {
     await sql.deleteReservation(db, id);
@@ -90,8 +90,9 @@ function ownerOf(key: string): number {
 }
 
 /**
- * Records a file that the host holds, in place of its reservation; without one, with the address that it came from.
- * Idempotent by key, so that an upload whose answer was lost can be retried; a file that a feedback uses is not replaced.
+ * Records a file that the host holds, in place of its reservation; without one, it needs the address of the upload.
+ * Idempotent by key, so that an upload whose answer was lost can be retried; a file that a feedback uses is not
+ * replaced.
  */
 async function register(
   deps: UploadDeps,
@@ -128,7 +129,7 @@ async function settle(
   if (reservation.use !== undefined) await settleUse(db, deps, accountId, reservation.use, bytes);
 }
 
-/** A caller may send any host: one that is no address has no origin. */
+/** A caller may send any `Host`; an invalid one has no origin. */
 function origins({ host }: UploadDeps, request: FastifyRequest): string[] {
   const own = URL.parse(host.address(request))?.origin;
   return [...new Set([...(own === undefined ? [] : [own]), ...host.origins])];

@@ -12,7 +12,7 @@ export const bytesOfAccount = statement<{ bytes: number }, [number, string, numb
   'SELECT coalesce(sum(greatest(bytes, $3)), 0)::float8 AS bytes FROM files WHERE account_id = $1 AND key <> $2',
 );
 
-/** Uploads of an account that are under way, and the bytes they may still become. */
+/** An account's uploads in progress, and the bytes that they may still take. */
 export const reservedByAccount = statement<{ uploads: number; bytes: number }, [number, Date]>(
   'uploads.reserved',
   `SELECT count(*) AS uploads, coalesce(sum(bytes), 0)::float8 AS bytes FROM upload_reservations
@@ -54,13 +54,13 @@ export const setUse = statement<never, [number, number]>(
 export const deleteUse = statement<never, [number]>('uploads.deleteUse', 'DELETE FROM upload_uses WHERE id = $1');
 export const deleteOldUses = statement<never, [Date]>('uploads.deleteOldUses', 'DELETE FROM upload_uses WHERE at < $1');
 
-/** The name under which a key's bytes were kept before; none for a new key. */
+/** The previous file name of a key's bytes; none for a new key. */
 export const storedBefore = statement<{ stored: string | null }, [string]>(
   'uploads.storedBefore',
   'SELECT stored FROM files WHERE key = $1 FOR UPDATE',
 );
 
-/** Returns no row where a feedback uses the key: the file stays as it is. */
+/** Returns no row if a feedback uses the key, whose file is then unchanged. */
 export const putFile = statement<{ id: number }, [number, string, string, string, number, string | null, Date]>(
   'uploads.put',
   `INSERT INTO files (account_id, key, url, content_type, bytes, stored, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -107,7 +107,7 @@ export const knownStored = statement<{ stored: string }, [string[]]>(
   'SELECT stored FROM files WHERE stored = ANY($1)',
 );
 
-/** When an account becomes part of another. */
+/** Used when an account is merged into another. */
 export const moveFiles = statement<never, [number, number]>(
   'uploads.move',
   'UPDATE files SET account_id = $2 WHERE account_id = $1',

@@ -17,7 +17,7 @@ const png = samples['image/png'];
 /** A bound on waiting, not on speed. */
 const patient = { timeout: 20_000, interval: 20 };
 
-/** The hourly sweep, at so many hours from now. */
+/** Runs the hourly sweep this many hours from now. */
 const sweep = (hoursLater = 0) => {
   const { pool } = server();
   const log = makeLog('silent');
@@ -59,7 +59,7 @@ describe('a policy', () => {
 
 describe('an upload', () => {
   it.each(Object.entries(samples))(
-    'of %s is taken by its content, and comes back byte for byte',
+    'of %s is recognised by its content, and returned byte for byte',
     async (type, content) => {
       const policy = await policyOf(await server().world.consumer());
       const { status, code, url } = await postFile(policy, 'whatever.bin', content);
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect((await read(url)).status).toBe(200);
   });
 
-  it('can be sent again when its answer got lost, and keeps one file on disk', async () => {
+  it('can be repeated when its answer was lost, and keeps one file on disk', async () => {
     const policy = await policyOf(await server().world.consumer());
     const before = (await onDisk()).length;
     await postFile(policy, 'a.png', png);
@@ -117,7 +117,7 @@ describe('a range of a file', () => {
     ['bytes=-10', 90, 99],
     ['bytes=-1000', 0, 99],
     ['bytes=90-1000', 90, 99],
-  ])('%s is answered alone', async (range, start, end) => {
+  ])('%s is answered with that range only', async (range, start, end) => {
     const { response, body } = await ask({ range });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/100`);
@@ -127,7 +127,7 @@ describe('a range of a file', () => {
     expect(body).toEqual(content.subarray(start, end + 1));
   });
 
-  it.each(['bytes=100-', 'bytes=9-0', 'bytes=-0'])('%s is none of the file', async (range) => {
+  it.each(['bytes=100-', 'bytes=9-0', 'bytes=-0'])('%s is refused as out of range', async (range) => {
     const { response, body } = await ask({ range });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */100');
@@ -248,7 +248,7 @@ describe('refused, with nothing left on disk:', () => {
   });
 });
 
-/** Sends the form up to the middle of its file and hangs up, once the server has begun to write. */
+/** Sends the form up to the middle of its file, and disconnects once the server has begun to write. */
 async function breakOff(policy: Policy, name: string, content: Buffer): Promise<void> {
   const before = (await onDisk()).length;
   const sent = beginFile(policy, name, content.subarray(0, content.length / 2), content.length * 2);
@@ -275,7 +275,7 @@ describe('the files', () => {
     expect((await fetch(`${policy.host}${policy.dir}a.png`)).status).toBe(404);
   });
 
-  it('are handed out with a signature that lives an hour, for this file only', async () => {
+  it('are issued with a signature that is valid for an hour, for this file only', async () => {
     const { client, world, setTime } = server();
     const [consumer, outlet] = [await world.consumer(), await world.outlet()];
     const { orderId } = await world.order((await world.device(outlet)).deviceId, { placedBy: consumer });
@@ -302,7 +302,7 @@ describe('the files', () => {
     expect(await statusOf(`${url}x`)).toBe(404);
   });
 
-  it('that no feedback uses go after a day, and those in use stay', async () => {
+  it('that no feedback uses are deleted after a day, and those in use are kept', async () => {
     const { client, world } = server();
     const [consumer, outlet] = [await world.consumer(), await world.outlet()];
     const order = await world.order((await world.device(outlet)).deviceId, { placedBy: consumer });
@@ -317,7 +317,7 @@ describe('the files', () => {
     expect((await read(used.url)).status).toBe(200);
   });
 
-  it('that cannot be deleted do not keep the others', async () => {
+  it('that cannot be deleted do not block the others', async () => {
     const { world, pool } = server();
     const policy = await policyOf(await world.consumer());
     const [stuck, other] = [await postFile(policy, 'a.png', png), await postFile(policy, 'b.png', png)];
@@ -339,7 +339,7 @@ describe('the files', () => {
     expect((await pool.query(find, [keyOf(stuck.url)])).rows).toEqual([]);
   });
 
-  it('that a crash left without a row go with the next sweep', async () => {
+  it('that a crash left without a row are deleted by the next sweep', async () => {
     await postFile(await policyOf(await server().world.consumer()), 'a.png', png);
     const before = await onDisk();
     await writeFile(join(folder(), 'left-behind'), 'x');
@@ -355,7 +355,7 @@ describe('the files', () => {
 describe('the quota of an account', () => {
   const small = useServer({ UPLOAD_QUOTA_MB: '1' });
 
-  it('holds for all its files together, however many are sent at once', async () => {
+  it('covers all its files together, however many are sent in parallel', async () => {
     const { client, world } = small();
     const { token } = await world.consumer();
     const { data: policy } = await client.uploads.policy({}, { token });

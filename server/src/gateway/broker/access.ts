@@ -9,7 +9,7 @@ export const serverName = '$server';
 
 interface Access {
   checkSecret: CheckSecret;
-  /** Of the server's own connection. */
+  /** User name and password of the server's own connection. */
   password: string;
   mayReconnect(deviceId: string): boolean;
   refuse: Refuse;
@@ -46,7 +46,7 @@ const authenticate = ({ checkSecret, password, mayReconnect, refuse }: Access): 
   return (client, username, given, done) => {
     isRight(client, username, given).then(
       (good) => {
-        // Reconnects are counted for the right secret only: nobody else can use up a chair's.
+        // Reconnects count only with the right secret, so that nobody else can use up a chair's limit.
         if (good && (isServer(client) || mayReconnect(client.id))) return done(null, true);
         refuse(client.id, 'connect', good ? 'too many connections of one chair' : 'wrong id or secret');
         done(connectError(good ? 3 : 4), false);
@@ -81,7 +81,7 @@ const authorizeSubscribe = ({ refuse }: Access): AccessHooks['authorizeSubscribe
 const mayBeRetained = ({ topic, payload }: PublishPacket): boolean =>
   topic.endsWith('/state') && payload.length <= limits.chairMessageBytes;
 
-/** Why a connection is refused before its secret is checked. A last will may only be the chair's own state. */
+/** Why a connection is refused before its secret is checked. A last will may only be for the chair's own state. */
 function refusalOfConnect({ clientId, will }: ConnectPacket): string | undefined {
   if (clientId.length > maxClientIdChars) return 'a client id that is too long';
   if (!will) return undefined;

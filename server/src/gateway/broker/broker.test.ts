@@ -24,7 +24,7 @@ it('thousands of messages without a listener do not overflow the stack', async (
   await new Promise<void>((closed) => broker.close(closed));
 });
 
-it('that stops ends the connection of the server, which then waits for no message and logs nothing', async () => {
+it("when stopping, closes the server's connection, which then waits for no message and logs nothing", async () => {
   const logged: string[] = [];
   const log = makeLog('debug', { write: (line: string) => void logged.push(line) });
   const broker = await startBroker({ checkSecret: async () => true, maxConnections: 1, log, metrics: makeMetrics() });
@@ -41,7 +41,7 @@ it('that stops ends the connection of the server, which then waits for no messag
   expect(logged).toEqual([]);
 });
 
-it('has one connection of the server: a second under its id would end the first, and events in between', async () => {
+it('accepts one connection of the server: a second one under its id would end the first, and lose events in between', async () => {
   const log = makeLog('silent');
   const broker = await startBroker({ checkSecret: async () => true, maxConnections: 1, log, metrics: makeMetrics() });
   let opened = 0;

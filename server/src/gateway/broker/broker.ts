@@ -32,15 +32,15 @@ export const brokerSettings = {
 };
 
 export interface Broker {
-  /** The server's own connection: a stream inside the process, with its user name and password. */
+  /** The server's own connection: a stream inside the process, with its own user name and password. */
   open(): Duplex;
   username: string;
   password: string;
   /** Listens for chairs; before this only the server is connected. Returns the port. */
   listen(port: number, host: string): Promise<number>;
-  /** Closes a chair's connection; it may come back with the right secret. */
+  /** Closes a chair's connection; it may reconnect with the right secret. */
   drop(deviceId: string): void;
-  /** From then on nothing is delivered, and connections of the server end at once. */
+  /** Stops: from then on nothing is delivered, and the server's connections end at once. */
   isStopping(): boolean;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startBroker({ checkSecret, maxConnections, log, metrics }:
     password,
     open() {
       const [near, far] = duplexPair();
-      far.once('close', () => near.destroy()); // a pair does not do that by itself
+      far.once('close', () => near.destroy()); // a stream pair does not do that by itself
       if (stopping) far.destroy();
       else {
         readAll(far);
@@ -130,7 +130,7 @@ function openDoor(broker: Aedes, maxConnections: number, refuse: Refuse) {
       shared = await shareListening(server, host);
       return shared.port;
     },
-    /** Accepts no more, closes the broker, and then what is left of the connections. */
+    /** Accepts no more connections, closes the broker, and then the remaining connections. */
     async close(closeBroker: () => Promise<void>): Promise<void> {
       stopWatch();
       const closed = shared && Promise.all([shared.close(), closedServer(server)]);

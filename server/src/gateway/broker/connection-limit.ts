@@ -3,21 +3,21 @@ import { addressKey } from '../../platform/http/address.ts';
 import { chooseCuts } from '../../platform/http/connections.rules.ts';
 import { rateLimit } from './frames.ts';
 
-/** The share of the bound that is freed at once: choosing looks at every connection. */
+/** The share of the limit that is freed at a time, because choosing scans every connection. */
 const freedShare = 0.05;
 
 interface Connection {
   socket: Socket;
   address: string;
   since: number;
-  /** Whether its chair has shown its secret. */
+  /** Whether its chair has authenticated. */
   admitted: boolean;
 }
 
 /**
- * Bounds the connections to the broker. At the bound the oldest that have not shown a secret are cut, of the address
- * that has most of them. Chairs that have are never cut, and new connections are let in: behind a proxy all share one
- * address.
+ * Limits the connections to the broker. At the limit the oldest unauthenticated ones are closed, of the address that
+ * has most of them. Authenticated chairs are never disconnected, and new connections are accepted, because behind a
+ * proxy all share one address.
  */
 export function limitConnections(maxConnections: number, onCut: () => void) {
   const connections = new Map<unknown, Connection>();
@@ -51,7 +51,7 @@ export function limitConnections(maxConnections: number, onCut: () => void) {
   };
 }
 
-/** Whether a chair may connect again: each connection replaces the one before, and costs notifications. */
+/** Whether a chair may connect again: each connection replaces the previous one, and costs notifications. */
 export function limitReconnects(perSecond: number, atOnce: number, clock: () => number = Date.now) {
   const limits = new Map<string, () => boolean>();
   return (deviceId: string): boolean => {

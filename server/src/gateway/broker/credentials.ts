@@ -8,7 +8,7 @@ const gatherFor = 10;
 /** Whether the secret is the chair's. */
 export type CheckSecret = (deviceId: string, secret: Buffer) => Promise<boolean>;
 
-/** Batches lookups: after a restart all chairs connect together. */
+/** Batches lookups: after a restart all chairs connect at once. */
 export function checkSecrets(pool: Pool, log: Log): CheckSecret {
   let waiting: {
     deviceId: string;

@@ -5,7 +5,7 @@ interface Subscriber {
   clientId: string;
 }
 
-/** The parts of the broker's memory that keep messages until they are acknowledged. */
+/** Limits on the parts of the broker that keep messages until they are acknowledged. */
 interface OutgoingQueues {
   outgoingEnqueue(subscriber: Subscriber, packet: unknown): Promise<unknown>;
   outgoingEnqueueCombi(subscribers: Subscriber[], packet: unknown): Promise<unknown>;
@@ -13,8 +13,8 @@ interface OutgoingQueues {
 }
 
 /**
- * Bounds the messages that wait for a chair's acknowledgement. A further one is dropped and `onFull` is called: commands
- * are in the database and sent again, and an event is acknowledged again when the chair repeats it.
+ * Limits the messages that wait for a chair's acknowledgement. Further ones are dropped and `onFull` is called:
+ * commands are stored and resent, and an event is acknowledged again when the chair repeats it.
  */
 export function limitOutgoing(broker: Aedes, maxPerClient: number, onFull: (clientId: string) => void): void {
   const { persistence } = broker as unknown as { persistence: OutgoingQueues };

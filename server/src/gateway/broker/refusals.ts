@@ -21,7 +21,7 @@ export function makeRefuse(log: Log, metrics: Metrics): Refuse {
   };
 }
 
-/** Disconnects a client that is refused again and again. */
+/** Disconnects a client that is refused repeatedly. */
 export function makeRefusalCount(): (client: Client) => void {
   const refusals = new WeakMap<Client, number>();
   return (client) => {

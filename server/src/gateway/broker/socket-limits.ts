@@ -24,8 +24,8 @@ export function refuseTooMuch(socket: Socket, refused: () => void): void {
 }
 
 /**
- * Closes connections whose peer does not read what it is sent: those with too much unread, and those whose buffer is
- * full twice in a row. Deliveries that wait for such a buffer would pile up in memory.
+ * Closes connections whose peer does not read: those with too much unread, and those whose buffer is full twice in a
+ * row. Deliveries that wait for such a buffer would pile up in memory.
  */
 export function closeSlowReaders(sockets: ReadonlySet<Socket>, onClose: (why: string) => void): () => void {
   let fullBefore = new Set<Socket>();

@@ -11,7 +11,7 @@ import {
   parseTopic,
 } from '@recline/contract/topics';
 
-/** A message of a massage chair, read and checked. Another kind of device would be another file like this. */
+/** A message of a massage chair, parsed and validated. Another kind of device would be another file like this. */
 export type ChairMessage = { deviceId: string } & (
   | { kind: 'state'; body: ChairState }
   | { kind: 'hb'; body: Heartbeat }
@@ -24,7 +24,7 @@ const schemas = { state: chairState, hb: heartbeat, ack, evt: chairEvent } as co
 /** `wrong chair`: the payload names another chair than its topic. */
 export type DropReason = 'malformed' | 'refused' | 'wrong chair';
 
-/** The message, or why it is dropped. */
+/** The message, or the reason to drop it. */
 export function readMessage(topic: string, payload: Buffer): ChairMessage | DropReason {
   const parsed = parseTopic(topic);
   if (!parsed || !(parsed.kind in schemas)) return 'refused';

@@ -31,8 +31,8 @@ interface FailoverDeps {
 
 /**
  * With several servers on one broker, an event is delivered to one of them. If that server dies or hangs, the chair
- * keeps the event until it reconnects, perhaps for days. So every server observes every event, and finishes what a
- * silent one began. An event that is handled twice takes effect once.
+ * keeps the event until it reconnects, perhaps for days. So every server observes every event, and finishes the work of
+ * a silent one. An event that is handled twice takes effect once.
  */
 export function makeFailover({ pool, log, servers, handle, confirm }: FailoverDeps) {
   let observed: Observed[] = [];
@@ -53,9 +53,9 @@ export function makeFailover({ pool, log, servers, handle, confirm }: FailoverDe
     const stored = await storedOf(due);
     observed = observed.slice(due.length);
     const left = due.filter((each) => !stored.has(keyOf(each)));
-    if (left.length > 0) log.warn({ events: left.length }, 'handling events that another server left');
+    if (left.length > 0) log.warn({ events: left.length }, 'handling events that another server left unhandled');
     for (const { message } of left) handle(message);
-    // Stored, but perhaps not acknowledged: until then the chair keeps it.
+    // Stored, but perhaps not acknowledged, in which case the chair still keeps it.
     if (isSuspicious)
       for (const each of due) if (stored.has(keyOf(each))) confirm(each.deviceId, { eventId: each.eventId });
   }

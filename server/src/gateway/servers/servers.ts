@@ -10,7 +10,7 @@ const heartbeatMs = 1_000;
 /** A server without a heartbeat for this long is considered dead: the others handle its messages. */
 const silentAfterMs = 6_000;
 const forgottenAfterMs = 120_000;
-/** A backlog delays deadlines by at most this. */
+/** The longest time by which a backlog delays deadlines. */
 const maxBacklogMs = 30_000;
 const fenceTimeoutMs = 2_000;
 
@@ -18,9 +18,9 @@ interface ServerDeps {
   pool: Pool;
   clock: Clock;
   log: Log;
-  /** Resolves when everything the broker had for us before is handed over. */
+  /** Resolves when all messages that the broker already had for us are delivered. */
   fence(): Promise<void>;
-  /** Resolves when everything handed over before is handled. */
+  /** Resolves when all messages delivered so far are handled. */
   drained(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function makeServers({ pool, clock, log, fence, drained }: ServerDeps) {
     caughtUpTo = at;
   }
 
-  /** All messages received before this instant are handled, as far as this server is concerned. */
+  /** This server has handled all messages received before this instant. */
   async function ownReadUntil(): Promise<Date> {
     catchingUp ??= catchUp().finally(() => {
       catchingUp = undefined;
@@ -58,7 +58,7 @@ export function makeServers({ pool, clock, log, fence, drained }: ServerDeps) {
   }
 
   return {
-    /** Every server that is alive has handled what it received before this instant. */
+    /** Every live server has handled all messages that it received before this instant. */
     async readUntil(): Promise<Date> {
       const own = await ownReadUntil();
       const { read_until } = await sql.othersReadUntil.one(pool, id, new Date(clock().getTime() - silentAfterMs));

@@ -13,7 +13,7 @@ afterEach(async () => {
   stops = [];
 });
 
-/** A broker that takes `$share/…` for an ordinary topic, as Aedes does. */
+/** A broker that treats `$share/…` as an ordinary topic, as Aedes does. */
 async function startSimpleBroker(options: AedesOptions = {}): Promise<string> {
   const broker = await Aedes.createBroker(options);
   const server = createServer(broker.handle).listen(0, '127.0.0.1');
@@ -34,17 +34,17 @@ describe('a broker without shared subscriptions', () => {
   it.each([
     ['takes one for an ordinary topic', {}],
     ['refuses one', refusing],
-  ])('that %s is found out', async (_title, options) => {
+  ])('that %s is detected', async (_title, options) => {
     expect(await hasSharedSubscriptions(await startSimpleBroker(options), 'recline-test')).toBe(false);
   });
 
-  it('is refused at start, with its address and what to do', async () => {
+  it('is refused at start, with its address and instructions', async () => {
     const url = (await startSimpleBroker()).replace('//', '//recline-server:secret@');
     const starting = startTestServer(inject('postgresUrl'), { MQTT_URL: url });
     await expect(starting).rejects.toThrow(/^The broker at mqtt:\/\/127\.0\.0\.1:\d+ has no shared subscriptions/);
   });
 
-  it('is not taken for one that cannot be reached', async () => {
+  it('is distinguished from an unreachable one', async () => {
     const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     stops.push(() => server.close());

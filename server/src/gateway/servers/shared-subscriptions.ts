@@ -9,8 +9,8 @@ const answerWithinMs = 5_000;
 const laterByMs = 1_000;
 
 /**
- * Several servers divide the chairs' messages by a shared subscription (`$share/…`). A broker that does not know them may
- * refuse one, or take it for an ordinary topic: then no message ever arrives. Undefined: the broker cannot be asked.
+ * Several servers divide the chairs' messages by a shared subscription (`$share/…`). A broker without them may refuse
+ * one, or treat it as an ordinary topic: then no message ever arrives. Undefined if the broker cannot be reached.
  */
 export async function hasSharedSubscriptions(url: string, clientId: string): Promise<boolean | undefined> {
   const client = mqtt.connect(url, {
@@ -20,7 +20,7 @@ export async function hasSharedSubscriptions(url: string, clientId: string): Pro
     reconnectPeriod: 0,
     connectTimeout: connectWithinMs,
   });
-  client.on('error', () => {}); // no connection: the broker cannot be asked
+  client.on('error', () => {}); // no connection: unknown
   try {
     const asked = Promise.race([ask(client), closed(client)]);
     return await within(connectWithinMs + answerWithinMs + laterByMs, asked).catch(() => undefined);
@@ -60,10 +60,10 @@ const takes = (client: MqttClient, filter: string): Promise<boolean> =>
     },
   );
 
-/** Throws if the broker has none. One that cannot be reached yet is not checked again, which the log says. */
+/** Throws if the broker has none. One that is unreachable now is not checked later, which is logged. */
 export async function requireSharedSubscriptions(url: string, clientId: string, log: Log): Promise<void> {
   const has = await hasSharedSubscriptions(url, clientId);
-  if (has === undefined) log.warn('the broker does not answer: whether it has shared subscriptions is not known');
+  if (has === undefined) log.warn('the broker does not answer, so it is unknown whether it has shared subscriptions');
   if (has !== false) return;
   const { protocol, host } = new URL(url);
   throw new Error(

@@ -18,6 +18,6 @@ it.each([
   ['2001:db8:1:2ab:3::4', ['2001:db8:1:2ab::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']],
   ['2001:db8:1:ab::', ['2001:db8:1:ab::/64', '2001:db8:1:0::/56', '2001:db8:1::/48']],
   ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']],
-])('%s counts in the networks %j', (address, networks) => {
+])('%s counts towards the networks %j', (address, networks) => {
   expect(networksOf(addressKey(address))).toEqual(networks);
 });

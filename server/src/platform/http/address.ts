@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits by address count: one IPv4 address, or the /64 network of an IPv6 address, all of which one subscriber
- * has. An IPv4 address that is mapped into IPv6 is the IPv4 address.
+ * The key for limits by address: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
+ * subscriber. An IPv4-mapped IPv6 address counts as its IPv4 address.
  */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -12,8 +12,8 @@ export function addressKey(address: string): string {
 }
 
 /**
- * The networks that an address counts in: itself as `addressKey` names it, and for IPv6 the /56 and the /48 around it.
- * One customer is often given a whole /56 or /48.
+ * The networks that an address counts towards: its `addressKey`, and for IPv6 the enclosing /56 and /48, which
+ * providers often assign to one customer.
  */
 export function networksOf(key: string): string[] {
   const groups = /^([0-9a-f:]+)::\/64$/.exec(key)?.[1]?.split(':');

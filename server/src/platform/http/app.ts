@@ -26,7 +26,7 @@ interface AppOptions {
   deadlines?: { head: number; body: number; read: number };
 }
 
-/** Of a path, in the log: callers choose its length. */
+/** Maximum length of a logged path, because callers choose its length. */
 const maxLoggedChars = 200;
 
 const usualDeadlines = { head: limits.headSeconds, body: limits.bodySeconds, read: limits.readSeconds };
@@ -48,7 +48,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 2 * limits.requestSeconds * 1000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // The document has no HEAD on calls: it is answered as any unknown route.
+    // Calls have no HEAD in the contract, so it is answered like any unknown route.
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     clientErrorHandler: answerClientError,
@@ -66,16 +66,16 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     // WeChat opens its pay page only for a registered domain, which it reads from the referrer.
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
     if (!hasPlainTarget(request.raw)) {
-      reply.header('connection', 'close'); // nothing behind it is read
+      reply.header('connection', 'close'); // nothing after it is read
       throw fail('badRequest', { field: 'url' });
     }
-    // By the route, not by how its address is spelt: /%61pi/… is the same call.
+    // By the route, not the spelling of the address: /%61pi/… is the same call.
     const url = request.routeOptions.url ?? request.url;
     if (!url.startsWith('/api/') && (url !== payPath || request.method !== 'POST')) return;
     reply.header('cache-control', 'no-store');
     if (!started()) throw fail('unavailable');
   });
-  // Looking for secrets by name in these few fields took most of the time of a line.
+  // Searching these few fields for secrets would take most of the time of a line.
   const requestLog = log.child({}, { redact: [] });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

@@ -20,7 +20,7 @@ export function limitBodyTime(app: FastifyInstance, seconds: number): void {
   });
 }
 
-/** For a sender that is allowed to send something large. */
+/** For a sender that may send a large body. */
 export function extendBodyDeadline({ raw }: FastifyRequest, seconds: number): void {
   extensions.get(raw)?.(seconds);
   extended.add(raw);
@@ -31,7 +31,7 @@ export const isExtended = (request: IncomingMessage): boolean => extended.has(re
 
 const isForm = /^multipart\//i;
 
-/** How much of a request's body can be in memory. The file host writes a form to disk as it arrives. */
+/** The part of a request's body that can be in memory. The file host streams forms to disk. */
 export function bufferedBodyBytes(request: IncomingMessage): number {
   if (!hasBody(request) || isForm.test(request.headers['content-type'] ?? '')) return 0;
   return Math.min(Number(request.headers['content-length'] ?? limits.bodyBytes), limits.bodyBytes);
@@ -44,7 +44,7 @@ function setDeadline(request: IncomingMessage, response: ServerResponse, seconds
   const giveUp = () => {
     if (request.complete) return;
     if (response.headersSent)
-      request.destroy(); // it has its answer already
+      request.destroy(); // it has been answered already
     else answerAndClose(request.socket, 408, 'badRequest');
   };
   let timer = setTimeout(giveUp, seconds * 1000);
@@ -52,7 +52,7 @@ function setDeadline(request: IncomingMessage, response: ServerResponse, seconds
     clearTimeout(timer);
     timer = setTimeout(giveUp, longer * 1000);
   });
-  // A minor collection of garbage treats the values of a WeakMap as reachable: an entry would keep its request.
+  // A minor garbage collection treats the values of a WeakMap as reachable, so an entry would keep its request alive.
   const stop = () => {
     clearTimeout(timer);
     extensions.delete(request);
@@ -79,7 +79,7 @@ export function closeSoon({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('finish', () => setTimeout(() => raw.complete || raw.socket.destroy(), closeAfterMs).unref());
 }
 
-/** Answers what never reaches a route: malformed HTTP, a head that is too slow or too large. */
+/** Answers requests that never reach a route: malformed HTTP, or a head that is too slow or too large. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   answerAndClose(socket, ...(byCode[error.code ?? ''] ?? [400, 'badRequest']));

@@ -9,7 +9,7 @@ export interface Caller {
   accountId: number;
   role: 'manager' | 'consumer';
   account: string;
-  /** In E.164; null for managers, and for guests who gave none. */
+  /** In E.164; null for managers, and for guests without one. */
   mobile: string | null;
   name: string;
   permissions: Permission[];
@@ -20,11 +20,11 @@ export interface Caller {
   tokenHash: Buffer;
 }
 
-/** What a handler knows about its request besides the input. */
+/** A handler's context besides its input. */
 export interface Context<C extends Caller | null = Caller> {
   caller: C;
   language: Language;
-  /** Minutes east of UTC that the caller asked for; undefined for the outlet's own offset. */
+  /** The caller's offset in minutes east of UTC; undefined for the outlet's own. */
   offset: number | undefined;
   /** The address the request came from, as limits count it (`addressKey`). */
   address: string;
@@ -35,7 +35,7 @@ export interface Context<C extends Caller | null = Caller> {
 
 export type ContextFor<A extends Access> = Context<A extends 'public' ? null : Caller>;
 
-/** Finds the caller of a token, or of a ticket for a stream; throws the error to answer if there is none. */
+/** Finds the caller of a token, or of a ticket for a stream; throws the error to return if there is none. */
 export type FindCaller = (kind: 'token' | 'ticket', value: string) => Promise<Caller>;
 
 export function requireAccess(caller: Caller, access: Access): void {

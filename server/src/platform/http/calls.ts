@@ -13,7 +13,7 @@ import { type Caller, type Context, type ContextFor, type FindCaller, requireAcc
 import type { Aside, LoadShedding } from './load-shedding.ts';
 import { answerSchema } from './schema.ts';
 
-/** One handler per call, returning what the call's schema says. */
+/** One handler per call, returning the output of the call's schema. */
 export type HandlersOf<C extends Calls> = {
   [K in keyof C]: C[K] extends { answers: 'events' }
     ? (input: InputOf<C[K]>, context: ContextFor<C[K]['access']>) => Promise<void>
@@ -25,7 +25,7 @@ type AnyHandler = (input: unknown, context: Context<Caller | null>) => Promise<u
 /** A handler for every call: a missing one does not compile. */
 export type Handlers = { [F in keyof Contract]: HandlersOf<Contract[F]> };
 
-/** The deadline of an answer. The slowest call waits 10 s for a device. */
+/** The deadline for an answer. The slowest call waits 10 s for a device. */
 export const answerWithin = 30_000;
 
 /** Registers a route for every call of the contract. */
@@ -53,12 +53,12 @@ export function registerCalls(
 
 type Route = (request: FastifyRequest, reply: FastifyReply, aside: Aside) => Promise<unknown>;
 
-/** Of one call without a token that changes something, at once: in all, and from one address. */
+/** Maximum concurrency of each call that changes data without a token: in total, and per address. */
 export const publicCalls = { atOnce: 32, perKey: 4, maxWaiting: 2_000 };
 
 /**
- * Whoever has no token yet costs passwords, messages and rows. A flood of such calls from one address waits in its own
- * line, and neither holds the connections to the database nor counts as load.
+ * Calls without a token cost password hashes, messages and rows. A flood of them from one address waits in its own
+ * queue, and neither holds database connections nor counts as load.
  */
 function inTurn(call: Call, route: Route): Route {
   if (call.access !== 'public' || call.method !== 'POST') return route;

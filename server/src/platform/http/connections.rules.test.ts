@@ -9,7 +9,7 @@ const connection = (address: string, holds: Cuttable['holds'], since: number, we
   weight,
 });
 
-describe('what is cut', () => {
+describe('the connections to cut', () => {
   it.each([
     ['nothing of none', [], []],
     [
@@ -53,17 +53,17 @@ describe('what is cut', () => {
       ],
       [],
     ],
-  ] as const)('is %s', (_case, given, expected) => {
+  ] as const)('are %s', (_case, given, expected) => {
     const connections = given.map(([address, holds, since]) => connection(address, holds, since));
     expect(chooseCuts(connections, 1).map(({ since }) => since)).toEqual(expected);
   });
 
-  it('is enough to free the excess, by weight', () => {
+  it('are enough to free the excess, by weight', () => {
     const connections = [1, 2, 3, 4, 5, 6].map((since) => connection('a', 'unfinished', since, 10));
     expect(chooseCuts(connections, 15).map(({ since }) => since)).toEqual([1, 2]);
   });
 
-  it('is never work, nothing without weight, and never the newer half of an address', () => {
+  it('never include work, connections without weight, or the newer half of an address', () => {
     const any = fc.record({
       address: fc.constantFrom('a', 'b', 'c'),
       holds: fc.constantFrom('unfinished', 'nothing', 'stream', 'work'),

@@ -1,23 +1,23 @@
-/** A connection as the choice of what to cut sees it. */
+/** A connection, for choosing which to cut. */
 export interface Cuttable {
-  /** As limits count it (`addressKey`). */
+  /** The `addressKey` of its client. */
   address: string;
   /**
-   * What is cut first: a request that is not complete or an answer that is not read, then a connection without a
+   * Cut in this order: a request that is not complete or an answer that is not read, then a connection without a
    * request, then one that its client may keep busy for long (an event stream, an accepted upload). Work is never cut.
    */
   holds: 'unfinished' | 'nothing' | 'stream' | 'work';
   /** When it began to wait for its client. */
   since: number;
-  /** How much of what is scarce it takes: 1 connection, or its bytes. */
+  /** How much of the scarce resource it holds: 1 connection, or its bytes. */
   weight: number;
 }
 
 const order = ['unfinished', 'nothing', 'stream'] as const;
 
 /**
- * The connections to cut so that `excess` is freed: the oldest of the address that takes most. At most half of its
- * connections: new ones come from the same address, as in a mall or behind a proxy, and must be served.
+ * The connections to cut so that `excess` is freed: the oldest of the address that holds most. At most half of its
+ * connections, because new ones may come from the same address, as in a mall or behind a proxy, and must be served.
  */
 export function chooseCuts<C extends Cuttable>(connections: Iterable<C>, excess: number): C[] {
   const candidates = [...connections].filter(({ weight }) => weight > 0);

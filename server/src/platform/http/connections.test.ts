@@ -62,7 +62,7 @@ const from = (address: string) => `Host: a\r\nX-Forwarded-For: ${address}\r\n`;
 const halfPost = (address: string, length = 100) =>
   `POST /echo HTTP/1.1\r\n${from(address)}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`;
 
-describe('with as many connections as are allowed', () => {
+describe('at the maximum number of connections', () => {
   it('new ones are served, and the oldest unfinished are cut', async () => {
     const held = await openMany(250, '');
     expect(await get('/healthz')).toBe(200);
@@ -78,7 +78,7 @@ describe('with as many connections as are allowed', () => {
     expect(own?.destroyed).toBe(false);
   });
 
-  it('a request that the server works on is not cut', async () => {
+  it('a request that the server is processing is not cut', async () => {
     const working = get('/work');
     await until(async () => (await metrics.connections.get()).values[0]?.value === 1);
     await openMany(250, '');
@@ -102,7 +102,7 @@ describe('a client', () => {
     clearInterval(reading);
   });
 
-  it('that pipelines without end is cut', async () => {
+  it('that pipelines endlessly is cut', async () => {
     await open('GET /work HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200));
     await until(async () => (await cuts('pipelined')) === 1);
   });

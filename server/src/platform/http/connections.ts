@@ -12,13 +12,13 @@ import { type Cuttable, chooseCuts } from './connections.rules.ts';
 
 export interface ConnectionLimits {
   maxConnections: number;
-  /** Bytes of bodies and of answers that are not read, over all connections. */
+  /** Bytes of bodies and unread answers, over all connections. */
   maxHeldBytes: number;
-  /** Seconds in which a client must read its answer, for each MiB that was begun. */
+  /** Seconds in which a client must read its answer, for each started MiB. */
   readSeconds: number;
 }
 
-/** A request in progress, and what of it is in memory. */
+/** A request in progress, and its bytes in memory. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -31,7 +31,7 @@ interface Exchange {
 
 interface Connection {
   socket: Socket;
-  /** The client's address, as limits count it; behind a proxy that of its last request. */
+  /** The client's address, as limits count it; behind a proxy, that of its last request. */
   ip: string;
   address: string;
   /** Whether it ever had a request. */
@@ -40,19 +40,19 @@ interface Connection {
   exchanges: Map<IncomingMessage, Exchange>;
 }
 
-/** Browsers and proxies do not pipeline. A client that does may leave so many answers unread. */
+/** Browsers and proxies do not pipeline. A client that does may leave this many answers unread. */
 const maxPipelined = 32;
 const sweepEveryMs = 1_000;
-/** The share of a bound that is freed at once: choosing looks at every connection. */
+/** The share of a limit that is freed at a time, because choosing scans every connection. */
 const freedShare = 0.05;
-/** Where nothing can be cut, it is not looked for again at once. */
+/** If nothing can be cut, the next search waits a while. */
 const pauseMs = 100;
-/** A file is read as its client reads it: no more of it is in memory. */
+/** The part of a streamed file that is in memory. */
 const streamedBytes = 64 * 1024;
 const MiB = 1024 * 1024;
 
 /**
- * Bounds what clients hold while the server does nothing for them: connections, incomplete requests, unread answers.
+ * Limits what clients hold while the server does nothing for them: connections, incomplete requests, unread answers.
  * Under pressure the oldest are cut, so that new requests are served.
  */
 export function boundConnections(app: FastifyInstance, given: ConnectionLimits, deps: { log: Log; metrics: Metrics }) {
@@ -195,6 +195,6 @@ function describe(connection: Connection): Omit<Cuttable, 'weight'> {
 function kindOf({ request, response, answered }: Exchange): Cuttable['holds'] {
   if (answered) return 'unfinished';
   if (!request.complete) return isExtended(request) ? 'stream' : 'unfinished';
-  // The answer of a call begins when it is complete; only an event stream is written without ever being answered.
+  // The answer of a call starts when it is complete; only an event stream never completes.
   return response.headersSent ? 'stream' : 'work';
 }

@@ -5,11 +5,11 @@ export interface HttpCookie {
   name: string;
   maxAgeSeconds: number;
   value: RegExp;
-  /** Over plain http; everything by default. */
+  /** The path for plain http; `/` by default. */
   path?: string;
 }
 
-/** Over https the `__Host-` prefix, which requires Secure and the path `/`, keeps a sibling host from setting it. */
+/** Over https the `__Host-` prefix, which requires Secure and the path `/`, prevents a sibling host from setting it. */
 const nameOf = ({ name }: HttpCookie, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
 
 function setTo(reply: FastifyReply, cookie: HttpCookie, value: string, seconds: number, isSecure: boolean): void {

@@ -9,7 +9,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 
 /** The contract as a document for programs, and as a page to read and try it. */
 export function serveDocs(app: FastifyInstance, version: string): void {
-  // Serialised once: it is large, and anybody may ask for it.
+  // Serialised once: it is large, and anybody may request it.
   const document = JSON.stringify(openApi(version));
   app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
   for (const [name, type] of Object.entries(files)) {

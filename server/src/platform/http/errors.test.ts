@@ -7,7 +7,7 @@ it.each([
   ['a deadlock', '40P01', 503],
   ['a lost connection', '08006', 503],
   ['a bug in a statement', '42601', 500],
-])('%s is answered with a status that says whether to come back', async (_what, code, status) => {
+])('%s is answered with a status that tells whether to retry', async (_what, code, status) => {
   const app = Fastify();
   app.setErrorHandler(answerError);
   app.get('/', () => {

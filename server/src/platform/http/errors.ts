@@ -21,7 +21,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send({ code, message: errorMessage(known, languageOf(request)), data: known.data });
 }
 
-/** Of Fastify's parsers: the body is too large, or of a type that is not accepted. */
+/** Errors of Fastify's parsers: the body is too large, or its type is not accepted. */
 const isBodyError = (error: unknown) => (error as Partial<FastifyError>).code?.startsWith('FST_ERR_CTP_') ?? false;
 
 const notFoundCodes = ['FST_ERR_NOT_FOUND', 'FST_ERR_MAX_PARAM_LENGTH'];
@@ -33,7 +33,7 @@ function translate(error: unknown): AppError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return notFoundCodes.includes(code ?? '') ? fail('notFound') : fail('badRequest', { field: 'body' });
   }
-  // A deadlock rolled the whole request back: it can be sent again.
+  // A deadlock rolled the whole request back: it can be repeated.
   if (statusCode === 503 || isOutOfReach(error) || isDeadlock(error)) return fail('unavailable');
   return fail('internal');
 }

@@ -15,7 +15,7 @@ async function fetchOrigins(url: string): Promise<string[]> {
   return origins.filter(isOrigin);
 }
 
-/** The file origins of another API server, fetched from it and refreshed now and then, when pages are served. */
+/** The file origins of another API server, fetched from it and refreshed occasionally when pages are served. */
 export function makeFileOrigins(apiUrl: string, path: string, log: Log): () => string[] {
   let known: string[] = [];
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -26,7 +26,7 @@ export function makeFileOrigins(apiUrl: string, path: string, log: Log): () => s
       },
       (err: unknown) => {
         askedAt = Number.NEGATIVE_INFINITY;
-        log.warn({ err, apiUrl }, 'the API server does not say where its files are');
+        log.warn({ err, apiUrl }, 'the API server does not report the origins of its files');
       },
     );
   const origins = () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gzipAfter } from './gzip-after.ts';
 
-it('unpacks to the beginning and the rest, whatever they are', async () => {
+it('decompresses to the beginning and the rest, whatever they contain', async () => {
   const texts = fc.string({ unit: 'grapheme', maxLength: 3_000 });
   await fc.assert(
     fc.asyncProperty(texts, texts, fc.nat(40), async (beginning, rest, times) => {
@@ -16,7 +16,7 @@ it('unpacks to the beginning and the rest, whatever they are', async () => {
   );
 });
 
-it('packs many at once, each by itself', async () => {
+it('compresses many concurrently, each independently', async () => {
   const { head, tail } = gzipAfter('<!doctype html>');
   const texts = Array.from({ length: 50 }, (_, index) => `chair ${index} is free. `.repeat(index * 200));
   const tails = await Promise.all(texts.map(tail));
@@ -24,7 +24,7 @@ it('packs many at once, each by itself', async () => {
   expect(unpacked).toEqual(texts.map((text) => `<!doctype html>${text}`));
 });
 
-it('packs what hardly shrinks, in many pieces', async () => {
+it('compresses incompressible text in many pieces', async () => {
   const { head, tail } = gzipAfter('');
   const text = randomBytes(500_000).toString('base64');
   expect(gunzipSync(Buffer.concat([head, await tail(text)])).toString()).toBe(text);

@@ -1,7 +1,7 @@
 import { constants, crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { atMost } from '../at-most.ts';
 
-/** Of a gzip file: deflate, no name, no time, no operating system. */
+/** The header of a gzip file: deflate, no name, no time, no operating system. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty final block, which ends deflated data. */
 const lastBlock = Buffer.from([3, 0]);
@@ -14,8 +14,8 @@ export interface GzipAfter {
 }
 
 /**
- * Gzips texts that begin alike: the beginning is compressed once, and only the rest for each of them. The blocks of the
- * one may follow those of the other in one gzip file.
+ * Gzips texts that begin alike: the beginning is compressed once, and only the rest for each of them. The blocks of
+ * both can be concatenated in one gzip file.
  */
 export function gzipAfter(beginning: string): GzipAfter {
   const known = Buffer.from(beginning);
@@ -54,7 +54,7 @@ function makeDeflater(): (bytes: Buffer) => Promise<Buffer[]> {
   return (bytes) => oneAtATime(() => compress(bytes));
 }
 
-/** Outside of Node's buffer pool: a small buffer of the pool that is kept would keep all 64 KB of it in memory. */
+/** Outside of Node's buffer pool: a small buffer from the pool would keep all 64 KB of it in memory. */
 function joined(parts: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -12,7 +12,7 @@ export interface Readiness {
 
 export interface BuildInfo {
   version: string;
-  /** Unknown outside a checkout, unless `COMMIT` says it. */
+  /** Unknown outside a checkout, unless `COMMIT` names it. */
   commit: string | undefined;
 }
 
@@ -26,8 +26,8 @@ const probes = ['/healthz', '/readyz', '/readyz/chairs', '/metrics'];
 export const isProbe = (route: string): boolean => probes.includes(route);
 
 /**
- * Without a broker everything but a start works, so a load balancer must not take the server out: `/readyz` is about
- * calls and pages, `/readyz/chairs` about the chairs too. Both answers name the part that is missing.
+ * Without a broker everything but a start works, so a load balancer must not take the server out: `/readyz` covers
+ * calls and pages, `/readyz/chairs` also the chairs. Both answers name the part that is missing.
  */
 export function serveHealth(app: FastifyInstance, { build, readiness }: Health, metrics: Metrics): void {
   const parts = async () => {

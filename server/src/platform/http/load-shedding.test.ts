@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isShed } from './load-shedding.ts';
 
-describe('a call is turned away', () => {
+describe('a call is refused', () => {
   it.each([
     [undefined, { calls: 99, slow: 0, delayMs: 0 }, false],
     [undefined, { calls: 100, slow: 0, delayMs: 0 }, true],

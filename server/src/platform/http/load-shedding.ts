@@ -2,13 +2,13 @@ import type { Call } from '@recline/contract/call';
 import { fail } from '../error.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** How busy this server is. */
+/** The load of this server. */
 export interface Load {
   /** Calls in progress. */
   calls: number;
-  /** Calls of no priority that have had no answer for `slowAfterMs`. */
+  /** Calls without a priority that have been unanswered for `slowAfterMs`. */
   slow: number;
-  /** How far the event loop is behind, for some time now. */
+  /** The recent delay of the event loop. */
   delayMs: number;
 }
 
@@ -17,7 +17,7 @@ type Priority = Call['priority'];
 
 export interface LoadLimits {
   maxCalls: number;
-  /** Of the event loop. */
+  /** Maximum delay of the event loop. */
   maxDelayMs: number;
 }
 
@@ -58,7 +58,7 @@ function count(running: Set<Running>): Running {
   return call;
 }
 
-/** Lets a call wait for its turn: meanwhile it is no load. */
+/** Lets a call wait for its turn; meanwhile it does not count as load. */
 export type Aside = <T>(waiting: () => Promise<T>) => Promise<T>;
 
 /** Counts the slow ones, up to `maxSlow`; the oldest come first. */
@@ -73,12 +73,12 @@ function countSlow(running: Iterable<Running>): number {
 }
 
 /**
- * Refuses calls while the server is overloaded, the least urgent first. A call counts from when its request is complete
- * until its answer is. What a client does not send or read is no load.
+ * Refuses calls while the server is overloaded, the least urgent first. A call counts from the end of its request to
+ * the end of its answer. Waiting for a client does not count as load.
  */
 export function makeLoadShedding(metrics: Metrics, limits: LoadLimits) {
   const delay = measureDelay();
-  // A guest's call may wait for a device: how long it takes says nothing about the load.
+  // A guest's call may wait for a device: its duration says nothing about the load.
   const guests = new Set<Running>();
   const others = new Set<Running>();
   const refuseIfShed = (priority: Priority) => {

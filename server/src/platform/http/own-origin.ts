@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whose page sent a request: ours, another site's, or one of a browser that does not say. */
+/** Whose page sent a request: ours, another site's, or unknown. */
 export type Sender = 'own' | 'other' | 'unsaid';
 
 type Request = Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>;
 
-/** Ours is the origin at which the request arrived, and that of the server's public address. */
+/** Our origins are the one at which the request arrived and that of the server's public address. */
 export function senderOf({ headers, protocol, host }: Request, publicUrl: string | undefined): Sender {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];

@@ -20,7 +20,7 @@ test.each([
   expect(acceptedLanguage(header)).toBe(language);
 });
 
-test('any header gives one of our languages', () => {
+test('any header results in one of our languages', () => {
   fc.assert(
     fc.property(fc.string(), (header) => languages.includes(languageOfPage({ 'accept-language': header }, 'auto'))),
   );

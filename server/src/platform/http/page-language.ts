@@ -15,7 +15,7 @@ const languageOfBase = new Map(
   languages.flatMap((name) => [baseOf(tagOf(name)), ...alsoServed[name]].map((base) => [base, name] as const)),
 );
 
-/** The first of our languages in an Accept-Language header, by preference; undefined where it has none. */
+/** The first of our languages in an Accept-Language header, by preference; undefined if it has none. */
 export function acceptedLanguage(header: string): Language | undefined {
   const ranked = header
     .split(',')
@@ -39,8 +39,8 @@ const cookieOf = ({ cookie = '' }: Headers, name: 'locale' | 'shown'): string | 
   new RegExp(`(?:^|;\\s*)${name}=(\\w+)`).exec(cookie)?.[1];
 
 /**
- * The language of a page: the chosen one, which is in a cookie, else the configured one. With `auto` it is undefined where
- * the phone has none of ours: then the page's subject decides, or our default.
+ * The language of a page: the chosen one, from a cookie, or else the configured one. With `auto` it is undefined if the
+ * phone has none of ours; then the page's subject decides, or our default.
  */
 export function wantedLanguage(headers: Headers, configured: ConfiguredLanguage): Language | undefined {
   if (isLanguage(headers.lang)) return headers.lang;
@@ -49,6 +49,6 @@ export function wantedLanguage(headers: Headers, configured: ConfiguredLanguage)
   return configured === 'auto' ? acceptedLanguage(headers['accept-language'] ?? '') : configured;
 }
 
-/** The language of any other page: that of the page before, which may have been the outlet's, or our default. */
+/** The language of any other page: that of the previous page, which may have been the outlet's, or our default. */
 export const languageOfPage = (headers: Headers, configured: ConfiguredLanguage): Language =>
   wantedLanguage(headers, configured) ?? toLanguage(cookieOf(headers, 'shown'));

@@ -7,7 +7,7 @@ export interface PlainPage {
   language: Language;
   title: string;
   style: string;
-  /** HTML. Whatever is not written by us is escaped with `safe`. */
+  /** HTML. Text that we did not write is escaped with `safe`. */
   main: string;
 }
 

@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type GzipAfter, gzipAfter } from './gzip-after.ts';
 
-/** Who opens a page, and how. */
+/** The request for a page. */
 export interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The caller's: anything may be in it. */
+  /** From the caller: it may contain anything. */
   query: Record<string, unknown>;
-  /** Without one, what the page is about decides. */
+  /** Undefined: the page's subject decides. */
   wanted: Language | undefined;
 }
 
@@ -27,7 +27,7 @@ export class Redirect {
 export interface RenderedPage<State extends { language: Language } = { language: Language }> {
   load(visit: Visit): Promise<State | Redirect>;
   status(state: State): number;
-  /** Whether the same state may come again. One that holds the time does not. */
+  /** Whether the same state may recur. One that contains the time does not. */
   recurs(state: State): boolean;
 }
 
@@ -36,11 +36,11 @@ export type Render = (state: unknown) => Promise<Rendered>;
 interface Rendered {
   html: string;
   title: string;
-  /** Where the browser goes by itself, and after how many seconds. */
+  /** The address to which the browser goes automatically, and after how many seconds. */
   refresh?: { seconds: number; url: string };
-  /** Where no scripts run, the page is asked for again. */
+  /** Without scripts, the page is reloaded. */
   askAgain?: boolean;
-  /** The page needs no scripts: a browser goes on by itself only once those of a page have come. */
+  /** The page omits scripts, because a browser follows the refresh only after it has loaded them. */
   isStatic?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function toTemplate({ html, policy }: { html: string; policy(): string })
   const [beginning = '', ...between] = html.split(/<title>[^<]*<\/title>|<!--recline:(?:content|state)-->/);
   const [afterTitle, afterContent, afterState] = between;
   if (afterTitle === undefined || afterContent === undefined || afterState === undefined)
-    throw new Error('A page to render has no place for its title, content or state');
+    throw new Error('A page template has no place for its title, content or state');
   return { beginning, between: [afterTitle, afterContent, afterState], gzip: gzipAfter(beginning), policy };
 }
 
@@ -80,7 +80,7 @@ const escapeAttribute = (text: string) => escapeHtml(text).replaceAll('"', '&quo
 /** Data in an HTML document. */
 const toData = (state: unknown) => JSON.stringify(state).replaceAll('<', '\\u003c');
 
-/** What follows the beginning. The state travels as data, never as a script. */
+/** The document after its beginning. The state travels as data, never as a script. */
 function fillTemplate({ between }: Template, rendered: Rendered, data: string): string {
   const [afterTitle, afterContent, afterState] = between;
   const { html, title, isStatic } = rendered;
@@ -101,18 +101,18 @@ function refreshTag({ refresh, askAgain }: Rendered): string {
 interface Filling {
   state: unknown;
   status: number;
-  /** The state may come again: then what was rendered and compressed for it is used again. */
+  /** The state may recur, so its rendered and compressed page is cached. */
   recurs: boolean;
   gzip: boolean;
 }
 
-/** About 4 KB a page with its state. */
+/** About 4 KB per page with its state. */
 const remembered = {
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: (tail: Buffer, state: string) => tail.length + 2 * state.length,
 };
 
-/** Sends pages made from templates. Their states name their language, so that one state means one template. */
+/** Sends pages made from templates. Their states name their language, so that each state belongs to one template. */
 export function makePageSender(render: Render) {
   const tails = new LRUCache<string, Buffer>(remembered);
 

@@ -4,7 +4,7 @@ type JsonSchema = Record<string, unknown>;
 
 /**
  * The serializer's schema of an answer. The serializer drops fields that the contract does not name and throws on
- * missing ones. `anyOf [X, null]` becomes `X, nullable`, which it writes many times faster.
+ * missing ones. `anyOf [X, null]` becomes `X, nullable`, which it serializes many times faster.
  */
 export function answerSchema(output: z.ZodType): JsonSchema {
   const data = simplify(z.toJSONSchema(output, { io: 'input', unrepresentable: 'any' })) as JsonSchema;

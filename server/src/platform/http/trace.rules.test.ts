@@ -5,7 +5,7 @@ const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const span = '00f067aa0ba902b7';
 
 describe('the trace id', () => {
-  it('is that of a valid traceparent', () => {
+  it('is taken from a valid traceparent', () => {
     expect(traceIdOf(`00-${trace}-${span}-01`)).toBe(trace);
   });
 
@@ -20,7 +20,7 @@ describe('the trace id', () => {
     `00-${trace}-${'0'.repeat(16)}-01`,
     `00-${trace}-${span}-01-more`,
     [`00-${trace}-${span}-01`],
-  ])('is a new one for %j', (header) => {
+  ])('is newly generated for %j', (header) => {
     const made = traceIdOf(header);
     expect(made).toMatch(/^[0-9a-f]{32}$/);
     expect(made).not.toBe(trace);
@@ -37,6 +37,6 @@ it.each([
   ['a\nb', undefined],
   ['ä', undefined],
   [undefined, undefined],
-])("of a caller's request id %j, %j is logged", (header, logged) => {
+])("for a caller's request id %j, %j is logged", (header, logged) => {
   expect(callerRequestIdOf(header)).toBe(logged);
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** What callers say about a request. Logged, and never part of a key: anybody can write it. */
+/** Request ids sent by callers. They are only logged, never used as a key, because anybody can write them. */
 
 const traceParent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The trace id of a valid W3C `traceparent`, else a new one. */
+/** The trace id of a valid W3C `traceparent`, or else a new one. */
 export const traceIdOf = (header: unknown): string =>
   (typeof header === 'string' && traceParent.exec(header)?.[1]) || randomBytes(16).toString('hex');
 

@@ -97,13 +97,13 @@ it.each([
   ['/pages', '<p>app</p>'],
   ['/api/nothing', '"code":404'],
   ['/assets/gone.js', '"code":404'],
-])('a browser that opens %s is told that there is no such page, but not below the calls', async (url, content) => {
+])('a browser that opens %s gets a page that says it does not exist, except below the calls', async (url, content) => {
   const answer = await app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
   expect(answer.statusCode).toBe(404);
   expect(answer.body).toContain(content);
 });
 
-it('a build of another version, which lacks a page, is refused with the way out', async () => {
+it('a build of another version, which lacks a page, is refused with instructions', async () => {
   const other = await newApp();
   await expect(serveWeb(other, { ...options, payPage: options.chairPage })).rejects.toThrow('npm run build');
   await other.close();
@@ -116,7 +116,7 @@ describe('the page of a chair', () => {
     return gunzipSync(rawPayload).toString();
   };
 
-  it('is rendered once for one state', async () => {
+  it('is rendered once per state', async () => {
     const page = await open('1');
     expect(page).toMatch(/<p>chair-page<\/p>.*rendered \d+.*"deviceId":"1"/);
     expect(await open('1')).toBe(page);
@@ -130,7 +130,7 @@ describe('the page of a chair', () => {
     expect(await open('1')).toBe(page);
   });
 
-  it('is rendered each time where its state holds the time', async () => {
+  it('is rendered each time if its state contains the time', async () => {
     expect(await open('another at any time')).not.toBe(await open('another at any time'));
   });
 });
@@ -157,7 +157,7 @@ it.each(['/', '/pages/home/home', '/api/nothing', '/healthz'])(
 );
 
 it.each(['new', 'old'])(
-  'assets of this build and of earlier ones are served, and cached for good (%s)',
+  'assets of this build and of earlier ones are served, and cached permanently (%s)',
   async (name) => {
     const { statusCode, body, headers } = await app.inject({ url: `/assets/app-${name}.js` });
     expect([statusCode, body]).toEqual([200, name]);

@@ -36,14 +36,14 @@ export interface WebConfig {
   currency: string;
   language: ConfiguredLanguage;
   appId: string;
-  /** Where the API is; empty for the origin the page came from. */
+  /** The address of the API; empty for the page's own origin. */
   baseUrl: string;
   servicePhone: string;
   version: string;
   [more: string]: unknown;
 }
 
-/** What the documents take from the operator's settings. */
+/** The operator's settings that appear in documents. */
 export interface Look {
   name: string;
   /** Styles that put the operator's colour into the pages; empty for ours. */
@@ -63,7 +63,7 @@ export interface WebOptions {
   images(): string[];
   /** The page of a chair. */
   chairPage: RenderedPage;
-  /** The page of an order without scripts; none where the chairs are another server's. */
+  /** The page of an order without scripts; undefined if the chairs belong to another server. */
   payPage?: RenderedPage | undefined;
 }
 
@@ -80,7 +80,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   const { directory } = options;
   const notFound = (request: FastifyRequest, reply: FastifyReply) => answerError(fail('notFound'), request, reply);
   if (!existsSync(join(directory, 'chair-page.zh_CN.html'))) {
-    app.setNotFoundHandler(notFound); // the API alone, without a web app
+    app.setNotFoundHandler(notFound); // only the API, without a web app
     return;
   }
   const inLanguages = (name: string) => inEachLanguage((language) => makePage(name, language, options));
@@ -120,7 +120,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     const document =
       request.method === 'GET' ? (documentOf(path) ?? (isNavigation(request, path) ? 'app' : null)) : null;
     if (document === null) return notFound(request, reply);
-    if (!isPage(path)) reply.code(404); // the app says so, for people; the status is for probes
+    if (!isPage(path)) reply.code(404); // the app shows that to people; the status is for probes
     return document === 'chair-page' ? sendChairPage(request, reply) : send(request, reply, document);
   });
 }
@@ -159,7 +159,7 @@ const acceptable = { br: notRefused('br'), gzip: notRefused('gzip') };
 const accepts = (request: FastifyRequest, encoding: Encoding): boolean =>
   acceptable[encoding].test(String(request.headers['accept-encoding'] ?? ''));
 
-/** A person opens the address. A program, or whoever looks for an asset or a call, gets JSON. */
+/** Whether a person opens the address. Programs, and requests for assets or calls, get JSON. */
 const isNavigation = ({ headers }: FastifyRequest, path: string): boolean =>
   String(headers.accept ?? '').includes('text/html') && !/^\/(?:api|assets)\//.test(path);
 
@@ -175,7 +175,7 @@ const readBuilt = (file: string): Promise<string> =>
 async function makePage(name: string, language: Language, options: WebOptions): Promise<Page> {
   const source = await readBuilt(join(options.directory, `${name}.${language}.html`));
   const { config } = options;
-  // With `auto` the page's own language counts.
+  // With `auto` the page's own language is used.
   const json = JSON.stringify({
     ...config,
     language: config.language === 'auto' ? language : config.language,
@@ -213,7 +213,7 @@ async function serveManifests(app: FastifyInstance, { directory, look }: WebOpti
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Compresses a page when it is first asked for: half a second less before a server is ready. */
+/** Compresses a page when it is first asked for: saves half a second before a server is ready. */
 function packOnce(html: string): Page['packed'] {
   const packed: Partial<Record<Encoding, Promise<Buffer>>> = {};
   return (encoding) => {

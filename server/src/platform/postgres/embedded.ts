@@ -20,7 +20,7 @@ const run = promisify(execFile);
 /** A PostgreSQL run by us, with binaries from an npm package. */
 export interface EmbeddedPostgres {
   url: string;
-  /** Where its data is. */
+  /** The location of its data. */
   directory: string;
   stop(): Promise<void>;
 }
@@ -70,7 +70,7 @@ const passwordIn = (file: string, place: string): Promise<string> =>
     throw new Error(`The password of the database in ${place} is missing: ${file}. Put it back, or restore a backup.`);
   });
 
-/** Where the data of `startPostgres(directory, …)` is, or will be. */
+/** The location of the data of `startPostgres(directory, …)`. */
 export const postgresPlace = async (directory: string): Promise<string> => clusterPlace(directory, await findOwner());
 
 /** The longest path of a Unix socket on the systems we support. */
@@ -78,7 +78,7 @@ const maxSocketPath = 100;
 
 /**
  * The folder of its Unix socket, beside the data and private to us. A query over it is a fifth cheaper than over TCP,
- * which is used where the path would be too long or there are no Unix sockets.
+ * which is used if the path would be too long or there are no Unix sockets.
  */
 const socketFolder = ({ directory }: Cluster, port: number): string | undefined =>
   process.platform !== 'win32' && join(directory, `.s.PGSQL.${port}`).length <= maxSocketPath ? directory : undefined;
@@ -92,7 +92,7 @@ function addressOf(cluster: Cluster, port: number, password: string): string {
 
 const namedIn = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
-/** Created beside its place and moved there when complete, so that a crash leaves no partial cluster. */
+/** Created beside its final location and moved there when complete, so that a crash leaves no partial cluster. */
 async function create({ directory, owner, binaries }: Cluster, passwordFile: string): Promise<void> {
   const draft = `${directory}.new`;
   const initPassword = `${directory}.pw`;
@@ -124,7 +124,7 @@ function supervise(cluster: Cluster, port: number): () => Promise<void> {
       void relaunch();
     });
   };
-  /** Its workers may hold the shared memory for a moment, and a full disk may keep it from starting for longer. */
+  /** Its workers may hold the shared memory for a moment, and a full disk may prevent a start for longer. */
   const relaunch = async (): Promise<void> => {
     for (let isUp = false; wanted && !isUp; ) {
       await sleep(250);

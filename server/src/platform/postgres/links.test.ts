@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('links that an install without scripts left out are created at the start, relative to their folder', async () => {
+it('links that an install without scripts omitted are created at the start, relative to their folder', async () => {
   await Promise.all([ensureLinks(installed), ensureLinks(installed)]);
   await ensureLinks(installed);
   expect(await readlink(join(installed, 'lib/libpq.so.5'))).toBe('libpq.so.5.18');

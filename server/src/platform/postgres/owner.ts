@@ -51,19 +51,19 @@ export async function findBinaries(owner: Owner | undefined): Promise<Binaries> 
   return { initdb: moved(initdb), postgres: moved(postgres), pg_ctl: moved(pg_ctl) };
 }
 
-/** A copy that belongs to the owner: files that this process makes are otherwise closed to everybody else. */
+/** A copy that belongs to the owner: files that this process creates are otherwise private. */
 async function copyFor(owner: Owner | undefined, from: string, to: string): Promise<void> {
   const draft = `${to}.${process.pid}`;
   await cp(from, draft, { recursive: true, verbatimSymlinks: true });
   const entries = owner ? ['', ...(await readdir(draft, { recursive: true }))] : [];
   for (const entry of entries) await lchown(join(draft, entry), owner?.uid ?? 0, owner?.gid ?? 0);
   await rename(draft, to).catch(async (error) => {
-    if (!existsSync(join(to, 'bin'))) throw error; // else another process was faster
+    if (!existsSync(join(to, 'bin'))) throw error; // otherwise another process was faster
     await rm(draft, { recursive: true });
   });
 }
 
-/** Whether the owner may enter every folder above `path`. */
+/** Whether the owner has access to every folder above `path`. */
 export function canReach(path: string, owner: Owner): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {

@@ -7,7 +7,7 @@ import { makeLog } from '../log.ts';
 import { startPostgres } from './embedded.ts';
 import { clusterPlace, rememberPlace } from './place.ts';
 
-/** Somebody who may enter what is open to all, and nothing else. */
+/** A user with access only to folders that are open to all. */
 const owner = { uid: 65_534, gid: 65_534 };
 let folder: string;
 let outside: string;
@@ -34,7 +34,7 @@ const move = async (from: string, to: string) => {
   return join(folder, to, 'postgres');
 };
 
-describe('a database whose user may not enter the data folder', () => {
+describe('a database whose user has no access to the data folder', () => {
   it('is kept outside, and found there again', async () => {
     const { directory, place } = await made('data');
     expect(place.startsWith(outside)).toBe(true);
@@ -47,7 +47,7 @@ describe('a database whose user may not enter the data folder', () => {
     expect(await clusterPlace(moved, owner, outside)).toBe(place);
   });
 
-  it('is not taken for a new one when the data folder was deleted', async () => {
+  it('is not reused for a new one when the data folder was deleted', async () => {
     const { directory, place } = await made('data');
     await rm(join(folder, 'data'), { recursive: true });
     const next = await clusterPlace(directory, owner, outside);
@@ -55,7 +55,7 @@ describe('a database whose user may not enter the data folder', () => {
     expect((await made('data')).place).toBe(next);
   });
 
-  it('is refused to a copy of the data folder', async () => {
+  it('is refused for a copy of the data folder', async () => {
     const { directory, place } = await made('data');
     await cp(join(folder, 'data'), join(folder, 'copy'), { recursive: true });
     const copy = join(folder, 'copy', 'postgres');
@@ -66,19 +66,19 @@ describe('a database whose user may not enter the data folder', () => {
   it('that is gone is not silently replaced by an empty one', async () => {
     const { directory, place } = await made('data');
     await rm(place, { recursive: true });
-    await expect(clusterPlace(directory, owner, outside)).rejects.toThrow(`was in ${place}, and is not there any more`);
+    await expect(clusterPlace(directory, owner, outside)).rejects.toThrow(`was in ${place}, and is no longer there`);
   });
 
-  it('of an older version is found, and refused where its folder was moved before', async () => {
+  it('of an older version is found, and refused if its folder was moved earlier', async () => {
     const { directory, place } = await made('data');
     await rm(`${directory}.place`);
     expect(await clusterPlace(directory, owner, outside)).toBe(place);
     const moved = await move('data', 'moved');
-    await expect(clusterPlace(moved, owner, outside)).rejects.toThrow('is not there any more');
+    await expect(clusterPlace(moved, owner, outside)).rejects.toThrow('is no longer there');
   });
 });
 
-it('a creation that was interrupted is repeated', async () => {
+it('an interrupted creation is repeated', async () => {
   const directory = join(folder, 'postgres');
   await mkdir(`${directory}.new`);
   await writeFile(`${directory}.password`, 'x');

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { canReach, type Owner } from './owner.ts';
 
-/** Where a cluster is kept that cannot be in the data folder. */
+/** The location of a cluster that cannot be in the data folder. */
 const usualOutside = '/var/lib';
 
 const hasCluster = (directory: string) => existsSync(join(directory, 'PG_VERSION'));
@@ -21,9 +21,9 @@ const textIn = (file: string): Promise<string | undefined> =>
   );
 
 /**
- * Where the cluster of `directory` is, or will be. As root it runs as another user: if that user may not enter the
- * folders above, the cluster is kept outside, and `<directory>.place` says where. A data folder can be moved. One whose
- * cluster is missing is refused: it would start empty.
+ * The location of the cluster of `directory`. When run as root, the database is another user: if that user has no
+ * access to the folders above, the cluster is kept outside, and `<directory>.place` names its location. A data folder
+ * can be moved. One whose cluster is missing is refused: it would start empty.
  */
 export async function clusterPlace(
   directory: string,
@@ -36,23 +36,23 @@ export async function clusterPlace(
   if (hasCluster(directory)) {
     if (isReachable) return directory;
     throw new Error(
-      `The database in ${directory} runs as another user than root, who may not enter the folders above it. Let others enter them (chmod o+x), or move ${dirname(directory)}.`,
+      `The database in ${directory} runs as another user than root, who has no access to the folders above it. Make them accessible (chmod o+x), or move ${dirname(directory)}.`,
     );
   }
   const wanted = outsidePath(directory, outside);
-  const isInterrupted = [directory, wanted].some((path) => existsSync(`${path}.new`)); // its creation is repeated
+  const isInterrupted = [directory, wanted].some((path) => existsSync(`${path}.new`)); // its creation will be repeated
   const isKnown = existsSync(`${directory}.password`) && !isInterrupted;
-  if (isKnown && hasCluster(wanted)) return wanted; // made before there were pointers
+  if (isKnown && hasCluster(wanted)) return wanted; // created by a version without pointers
   if (isKnown) throw lost(directory, directory);
   return isReachable ? directory : freePath(wanted);
 }
 
 const lost = (directory: string, place: string) =>
   new Error(
-    `The database of ${dirname(directory)} was in ${place}, and is not there any more. Put it back, or delete ${dirname(directory)} to begin with an empty one.`,
+    `The database of ${dirname(directory)} was in ${place}, and is no longer there. Put it back, or delete ${dirname(directory)} to begin with an empty one.`,
   );
 
-/** A copy of a data folder points to the same cluster: two servers would end each other's database. */
+/** A copy of a data folder points to the same cluster: two servers would stop each other's database. */
 async function requireUsable(directory: string, place: string): Promise<string> {
   if (!hasCluster(place)) throw lost(directory, place);
   const other = await textIn(userOf(place));
@@ -68,7 +68,7 @@ function outsidePath(directory: string, outside: string): string {
   return join(outside, `recline-${mark}`);
 }
 
-/** Whatever is there already is not ours: its data folder was deleted. */
+/** An existing cluster here is not ours: its data folder was deleted. */
 function freePath(wanted: string): string {
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? wanted : `${wanted}-${number}`;
@@ -76,7 +76,7 @@ function freePath(wanted: string): string {
   }
 }
 
-/** Remembers where the cluster of `directory` is, unless it is there itself. */
+/** Records the location of the cluster of `directory`, unless it is inside. */
 export async function rememberPlace(directory: string, place: string): Promise<void> {
   if (place === directory) return;
   await writeFile(pointerOf(directory), place, { mode: 0o600 });

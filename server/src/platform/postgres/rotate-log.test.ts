@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { rotateLog } from './rotate-log.ts';
 
-it('a log that has grown is kept as .1, and its writer goes on from the beginning', async () => {
+it('a log that has grown is kept as .1, and its writer continues in the emptied file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'recline-log-'));
   const file = join(folder, 'postgres.log');
   await appendFile(file, 'old line\n');

@@ -20,7 +20,7 @@ it('a refusal names the version, the one that is needed, and what to do', () => 
   );
 });
 
-it('a database that is too old is refused before anything is changed in it', async () => {
+it('a database that is too old is refused before it is changed', async () => {
   const database = await createDatabase(inject('postgresUrl'), 'template0');
   const refusal = (number: number) => `too old: ${Math.floor(number / 10_000)}`;
   await expect(migrate(database.url, makeLog('silent'), { refusal })).rejects.toThrow(/^too old: 18$/);

@@ -1,4 +1,4 @@
-/** The oldest major version that was tried; the embedded one is newer. */
+/** The oldest tested major version; the embedded one is newer. */
 const oldestPostgres = 15;
 
 /** Why a server of this version (`server_version_num`, as 150008) is refused, or undefined. */

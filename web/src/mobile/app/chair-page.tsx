@@ -31,7 +31,7 @@ async function comeBack(): Promise<void> {
   await finishWalletLogin(texts.chairPage.walletFailed);
 }
 
-/** An order that the server has rendered: with scripts it has a page of its own, where it is live. */
+/** An order that the server has rendered. With scripts, it moves to its own live page. */
 async function openOrder(): Promise<void> {
   const { order, onward, key } = readState<PayPageState>();
   await initLanguage(documentLanguage(), 'chairPage');

@@ -3,8 +3,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { useText } from '../texts/failed-page.ts';
 
 /**
- * What a document says when its scripts fail; an inline script shows it. HTML and styles alone. A page that can still
- * pay says so, above what it pays with.
+ * The notice of a document whose scripts fail, shown by an inline script. Only HTML and styles. A page that can still
+ * pay says so, above the payment form.
  */
 export function FailedView({ pays }: { pays: boolean }) {
   const t = useText();

@@ -11,9 +11,9 @@ import { removeFailureNotice } from './page-failed.ts';
 interface EarlyInput {
   /** The form that was submitted, or the control that was used. */
   target: HTMLElement;
-  /** What was chosen in it. */
+  /** The choices in it. */
   value: string;
-  /** What was tapped, marked as busy. */
+  /** The tapped element, marked as busy. */
   button: HTMLElement;
 }
 
@@ -28,12 +28,12 @@ declare global {
 function replay({ target, value }: EarlyInput): void {
   if (target instanceof HTMLFormElement) submitForm(target);
   else if (target instanceof HTMLSelectElement) {
-    target.value = value; // React has shown its own state since
+    target.value = value; // React has since rendered its own state
     target.dispatchEvent(new Event('change', { bubbles: true }));
   } else target.click();
 }
 
-/** One after another: what the page's effects and an input change is there for the next one. */
+/** One after another, so that each input sees the changes of the previous one and of the page's effects. */
 async function replayAll(inputs: readonly EarlyInput[]): Promise<void> {
   for (const input of inputs) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -55,8 +55,8 @@ function Hydrated({ children }: { children: ReactNode }) {
 }
 
 /**
- * Takes over a page that was rendered ahead. What was typed or tapped before is kept and acted on. The server chose the
- * language by a cookie; if the cookie is gone, the language in local storage is applied.
+ * Takes over a page that was rendered ahead. Earlier input is kept and replayed. The server chose the language by a
+ * cookie; if the cookie is gone, the language in local storage is applied.
  */
 export async function hydratePage(container: HTMLElement, texts: TextScope, page: ReactNode): Promise<Root> {
   const [shown, wanted] = [documentLanguage(), wantedLanguage()];

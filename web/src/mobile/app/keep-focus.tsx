@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 const focusOn = (element: Element | null | undefined) =>
   element instanceof HTMLElement && element.focus({ preventScroll: true });
 
-/** The heading of the open dialog, else of the page. */
+/** The heading of the open dialog, or else of the page. */
 const heading = () => [...document.querySelectorAll('dialog[open] h2')].pop() ?? document.querySelector('h1');
 
-/** Where the focused element is removed, the focus moves to the card that it was on, else to the heading. */
+/** If the focused element is removed, the focus moves to its card, or else to the heading. */
 function keepFocus(): () => void {
   let focused: Element | null = null;
   let around: Element | null = null;

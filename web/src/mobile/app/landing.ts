@@ -11,7 +11,7 @@ interface LoginContext {
 
 const notReturnedTo: readonly string[] = [pages.login, pages.loginAlias, pages.error, pages.wallet];
 
-/** Only a page of this app is returned to, and none that leads back to login. */
+/** Allows only pages of this app, except those that lead back to login. */
 function safeReturnPage(href: string | null): string | null {
   if (!href?.startsWith('/')) return null;
   const url = new URL(href, 'http://app.invalid');
@@ -27,6 +27,6 @@ function firstPage(user: User, deviceId: string | null): string {
   return pages[tab ?? 'user'];
 }
 
-/** The page to open after login, or when somebody who is logged in opens the app. */
+/** The page to open after login, or when a logged-in user opens the app. */
 export const landingPage = (user: User, { returnTo, deviceId }: LoginContext): string =>
   safeReturnPage(returnTo) ?? firstPage(user, deviceId);

@@ -22,7 +22,7 @@ const container = document.getElementById('app') as HTMLElement;
 /** The login page; the app replaces it. */
 let root: Root | undefined;
 
-/** The app replaces the page: what happens from now on is for the app. */
+/** The app replaces the page and handles all further input. */
 async function openApp(known?: LoggedIn): Promise<void> {
   window.early = undefined;
   const { startApp } = await loadChunk(() => import('./start.tsx'));
@@ -30,7 +30,10 @@ async function openApp(known?: LoggedIn): Promise<void> {
   document.documentElement.classList.remove('returning');
 }
 
-/** Prefetches and prepares the app and its first screen when the browser is idle. What fails is fetched again when it is needed. */
+/**
+ * Prefetches and prepares the app and its first screen when the browser is idle. Failed parts are fetched again when
+ * needed.
+ */
 function prefetchAppWhenIdle(): void {
   const prepare = () => import('./start.tsx').then(({ prepareApp }) => whenIdle(prepareApp));
   const parts = () => [prepare(), import('../features/revenue/home-screen.tsx'), loadCoreTexts(language())];
@@ -47,7 +50,7 @@ async function openLogin(): Promise<void> {
   prefetchAppWhenIdle();
 }
 
-/** Opens the app for a user with a token; where it fails to load, the login page says so. */
+/** Opens the app for a user with a token; if it fails to load, the login page says so. */
 async function openAppOrLogin(): Promise<void> {
   try {
     await openApp();

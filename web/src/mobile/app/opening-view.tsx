@@ -4,8 +4,8 @@ import { LoadingState } from '../../ui/states.tsx';
 import { useText } from '../texts/core.ts';
 
 /**
- * The loading view of the app's document until its scripts show something: HTML and styles alone, so it appears after
- * the same delay, and says after the same time that it takes long, as `LoadingPage` does.
+ * The loading view of the app's document until its scripts render: only HTML and styles. It has the same delays as
+ * `LoadingPage`.
  */
 export function OpeningView() {
   const t = useText();

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useText } from '../texts/core.ts';
 
-/** A page that failed to open. A reload also gets a new release, where that was the cause. */
+/** A page that failed to open. A reload also loads a new release, if that was the cause. */
 export function PageError({ error }: ErrorComponentProps) {
   const t = useText();
   const unreachable = error instanceof ChunkError || (error instanceof ApiError && error.kind !== 'answer');

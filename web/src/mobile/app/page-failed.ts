@@ -11,7 +11,7 @@ export function removeFailureNotice(): void {
   document.documentElement.classList.remove('scripts-failed');
 }
 
-/** For an error that keeps the page from working: shows the notice, and leaves the error to the browser's console. */
+/** For an error that keeps the page from working: shows the notice, and rethrows the error to the browser's console. */
 export function failPage(error: unknown): never {
   window.pageFailed();
   throw error;

@@ -5,7 +5,7 @@ import { useText } from '../texts/core.ts';
 import { LoadingPage, LoadingView } from './loading-view.tsx';
 import { tabs } from './tabs.ts';
 
-/** The loading state of a page. Only tabs have their title: that of any other page comes with its texts. */
+/** The loading state of a page. Only tabs have their title: the title of any other page arrives with its texts. */
 export function PageLoading() {
   const t = useText();
   const { pathname } = useLocation();

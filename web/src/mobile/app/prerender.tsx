@@ -37,7 +37,7 @@ export async function prerenderLogin(language: Language) {
   return { lang: tagOf(language), title: `${texts.login.title} · ${name}`, name, description, html };
 }
 
-/** Called by the build: what the app's document shows until its scripts do. */
+/** Called by the build: the content of the app's document until its scripts render. */
 export async function prerenderOpening(language: Language): Promise<string> {
   return renderToString(inLanguage(language, await loadCoreTexts(language), <OpeningView />));
 }
@@ -49,13 +49,13 @@ export async function prerenderFailed(language: Language, pays: boolean): Promis
 
 const textsOfChairPage: Partial<Record<Language, ChairPageTexts>> = {};
 
-/** Called by the server: the page of a chair, from nothing but the state. */
+/** Called by the server: the page of a chair, from its state alone. */
 export async function renderChairPage(state: ChairPageState) {
   const { language } = state;
   textsOfChairPage[language] ??= await loadChairPageTexts(language);
   const texts = textsOfChairPage[language];
   const html = renderToString(inLanguage(language, texts, <ChairPageScreen state={state} />));
-  // The card is on its way, and no script fetches it.
+  // The card is missing, and no script will fetch it.
   const askAgain = state.card === null && !state.unknown && state.agreements !== null;
   const { title } = texts.chairPage;
   return { html, title: state.card ? `${title} · ${state.card.deviceId}` : title, askAgain };

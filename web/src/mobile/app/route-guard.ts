@@ -45,7 +45,7 @@ export function guardRoute(permission?: Permission) {
   };
 }
 
-/** A page with a document of its own: the browser loads it. */
+/** A page with its own document, which the browser loads. */
 export function openDocument({ location: { href } }: Navigation): Promise<never> {
   location.replace(href);
   return new Promise(() => {});
@@ -58,7 +58,7 @@ export function takeLandingPage(user: User): string {
   return landingPage(user, { returnTo: page, deviceId: scannedChair.get() });
 }
 
-/** The guest's order that runs or awaits payment. Without an answer the landing page is the usual one. */
+/** The guest's order that runs or awaits payment. Without an answer the usual landing page opens. */
 async function openOrderId(): Promise<string | null> {
   const { rows } = await api.orders.mine({ limit: 5 }, { quiet: true }).catch(() => ({ rows: [] }));
   return rows.find(({ status }) => isIn(openStatuses, status))?.orderId ?? null;

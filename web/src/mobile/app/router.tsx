@@ -156,7 +156,7 @@ const routes = [
   }),
 ] as const;
 
-/** Made when the app starts: it takes over the history, and other pages prefetch this code. */
+/** Created only when the app starts, because it takes over the history, and other pages prefetch this code. */
 export const makeRouter = () =>
   createRouter({
     routeTree: root.addChildren(routes),

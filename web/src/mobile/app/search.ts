@@ -12,7 +12,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Reads the named parameters of a page; those not given are missing. */
+/** Reads the named parameters of a page; omitting those not given. */
 export const textSearch =
   <K extends string>(...names: K[]) =>
   (search: Record<string, unknown>): { [N in K]?: string } => {
@@ -20,5 +20,5 @@ export const textSearch =
     return Object.fromEntries(given.map((name) => [name, String(search[name])])) as { [N in K]?: string };
   };
 
-/** The parameters of a page whose type names them: one that is missing in the table does not compile. */
+/** The parameters of a page whose type names them: a parameter missing in the table does not compile. */
 export const completeSearch = <S>(names: Record<keyof S & string, true>) => textSearch(...keysOf(names));

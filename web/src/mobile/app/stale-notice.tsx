@@ -7,7 +7,7 @@ import styles from './stale-notice.module.css';
 
 const cache = queryClient.getQueryCache();
 
-/** When the oldest data on this page was fetched, where refetching it has failed; else 0. */
+/** When the oldest data on this page was fetched, if refetching it has failed; otherwise 0. */
 function staleSince(): number {
   const stale = cache
     .getAll()

@@ -24,7 +24,7 @@ import { makeRouter } from './router.tsx';
 
 const pagesLeadingHome: readonly string[] = [...loginPages, pages.home];
 
-/** Prefetches the data of the first page while its code is loading. What came with the login answer is used as it is. */
+/** Prefetches the data of the first page while its code is loading. Data from the login answer is used as it is. */
 function prefetchFirstPage({ user, home }: Partial<LoggedIn>): void {
   if (!token()) return;
   if (user) setUser(user);
@@ -35,25 +35,25 @@ function prefetchFirstPage({ user, home }: Partial<LoggedIn>): void {
 
 let prepared: ReturnType<typeof makeRouter> | undefined;
 
-/** Makes ahead what takes a slow phone 150 ms: the routes, and the first format of Intl. */
+/** Prepares what takes a slow phone 150 ms: the routes, and the first use of Intl. */
 export function prepareApp(): void {
   prepared = makeRouter();
   makeFormat(language()).time(new Date());
 }
 
-/** Runs the app in this document; the login page hands over what came with the login answer. */
+/** Runs the app in this document; the login page passes on the data of the login answer. */
 export async function startApp(mount: () => Root, fromLogin?: Partial<LoggedIn>): Promise<void> {
   const router = prepared ?? makeRouter();
   queryStorage.restore(token());
   queryStorage.persist(token);
-  // The login page has set the client's messages; without it they come with the texts.
+  // The login page has set the client's messages; otherwise they come with the texts.
   if (fromLogin) prefetchFirstPage(fromLogin);
   await initLanguage(language(), 'core');
   keepShownLanguage(language());
   watchSession();
   if (!fromLogin) prefetchFirstPage({});
   if (fromLogin) {
-    // With the account known, the detour over the login route is not needed.
+    // If the account is known, the detour over the login route is not needed.
     if (fromLogin.user) router.history.replace(takeLandingPage(fromLogin.user));
     await router.load();
   }

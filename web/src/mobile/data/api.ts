@@ -9,7 +9,7 @@ import { storedToken } from './token.ts';
 
 let listener: (error: ApiError) => void = () => {};
 
-/** Sets the handler of errors that concern the whole app: ended sessions, a lost network. */
+/** Sets the handler of errors that affect the whole app: ended sessions, a lost network. */
 export const onApiError = (act: (error: ApiError) => void) => {
   listener = act;
 };

@@ -30,7 +30,7 @@ afterEach(() => setVisible('visible'));
 const revenue = 'event: revenue\ndata: {"outletId":"3"}\n\n';
 
 describe('live updates', () => {
-  test('reach everyone who follows, by one stream, which ends with the last of them', async () => {
+  test('reach all subscribers through one stream, which ends with the last of them', async () => {
     const { opened, useLive } = makeStreams();
     const [first, second] = [vi.fn(), vi.fn()];
     const one = await mountHook(() => useLive({ onEvent: first, onGap: () => {} }) ?? true);
@@ -48,7 +48,7 @@ describe('live updates', () => {
     expect(open()).toHaveLength(0);
   });
 
-  test('stop while the page is hidden, and what was missed is asked for when it is back', async () => {
+  test('stop while the page is hidden, and missed changes are fetched when it is visible again', async () => {
     const { opened, useLive } = makeStreams();
     const onGap = vi.fn();
     await mountHook(() => useLive({ onEvent: () => {}, onGap }) ?? true);

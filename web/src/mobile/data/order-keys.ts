@@ -1,4 +1,4 @@
-/** How the keys of queries begin that show orders, the feedback on them, or sums of both. */
+/** Prefixes of query keys for orders, feedback on them, and sums. */
 export const ordersKey = 'orders';
 export const feedbackKey = 'feedback';
 export const homeKey = 'home';

@@ -6,7 +6,7 @@ import styles from './page.module.css';
 
 export interface PageFrameProps {
   title: string;
-  /** The chair that the page is about: part of the document's title only. */
+  /** The chair of the page, which is only part of the document's title. */
   chair?: string | undefined;
   /** A tab page leaves room for the tabs. */
   tab?: boolean;

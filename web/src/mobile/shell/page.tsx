@@ -6,7 +6,7 @@ import styles from './page.module.css';
 import { PageFrame, type PageFrameProps } from './page-frame.tsx';
 
 interface PageProps extends PageFrameProps {
-  /** Where Back leads without a page of this app before; the start page, if not given. */
+  /** Where Back leads if there is no previous page of this app; by default the start page. */
   backTo?: string;
 }
 

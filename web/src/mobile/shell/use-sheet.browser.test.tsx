@@ -12,14 +12,14 @@ async function openPage() {
   await router.load();
   const wrap = (shown: ReactNode) => {
     content.shown = shown;
-    // The app's own routes are another tree.
+    // The type of the app's own routes differs.
     return <RouterProvider router={router as never} />;
   };
   const sheets = await mountHook(() => ({ outer: useSheet('outer'), inner: useSheet('inner') }), { wrap });
   return { history, sheets };
 }
 
-test('a sheet opens for something, and Back closes it', async () => {
+test('a sheet opens with a subject, and Back closes it', async () => {
   const { history, sheets } = await openPage();
   expect(sheets.now().outer.isOpen).toBe(false);
   sheets.now().outer.open('A10001');

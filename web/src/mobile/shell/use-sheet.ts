@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The open sheets by name, each with what it is about. */
+    /** The open sheets by name, each with its subject. */
     sheets?: Record<string, string>;
   }
 }
 
 export interface Sheet {
   isOpen: boolean;
-  /** What it was opened for. */
+  /** The subject that it was opened for. */
   about: string | undefined;
   open(about?: string): void;
   /** Resolves once its entry has left the history, so that the page may then replace its own entry. */

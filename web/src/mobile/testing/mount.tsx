@@ -7,7 +7,7 @@ import { LanguageProvider } from '../app/language-provider.tsx';
 /** Waits as long as a busy machine may need. */
 export const until = (look: () => boolean | Promise<boolean>) => vi.waitUntil(look, { timeout: 60_000 });
 
-/** Mounts a hook in the page, as the app does. Returns how to read what it returned last. */
+/** Mounts a hook in the page, as the app does. Returns a function that reads its latest result. */
 export async function mountHook<T>(
   useHook: () => T,
   {
@@ -39,7 +39,7 @@ export async function mountHook<T>(
 
 type Answer = { code: number; message?: string; data?: unknown };
 
-/** Answers the page's calls instead of a server. Returns what was asked: `POST /pay`. */
+/** Answers the page's calls instead of a server. Returns the calls, such as `POST /pay`. */
 export function answerCalls(answer: (path: string) => Answer | Promise<Answer>): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {

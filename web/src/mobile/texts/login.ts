@@ -1,5 +1,5 @@
 import type { LoginTexts } from '../../../locales/index.ts';
 import { makeTexts } from '../../platform/text.tsx';
 
-/** What every document says. */
+/** The texts of every document. */
 export const { useText, useLanguage } = makeTexts<LoginTexts>();

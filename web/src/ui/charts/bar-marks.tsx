@@ -8,7 +8,7 @@ const widest = 28;
 /** Half the width of the outline of a hollow bar, which is drawn inside the bar. */
 const inset = 1;
 
-/** Stacked bars: one per slot, each series on top of the one before. */
+/** Stacked bars: one per slot, each series on top of the previous one. */
 export function BarMarks({ series, points, x, y, step, active }: MarksProps) {
   const width = Math.min(widest, step * 0.56);
   return points.map((point, slot) => {

@@ -16,7 +16,7 @@ interface ChartCardProps {
   behind?: Earlier;
   /** Switches to the other kind of chart, by this name; pressed while that one is shown. */
   otherKind?: { name: string; on: boolean; onChoose(): void };
-  /** Tick labels; given where the axis extends beyond the points. */
+  /** Tick labels; given if the axis extends beyond the points. */
   ticks?: readonly string[];
   /** The label of the totals, while no point is selected. */
   span: string;
@@ -105,7 +105,7 @@ interface ToggleProps {
   onToggle(): void;
 }
 
-/** One state with one name, of this chart: pressed or not. */
+/** A toggle whose label does not change, of this chart. */
 function Toggle({ name, of, icon, on, onToggle }: ToggleProps) {
   return (
     <button type="button" className={styles.toggle} aria-pressed={on} aria-label={`${name}: ${of}`} onClick={onToggle}>

@@ -1,6 +1,6 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 
-/** One series of a chart. Its look tells it from the others without colour, too. */
+/** One series of a chart. Its style distinguishes it even without colour. */
 export interface Series {
   name: string;
   look: 'online' | 'cash';
@@ -22,14 +22,14 @@ export interface ChartPoint {
 
 /** Earlier values of the same slots. */
 export interface Earlier {
-  /** What they are. */
+  /** Their label. */
   name: string;
   points: readonly Values[];
   /** For an unfinished last slot: the earlier values up to the same point. */
   soFar?: Values | undefined;
 }
 
-/** The earlier values of a slot, as far as the slot has come. */
+/** The earlier values of a slot, up to the same point if it is unfinished. */
 export function earlierAt({ points, soFar }: Earlier, slot: number): Values | undefined {
   return slot === points.length - 1 && soFar ? soFar : points[slot];
 }
@@ -51,7 +51,7 @@ export const valueScale = (highest: number, height: number) =>
 export const axisValues = (scale: ScaleLinear<number, number>, highest: number): number[] =>
   highest === 0 ? [0] : scale.ticks(3).filter(Number.isInteger);
 
-/** Steps that divide the hours of a day and the months of a year. */
+/** Steps that divide the hours of a day and the months of a year evenly. */
 const evenSteps = [1, 2, 3, 4, 6, 12];
 
 /** At most `most` slots, evenly spread and including the first: the labels that fit below the axis. */

@@ -17,7 +17,10 @@ export interface MarksProps {
   active: number | null;
 }
 
-/** Curves over time, the first with its area. A point that is not over is a dot beside the curve: no fall. */
+/**
+ * Curves over time, the first with its area. An unfinished point is a dot beside the curve, so that the curve does not
+ * drop.
+ */
 export function LineMarks({ series, points, behind, x, y, height, active }: MarksProps) {
   const at = (_: Values, slot: number) => x(slot);
   const last = points.length - 1;
@@ -57,5 +60,5 @@ export function LineMarks({ series, points, behind, x, y, height, active }: Mark
   );
 }
 
-/** In the order in which they are drawn, with the place of their values. */
+/** In the order in which they are drawn, with the index of their values. */
 const firstOnTop = (series: readonly Series[]) => series.map(({ look }, index) => ({ look, index })).reverse();

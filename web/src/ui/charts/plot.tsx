@@ -22,7 +22,7 @@ interface PlotProps {
   series: readonly Series[];
   points: readonly ChartPoint[];
   behind?: Earlier;
-  /** The tick labels, one per slot; more than the points where the period is not over. */
+  /** The tick labels, one per slot; more than the points if the period is unfinished. */
   ticks: readonly string[];
   format(value: number): string;
   formatAxis(value: number): string;

@@ -33,7 +33,7 @@ const said = (changed: Partial<ReportedState> = {}, received: Partial<ReceivedSt
 const told = (...states: ReceivedState[]): News => ({ ...nothing, states });
 const unknown = { events: undefined, doubt: undefined };
 
-/** What becomes of a chair by some news. */
+/** Applies news to a chair and returns the result. */
 function after(row: PresenceRow, news: News, known: Parameters<typeof applyNews>[2] = unknown) {
   const outcome = applyNews(row, news, known);
   return { ...outcome, row };
@@ -134,13 +134,13 @@ describe('a state', () => {
     expect(result.row).toMatchObject(row);
   });
 
-  it('whose missing numbers were used by events shows no gap; numbers of another boot do not count', () => {
+  it('shows no gap if the missing numbers were used by events; numbers of another boot do not count', () => {
     const events = (bootId: string) => ({ doubt: undefined, events: { bootId, seqs: new Set([6, 7]) } });
     expect(after(chair(), told(said({ seq: 8 })), events('7'))).toMatchObject(quiet);
     expect(after(chair(), told(said({ seq: 8 })), events('6'))).toMatchObject({ ...quiet, query: true });
   });
 
-  it('of a boot in doubt is believed when it answers our question, and the fault starts again', () => {
+  it('of a doubtful boot is accepted when it answers our query, and the fault starts again', () => {
     const doubt = { bootId: '3', seq: 1, queriedAt: at(5) };
     const before = chair({ fault_code: 'E1', fault_boot_id: '7', fault_seq: 5 });
     const result = after(before, told(said({ bootId: 3, seq: 2 })), { events: undefined, doubt });

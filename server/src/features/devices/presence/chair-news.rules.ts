@@ -16,7 +16,7 @@ import type { PresenceRow } from './presence.sql.ts';
 /** What a chair sent since the last flush. */
 export interface News {
   seenAt: Date | null;
-  /** The last sign of life, or the last will after it. */
+  /** The last sign of life, or a later last will. */
   online: OnlineNews | null;
   states: ReceivedState[];
 }
@@ -37,12 +37,12 @@ interface Known {
 }
 
 interface NewsOutcome {
-  /** The chair is asked for its state. */
+  /** The chair is queried for its state. */
   query: boolean;
-  /** A state of an older boot: the chair is asked, and believed once it answers with that boot. */
+  /** A state of an older boot: the chair is queried, and accepted once it answers with that boot. */
   doubted: Sequence | undefined;
   running: RunningReport[];
-  /** Whether it came, went, broke down or recovered. */
+  /** Whether it came online, went offline, broke down or recovered. */
   changed: boolean;
 }
 
@@ -80,7 +80,7 @@ const runningIn = (deviceId: string, state: ReportedState): RunningReport[] =>
 
 /**
  * A last will has no sequence number: it is ordered by its receipt, and the chair is queried once, even if it was
- * offline already: another server may not have written an earlier sign of life yet, which no longer counts.
+ * offline already: another server may not have written an earlier sign of life yet, which must no longer count.
  */
 function applyOnline(row: PresenceRow, news: OnlineNews | null): 'last will' | 'sign of life' | 'ignored' {
   if (!news || !isLaterNews(news, row.online_at)) return 'ignored';

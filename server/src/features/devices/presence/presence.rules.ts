@@ -25,8 +25,8 @@ const bootNumber = (bootId: string | null): number | null => {
 };
 
 /**
- * The bar after a boot: its number, unless that is a text or a leap. Otherwise one message could make the server ignore
- * all later boots of the chair.
+ * The bar after a boot: its number, unless that is a text or too large a jump. Otherwise one message could make the
+ * server ignore all later boots of the chair.
  */
 export function barOf(bootId: string | null, bar: number | null): number | null {
   const number = bootNumber(bootId);
@@ -80,11 +80,11 @@ export interface OnlineNews {
 export const isLaterNews = (news: OnlineNews, knownSince: Date | null): boolean =>
   knownSince === null || news.at >= knownSince;
 
-/** A state as it came in. */
+/** A state as received. */
 export interface ReceivedState {
   state: ReportedState;
   at: Date;
-  /** Kept by the broker from before we subscribed. */
+  /** Retained by the broker since before we subscribed. */
   retained: boolean;
 }
 

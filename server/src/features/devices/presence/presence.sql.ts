@@ -17,7 +17,7 @@ export interface PresenceRow {
   seq: number | null;
   /** The boot number that later boots must reach. */
   boot_bar: number | null;
-  /** Whatever was received earlier is from an older board. */
+  /** Messages received earlier are from an older board. */
   replaced_at: Date | null;
 }
 

@@ -7,7 +7,7 @@ import { makePresence } from './presence.ts';
 
 const server = useServer();
 
-/** The presence of one of several servers: what it hears at which time, and when it writes. */
+/** The presence of one of several servers, with the times at which it receives and writes. */
 function presenceAt(time: { now: Date }) {
   const queried: string[] = [];
   const presence = makePresence({
@@ -76,7 +76,7 @@ it('a last will leads to a query even if the chair was offline: an earlier sign 
   expect(first.queried).toEqual([deviceId, deviceId]);
 });
 
-it('a state dated years ahead does not freeze the chair: the next boot counts all the same', async () => {
+it('a state dated years ahead does not freeze the chair: the next boot is still accepted', async () => {
   const { deviceId, row } = await chair();
   const presence = presenceAt({ now: new Date() });
   presence.reported(deviceId, state({ state: 'fault', faultCode: 'E1', at: '2099-01-01T00:00:00Z', bootId: 'old' }));
@@ -102,7 +102,7 @@ it('a state that was received before a fault event, and is written after it, lea
 const faulty = (changes: object) => state({ state: 'fault', faultCode: 'E9', ...changes });
 const leap = 2 ** 53 - 1;
 
-it('a chair that once reported the largest boot number is believed after its next boot, its faults included', async () => {
+it('a chair that once reported the largest boot number is accepted after its next boot, its faults included', async () => {
   const { deviceId, row } = await chair();
   const { pool } = server();
   const presence = presenceAt({ now: new Date() });
@@ -127,7 +127,7 @@ it('a chair that once reported the largest boot number is believed after its nex
   expect((await row())?.fault_code).toBeNull();
 });
 
-it('a chair whose boot numbers begin anew is queried, and believed once it answers', async () => {
+it('a chair whose boot numbers begin anew is queried, and accepted once it answers', async () => {
   const { deviceId, row } = await chair();
   const time = { now: new Date() };
   const presence = presenceAt(time);

@@ -31,7 +31,7 @@ const maxStates = 50;
 export function makePresence({ pool, clock, log, timing, query, runningReported }: PresenceDeps) {
   let news = new Map<string, News>();
   const eventSeqs = new Map<string, { bootId: string; seqs: Set<number> }>();
-  /** By chair. */
+  /** Keyed by chair. */
   const doubts = new Map<string, Doubt>();
   const timers: (() => Promise<void>)[] = [];
 
@@ -138,7 +138,7 @@ export type Presence = ReturnType<typeof makePresence>;
 
 interface Saved {
   toQuery: ReadonlySet<string>;
-  /** States of older boots: the chair is queried, and believed once it answers with that boot. */
+  /** States of older boots: the chair is queried, and accepted once it answers with that boot. */
   doubted: ReadonlyMap<string, Sequence>;
   running: RunningReport[];
 }

@@ -26,7 +26,7 @@ const results = async (pool: Pool) =>
     ({ result }) => result,
   );
 
-/** The start command of a new order on a new chair. */
+/** Sends the start command of a new order on a new chair. */
 async function sentStart(pool: Pool) {
   const world = makeWorld(pool);
   const { deviceId } = await world.device(await world.outlet());
@@ -36,7 +36,7 @@ async function sentStart(pool: Pool) {
   return { deviceId, commandId: sent.command.commandId };
 }
 
-it('acceptances are kept after a failed write, with those that came meanwhile, and the next flush writes them', async () => {
+it('acceptances are kept after a failed write, with those that arrived meanwhile, and the next flush writes them', async () => {
   const { pool } = await ownDatabase();
   const [first, second] = [await sentStart(pool), await sentStart(pool)];
   const answers = makeAnswers(withoutServer({ pool, clock: () => new Date() }));
@@ -66,7 +66,7 @@ it('acceptances that are still buffered are written when the server stops', asyn
   const { token } = await server.world.manager([outlet]);
   const start = { deviceId: chair.deviceId, priceId: outlet.prices[0]?.priceId ?? '', payType: 'cash' } as const;
   const { data } = await server.client.starting.activate({ ...start, requestId: randomUUID() }, { token });
-  // A chair accepts a command before it reports the start, so the acceptance is here.
+  // A chair accepts a command before it reports the start, so the acceptance has arrived.
   expect(data.status).toBe('running');
   expect(await results(pool)).toEqual([null]);
   await server.stop();

@@ -58,7 +58,7 @@ export function makeAnswers(orders: OrderStore) {
   let accepted: AckReport[] = [];
   return {
     async acknowledged(deviceId: string, ack: Ack): Promise<void> {
-      if (!isUuid(ack.commandId)) return; // not one of ours
+      if (!isUuid(ack.commandId)) return; // not a command of ours
       const report = { deviceId, ack, receivedAt: orders.clock() };
       if (ack.result === 'rejected') return reject(orders, report);
       if (accepted.length < maxBuffered) accepted.push(report);

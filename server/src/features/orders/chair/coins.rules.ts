@@ -16,8 +16,8 @@ export interface ChairUse {
 }
 
 /**
- * A coin always becomes an order. It runs if its time is not over and no other order holds the chair;
- * `overlapping` says that another order had the chair in that time.
+ * A coin always becomes an order. It runs if its time has not ended and no other order holds the chair; `overlapping`
+ * says that another order had the chair in that time.
  */
 export function coinTimes(at: Date, minutes: number, chair: ChairUse, now: Date): CoinTimes {
   const ends_at = minutesAfter(at, minutes);
@@ -32,7 +32,7 @@ export function coinTimes(at: Date, minutes: number, chair: ChairUse, now: Date)
   };
 }
 
-/** Why somebody should look at a coin: another currency than its outlet's, or an amount above any price there. */
+/** Why staff should check a coin: another currency than its outlet's, or an amount above any price there. */
 export type CoinSuspicion = 'currency' | 'amount';
 
 /** What a coin is compared with: the outlet's currency, and the dearest package of the chair (null: no price list). */

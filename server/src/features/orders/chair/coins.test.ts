@@ -12,7 +12,7 @@ interface Booked {
   suspicion: string | null;
 }
 
-it('coins of another currency, or above any price, are booked as reported, marked, counted, logged and shown', async () => {
+it('coins of another currency, or above any price, are booked as reported, flagged, counted, logged and listed', async () => {
   const { world, pool, url, logged, databaseUrl } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);

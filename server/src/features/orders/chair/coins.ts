@@ -28,7 +28,8 @@ export interface MarkedCoin {
 }
 
 /**
- * Creates an order for a coin, whatever else the chair does: money is never dropped. Adds suspicious coins to `marked`.
+ * Creates an order for a coin, whatever state the chair is in: money is never dropped. Adds suspicious coins to
+ * `marked`.
  */
 export async function placeCoin(tx: OrderTx, chair: Chair, coin: Coin, marked: MarkedCoin[]): Promise<void> {
   const { deviceId } = chair;
@@ -40,7 +41,10 @@ export async function placeCoin(tx: OrderTx, chair: Chair, coin: Coin, marked: M
   if (suspicion) marked.push({ deviceId, eventId, orderId, amount, currency, suspicion });
 }
 
-/** Runs where the chair is free. Where a start takes the chair at the same moment, the coin is booked beside it. */
+/**
+ * The order runs if the chair is free. If a start takes the chair at the same moment, the coin's order is booked as
+ * overlapping.
+ */
 async function placeOnChair(tx: OrderTx, chair: Chair, coin: Coin): Promise<OrderState> {
   const { deviceId } = chair;
   const use = await chairUse.one(tx.db, deviceId, coin.at, minutesAfter(coin.at, coin.event.minutes));

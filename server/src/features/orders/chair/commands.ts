@@ -16,7 +16,7 @@ export interface AddressedCommand {
   expiresAt: Date;
 }
 
-/** The transaction of a command, and how long a chair has to start. */
+/** The transaction of a command, and the time that a chair has to start. */
 interface CommandTx {
   db: Db;
   now: Date;
@@ -28,20 +28,20 @@ type CommandOrder = Pick<OrderState, 'id' | 'device_id' | 'minutes' | 'gear'>;
 interface CommandKind {
   /** After this the chair rejects it. */
   validMs(startWaitMs: number): number;
-  /** What it carries besides its order. */
+  /** Payload besides its order. */
   fields(order: CommandOrder): Pick<Command, 'minutes' | 'gear'>;
 }
 
 /** The commands about an order. Each is written in the transaction of the change that causes it. */
 const kinds = {
   start: { validMs: (startWaitMs) => startWaitMs, fields: ({ minutes, gear }) => ({ minutes, gear }) },
-  // A chair that comes back within this time is still told to stop an order that is over.
+  // A chair that reconnects within this time is still sent the stop of an order that is over.
   stop: { validMs: () => 12 * 3600_000, fields: () => ({}) },
 } satisfies Record<sql.CommandType, CommandKind>;
 
 /**
- * Writes a command for an order, to be sent after the commit. Each stop has an id of its own: a chair answers a
- * repeated id as it did the first time, perhaps before it started.
+ * Writes a command for an order, to be sent after the commit. Each stop has an id of its own: a chair repeats its first
+ * answer to a repeated id, perhaps from before it started.
  */
 export async function writeCommand(
   { db, now, startWaitMs }: CommandTx,
@@ -83,8 +83,8 @@ export async function startCommandOf(db: Db, orderId: number): Promise<Addressed
 }
 
 /**
- * The unanswered last stops that became due for resending since the last look. They are repeated to an online chair
- * until the bought time is over.
+ * The last stops that are unanswered and became due for resending since the last sweep. They are repeated to an online
+ * chair until the bought time is over.
  */
 export async function stopsToRepeat(db: Db, now: Date, lastLook: Date, firstMs: number): Promise<AddressedCommand[]> {
   const rows = await sql.unansweredStops(db, now);
@@ -93,8 +93,8 @@ export async function stopsToRepeat(db: Db, now: Date, lastLook: Date, firstMs: 
 }
 
 /**
- * Tells a chair that reports a run which must not be to stop. Each such stop replaces the last, so that one is
- * outstanding; a chair that goes on reporting gets further ones less and less often.
+ * Sends a stop to a chair that reports a run which must not continue. Each stop replaces the last, so that only one is
+ * outstanding; while the chair keeps reporting, the pauses between stops grow.
  */
 export async function stopAgain(tx: CommandTx, order: CommandOrder): Promise<AddressedCommand[]> {
   const { count, newest } = await sql.stopsOf.one(tx.db, order.id);

@@ -8,7 +8,7 @@ import { withoutServer } from '../lifecycle/lifecycle.service.ts';
 import type { EventReport } from './chair.sql.ts';
 import { handleEvents } from './chair-events.ts';
 
-// The server itself must not settle anything meanwhile.
+// The server itself must not settle anything during the test.
 const server = useServer({}, { orders: { sweepEveryMs: 3600_000 } });
 
 /** Handles events as a server does: those that arrive together share a transaction. */

@@ -4,7 +4,7 @@ import { sqlList } from '../../../platform/rows.ts';
 
 const beginning = 'least((SELECT min(registered_at) FROM published_devices), (SELECT min(at) FROM orders))';
 
-/** The row stays with its key: a coin that is replayed after years is recognised, and finds its order. */
+/** The row and its key stay: a coin that is replayed after years is recognised, and finds its order. */
 export const oldEvents = makeTimeline({
   kind: 'events',
   table: 'device_events',
@@ -14,7 +14,7 @@ export const oldEvents = makeTimeline({
   drop: (where) => `dropped AS (UPDATE device_events t SET payload = NULL WHERE ${where} RETURNING 1)`,
 });
 
-/** The command of an order that is not over is needed: it is sent again, and its answer counts. */
+/** Commands of orders that are not over are kept: they are resent, and their answers count. */
 export const oldCommands = makeTimeline({
   kind: 'commands',
   table: 'commands',

@@ -2,7 +2,7 @@ import { type OrderStatus, openStatuses } from '@recline/contract/values';
 import { statement } from '../../../platform/db.ts';
 import { sqlList } from '../../../platform/rows.ts';
 
-/** What waits, for an operator: orders that are not over, and chairs' messages that need a look. */
+/** Open work for an operator: orders that are not over, and chairs' messages that need attention. */
 export interface OrderQueues {
   pending: number;
   starting: number;

@@ -28,7 +28,7 @@ async function silentStart() {
   return { client, chair, token, orderId, started };
 }
 
-it('a start that ends by a running report is counted', async () => {
+it("a start that ends because the chair's state reports the run is counted", async () => {
   const before = await counted('started');
   const { chair, orderId, started } = await silentStart();
   const seen = { firmware: 'x', bootId: 9_999_999_999, seq: 1, at: new Date().toISOString() };
@@ -47,7 +47,7 @@ it('a start that a person stops is counted', async () => {
   expect(await counted('stopped')).toBe(before + 1);
 });
 
-it('a replayed dead letter about an order that is over has its chair stopped', async () => {
+it('a replayed dead letter about an order that is over stops the chair', async () => {
   const { world, pool, databaseUrl } = server();
   const chair = await connectChair(await world.outlet());
   const { orderId } = await world.order(chair.deviceId, { status: 'failed' });

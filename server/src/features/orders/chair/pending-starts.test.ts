@@ -39,17 +39,17 @@ it('stops sending a start that ended on another server', async () => {
   pending.launch({ deviceId, orderId: order.id, command, expiresAt });
   const waited = pending.wait(order.id);
   expect(sent).toHaveLength(1);
-  // As the other server publishes it, with its commit.
+  // Published like the other server's commit.
   const found = await pool.query('SELECT id, outlet_id, device_id, placed_by FROM orders WHERE id = $1', [order.id]);
   await publishOrders(pool, [{ ...found.rows[0], status: 'running' }]);
   expect(await waited).toBe('running');
   const sentUntilThen = sent.length;
-  await sleep(400); // longer than every resend and the deadline
+  await sleep(400); // longer than all resends and the deadline
   expect([sent.length, gaveUp]).toEqual([sentUntilThen, false]);
   await listener.stop();
 });
 
-it('tells waiting requests how a start ended, even if the notification was lost', async () => {
+it('answers waiting requests with the outcome of a start, even if the notification was lost', async () => {
   const { pool, world, databaseUrl } = server();
   const { deviceId } = await world.device(await world.outlet());
   const order = await world.order(deviceId, { status: 'starting' });

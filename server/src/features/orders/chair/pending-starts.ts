@@ -21,13 +21,13 @@ interface PendingStartDeps {
 
 interface PendingStart {
   timers: NodeJS.Timeout[];
-  /** Callbacks of waiting requests. They get the order's status, or undefined: read it from the database. */
+  /** Callbacks of waiting requests. They get the order's status; undefined means: read it from the database. */
   waiting: ((status: OrderStatus | undefined) => void)[];
 }
 
 const retryGiveUpMs = 250;
 
-/** The starts that this server has sent or waits for, until any server learns how they ended. */
+/** The starts that this server has sent or waits for, until any server knows their outcome. */
 export function makePendingStarts({ pool, clock, log, listener, timing, send, giveUp }: PendingStartDeps) {
   const pending = new Map<number, PendingStart>();
   let stopped = false;
@@ -65,7 +65,7 @@ export function makePendingStarts({ pool, clock, log, listener, timing, send, gi
 
   async function atDeadline(orderId: number): Promise<void> {
     const isOver = await giveUp(orderId).catch((error: unknown) => {
-      log.error({ err: error, orderId }, 'a start could not be given up and is tried again');
+      log.error({ err: error, orderId }, 'a start could not be failed at its deadline and is retried');
       return false;
     });
     if (isOver) wake(orderId, undefined);

@@ -38,7 +38,7 @@ describe.concurrent('a chair that', () => {
     ['duplicates', 200],
     ['dropsInTheMiddle', 200],
     ['wrongClock', 200],
-  ])('%s answers %i, and the money is where it belongs', async ([fault, code], { expect }) => {
+  ])('%s answers %i, and the money is where it should be', async ([fault, code], { expect }) => {
     const { counter, lastOrder, pool } = await scene(fault);
     expect(await counter()).toMatchObject({ code });
     const order = await lastOrder();
@@ -63,7 +63,7 @@ describe.concurrent('a chair that', () => {
     expect(await lastOrder()).toMatchObject({ orderId, status: 'failed', startedAt: null });
   });
 
-  it('has a slow clock starts its order when it said so, not a day ago', async ({ expect }) => {
+  it('has a slow clock starts its order at the time of the report, not a day ago', async ({ expect }) => {
     const { counter, lastOrder, pool } = await scene('wrongClock');
     await counter();
     const order = await lastOrder();
@@ -85,7 +85,7 @@ describe.concurrent('a chair that', () => {
   });
 });
 
-describe('a coupon on a chair that does not start', () => {
+describe('a coupon used at a chair that does not start', () => {
   it('is usable again, whether coupon or cash coupon', async () => {
     const { client, pool, outlet, chair, guest, start } = await scene('refuses');
     const couponNo = await makeCoupon(pool, 'free');

@@ -11,7 +11,7 @@ it.each([
   [62_000, 5],
   [122_000, 6],
   [182_000, 7],
-])('after %s ms a stop has been due again %s times', (ms, times) => {
+])('after %s ms a stop has become due for resending %s times', (ms, times) => {
   expect(timesDue(ms, 2_000)).toBe(times);
 });
 

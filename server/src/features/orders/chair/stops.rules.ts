@@ -1,7 +1,10 @@
 /** The longest pause between two stops. */
 export const longestPauseMs = 60_000;
 
-/** How often a stop is due again in the time since it was sent: after `firstMs`, then after twice as long each time. */
+/**
+ * How often a stop became due for resending since it was sent: first after `firstMs`, then after twice the previous
+ * pause.
+ */
 export function timesDue(sinceMs: number, firstMs: number): number {
   let times = 0;
   let pause = firstMs;
@@ -12,10 +15,10 @@ export function timesDue(sinceMs: number, firstMs: number): number {
   return times;
 }
 
-/** So many stops may follow each other at once: a chair may start late, or after its stop was lost. */
+/** This many stops may follow each other without a pause: a chair may start late, or after its stop was lost. */
 export const stopsAtOnce = 4;
 const firstPauseMs = 2_000;
 
-/** The pause before a further stop for an order that had so many. */
+/** The pause before a further stop for an order that already had this many. */
 export const pauseBeforeStop = (count: number): number =>
   count < stopsAtOnce ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (count - stopsAtOnce));

@@ -8,7 +8,7 @@ import { chairUse, coinTerms, linkCoin } from './coins.sql.ts';
 import * as letters from './dead-letters.sql.ts';
 import { openOrderCounts, orderQueues } from './order-queues.sql.ts';
 
-/** Which order an event, an answer or a coin belongs to: one of that chair, and no other. */
+/** Which order an event, an answer or a coin belongs to: always one of that chair. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE orders, commands, device_events, dead_letters CASCADE'));
@@ -58,7 +58,7 @@ const stored = (deviceId: string, name: string) =>
   sql.storeEvent(pool(), report(deviceId, name, `e${next()}`), { at: now, distrusted: false } as never);
 
 describe('an event', () => {
-  it('names an order of its own chair, by the number of the order', async () => {
+  it('refers to an order of its own chair, by the number of the order', async () => {
     const [here, there] = [await chair(), await chair()];
     const [mine, theirs] = [await order(here), await order(there)];
     expect(await stored(here, String(mine))).toMatchObject({ id: mine, is_new: true, chair_outlet: 1 });
@@ -67,7 +67,7 @@ describe('an event', () => {
     expect(await stored('NOSUCH', String(mine))).toBeUndefined();
   });
 
-  it('names the order of a coin by the event of the coin, of this chair alone', async () => {
+  it("refers to the order of a coin by the id of the coin's event, at this chair only", async () => {
     const [here, there] = [await chair(), await chair()];
     const [mine, theirs] = [await order(here), await order(there)];
     const coin = (device_id: string, n: number, order_id: number, type = 'coin') =>
@@ -123,7 +123,7 @@ it('an event locks the order that it names, and an answer its command', async ()
 });
 
 describe('a command', () => {
-  it('to start is the one of that order', async () => {
+  it('to start belongs to its order', async () => {
     const here = await chair();
     const [one, two] = [await order(here), await order(here)];
     await command(1, here, one, { type: 'stop', created_at: ago(90) });
@@ -151,7 +151,7 @@ describe('a command', () => {
     expect(await row(other)).toMatchObject({ result: null });
   });
 
-  it('whose answer a chair sends is known as a start only if it is that chair’s start', async () => {
+  it('answered by a chair counts as a start only if it is that chair’s start', async () => {
     const [here, there] = [await chair(), await chair()];
     const one = await order(here);
     const [start, stop] = [await command(1, here, one), await command(2, here, one, { type: 'stop' })];
@@ -171,12 +171,12 @@ describe('a stop is repeated', () => {
     return command(next(), here, await order(here, ofOrder), { type: 'stop', ...changed });
   }
 
-  it('while nobody has answered it and the time that was bought is not over', async () => {
+  it('while it is unanswered and the paid time is not over', async () => {
     const id = await stop();
     expect(await repeated()).toEqual([id]);
   });
 
-  it('while a start was never reported, for as long as it would last', async () => {
+  it('for an unreported start, for as long as it would last', async () => {
     const unstarted = { status: 'failed', started_at: null, ends_at: null, ended_at: ago(50), minutes: 1 };
     await stop(online, unstarted, { created_at: ago(60) });
     const id = await stop(online, unstarted, { created_at: ago(59) });
@@ -190,12 +190,12 @@ describe('a stop is repeated', () => {
     ['is for a chair that is offline', {}, running, {}],
     ['is past the end of the order', online, { ...running, ends_at: now }, {}],
     ['was confirmed by the chair', online, { status: 'finished', ends_at: ago(-300), stop: 'confirmed' }, {}],
-  ])('not if it %s', async (_case, device, ofOrder, changed) => {
+  ])('unless it %s', async (_case, device, ofOrder, changed) => {
     await stop(device, ofOrder, changed);
     expect(await repeated()).toEqual([]);
   });
 
-  it('only the last of an order', async () => {
+  it('only the last one of an order', async () => {
     const here = await chair(online);
     const one = await order(here, running);
     await command(1, here, one, { type: 'stop', created_at: ago(50) });
@@ -255,7 +255,7 @@ describe('a coin', () => {
       { status: 'failed', started_at: null, ends_at: null, ended_at: ago(400), created_at: ago(500) },
       { held: false, overlapping: false },
     ],
-  ])('falls into a chair that %s', async (_case, changed, expected) => {
+  ])('is inserted into a chair that %s', async (_case, changed, expected) => {
     const [here, there] = [await chair(), await chair()];
     await order(here, changed);
     expect(await use(here)).toEqual(expected);
@@ -288,7 +288,7 @@ describe('a coin', () => {
   });
 });
 
-it('messages that failed wait until they are resolved, the oldest first', async () => {
+it('failed messages are listed until they are resolved, oldest first', async () => {
   await letters.insertLetter(pool(), 'D1', 'evt', '{}', 'why', ago(20), ago(10));
   await letters.insertLetter(pool(), 'D1', 'evt', '{}', 'why', ago(30), ago(5));
   const [one, two] = (await letters.unresolvedLetters(pool())).map(({ id }) => id) as [number, number];
@@ -299,7 +299,7 @@ it('messages that failed wait until they are resolved, the oldest first', async 
   expect((await letters.letterById.maybe(pool(), two))?.id).toBe(two);
 });
 
-it('what waits is counted by status, with the oldest order, open commands and marked coins of a month', async () => {
+it('open orders are counted by status, with the oldest order, open commands and marked coins of a month', async () => {
   const unpaid = { status: 'pending', started_at: null, ends_at: null, ended_at: null };
   const here = await chair();
   const present = Date.now();
@@ -339,7 +339,7 @@ it('what waits is counted by status, with the oldest order, open commands and ma
   ]);
 });
 
-it('an event is stored as it came, with what is known of its time', async () => {
+it('an event is stored as received, with its known times', async () => {
   const [here, there] = [await chair(), await chair()];
   const mine = await order(here);
   const event = {
@@ -376,7 +376,7 @@ it('an event is stored as it came, with what is known of its time', async () => 
   ]);
 });
 
-describe('what happened to a chair', () => {
+describe('the history of a chair', () => {
   it('is shown newest first: its orders, events and failed messages, and no other’s', async () => {
     const [here, there] = [await chair(), await chair()];
     for (const device_id of [here, there]) {
@@ -407,7 +407,7 @@ describe('what happened to a chair', () => {
     expect(details[4]).toMatchObject({ offline: true, code: 'E1', totalCoins: 7 });
   });
 
-  it('is shown with the newest of each kind; of what happened at one moment, the last comes first', async () => {
+  it('is shown with the newest of each kind; at the same time, the last comes first', async () => {
     const here = await chair();
     const at = { created_at: ago(50), started_at: ago(50), ends_at: now };
     await order(here, { ...at, created_at: ago(60), started_at: ago(60) });

@@ -9,7 +9,7 @@ import type { OrderState, StartOutcome } from './lifecycle.rules.ts';
 import { change, type OrderStore, orderTransaction, place, type Step } from './lifecycle.service.ts';
 import { lockOrder, type NewOrder } from './lifecycle.sql.ts';
 
-/** What is written with a change of an order, and what follows its commit. */
+/** The rows written with a change of an order, and the actions after its commit. */
 
 const { pool, insert } = useRows();
 beforeEach(() =>
@@ -27,7 +27,7 @@ function next(): number {
   return last;
 }
 
-/** A store of orders, and what it was told after each commit. */
+/** An order lifecycle that records its callbacks after each commit. */
 function store(faultRefund: OrderStore['faultRefund'] = 'unused') {
   const happened: string[] = [];
   const orders: OrderStore = {
@@ -86,7 +86,7 @@ const refundsOf = (id: number) =>
   rowsOf('SELECT amount::int, reason, requested_by, request_id, state FROM refunds WHERE order_id = $1', id);
 const stateOf = async (id: number) => (await rowsOf('SELECT * FROM orders WHERE id = $1', id))[0];
 
-describe('a step', () => {
+describe('a transition', () => {
   it('to pay sends the chair a start that is valid for the time a start may take', async () => {
     const { id, device } = await order('pending');
     await insert('payment_attempts', next(), { order_id: id });
@@ -101,7 +101,7 @@ describe('a step', () => {
     expect(await rowsOf('SELECT closing FROM payment_attempts WHERE order_id = $1', id)).toEqual([{ closing: true }]);
   });
 
-  it('that its status does not allow changes nothing, and nothing follows', async () => {
+  it('that the status does not allow changes nothing and has no effects', async () => {
     const { id } = await order('finished');
     const { step, happened } = store();
     expect(await step(id, { step: 'pay', payType: 'wechat' })).toBeUndefined();
@@ -114,7 +114,7 @@ describe('a step', () => {
     ['no answer', 'no answer', false],
     ['rejected: busy', 'rejected', false],
     ['stopped', 'stopped', true],
-  ] as const)('that fails a paid start (%s) gives the money back, and counts', async (reason, outcome, stops) => {
+  ] as const)('that fails a paid start (%s) refunds the money, and is counted', async (reason, outcome, stops) => {
     const { id, device } = await order('starting');
     await pay(id);
     const { step, happened } = store();
@@ -132,7 +132,7 @@ describe('a step', () => {
     );
   });
 
-  it('that fails a start which cost nothing gives nothing back', async () => {
+  it('that fails a free start refunds nothing', async () => {
     const { id } = await order('starting', { amount: 0 });
     const { step, happened } = store();
     await step(id, { step: 'fail', at: now, reason: 'no answer' });
@@ -168,7 +168,7 @@ describe('a step', () => {
     expect(happened).toEqual([`wake ${one.id} cancelled`]);
   });
 
-  it('to refund is written with who asked for it, and stops the chair where nothing is left', async () => {
+  it('to refund records who requested it, and stops the chair if nothing is left', async () => {
     const { id, device } = await order('running');
     await pay(id);
     const { step, happened } = store();
@@ -186,7 +186,7 @@ describe('a step', () => {
     expect(await step(id, { ...asked, amount: 1 })).toBeUndefined();
   });
 
-  it('to refund what the provider’s own pages returned is done already', async () => {
+  it('to book a refund made in the provider’s portal is done at once', async () => {
     const { id } = await order('finished');
     await pay(id);
     await store().step(id, { step: 'refund', at: now, reason: 'x', amount: 100, madeAtProvider: 'REF' });
@@ -198,7 +198,7 @@ describe('a step', () => {
     ['fault', 'whole', 1500, 'chair broke down'],
     ['fault', 'none', 0, ''],
     ['time', 'whole', 0, ''],
-  ] as const)('of a chair that ends by %s, where %s goes back, gives back %i', async (reason, rule, amount, why) => {
+  ] as const)('by a chair that ends by %s, under the rule %s, refunds %i', async (reason, rule, amount, why) => {
     const { id } = await order('running', { started_at: at(-240), ends_at: at(360) });
     await pay(id);
     const { step } = store(rule);
@@ -208,7 +208,7 @@ describe('a step', () => {
     );
   });
 
-  it('of a chair that confirms a stop gives back what the stop owed', async () => {
+  it('by a chair that confirms a stop refunds what the stop owed', async () => {
     const { id } = await order('finished', {
       started_at: at(-240),
       ends_at: at(360),
@@ -302,7 +302,7 @@ describe('placing', () => {
   });
 });
 
-describe('what a chair says', () => {
+describe('a message of a chair', () => {
   const event = (device: string, type: string, more: object = {}) => ({
     deviceId: device,
     receivedAt: now,
@@ -326,7 +326,7 @@ describe('what a chair says', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'finished', ended_at: now, end_reason: 'time' });
   });
 
-  it('of an order of another chair, or of none, changes no order; of a chair that does not exist is refused', async () => {
+  it("about another chair's order, or about none, changes no order; from an unknown chair is refused", async () => {
     const [one, other] = [await order('starting'), await order('starting')];
     const { events } = eventStore();
     const group = [
@@ -338,7 +338,7 @@ describe('what a chair says', () => {
     expect([(await stateOf(one.id))?.status, (await stateOf(other.id))?.status]).toEqual(['starting', 'starting']);
   });
 
-  it('of a start that is over is answered by a stop, four times at once', async () => {
+  it('that reports a start of an order that is over is answered by a stop, at most four at once', async () => {
     const { id, device } = await order('finished', { ends_at: at(300), ended_at: at(-300) });
     const { events } = eventStore();
     const again = () => handleEvents(events, [event(device, 'started', { orderId: String(id) })]);
@@ -349,7 +349,7 @@ describe('what a chair says', () => {
     expect(await commandsOf(over.id)).toEqual([]);
   });
 
-  it('of a coin makes an order of its own, with its cash', async () => {
+  it('about a coin creates an order of its own, with its cash', async () => {
     const n = next();
     await insert('devices', n);
     const { events } = eventStore();
@@ -375,14 +375,14 @@ describe('what a chair says', () => {
   it.each([
     ['fault', { code: 'E7' }, 'E7'],
     ['cleared', {}, null],
-  ])('of a %s is kept with the chair', async (type, more, code) => {
+  ])('about a %s is stored with the chair', async (type, more, code) => {
     const n = next();
     await insert('devices', n);
     await handleEvents(eventStore().events, [event(`D${n}`, type, more)]);
     expect(await rowsOf('SELECT fault_code FROM devices WHERE id = $1', `D${n}`)).toEqual([{ fault_code: code }]);
   });
 
-  it('by rejecting its start fails the order; the start of another chair, or a stop, does not', async () => {
+  it("that rejects its start fails the order; rejecting another chair's start, or a stop, does not", async () => {
     const [one, other] = [await order('starting'), await order('starting')];
     const command = async ({ id, device }: typeof one, type = 'start') => {
       const n = next();
@@ -406,7 +406,7 @@ describe('what a chair says', () => {
     expect((await stateOf(other.id))?.status).toBe('starting');
   });
 
-  it('by accepting a command is written with others, once', async () => {
+  it('that accepts a command is written once, together with others', async () => {
     const { id, device } = await order('starting');
     const n = next();
     await insert('commands', n, { order_id: id, device_id: device, expires_at: at(30) });
@@ -420,7 +420,7 @@ describe('what a chair says', () => {
   });
 });
 
-it('a stop is sent again when it is due since the last look, as it was written', async () => {
+it('a stop that became due since the last sweep is resent unchanged', async () => {
   const { id, device } = await order('running');
   await pool().query('UPDATE devices SET online = true, offline_since = NULL WHERE id = $1', [device]);
   const n = next();

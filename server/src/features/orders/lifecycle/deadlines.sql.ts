@@ -2,12 +2,12 @@ import { statement } from '../../../platform/db.ts';
 
 const perSweep = 100;
 
-// Sorted as the index of open orders is: by id, PostgreSQL may walk all orders there ever were.
+// Sorted as the index of open orders is: by id, PostgreSQL might scan all orders.
 
 /**
- * Starts that were not reported by their deadline, which was before `$1`. `$2`: starts sent before this instant are
- * not judged yet. `$3`: this order only. A subquery instead of a join: the plan of a join that is made while `commands`
- * is empty compares every starting order with every command.
+ * Starts that were not reported by their deadline, which was before `$1`. `$2`: starts sent before this instant are not
+ * judged yet. `$3`: this order only. A subquery instead of a join: the plan of a join that is made while `commands` is
+ * empty compares every starting order with every command.
  */
 export const overdueStarts = statement<{ id: number }, [Date, Date, number | null]>(
   'deadlines.starts',

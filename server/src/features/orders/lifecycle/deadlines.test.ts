@@ -27,7 +27,7 @@ afterAll(async () => {
 const startWaitMs = 10_000;
 const after = (time: Date, ms: number) => new Date(time.getTime() + ms);
 
-/** A start whose deadline was a while ago, and what judges it; `read.until`: what came before it has been handled. */
+/** A start past its deadline, and the code that judges it; `read.until`: messages from before it have been handled. */
 async function overdueStart() {
   const world = makeWorld(pool);
   const now = new Date();
@@ -79,7 +79,7 @@ it('the sweep leaves a start alone while messages from before its deadline are u
   expect(counted).toEqual(['no answer']);
 });
 
-it('failing a start that ended meanwhile changes nothing, and there is nothing left to wait for', async () => {
+it('failing a start that ended meanwhile changes nothing, and leaves nothing to wait for', async () => {
   const { id, orders, status } = await overdueStart();
   await orderTransaction(orders, async (tx) => {
     const order = await lockOrder(tx.db, id);

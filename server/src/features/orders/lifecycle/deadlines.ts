@@ -9,7 +9,7 @@ import { lockOrder } from './lifecycle.sql.ts';
 type Judging = OrderStore &
   Pick<Orders, 'log' | 'metrics' | 'timing' | 'payMinutes' | 'send' | 'readUntil' | 'startedAt'>;
 
-/** Handles everything that is past its deadline, and resends stops. `lastLook`: when this was last done. */
+/** Handles all orders past a deadline, and resends stops. `lastLook`: the time of the previous call. */
 export async function sweep(orders: Judging, lastLook: Date): Promise<void> {
   const now = orders.clock();
   const unpaid = await sql.overduePayments(orders.pool, unpaidSince(now, orders.payMinutes));
@@ -54,8 +54,7 @@ interface Overdue {
 }
 
 /**
- * Tries one transaction for all. If it fails, each gets its own, so that one that cannot be changed does not hold up
- * the others.
+ * Tries one transaction for all. If it fails, each order gets its own, so that a failing one does not block the others.
  */
 async function changeAll(orders: Judging, overdue: readonly Overdue[]): Promise<number> {
   const sorted = overdue.toSorted((one, other) => one.id - other.id);

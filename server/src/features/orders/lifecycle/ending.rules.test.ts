@@ -24,7 +24,7 @@ test.each([
   expect(endingOf(reason)).toBe(ending);
 });
 
-test('whatever a chair gives as a reason is one of the endings', () => {
+test('any reason that a chair reports maps to one of the endings', () => {
   fc.assert(fc.property(fc.string(), (reason) => endings.includes(endingOf(reason))));
 });
 
@@ -41,12 +41,12 @@ const ended = (minutesRun: number, reason = 'stopped', faultRefund: FaultRefund 
   ranSeconds: Math.max(0, minutesRun * 60),
   faultRefund,
 });
-/** An order of ten minutes and 15.00 that was stopped after so many minutes. */
+/** An order of ten minutes and 15.00 stopped after this many minutes. */
 const stoppedAfter = (minutes: number, changes: Partial<OrderState> = {}) =>
   decided(orderIn('running', changes), { step: 'stop', at: fromNoon(minutes), refund: 'unused' });
 
 describe('a stop', () => {
-  it('ends the order at once, tells the chair, and gives nothing back yet', () => {
+  it('ends the order at once, commands the chair, and refunds nothing yet', () => {
     const order = stoppedAfter(4);
     expect(order).toMatchObject({ status: 'finished', stop: 'asked', ended_at: fromNoon(4), refunded_amount: 0 });
     expect(stopsChair(orderIn('running'), order)).toBe(true);
@@ -59,13 +59,13 @@ describe('a stop', () => {
     ['a minute after it', 5, 750],
     ['at the end of the time, out of reach', 10, 0],
     ['never by its own clock', 99, 0],
-  ])('that the chair made %s gives the lesser unused share back', (_when, minutesRun, share) => {
+  ])('confirmed by the chair %s refunds the smaller unused share', (_when, minutesRun, share) => {
     const order = decided(stoppedAfter(4), ended(minutesRun));
     expect(order).toMatchObject({ stop: 'confirmed', status: 'finished', end_reason: 'stopped' });
     expect(dueBack(order)).toBe(share);
   });
 
-  it('without a word until the end of the time is unanswered: nothing goes back, until the chair tells after all', () => {
+  it('without an answer until the end of the paid time is unanswered: nothing is refunded unless the chair still reports', () => {
     const silent = decided(stoppedAfter(4), { step: 'expire' });
     expect(silent).toMatchObject({ stop: 'unanswered', refunded_amount: 0 });
     expect(decide(silent, { step: 'expire' })).toBeUndefined();
@@ -75,18 +75,18 @@ describe('a stop', () => {
   it.each([
     ['part of it', 500, 250],
     ['more', 1000, 0],
-  ])('settles for less what was refunded: %s', (_what, amount, rest) => {
+  ])('owes less if part was refunded before: %s', (_what, amount, rest) => {
     const refunded = decided(stoppedAfter(4), { step: 'refund', at: noon, reason: '', amount });
     expect(dueBack(decided(refunded, ended(5)))).toBe(rest);
   });
 
-  it('by staff, and of what was paid at the counter, owes nothing', () => {
+  it('by staff, or of an order paid at the counter, owes nothing', () => {
     const byStaff = decided(orderIn('running'), { step: 'stop', at: fromNoon(4), refund: 'none' });
     const cash = stoppedAfter(4, { type: 'cash_coupon' });
     for (const order of [byStaff, cash]) expect(decided(order, ended(4)).owed_amount).toBe(0);
   });
 
-  it('follows from a refund of all that is left, and stays asked until the chair answers', () => {
+  it('follows a refund of all that is left, and stays requested until the chair answers', () => {
     const order = decided(orderIn('running'), { step: 'refund', at: fromNoon(4), reason: '', amount: 1500 });
     expect(order).toMatchObject({ status: 'refunded', stop: 'asked' });
     expect(decided(order, ended(4))).toMatchObject({ status: 'refunded', stop: 'confirmed' });
@@ -96,7 +96,7 @@ describe('a stop', () => {
     ['31 days', 31 * 24 * 60, 750],
     ['a minute longer', 31 * 24 * 60 + 1, undefined],
   ])(
-    'of a chair that was cut off settles when its end is replayed, for 31 days after the time was over: %s',
+    'of an offline chair is settled when its end is replayed, up to 31 days after the paid time: %s',
     (_when, minutes, share) => {
       const silent = decided(stoppedAfter(4), { step: 'expire' });
       const replayed = decide(silent, { ...ended(5), receivedAt: fromNoon(10 + minutes) } as Transition);
@@ -114,25 +114,25 @@ describe("a chair's fault", () => {
     ['unused', 1050],
     ['whole', 1500],
     ['none', 0],
-  ])('that breaks an order off gives back by the rule %s', (rule, share) => {
+  ])('that ends an order early refunds by the rule %s', (rule, share) => {
     for (const reason of ['fault', 'power']) {
       const order = decided(orderIn('running'), ended(3, reason, rule));
       expect([dueBack(order), stillOwed(order)]).toEqual([share, 0]);
     }
   });
 
-  it.each(['cash_coupon', 'coin'] as const)('of an order of type %s is paid back at the counter', (type) => {
+  it.each(['cash_coupon', 'coin'] as const)('in an order of type %s is refunded at the counter', (type) => {
     const order = decided(orderIn('running', { type }), ended(3, 'fault'));
     expect([dueBack(order), stillOwed(order)]).toEqual([0, 1050]);
     const handedOver = decided(order, { step: 'refund', at: noon, reason: '', amount: 1050 });
     expect(stillOwed(handedOver)).toBe(0);
   });
 
-  it('at the start of an order whose start was never reported gives all of it back', () => {
+  it('before the start was reported refunds everything', () => {
     expect(dueBack(decided(orderIn('starting'), ended(0, 'fault')))).toBe(1500);
   });
 
-  it('of a chair that was out of reach counts once it is reported, if the end was only assumed', () => {
+  it('of an offline chair counts once it is reported, if the end was only assumed', () => {
     const assumed = decided(orderIn('running'), { step: 'expire' });
     expect(assumed).toMatchObject({ status: 'finished', ended_at: fromNoon(10) });
     const order = decided(assumed, ended(3, 'fault'));
@@ -142,14 +142,14 @@ describe("a chair's fault", () => {
     expect(decide(order, ended(1, 'fault'))).toBeUndefined();
   });
 
-  it('before a stop is why the order ended; after it, the stop is', () => {
+  it('before a stop is the reason of the end; after it, the stop is', () => {
     const stopped = decided(orderIn('running'), { step: 'stop', at: fromNoon(4), refund: 'none' });
     expect(decided(stopped, ended(3, 'fault'))).toMatchObject({ end_reason: 'fault', owed_amount: 1050 });
     expect(decided(stopped, ended(5, 'fault'))).toMatchObject({ end_reason: 'stopped', owed_amount: 0 });
   });
 });
 
-test('whatever a chair tells, however often, an order never gives back more than it cost', () => {
+test('whatever a chair reports, however often, an order never refunds more than it cost', () => {
   const steps = fc.oneof(
     fc.constant<Transition>({ step: 'expire' }),
     fc.nat(12).map<Transition>((minutes) => ({ step: 'stop', at: fromNoon(minutes), refund: 'unused' })),

@@ -5,12 +5,12 @@ import { type Ending, holdingStatuses, isIn } from '@recline/contract/values';
 import { earlier, hoursAfter, later, minutesAfter, secondsAfter } from '../../../platform/instants.ts';
 import type { OrderState } from './order-state.ts';
 
-/** How orders end, and what their end gives back. */
+/** How orders end, and what their end refunds. */
 
-/** The reason of an order whose chair has not said how it ended. */
+/** The reason while the chair has not reported how the order ended. */
 const assumedEnd = 'time is over';
 
-/** The recorded reasons that people are told apart; a chair sends its own words for some. */
+/** The recorded reasons that people see as distinct; chairs send their own names for some. */
 const endingByReason: Record<string, Ending> = {
   time: 'time',
   [assumedEnd]: 'time',
@@ -26,19 +26,19 @@ export const endingOf = (reason: string | null): Ending =>
 
 // Ends --------------------------------------------------------------------------------------
 
-/** What a chair says of an end. */
+/** A chair's report of an end. */
 interface ReportedEnd {
   at: Date;
   receivedAt: Date;
   reason: string;
   ranSeconds: number;
-  /** What is owed where the chair broke down. */
+  /** The amount owed if the chair broke down. */
   faultRefund: FaultRefund;
 }
 
 /**
- * Ends a stopped order at once, whatever its chair does. At most the unused share at this moment is owed; what was paid
- * at the counter is settled there.
+ * Ends a stopped order at once, whatever its chair does. At most the unused share at this moment is owed; counter
+ * payments are settled there.
  */
 export function stopped(
   order: OrderState,
@@ -54,7 +54,7 @@ export function stopped(
 export const ended = (order: OrderState, status: OrderStatus, end: ReportedEnd): OrderState | undefined =>
   isIn(holdingStatuses, order.status) ? endedByChair({ ...order, status }, end) : settled(order, end);
 
-/** Ends an order whose time is over without a report of the chair. */
+/** Ends an order whose time is over and whose chair has not reported the end. */
 export function expired(order: OrderState, status: OrderStatus): OrderState | undefined {
   if (order.status === 'running') return { ...order, status, ended_at: order.ends_at, end_reason: assumedEnd };
   return order.stop === 'asked' ? { ...order, stop: 'unanswered' } : undefined;
@@ -62,7 +62,7 @@ export function expired(order: OrderState, status: OrderStatus): OrderState | un
 
 const isUnsettled = ({ stop }: Pick<OrderState, 'stop'>): boolean => stop === 'asked' || stop === 'unanswered';
 
-/** What goes back by itself once the chair has said how it ended. */
+/** The automatic refund once the chair has reported how the order ended. */
 export const dueBack = ({ type, stop, owed_amount, refunded_amount }: OrderState): number =>
   type === 'online' && !isUnsettled({ stop }) ? Math.max(0, owed_amount - refunded_amount) : 0;
 
@@ -78,7 +78,7 @@ function endedByChair(order: OrderState, end: ReportedEnd): OrderState {
 
 /**
  * Corrects an order that is over by the chair's own report: how long a stopped one ran, or that the chair had broken
- * down before. A report that comes later than a chair may replay its events corrects nothing.
+ * down first. A report that comes later than a chair may replay its events corrects nothing.
  */
 function settled(order: OrderState, end: ReportedEnd): OrderState | undefined {
   const isStopped = isUnsettled(order);

@@ -56,7 +56,7 @@ describe('the table of transitions', () => {
     ['refunded', 'unrefund', 'finished'],
     ['pending', 'unrefund', undefined],
     ['cancelled', 'pay', undefined],
-  ])('an order that is %s and meets %s becomes %s', (status, step, expected) => {
+  ])('an order that is %s becomes, on %s, %s', (status, step, expected) => {
     expect(decide(orderIn(status), examples[step])?.status).toBe(expected);
   });
 
@@ -131,7 +131,7 @@ describe('the times of an order', () => {
 });
 
 describe('a refund', () => {
-  it('in part leaves the order as it is, and less to refund', () => {
+  it('in part leaves the status unchanged, and less to refund', () => {
     const order = decide(orderIn('running'), { step: 'refund', at, reason: 'sorry', amount: 500 });
     expect(order).toMatchObject({ status: 'running', refunded_amount: 500, ended_at: null });
   });
@@ -144,7 +144,7 @@ describe('a refund', () => {
     expect(order).toMatchObject({ status: 'refunded', refunded_amount: 1500, ended_at: at });
   });
 
-  it('keeps why and when an order ended before', () => {
+  it('keeps the earlier reason and time of the end', () => {
     const order = decide(orderIn('finished', { end_reason: 'stopped' }), examples.refund);
     expect(order).toMatchObject({ status: 'refunded', end_reason: 'stopped', ended_at: fromNoon(10) });
   });
@@ -189,7 +189,7 @@ describe('the outcome of a start', () => {
     ['starting', fail('stopped'), 'stopped'],
     ['pending', examples.pay, undefined],
     ['running', examples.end, undefined],
-  ])('of an order that is %s and meets %o is %s', (status, step, expected) => {
+  ])('of an order that is %s, on %o, is %s', (status, step, expected) => {
     const before = orderIn(status);
     expect(startOutcome(before, decide(before, step) ?? before)).toBe(expected);
   });

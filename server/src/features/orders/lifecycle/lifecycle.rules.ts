@@ -10,25 +10,25 @@ export type { OrderState };
 /** What can happen to an order that was placed. */
 type StepName = 'pay' | 'start' | 'fail' | 'cancel' | 'stop' | 'end' | 'expire' | 'refund' | 'unrefund';
 
-/** The table of transitions. The database refuses every other change of a status (`is_order_transition`). */
+/** The table of transitions. The database refuses every other change of status (`is_order_transition`). */
 export const transitions: Record<OrderStatus, Partial<Record<StepName, OrderStatus>>> = {
   pending: { pay: 'starting', cancel: 'cancelled' },
   // A chair may report the end of an order whose start it never reported.
   starting: { start: 'running', fail: 'failed', end: 'finished' },
   running: { stop: 'finished', end: 'finished', expire: 'finished', refund: 'refunded', unrefund: 'running' },
-  // A chair may say later how an order ended that was stopped, or whose time was over.
+  // A chair may report later how an order ended that was stopped or whose time was over.
   finished: { end: 'finished', expire: 'finished', refund: 'refunded', unrefund: 'finished' },
   failed: { unrefund: 'failed' },
-  // A refund that was not paid after all is taken back.
+  // Reverses a refund that was not paid after all.
   refunded: { end: 'refunded', expire: 'refunded', unrefund: 'finished' },
-  // Money that arrives late goes back; the status stays.
+  // Late money is refunded; the status does not change.
   cancelled: { refund: 'cancelled', unrefund: 'cancelled' },
 };
 
 /** Why a start failed. */
 export type StartFailure = 'no answer' | 'stopped' | `rejected: ${string}`;
 
-/** A step with the facts it needs. Instants reported by a chair are bounded by their receipt before they come here. */
+/** A transition with its facts. Instants reported by a chair are limited to the time of receipt beforehand. */
 export type Transition =
   | { step: 'pay'; payType: string }
   | { step: 'start'; at: Date }
@@ -40,7 +40,7 @@ export type Transition =
   | { step: 'refund'; at: Date; reason: string; amount: number }
   | { step: 'unrefund'; amount: number };
 
-/** The order after a transition; undefined where its status does not allow it: then nothing happens. */
+/** The order after a transition; undefined if its status does not allow it. */
 export function decide(order: OrderState, transition: Transition): OrderState | undefined {
   const status = transitions[order.status][transition.step];
   if (status === undefined) return undefined;
@@ -98,13 +98,13 @@ function unrefunded(order: OrderState, status: OrderStatus, amount: number): Ord
   return { ...order, status, refunded_amount: order.refunded_amount - amount };
 }
 
-/** Whether this change tells the chair to stop. */
+/** Whether this change requires a stop command. */
 export function stopsChair(before: OrderState, after: OrderState): boolean {
   if (after.status === 'failed') return before.status === 'starting' && after.end_reason === 'stopped';
   return after.stop === 'asked' && before.stop === null;
 }
 
-/** Whether a chair that runs this order must be stopped: the order is over, and its time was not up. */
+/** Whether a chair that runs this order must be stopped: the order ended before its time. */
 export function mustStop({ status, ended_at, ends_at }: OrderState): boolean {
   if (status === 'failed' || status === 'cancelled' || status === 'refunded') return true;
   return status === 'finished' && ended_at !== null && ends_at !== null && ended_at < ends_at;
@@ -122,7 +122,7 @@ export type StartOutcome = 'started' | 'rejected' | 'no answer' | 'stopped';
 
 // Payment ----------------------------------------------------------------------------------
 
-/** An order that awaits its payment is cancelled so many minutes after it was placed. */
+/** An order that awaits its payment is cancelled this many minutes after it was placed. */
 export const payUntil = (createdAt: Date, payMinutes: number): Date => minutesAfter(createdAt, payMinutes);
 
 /** Unpaid orders from before this instant are overdue. */
@@ -139,7 +139,7 @@ export interface TrustedTime {
 }
 
 /**
- * The time of an event. A chair's clock is trusted up to a day in the past, for events replayed after a time offline up
+ * The time of an event. A chair's clock is trusted up to a day in the past, for events replayed after being offline up
  * to 31 days; beyond that the time of receipt counts. An event is never later than its receipt.
  */
 export function trustedTime(at: Date, receivedAt: Date, { offline }: { offline: boolean }): TrustedTime {

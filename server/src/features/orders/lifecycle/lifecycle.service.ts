@@ -16,10 +16,10 @@ import {
 } from './lifecycle.rules.ts';
 import * as sql from './lifecycle.sql.ts';
 
-/** What follows a commit, without being waited for. If this process dies, the sweep finds it in the database. */
+/** Actions after a commit; nobody waits for them. If this process dies, the sweep finds the work in the database. */
 export interface Effects {
   send(command: AddressedCommand): void;
-  /** Tells the requests that wait for this order its status. */
+  /** Answers the requests that wait for this order with its status. */
   wake(order: OrderState): void;
   count(outcome: StartOutcome): void;
   sendRefunds(): void;
@@ -30,14 +30,14 @@ export interface OrderStore {
   clock: Clock;
   /** How long a chair has to report its start. */
   timing: { startWaitMs: number };
-  /** What goes back where a chair's fault breaks an order off. */
+  /** The refund rule for an order that a chair's fault ends early. */
   faultRefund: FaultRefund;
   effects: Effects;
 }
 
 const nothing = () => {};
 
-/** For programs beside the servers: what a commit leaves to do is found by the servers' next sweep. */
+/** For programs besides the servers, whose work after a commit is found by the servers' next sweep. */
 export const withoutServer = ({
   pool,
   clock,
@@ -50,7 +50,7 @@ export const withoutServer = ({
   effects: { send: nothing, wake: nothing, count: nothing, sendRefunds: nothing },
 });
 
-/** One transaction, and what follows its commit. */
+/** Runs one transaction, then the actions after its commit. */
 export interface OrderTx {
   db: Db;
   now: Date;
@@ -62,7 +62,7 @@ export interface OrderTx {
   refundsDue: boolean;
 }
 
-/** Orders change in here only. `work` may handle any number of them, one after the other, in the order of their ids. */
+/** Orders change only in here. `work` may handle any number of them, one after the other, in the order of their ids. */
 export async function orderTransaction<T>(store: OrderStore, work: (tx: OrderTx) => Promise<T>): Promise<T> {
   const { result, tx } = await transaction(store.pool, async (db) => {
     const tx = joinTransaction(store, db);
@@ -72,7 +72,7 @@ export async function orderTransaction<T>(store: OrderStore, work: (tx: OrderTx)
   return result;
 }
 
-/** For a transaction that is not about orders alone. After its commit: `committed`. */
+/** For a transaction that changes more than orders. Call `committed` after its commit. */
 export const joinTransaction = ({ clock, timing, faultRefund }: Omit<OrderStore, 'pool'>, db: Db): OrderTx => ({
   db,
   now: clock(),
@@ -93,20 +93,20 @@ export function committed({ effects }: Pick<OrderStore, 'effects'>, tx: OrderTx)
 
 // Changes -----------------------------------------------------------------------------------
 
-/** A step as callers give it; `change` adds whether a failed order was paid, and the rule for faults. */
+/** A transition as callers pass it; `change` adds whether a failed order was paid, and the refund rule for faults. */
 type Asked<T> = T extends { step: 'fail' | 'end' } ? Omit<T, 'paid' | 'faultRefund'> : T;
 
 export type Step = Asked<Transition> & {
-  /** For a refund: who asked for it, and the id of the request. */
+  /** For a refund: who requested it, and the id of the request. */
   requestedBy?: string;
   requestId?: string | null;
-  /** For a refund that was made in the provider's own pages: its number there. */
+  /** For a refund made in the provider's portal: its number there. */
   madeAtProvider?: string;
 };
 
 /**
- * The only writer of an order's status, with all that must commit with it. The caller has locked the order. Undefined
- * where its status does not allow the step: then nothing happens.
+ * The only writer of an order's status, with all that must commit with it. The caller has locked the order. Undefined,
+ * with nothing changed, if its status does not allow the transition.
  */
 export async function change(tx: OrderTx, before: OrderState, step: Step): Promise<OrderState | undefined> {
   const after = decide(before, await withFacts(tx, before, step));
@@ -126,7 +126,7 @@ async function withFacts(tx: OrderTx, { id }: OrderState, step: Step): Promise<T
   return step.step === 'end' ? { ...step, faultRefund: tx.faultRefund } : step;
 }
 
-/** What the end of an order owes of a payment made online goes back with it. */
+/** If an order ends owing part of an online payment, the refund is requested with it. */
 async function giveBack(tx: OrderTx, order: OrderState): Promise<OrderState> {
   const amount = dueBack(order);
   if (amount === 0) return order;
@@ -134,7 +134,7 @@ async function giveBack(tx: OrderTx, order: OrderState): Promise<OrderState> {
   return (await change(tx, order, { step: 'refund', at: tx.now, reason, amount })) ?? order;
 }
 
-/** Requests the refund, closes payments that are no longer awaited, voids a coupon whose cash goes back. */
+/** Requests the refund, closes payments that are no longer awaited, voids a coupon whose cash is returned. */
 async function moveMoney(tx: OrderTx, before: OrderState, after: OrderState, step: Step): Promise<void> {
   const owed = after.refunded_amount - before.refunded_amount;
   if (owed > 0) await requestRefund(tx, after, owed, step);

@@ -38,7 +38,7 @@ const save = statement<
      end_reason = $8, stop = $9, owed_amount = $10 WHERE id = $1 RETURNING ${publishingOrder('o')}`,
 );
 
-/** Saves what a transition may change, and publishes it. */
+/** Saves the columns that a transition may change, and publishes it. */
 export const saveOrder = (db: Db, order: OrderState): Promise<unknown> =>
   save(
     db,
@@ -100,7 +100,7 @@ const newColumns = {
   overlapping: true,
 } as const;
 
-/** Inserts and publishes. Undefined: a constraint decided for another order of this chair, coupon, request or account. */
+/** Inserts and publishes. Undefined: a constraint favoured another order of this chair, coupon, request or account. */
 const insert = insertRows<NewOrder, OrderState>('lifecycle.insert', 'orders', newColumns, {
   returning: `${stateColumns}, ${publishingOrder('orders')}`,
   onConflict: 'ON CONFLICT DO NOTHING',
@@ -122,7 +122,7 @@ export const unpaidOf = statement<{ id: number }, [number[]]>(
   `SELECT id FROM orders WHERE placed_by = ANY($1::bigint[]) AND status = 'pending' ORDER BY id DESC`,
 );
 
-/** Gives orders to another account; not the orders whose request the other account made as well. */
+/** Moves orders to another account, except those whose request the other account made as well. */
 export const moveToAccount = statement<never, [number, number]>(
   'orders.move',
   `UPDATE orders o SET placed_by = $2 WHERE placed_by = $1
@@ -134,5 +134,5 @@ const republish = statement<never, [number]>(
   `SELECT ${publishingOrder('o')} FROM orders o WHERE o.id = $1`,
 );
 
-/** Notifies viewers of an order of a change outside its row. */
+/** Notifies viewers of an order about a change outside its row. */
 export const republishOrder = async (db: Db, orderId: number): Promise<void> => void (await republish(db, orderId));

@@ -95,7 +95,7 @@ describe('a running order', () => {
     expect((await order()).endedAt).toBe(endsAt);
   });
 
-  it('goes on while its chair is offline, and takes its end from the replay', async () => {
+  it('goes on while its chair is offline, and gets its end from the replayed event', async () => {
     const { chair, order } = await runningOrder({ secondsPerMinute: 0.1 });
     await chair.dropConnection();
     await until(async () => (await deviceOf(server(), chair.deviceId))?.online === false);
@@ -227,7 +227,7 @@ describe('coins', () => {
     expect((await order()).status).toBe('running');
   });
 
-  it('take a chair on which an order awaits payment; money that then comes for it goes back', async () => {
+  it('take a chair for which an order awaits payment; a payment for that order is refunded', async () => {
     const { client, world, pool } = server();
     const outlet = await world.outlet();
     const chair = await connectChair(outlet);
@@ -274,7 +274,7 @@ describe('coins', () => {
     expect(order && order.started_at.getTime() <= Date.now()).toBe(true);
   });
 
-  it('that the server never received show as a difference, and no order is invented', async () => {
+  it('that never reached the server show as a difference, and create no order', async () => {
     const { world } = server();
     const chair = await connectChair(await world.outlet());
     chair.memory.totalCoins = 7;

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db.ts';
 import { change, committed, joinTransaction, type OrderStore } from './lifecycle.service.ts';
 import { lockOrder, lockOrders, moveToAccount, unpaidOf } from './lifecycle.sql.ts';
 
-/** Gives an account's orders to another. Only one order may await payment afterwards: the newest stays. */
+/** Moves an account's orders to another. Only one may await payment afterwards, so only the newest is kept. */
 export const moveOrders =
   (store: OrderStore) =>
   async (db: Db, from: number, to: number): Promise<() => void> => {

@@ -23,6 +23,6 @@ export interface OrderState {
   ended_at: Date | null;
   end_reason: string | null;
   stop: StopState | null;
-  /** What its end gives back in total: automatically if it was paid online, else at the counter. */
+  /** The total refund at its end: automatic if it was paid online, else at the counter. */
   owed_amount: number;
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../../testing/sample-rows.ts';
 import * as deadlines from './deadlines.sql.ts';
 import * as sql from './lifecycle.sql.ts';
 
-/** Which orders are past a deadline, and which of an account or an outlet await something. */
+/** Which orders are past a deadline, and which orders of an account or outlet are open. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE orders, commands CASCADE'));
@@ -61,7 +61,7 @@ describe('a start is overdue', () => {
     expect(await overdue(new Date(0), running)).toEqual([]);
   });
 
-  it('only if it was sent since a given time, and by its start alone', async () => {
+  it('only if it was sent since a given time, counting its start command alone', async () => {
     const id = await starting(ago(1));
     await insert('commands', next(), {
       id: uuid(next()),
@@ -75,7 +75,7 @@ describe('a start is overdue', () => {
   });
 });
 
-it('a payment is overdue from its time on, oldest first', async () => {
+it('a payment is overdue from its deadline on, oldest first', async () => {
   const [second, first] = [
     await order('pending', { created_at: ago(600) }),
     await order('pending', { created_at: ago(700) }),
@@ -85,7 +85,7 @@ it('a payment is overdue from its time on, oldest first', async () => {
   expect(idsOf(await deadlines.overduePayments(pool(), ago(600)))).toEqual([first, second]);
 });
 
-it('an end is overdue at its time, and a stop that no chair answered at the end of the time that was bought', async () => {
+it('an end is overdue at its time, and an unanswered stop at the end of the paid time', async () => {
   const [second, first] = [await order('running', { ends_at: now }), await order('running', { ends_at: ago(1) })];
   await order('running', { ends_at: ago(-1) });
   const stopped = (ends_at: Date, stop: string) => order('finished', { ends_at, stop });
@@ -96,7 +96,7 @@ it('an end is overdue at its time, and a stop that no chair answered at the end 
   expect(idsOf(await deadlines.overdueStops(pool(), now))).toEqual([later, late]);
 });
 
-it('a sweep looks at no more than a hundred orders of a kind', async () => {
+it('a sweep handles at most a hundred orders of a kind', async () => {
   await pool().query(
     `INSERT INTO devices (id, name, outlet_id, secret_hash) SELECT 'M' || n, 'chair', 1, 'hash' FROM generate_series(1, 101) n`,
   );
@@ -114,7 +114,7 @@ it('a sweep looks at no more than a hundred orders of a kind', async () => {
   expect(await deadlines.overdueStops(pool(), now)).toHaveLength(100);
 });
 
-it('lists the chairs of starting orders once each, and tells whether an order is starting', async () => {
+it('lists the chairs of starting orders once each, and reports whether an order is starting', async () => {
   const [one, other] = [await starting(now), await starting(now)];
   const running = await order('running');
   const chairs = (await deadlines.startingChairs(pool())).map(({ device_id }) => device_id);
@@ -150,7 +150,7 @@ it('orders move to another account, except one whose request that account made a
   ]);
 });
 
-it('orders are locked by whatever changes them', async () => {
+it('every change of an order locks it', async () => {
   const [one, two] = [await order('pending'), await order('pending')];
   const locked = (work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), ['orders', 'id'], work);
   expect(await locked((db) => sql.lockOrder(db, one))).toEqual([one]);

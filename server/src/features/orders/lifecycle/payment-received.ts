@@ -4,7 +4,7 @@ import type { OrderState } from './lifecycle.rules.ts';
 import { change, type OrderStore, type OrderTx, orderTransaction } from './lifecycle.service.ts';
 import { lockOrder, lockOrders, republishOrder } from './lifecycle.sql.ts';
 
-/** What payments ask of orders. */
+/** What orders offer to payments. */
 export const paymentHooks = (store: OrderStore): PaymentHooks => ({
   transaction: (work) =>
     orderTransaction(store, (tx) =>
@@ -25,10 +25,10 @@ export const paymentHooks = (store: OrderStore): PaymentHooks => ({
     ),
 });
 
-/** The constraint by which a chair is held by one order. */
+/** The constraint that lets only one order hold a chair. */
 const holdsChair = 'one_holding_order_a_device';
 
-/** The first payment gets the chair. A payment that its order cannot use goes back. */
+/** The first payment gets the chair. A payment that its order cannot use is refunded. */
 async function paymentReceived(tx: OrderTx, attempt: SettledAttempt): Promise<void> {
   const order = await lockOrder(tx.db, attempt.orderId);
   if (!order) throw new Error(`a payment for the order ${attempt.orderId}, which does not exist`);
@@ -49,7 +49,7 @@ async function startOrReturn(tx: OrderTx, order: OrderState, { provider }: Settl
 const returnMoney = (tx: OrderTx, order: OrderState, reason: string) =>
   change(tx, order, { step: 'refund', at: tx.now, reason, amount: order.amount });
 
-/** A second payment of one order: not part of what the order cost. */
+/** A second payment of one order, which is not part of its price. */
 async function returnSurplus(tx: OrderTx, attempt: SettledAttempt): Promise<void> {
   const { orderId, attemptId, provider, amount, currency } = attempt;
   const surplusOf = { attemptId, provider };

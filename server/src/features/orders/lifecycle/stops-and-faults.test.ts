@@ -17,7 +17,7 @@ interface ReportedEnd {
   at?: string;
 }
 
-/** Sends what a chair would report of the end of its order; returns the id of the event. */
+/** Reports the end of an order as its chair would; returns the id of the event. */
 async function reportEnd(chair: Chair, orderId: string, end: ReportedEnd): Promise<string> {
   const eventId = randomUUID();
   const base = { eventId, bootId: '1', seq: 1000, type: 'ended', at: new Date().toISOString() };
@@ -25,7 +25,7 @@ async function reportEnd(chair: Chair, orderId: string, end: ReportedEnd): Promi
   return eventId;
 }
 
-/** A paid order of 20 minutes and 15.00 whose chair does not obey, stopped by its guest after five minutes. */
+/** A paid order of 20 minutes and 15.00 whose chair ignores commands, stopped by its guest after five minutes. */
 async function stoppedOrder() {
   const paid = await payAndRun(server(), connectChair);
   const { chair, client, token, orderId, order } = paid;
@@ -46,7 +46,7 @@ const inItsOwnTime = async (test: () => Promise<void>) => {
 };
 
 describe('a guest who stops early', () => {
-  it('sees the order end at once and the stop asked for, and gets the share that the chair confirms', () =>
+  it('sees the order end at once with the stop requested, and gets the share that the chair confirms', () =>
     inItsOwnTime(async () => {
       const { chair, orderId, order, stopped, money } = await stoppedOrder();
       expect(stopped).toMatchObject({ status: 'finished', stop: 'asked', refundedAmount: 0, owed: 1125 });
@@ -57,7 +57,7 @@ describe('a guest who stops early', () => {
       expect(await money()).toEqual(['paid 1500', 'refund 1050', 'refunded 1050']);
     }));
 
-  it('gets no more than at the tap, whatever the chair says', () =>
+  it('gets no more than was owed at the tap, whatever the chair reports', () =>
     inItsOwnTime(async () => {
       const { chair, orderId, order } = await stoppedOrder();
       await reportEnd(chair, orderId, { ranSeconds: 0, reason: 'stopped' });
@@ -65,7 +65,7 @@ describe('a guest who stops early', () => {
       expect((await order()).refundedAmount).toBe(1125);
     }));
 
-  it('of a chair that is cut off and runs on gets nothing by itself, until the chair tells how long it ran', () =>
+  it('of an offline chair that runs on gets nothing automatically until the chair reports how long it ran', () =>
     inItsOwnTime(async () => {
       const { chair, orderId, order, after, refund } = await stoppedOrder();
       after(21);
@@ -80,7 +80,7 @@ describe('a guest who stops early', () => {
   it.each([
     ['within 31 days settles it', 30, { stop: 'confirmed', refundedAmount: 1050 }],
     ['later settles nothing', 32, { stop: 'unanswered', refundedAmount: 0 }],
-  ])('of a chair that was cut off: an end that it replays %s', (_case, days, settled) =>
+  ])('of an offline chair: an end that it replays %s', (_case, days, settled) =>
     inItsOwnTime(async () => {
       const { chair, orderId, order, after, pool } = await stoppedOrder();
       after(21);
@@ -95,16 +95,16 @@ describe('a guest who stops early', () => {
     }),
   );
 
-  it('gets nothing by itself when a manager stops the chair', async () => {
+  it('gets nothing automatically when a manager stops the chair', async () => {
     const { client, manager, orderId, order } = await payAndRun(server(), connectChair);
     const { data } = await client.orders.stop({ orderId }, { token: manager.token });
-    // The chair may have answered by now.
+    // The chair may already have answered.
     expect(data).toMatchObject({ status: 'finished', stop: expect.stringMatching(/^(asked|confirmed)$/) });
     await until(async () => (await order()).stop === 'confirmed');
     expect((await order()).refundedAmount).toBe(0);
   });
 
-  it('is told the state of the stop as it changes', async () => {
+  it("sees each change of the stop's state", async () => {
     const { chair, client, token, orderId, order } = await payAndRun(server(), connectChair);
     expect((await order()).stop).toBeNull();
     await client.orders.stop({ orderId }, { token });
@@ -122,21 +122,21 @@ describe('a chair that breaks down', () => {
     expect(await order()).toMatchObject({ status: 'finished', ending: 'fault', refundedAmount: 1000, owed: 0 });
   });
 
-  it('before it did anything gives everything back', async () => {
+  it('before it did anything refunds everything', async () => {
     const { chair, order } = await payAndRun(server(), connectChair);
     chair.breakDown('E01');
     await until(async () => (await order()).ending === 'fault');
     await until(async () => (await order()).refundedAmount >= 1495);
   });
 
-  it('gives back for the time after a power cut, when it is told', async () => {
+  it('refunds the time after a power cut, once the cut is reported', async () => {
     const { chair, order } = await payAndRun(server(), connectChair);
     await chair.cutPower(50);
     await until(async () => (await order()).ending === 'fault');
     expect((await order()).refundedAmount).toBeGreaterThan(1400);
   });
 
-  it('during a cash order has the manager give the money back, which counts once it is confirmed', async () => {
+  it('during a cash order makes the manager return the cash, which counts once confirmed', async () => {
     const { client, world } = server();
     const outlet = await world.outlet();
     const chair = await connectChair(outlet);

@@ -3,7 +3,7 @@ import { startedStatuses } from '@recline/contract/values';
 import { statement } from '../../../platform/db.ts';
 import { sqlList } from '../../../platform/rows.ts';
 
-/** Income by what the statistics have no sums for, for an operator: read from the orders themselves. */
+/** Income by criteria for which the statistics have no sums, for operators, computed from the orders. */
 
 const started = `o.status IN (${sqlList(startedStatuses)})`;
 
@@ -29,7 +29,7 @@ export interface PayTypeIncome {
   net: number;
 }
 
-/** Income by way of payment, of certain outlets, in a time. Orders count as in the statistics. */
+/** Income by payment method, of certain outlets, in a period. Orders count as in the statistics. */
 export const incomeByPayType = statement<PayTypeIncome, [number[], Date, Date]>(
   'orders.admin.incomeByPayType',
   `SELECT o.pay_type, o.currency, count(*) FILTER (WHERE o.status <> 'refunded') AS orders,

@@ -17,18 +17,18 @@ export interface AdminListQuestion {
   outletId?: number | undefined;
   deviceId?: string | undefined;
   status?: OrderStatus | undefined;
-  /** What `keyword` of the list stands for; a guest's whole number finds that guest. */
+  /** As `keyword` of the list; a guest's whole number finds that guest. */
   keyword?: string | undefined;
   /** All time, if not given. */
   period?: Period | undefined;
   /** Minutes east of UTC, for named periods. */
   offset: number;
-  /** The country of mobile numbers without a calling code. */
+  /** The default country for mobile numbers without a calling code. */
   country: string;
 }
 
 export type ListedOrder = Omit<Order, 'serverTime'> & {
-  /** The guest's number, or the login of who placed it. */
+  /** The guest's number, or the login of the account that placed it. */
   placedBy: string | null;
   timeZone: string;
 };
@@ -40,7 +40,7 @@ export async function* listAllOrders(
   { pool, clock }: { pool: Pool; clock: Clock },
   { outletId, period, offset, country, ...filters }: AdminListQuestion,
 ): AsyncGenerator<ListedOrder[]> {
-  const currency: Currency = currencies[0]; // of totals, which are not asked for
+  const currency: Currency = currencies[0]; // only totals have it, and none are requested
   const outlets = makeOutlets({ pool, clock, currency });
   const orders = makeOrderList({ pool, clock, outlets, revenue: makeRevenue({ pool, clock, outlets }), country });
   const all = asOperator((await listOutlets(pool)).map((outlet) => Number(outlet.outletId)));

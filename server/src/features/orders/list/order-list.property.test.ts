@@ -6,7 +6,7 @@ import { useServer } from '../../../testing/server.ts';
 const server = useServer();
 const now = new Date('2026-03-04T10:20:30Z');
 
-// Sometimes many orders of one outlet at once, sometimes days without any.
+// Sometimes many orders of one outlet at the same time, sometimes days without any.
 const order = fc.record({
   outlet: fc.oneof(fc.constant(0), fc.nat(11)),
   type: fc.constantFrom(...orderTypes),

@@ -18,14 +18,14 @@ describe('a page of orders', () => {
 });
 
 describe('a summary', () => {
-  it('comes from the statistics where nothing but online and a currency is asked for', () => {
+  it('comes from the statistics if the only filters are online and currency', () => {
     expect(isPlain({})).toBe(true);
     expect(isPlain({ type: 'online', gear: undefined, currency: 'CNY' })).toBe(true);
     expect(isPlain({ type: 'coin' })).toBe(false);
     expect(isPlain({ status: 'finished' })).toBe(false);
   });
 
-  it('takes running and finished orders alone for income', () => {
+  it('counts only running and finished orders as income', () => {
     expect(isIncome(undefined)).toBe(true);
     expect(isIncome('running')).toBe(true);
     expect(isIncome('refunded')).toBe(false);

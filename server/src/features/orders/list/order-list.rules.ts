@@ -19,7 +19,7 @@ export interface Filters {
   currency?: Currency | undefined;
 }
 
-/** Up to so many outlets, reading the newest orders of each is faster than filtering those of all outlets. */
+/** Up to this many outlets, reading the newest orders of each is faster than filtering those of all outlets. */
 const fewOutlets = 20;
 
 /** Filters that few orders match: each has an index of these orders of all outlets. */

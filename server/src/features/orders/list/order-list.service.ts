@@ -24,7 +24,7 @@ interface OrderListDeps {
   clock: Clock;
   outlets: Outlets;
   revenue: Revenue;
-  /** The country of mobile numbers without a calling code. */
+  /** The default country for mobile numbers without a calling code. */
   country: string;
   /** A manager's search that takes longer is refused. Without it the caller is an operator, who has no limits. */
   deadlineMs?: number;
@@ -36,7 +36,7 @@ type Summary = typeof orders.summary;
 
 const nothing: sql.Totals = { online_orders: 0, online_amount: 0, cash_orders: 0, cash_amount: 0 };
 
-/** The filters of a request; a missing one does not compile. */
+/** The filters of a request; omitting one does not compile. */
 const filtersOf = (input: rules.Filters): rules.Filters => {
   const { deviceId, type, status, gear, couponProperty, couponNo, cashCouponNo, currency } = input;
   return { deviceId, type, status, gear, couponProperty, couponNo, cashCouponNo, currency } satisfies Record<
@@ -98,7 +98,7 @@ export function makeOrderList({ pool, clock, outlets, revenue, country, deadline
     return { all, online, cash, currency: scope.currency, currencies: scope.currencies };
   }
 
-  /** The matching orders of the status asked for, else those that count as income. */
+  /** The matching orders of the requested status, or else those that count as income. */
   async function totalsOf(
     scope: Scope,
     span: Span,
@@ -118,7 +118,7 @@ export function makeOrderList({ pool, clock, outlets, revenue, country, deadline
   return { list, summary };
 }
 
-/** Where a page begins and ends; one row more than asked for tells whether another page follows. */
+/** Where a page begins and ends; one extra row shows whether another page follows. */
 function placeOf({ cursor, limit }: { cursor?: string | undefined; limit: number }, { since, until }: Span) {
   const end = { micros: until.getTime() * 1000, id: 0 };
   const given = readCursor(cursor) ?? end;

@@ -51,7 +51,7 @@ export const inSpan = `o.at >= $2 AND (o.at, o.id) < (${instantOf('$3::bigint')}
 /** IS TRUE keeps the planner from reading outlet by outlet and sorting: the orders come in the order of the list. */
 export const ofOutlets = '(o.outlet_id IN (SELECT unnest($1::bigint[]))) IS TRUE';
 export const newestFirst = 'ORDER BY o.at DESC, o.id DESC';
-// No page is longer. A literal limit tells the planner that the scan ends early.
+// The longest page. A literal limit tells the planner that the scan ends early.
 export const longest = `LIMIT ${limits.pageMax + 1}`;
 
 export interface PageOf {
@@ -101,7 +101,7 @@ export interface Totals {
   cash_amount: number;
 }
 
-/** Number and amount of the orders `o`: those of a given status, else those that count as income. */
+/** Number and amount of the orders `o`: those of a given status, or else those that count as income. */
 export function totalColumns(status: Filters['status']) {
   const amount = isIncome(status) ? 'o.amount - o.refunded_amount' : 'o.amount';
   const of = (name: string, kind: string) => `count(*) FILTER (WHERE ${kind}) AS ${name}_orders,
@@ -112,7 +112,7 @@ export function totalColumns(status: Filters['status']) {
   };
 }
 
-/** The matching orders of the status asked for, else those that count as income. */
+/** The matching orders of the requested status, or else those that count as income. */
 export function totalsOfOrders(
   db: Db,
   outletIds: number[],

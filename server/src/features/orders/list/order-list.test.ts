@@ -52,7 +52,7 @@ async function readAll(
 }
 
 describe('the list of orders', () => {
-  it('is of today unless asked otherwise, newest first', async () => {
+  it('is of today by default, newest first', async () => {
     const { ids, idOf } = await setUp([{}, { at: before(60) }, { at: before(13 * 60) }]);
     expect(await ids({})).toEqual([idOf(0), idOf(1)]);
     expect(await ids({ period: 'yesterday' })).toEqual([idOf(2)]);
@@ -106,7 +106,7 @@ describe('the list of orders', () => {
   });
 
   it.each([2, 21])(
-    'over %i outlets has an order that was cancelled unpaid only when that status is asked for',
+    'over %i outlets has an order that was cancelled unpaid only when that status is requested',
     async (outlets) => {
       const { ids, idOf, places } = await setUp([{}, { status: 'cancelled' }, { status: 'cancelled' }, {}], outlets);
       await server().pool.query(
@@ -122,7 +122,7 @@ describe('the list of orders', () => {
     },
   );
 
-  it('of one currency applies to the list and its total', async () => {
+  it('by one currency applies to the list and its total', async () => {
     const { ids, idOf, summary } = await setUp([{ amount: 5 }, { currency: 'RM', amount: 7 }]);
     expect(await ids({})).toEqual([idOf(0), idOf(1)]);
     expect(await ids({ currency: 'RM' })).toEqual([idOf(1)]);
@@ -130,7 +130,7 @@ describe('the list of orders', () => {
     expect(await summary({ currency: 'RM' })).toMatchObject({ all: { orders: 1, amount: 7 }, currency: 'RM' });
   });
 
-  it("never has another manager's orders, and refuses a broken cursor", async () => {
+  it("never contains another manager's orders, and refuses a broken cursor", async () => {
     const { world, client, places, made } = await setUp([{ couponProperty: 'free' }]);
     const stranger = await world.manager([await world.outlet()]);
     const sent = { token: stranger.token, offset: 480 };
@@ -162,7 +162,7 @@ describe('a search that takes longer than its deadline', () => {
   });
 });
 
-/** Nobody can read orders meanwhile. */
+/** Blocks all reads of orders. */
 async function whileLocked(work: () => Promise<void>): Promise<void> {
   const other = await server().pool.connect();
   try {
@@ -175,7 +175,7 @@ async function whileLocked(work: () => Promise<void>): Promise<void> {
 }
 
 describe('the summary of orders', () => {
-  it('counts what is income under the same filters', async () => {
+  it('counts the income under the same filters', async () => {
     const { summary } = await setUp([
       { type: 'online', amount: 1, gear: 'deep' },
       { type: 'coin', amount: 2, gear: 'deep' },

@@ -35,7 +35,7 @@ it('an order keeps its number when its outlet moves to another time zone, and is
   expect(await listed(before?.orderNo)).toMatchObject([{ orderId }]);
 });
 
-it('the database refuses to change the number of an order, and to give it to another', async () => {
+it('the database refuses to change the number of an order, and to assign it to another', async () => {
   const { pool, world } = server();
   const { deviceId } = await world.device(await world.outlet());
   const [one, other] = [await world.order(deviceId), await world.order(deviceId)];

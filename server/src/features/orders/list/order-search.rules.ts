@@ -14,7 +14,7 @@ export interface Keyword {
 
 const mobileEndDigits = 4;
 
-/** Exactly four digits end a mobile number; more end an order's number and never a mobile number. */
+/** Exactly four digits match the end of a mobile number; more match only the end of an order's number. */
 export function readKeyword(text: string, country: string): Keyword {
   const digits = /^\d+$/.test(text) ? text : null;
   return {

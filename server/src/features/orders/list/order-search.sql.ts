@@ -28,15 +28,15 @@ export const orderByNo = statement<{ id: number }, [string]>(
 interface Reading {
   columns: string;
   condition: string;
-  /** The order and limit of those of one chair or guest, of which there may be many. */
+  /** Sorts and limits the orders of one chair or guest, which may be many. */
   atMost: string;
 }
 
-/** Each number has its own index, so each is looked up by its own; the parameters begin at `first`. */
+/** Each number has its own index, so each is looked up separately; the parameters begin at `first`. */
 function foundBy(first: number, { columns, condition, atMost }: Reading): string {
   const [text, orderNoEnd, mobileEnd, mobile] = [0, 1, 2, 3].map((index) => `$${first + index}::text`);
   const many = (by: string) => `(SELECT ${columns} FROM orders o WHERE ${by} AND ${condition} ${atMost})`;
-  // OFFSET 0 keeps the planner from reading all orders in the order of time instead.
+  // OFFSET 0 keeps the planner from scanning all orders by time instead.
   const few = (by: string) => `SELECT ${columns} FROM (SELECT * FROM orders WHERE ${by} OFFSET 0) o WHERE ${condition}`;
   const guest = (by: string) =>
     `SELECT o.* FROM published_accounts a CROSS JOIN LATERAL ${many('o.placed_by = a.id')} o WHERE ${by}`;
@@ -47,7 +47,7 @@ function foundBy(first: number, { columns, condition, atMost }: Reading): string
     many(`o.device_id = upper(${text})`),
     few(`coupon_no = ${text}`),
     few(`cash_coupon_no = ${text}`),
-    // A colon follows the digits: these are the numbers that begin, reversed, with the digits.
+    // Escapes the digits; matches numbers whose reversal begins with them.
     few(`reverse(order_no) ~>=~ reverse(${orderNoEnd}) AND reverse(order_no) ~<~ (reverse(${orderNoEnd}) || ':')`),
     guest(`right(a.mobile, 4) = ${mobileEnd}`),
     guest(`a.mobile = ${mobile}`),

@@ -89,7 +89,7 @@ describe('whole mobile numbers that are not found', () => {
     for (let index = 0; index < count; index += 1) expect(await found(unknown(index))).toEqual([]);
   };
 
-  it('are twenty an hour for a manager; then any other whole number is refused, known or not', async () => {
+  it('are limited to twenty an hour for a manager; then any other whole number is refused, known or not', async () => {
     const { world, setTime, client } = server();
     const { orderId } = await world.order(deviceId, { placedBy: guest });
     for (let times = 0; times < 25; times += 1) expect(await found(guest.mobile)).toEqual([orderId]);
@@ -105,7 +105,7 @@ describe('whole mobile numbers that are not found', () => {
     expect(await list({ keyword: unknown(20) })).toMatchObject({ code: 200 });
   });
 
-  it('count once a number: for the list and its total, and when asked again', async () => {
+  it('count once each, for the list, its total and repeats', async () => {
     for (let times = 0; times < 15; times += 1) {
       expect(await found(unknown(0))).toEqual([]);
       expect(await total({ keyword: unknown(0) })).toEqual({ orders: 0, amount: 0 });
@@ -114,7 +114,7 @@ describe('whole mobile numbers that are not found', () => {
     expect(await list({ keyword: unknown(20) })).toMatchObject({ code: 429 });
   });
 
-  it('count when they are a guest’s who has no order at the manager’s outlets', async () => {
+  it('also count if they belong to a guest without orders at the manager’s outlets', async () => {
     const { world } = server();
     const elsewhere = await world.device(await world.outlet());
     await world.order(elsewhere.deviceId, { placedBy: guest });
@@ -123,7 +123,7 @@ describe('whole mobile numbers that are not found', () => {
     expect(await list({ keyword: unknown(20) })).toMatchObject({ code: 429 });
   });
 
-  it('are counted one by one when they are asked together', async () => {
+  it('are counted correctly when requested in parallel', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => list({ keyword: unknown(index) })));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(20);
     expect(answers.filter(({ code }) => code === 429)).toHaveLength(10);

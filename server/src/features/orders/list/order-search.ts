@@ -7,9 +7,9 @@ import * as sql from './order-search.sql.ts';
 import type { OrderViewer } from './visibility.ts';
 
 const hourMs = 3600_000;
-/** Whole mobile numbers that a manager may look for and not find. */
+/** Limits a manager's searches for whole mobile numbers that find nobody. */
 export const misses: RateLimit = { scope: 'searches: numbers not found', max: 20, windowMs: hourMs };
-/** A number that was not found counts once: the list and its total ask for it, and people ask again. */
+/** A number that was not found counts once: the list and its total both search for it, and people repeat searches. */
 const sameNumber: RateLimit = { scope: 'searches: same number', max: 1, windowMs: hourMs };
 
 /** Finds an order by the number that guests and managers see. */
@@ -17,8 +17,8 @@ export const orderIdByNo = async (db: Db, number: string): Promise<number | unde
   (await sql.orderByNo.maybe(db, number))?.id;
 
 /**
- * Refuses a search by a whole mobile number once the manager has searched for too many that belong to no guest of its
- * outlets. At the limit a known number is refused too, because an answer would reveal it.
+ * Refuses a search by a whole mobile number once the manager has searched for too many that belong to no guest of the
+ * manager's outlets. At the limit a known number is refused too, because an answer would reveal it.
  */
 export function limitMobileSearches(
   { pool, clock }: { pool: Pool; clock: Clock },

@@ -58,7 +58,7 @@ it.each([
   ['by a coin, of which part went back', { type: 'coin', refunded_amount: 200 }, 300],
   ['in cash, of which all went back', { type: 'cash_coupon', refunded_amount: 500 }, 0],
   ['in cash, of which more went back', { type: 'cash_coupon', refunded_amount: 900 }, 0],
-] as const)('of an order paid %s so much is still owed', (_case, changed, owed) => {
+] as const)('the counter still owes this part of an order paid %s', (_case, changed, owed) => {
   expect(stillOwed({ ...owing, ...changed })).toBe(owed);
 });
 
@@ -121,7 +121,7 @@ it('an order is sent with its numbers as text and its times in UTC', () => {
   });
 });
 
-it('money is on its way back while one of its refunds is not done', () => {
+it('money is on its way back while one of its refunds is pending', () => {
   const refund = (state: string) => ({ amount: 100, state, way: 'sandbox', at: noon });
   const payment = (...states: string[]) => shown({ refunded_amount: 200, refunds: states.map(refund) }).payment;
   expect(payment('done', 'due')).toBe('refunding');

@@ -14,11 +14,13 @@ export interface PaymentFacts {
   refunded_amount: number;
   /** The payer came back, and the provider has not reported yet. */
   confirming: boolean;
-  /** A refund of it is not done. */
+  /** One of its refunds is pending. */
   refunding: boolean;
 }
 
-/** Money for an order that did not start goes back whole, so such an order was paid if and only if it is refunded. */
+/**
+ * Money for an order that did not start is refunded in full, so such an order was paid if and only if it is refunded.
+ */
 export function paymentOf(order: PaymentFacts): PaymentStatus {
   if (order.amount === 0) return 'none';
   if (order.status === 'pending') return order.confirming ? 'confirming' : 'waiting';
@@ -34,7 +36,7 @@ interface OwingFacts {
   refunded_amount: number;
 }
 
-/** What people still wait for: the chair's word on a stop, or money at the counter. */
+/** What is still open: the chair's answer to a stop, or cash to return at the counter. */
 export function stillOwed({ type, stop, owed_amount, refunded_amount }: OwingFacts): number {
   const goesByItself = type === 'online' && (stop === null || stop === 'confirmed');
   return goesByItself ? 0 : Math.max(0, owed_amount - refunded_amount);

@@ -45,7 +45,7 @@ export interface OrderRow {
   refunds: { amount: number; state: RefundState; way: string; at: InstantText }[] | null;
 }
 
-/** As it is sent to a reader who may see it. */
+/** The order as sent to a reader who may see it. */
 export const toOrder = (row: Visible<OrderRow>, now: Date): Order => ({
   orderId: String(row.id),
   orderNo: row.order_no,

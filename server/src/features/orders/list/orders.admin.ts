@@ -54,8 +54,8 @@ export async function findOrder(db: Db, orderId: number): Promise<AdminOrder> {
 }
 
 /**
- * Refunds part of an order, or the rest: then a running one is ended. The servers send the refund and stop the chair.
- * `refunded` is 0 where nothing was left.
+ * Refunds part of an order, or the rest, which ends a running order. The servers send the refund and stop the chair.
+ * `refunded` is 0 if nothing was left.
  */
 export function refundAsAdmin(
   admin: Admin,
@@ -84,8 +84,8 @@ function requireRefundable(order: OrderState, amount: number): void {
 }
 
 /**
- * Closes a difference over a refund that somebody made in the provider's own pages: the refund is written to the books,
- * by whoever closes it. The money moved already, so that nothing is sent.
+ * Closes a difference caused by a refund made in the provider's portal: books the refund under the operator's name. The
+ * money has moved already, so nothing is sent.
  */
 export function closeAsRefunded(admin: Admin, id: number, reason: string): Promise<Difference> {
   return orderTransaction(withoutServer(admin), async (tx) => {
@@ -100,7 +100,7 @@ export function closeAsRefunded(admin: Admin, id: number, reason: string): Promi
   });
 }
 
-/** Closes a refund that a provider refused. One that was not paid is taken back: the order stands as it did before. */
+/** Closes a refund that a provider refused. A refund that was not paid is reversed, which restores the order. */
 export function closeRefundAsAdmin(
   admin: Admin,
   id: number,

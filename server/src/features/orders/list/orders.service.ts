@@ -39,7 +39,7 @@ async function visibleOrder({ requestPool }: Orders, caller: Caller, orderId: st
   return row;
 }
 
-/** With whom to call about it: the outlet's number, if it has one. */
+/** The phone number for questions about it: the outlet's own, if any. */
 const toOneOrder = (orders: Orders, caller: Caller | null, row: Visible<OrderRow>) => ({
   ...toOrder(row, orders.clock()),
   own: isOwn(caller, row),
@@ -51,11 +51,11 @@ const isOwn = (caller: Caller | null, { placed_by }: { placed_by: number | null 
 
 const keyLivesMs = limits.returnKeyDays * 24 * 3600_000;
 
-/** The key of an order's page is no longer good. */
+/** The key of an order's page is no longer valid. */
 const isPast = ({ created_at }: OrderRow, now: Date): boolean =>
   now.getTime() - Date.parse(isoOf(created_at)) > keyLivesMs;
 
-/** The order of a payer who came back, by the key in that address. The provider is asked about the payment at once. */
+/** The order of a returning payer, by the key in the address. The provider is queried about the payment at once. */
 export async function returnedOrder(
   orders: Orders,
   caller: Caller | null,
@@ -102,7 +102,7 @@ export async function ownOrders(
   return { rows: own.map((row) => toOrder(row, clock())), nextCursor };
 }
 
-/** Ends a running order, cancels or fails one that does not run yet; an order that is over does not change. */
+/** Ends a running order, cancels or fails one that does not run yet; leaves one that is over unchanged. */
 export async function stopOrder(deps: Orders, caller: Caller, orderId: string): Promise<Order | OrderStopped> {
   await changeOrder(deps, orderId, async ({ now }, order) => {
     if (!mayStopOrder(caller, order)) throw fail('notFound');
@@ -125,7 +125,7 @@ export interface RefundAsked {
   requestId?: string | undefined;
 }
 
-/** Refunds part of an order, or all that is left. Idempotent by the request's id, and with nothing left. */
+/** Refunds part of an order, or all that is left. Idempotent by the request's id, and when nothing is left. */
 export async function refundOrder(
   deps: Orders,
   caller: Caller,
@@ -140,7 +140,7 @@ export async function refundOrder(
   return toOrder(await visibleOrder(deps, caller, orderId), deps.clock());
 }
 
-/** The step of a requested refund; undefined if the request was handled before. */
+/** The transition of a requested refund; undefined if the request was handled before. */
 export async function refundSteps(
   db: Db,
   order: OrderState,
@@ -165,7 +165,7 @@ async function recordRefunds(db: Db, caller: Caller, order: OrderState, steps: S
   }
 }
 
-/** Locks an order, decides what happens to it, and does it, in one transaction. */
+/** Locks an order, decides on a transition, and applies it, in one transaction. */
 const changeOrder = (
   orders: Orders,
   orderId: string,

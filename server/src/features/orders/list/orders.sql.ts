@@ -24,7 +24,7 @@ export const ordersById = statement<OrderRow, [number[]]>(
   `SELECT ${orderColumns} FROM ${orderSource} WHERE o.id = ANY($1)`,
 );
 
-/** An account's own orders before a place in the list, newest first. */
+/** An account's own orders before a position in the list, newest first. */
 export const ordersOfAccount = statement<
   OrderRow & { at_micros: number },
   [number, number | null, number | null, number]

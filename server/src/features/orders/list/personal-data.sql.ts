@@ -9,7 +9,7 @@ export const openOrderOfAny = statement<{ id: number }, [number[]]>(
   `SELECT id FROM orders WHERE placed_by = ANY($1::bigint[]) AND status IN (${sqlList(openStatuses)}) LIMIT 1`,
 );
 
-/** Who placed an order; null where it was nobody with an account. */
+/** The account that placed an order; null for a coin. */
 export const placerOf = statement<{ placed_by: number | null }, [number]>(
   'orders.placer',
   'SELECT placed_by FROM orders WHERE id = $1',

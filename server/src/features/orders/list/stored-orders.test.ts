@@ -6,7 +6,7 @@ import { orderForAdmin, orderHistory, placedOrders } from './orders.admin.sql.ts
 import { mobilesOf, openOrdersOf, ordersById, ordersOfAccount } from './orders.sql.ts';
 import * as personal from './personal-data.sql.ts';
 
-/** Which orders an account, an operator and an export get. */
+/** The orders that an account, an operator and an export contain. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE orders, commands, device_events, payment_attempts, audit_log CASCADE'));
@@ -30,7 +30,7 @@ async function chair(): Promise<string> {
   await insert('devices', n);
   return `D${n}`;
 }
-/** A finished order that began so many seconds ago. */
+/** A finished order that began this many seconds ago. */
 async function order(placed_by: number | null, seconds = 0, changed: Row = {}): Promise<number> {
   const id = next();
   await insert('orders', id, {
@@ -78,7 +78,7 @@ describe('the orders of an account', () => {
     expect(await personal.openOrderOfAny(pool(), [await account()])).toEqual([]);
   });
 
-  it('are exported in order, with whoever placed them', async () => {
+  it('are exported in order, with the account that placed them', async () => {
     const [mine, part, stranger] = [await account(), await account(), await account()];
     const [one, two] = [await order(mine, 10), await order(part, 20)];
     await order(stranger);
@@ -107,7 +107,7 @@ describe('an order shows', () => {
     expect(await confirming({}, { status: 'cancelled', ...unstarted })).toBe(false);
   });
 
-  it('its refunds as they were asked for; not what was paid too much, and not what staff refused', async () => {
+  it('its refunds as requested, without excess payments and without refunds that staff refused', async () => {
     const id = await order(null, 0, { refunded_amount: 60, amount: 100 });
     const other = await order(null, 0, { refunded_amount: 60, amount: 100 });
     const closed = { closed_at: now, closed_by: 'anna', close_reason: 'x' };
@@ -196,7 +196,7 @@ describe('the income for an operator', () => {
 });
 
 describe('an operator sees', () => {
-  it('an order with its outlet, and whoever placed it by login, number or id', async () => {
+  it('an order with its outlet, and its customer by login, number or id', async () => {
     const [anna, mobile, guest] = [
       await account({ role: 'manager', account: 'anna' }),
       await account({ mobile: '+8613900000099' }),
@@ -217,7 +217,7 @@ describe('an operator sees', () => {
     ]);
   });
 
-  it('everything that happened to an order in the order of time, and nothing of another', async () => {
+  it('everything that happened to an order, in chronological order, and nothing of another', async () => {
     const [one, other] = [await order(null, 100, { ended_at: ago(10), end_reason: 'stopped' }), await order(null, 100)];
     const happened = async (id: number) => {
       const base = { order_id: id };
@@ -254,7 +254,7 @@ describe('an operator sees', () => {
     ]);
   });
 
-  it('what did not happen is not shown', async () => {
+  it('no event that did not happen', async () => {
     const id = await order(null, 100, { ...unstarted, ended_at: null, status: 'pending' });
     await insert('feedback', next(), { order_id: id, created_at: ago(5), replied_at: null });
     expect((await orderHistory(pool(), id)).map(({ what }) => what)).toEqual(['order placed', 'feedback sent']);

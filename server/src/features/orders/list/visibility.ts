@@ -9,18 +9,18 @@ interface OrderSubject {
 }
 
 declare const checked: unique symbol;
-/** An order that its reader may see. Only this file makes one, and `toOrder` takes nothing else. */
+/** An order that its reader may see. Only this file creates one, and `toOrder` accepts nothing else. */
 export type Visible<Row> = Row & { readonly [checked]: true };
 
 /**
- * Who sees an order: whoever placed it, and managers of its outlet with the permission `details`. To others it does not
- * exist. The same for list, get, stop, stream, feedback, reply and refund.
+ * Who sees an order: the account that placed it, and managers of its outlet with the permission `details`. To others it
+ * does not exist. The same for list, get, stop, stream, feedback, reply and refund.
  */
 export const maySeeOrder = <Row extends OrderSubject>(viewer: OrderViewer, order: Row): order is Visible<Row> =>
   order.placed_by === viewer.accountId ||
   (viewer.permissions.includes('details') && viewer.outletIds.includes(order.outlet_id));
 
-/** Who may stop an order: whoever placed it, and any manager of its outlet. */
+/** Who may stop an order: the account that placed it, and any manager of its outlet. */
 export const mayStopOrder = ({ accountId, outletIds }: OrderViewer, order: OrderSubject): boolean =>
   order.placed_by === accountId || outletIds.includes(order.outlet_id);
 

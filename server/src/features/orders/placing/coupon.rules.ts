@@ -2,7 +2,7 @@ import type { CouponProblem } from '@recline/contract/errors';
 import type { Currency } from '@recline/contract/money';
 import type { CashCouponRow, ChairRow, CouponRow, PriceRow } from './start.sql.ts';
 
-/** A chair, and the package that somebody wants of its price list. */
+/** A chair, and the chosen package of its price list. */
 export interface Choice {
   chair: ChairRow;
   price: PriceRow;
@@ -33,11 +33,11 @@ const couponFits = (coupon: AnyCoupon, { outletId, currency }: Place): boolean =
   (coupon.outlet_id === null || coupon.outlet_id === outletId) &&
   (coupon.currency === null || coupon.currency === currency);
 
-/** Why a coupon is refused; undefined: it is good. */
+/** Why a coupon is refused; undefined if it is valid. */
 export const couponProblem = (coupon: AnyCoupon, place: Place, asked: Asked): CouponProblem | undefined =>
   whyUseless(coupon, asked) ?? (couponFits(coupon, place) ? undefined : 'elsewhere');
 
-/** Why a cash coupon is refused for a package; undefined: it is good. */
+/** Why a cash coupon is refused for a package; undefined if it is valid. */
 export const cashCouponProblem = (
   coupon: AnyCoupon & Pick<CashCouponRow, 'amount'>,
   place: Place,
@@ -46,7 +46,7 @@ export const cashCouponProblem = (
 ): CouponProblem | undefined =>
   couponProblem(coupon, place, asked) ?? (coupon.amount < price.amount ? 'tooSmall' : undefined);
 
-/** What is left to pay of a price: half a minor unit is rounded up, and nothing goes below zero. */
+/** The rest of a price after a discount: half a minor unit is rounded up, and the result is never negative. */
 export function discounted(amount: number, coupon: Pick<CouponRow, 'property' | 'percent_off' | 'amount_off'>): number {
   if (coupon.property === 'free') return 0;
   if (coupon.property === 'discount') return Math.floor((amount * (100 - (coupon.percent_off ?? 0)) + 50) / 100);

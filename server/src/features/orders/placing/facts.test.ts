@@ -3,7 +3,7 @@ import { useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
 import * as sql from './start.sql.ts';
 
-/** What a start is decided by: of whatever the caller names, what belongs to this chair and to this caller. */
+/** The facts that decide a start: from the names that the caller gives, those of this chair and this caller. */
 
 const { pool, insert } = useRows();
 
@@ -23,7 +23,7 @@ const guest = async () => {
   return id;
 };
 
-/** A chair of a new outlet with a price list of its own. */
+/** A chair of a new outlet with its own price list. */
 async function chair(changed: Row = {}) {
   const n = next();
   await insert('price_groups', n);
@@ -38,7 +38,7 @@ async function price(price_group_id: number, changed: Row = {}): Promise<number>
   return id;
 }
 
-/** An order of that state; nobody else holds its chair. */
+/** An order with this status; no other order holds its chair. */
 async function order(placed_by: number | null, status: string, changed: Row = {}): Promise<number> {
   const id = next();
   const started = ['running', 'finished', 'refunded'].includes(status);
@@ -63,7 +63,7 @@ const ask = (accountId: number, deviceId: string, more: Partial<sql.StartQuestio
     now,
   );
 
-it('a chair is found by its number alone, with its outlet, its price list and whoever holds it', async () => {
+it('a chair is found by its number alone, with its outlet, its price list and the order that holds it', async () => {
   const [one, other] = [await chair(), await chair({ price_group_id: 1, fault_code: 'E1' })];
   const [holder, caller] = [await guest(), await guest()];
   const held = await order(holder, 'running', { device_id: one.deviceId, outlet_id: one.n });
@@ -97,7 +97,7 @@ describe('a price', () => {
     ["of the chair's list", {}, true],
     ['of another list', { price_group_id: 1 }, false],
     ['that was retired', { retired_at: ago(1) }, false],
-  ])('%s counts: %o', async (_case, changed, counts) => {
+  ])('%s is offered: %o', async (_case, changed, counts) => {
     const { n, deviceId } = await chair();
     const [wanted, other] = [await price(n, changed), await price(n)];
     const { price: found, has_prices } = await ask(await guest(), deviceId, { priceId: wanted });
@@ -115,7 +115,7 @@ describe('a price', () => {
     });
   });
 
-  it('is listed by minutes, then by what it costs, then by age', async () => {
+  it('is listed by minutes, then by price, then by age', async () => {
     const { n } = await chair();
     const ids = [
       await price(n, { minutes: 20, amount: 500 }),
@@ -175,7 +175,7 @@ describe('a coupon', () => {
 });
 
 describe('a request', () => {
-  it('repeats only what this account asked for under the same id', async () => {
+  it('repeats only a request of this account under the same id', async () => {
     const { deviceId } = await chair();
     const [mine, stranger] = [await guest(), await guest()];
     const first = await order(mine, 'finished');
@@ -221,7 +221,7 @@ it.each([
   expect(await sql.hasOrder(pool(), mine)).toBe(hasPaid);
 });
 
-it('what is bought is the chair and the package of that order, and how it is paid', async () => {
+it('the purchase includes the chair and the package of that order, and the payment method', async () => {
   const [one, other] = [await chair({ name: 'one' }), await chair({ name: 'other' })];
   const mine = await order(await guest(), 'finished', { device_id: one.deviceId, minutes: 20 });
   await order(await guest(), 'finished', { device_id: other.deviceId, minutes: 30 });

@@ -14,9 +14,9 @@ import { chairById, couponNamed } from './start.sql.ts';
 type Started = OutputOf<(typeof starting)['activate']>;
 
 /**
- * A start by the form of a chair's page. The caller's unpaid order of the same choice is paid, not replaced. A chair that the
- * caller's own order holds leads to that order. An order that is over already, from an earlier tap on the same page, is
- * refused as a conflict: the next tap is a new one.
+ * A start by the form of a chair's page. The caller's unpaid order with the same choice is continued, not replaced. A
+ * chair that the caller's own order holds leads to that order. An order that is over already, from an earlier tap on
+ * the same page, is refused as a conflict: the next tap is a new one.
  */
 export async function startByForm(
   orders: Orders,
@@ -36,7 +36,7 @@ export async function startByForm(
   }
 }
 
-/** An unknown number is refused, and counted, as a coupon's. */
+/** An unknown number is refused, and counted, as a coupon number. */
 async function inputOf(
   { requestPool }: Orders,
   { coupon, agreed: _agreed, patience: _patience, ...form }: PayForm & { requestId: string },

@@ -27,7 +27,7 @@ async function scene() {
 const used = async (scope: string, key: string) =>
   (await server().pool.query('SELECT FROM rate_limit_uses WHERE scope = $1 AND key = $2', [scope, key])).rowCount;
 
-/** As if it had been done before. */
+/** Pretends earlier uses. */
 const useBefore = (scope: string, key: string, count: number) =>
   server().pool.query(
     'INSERT INTO rate_limit_uses (scope, key, at) SELECT $1, $2, now() FROM generate_series(1, $3::int)',
@@ -52,7 +52,7 @@ it('a right coupon number does not count as a try', async () => {
   expect(await quote('NOSUCH')).toMatchObject({ code: 429 });
 });
 
-it('who has tried ten wrong numbers can start without one; a manager is refused for the coupon, not for its tries', async () => {
+it('who has tried ten wrong numbers can start without one; a manager is refused because of the coupon, not of the limit', async () => {
   const { accountId, deviceId, start, withCoupon } = await scene();
   const { client, world, pool } = server();
   await useBefore(wrong, String(accountId), 10);

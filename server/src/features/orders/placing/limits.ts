@@ -11,20 +11,20 @@ import { standing } from './start.sql.ts';
 
 /**
  * Limits on starts. Each is checked under a lock that lasts until the commit, and a use is counted in the same
- * transaction once it is known to be one. What does not count, such as a repeat, uses up nothing.
+ * transaction once it is certain. A repeat, for example, uses up nothing.
  */
 
 const hourMs = 3600_000;
 
-/** Orders of end users behind one address that are placed at once. */
+/** How many orders end users behind one address may place at once. */
 export const placing = { atOnce: Number.POSITIVE_INFINITY, perKey: 4, maxWaiting: 2_000 };
 
-/** A payer, and how this client waits for its turn. */
+/** A payer, and how long this client waits for its turn. */
 export interface WaitingPayer extends Payer {
   patienceMs: number;
-  /** Whether a wallet says who the account is. */
+  /** Whether a wallet identifies the account. */
   hasWallet(): Promise<boolean>;
-  /** Waits without being load of the server. */
+  /** Waits outside the server's load limit. */
   aside: Aside;
 }
 
@@ -44,7 +44,7 @@ export async function turnOf(
   return payer.aside(() => takeTurn(turn, payer.patienceMs));
 }
 
-/** Questions to providers how an order can be paid: for another way, after a failure, or once an answer is too old. */
+/** Limits repeated prepay requests: for another way to pay, after a failure, or once an answer has expired. */
 const payingWindowMs = 10 * 60_000;
 export const payingOfOrder: RateLimit = { scope: 'paying: order', max: 20, windowMs: payingWindowMs };
 export const payingOfAccount: RateLimit = { scope: 'paying: account', max: 40, windowMs: payingWindowMs };

@@ -10,9 +10,9 @@ export interface ClosedOutlet extends Outlet {
   cancelled: number;
 }
 
-/** Closes an outlet and cancels its unpaid orders. Running orders finish; money that arrives later goes back. */
+/** Closes an outlet and cancels its unpaid orders. Running orders finish; money that arrives later is refunded. */
 export const closeOutlet = (admin: Admin, outletId: number): Promise<ClosedOutlet> =>
-  // A start that replaces an unpaid order locks the order first and the outlet second: the other way round.
+  // A start that replaces an unpaid order locks the order first and the outlet second, in the opposite order.
   retry(isDeadlock, () =>
     orderTransaction(withoutServer(admin), async (tx) => {
       const before = await lockOutlet(tx.db, outletId);

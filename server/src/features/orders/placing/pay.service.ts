@@ -19,7 +19,7 @@ import { bought } from './start.sql.ts';
 
 type Paying = OutputOf<(typeof starting)['pay']>;
 
-/** Where the provider sends the payer back: to the app, or to the page that needs no scripts. */
+/** Where the provider sends the payer: to the app, or to the page that needs no scripts. */
 type ReturnPath = typeof pages.countdown | typeof payPath;
 
 /** How to pay the caller's own pending order from this browser; opens a new attempt if the way to pay must change. */
@@ -38,7 +38,7 @@ export async function payOrder(
   return howToPay(orders, order.id, payer, returnPath, turn).catch((error) => paidMeanwhile(orders, order.id, error));
 }
 
-/** The turn of whoever asks once more, which counts. */
+/** The turn for a repeated request, which counts towards the limit. */
 async function countedTurn(
   orders: Orders,
   caller: Pick<Caller, 'accountId' | 'role'>,
@@ -51,7 +51,7 @@ async function countedTurn(
   return 0;
 }
 
-/** The order with an attempt that this payer can use; one in another way is closed at its provider first. */
+/** The order with an attempt that this payer can use; one for another way to pay is closed at its provider first. */
 async function prepared(
   orders: Orders,
   { accountId }: Pick<Caller, 'accountId'>,
@@ -79,11 +79,14 @@ async function prepared(
   throw fail('unavailable');
 }
 
-/** A provider that does not answer, or says that somebody is paying, keeps its payment the only one. */
+/** While a provider does not answer, or reports that somebody is paying, no other payment is opened. */
 async function closeFirst(orders: Orders, attempts: Parameters<typeof closeNow>[1]): Promise<void> {
   const deps = { ...orders.payments, hooks: paymentHooks(orders) };
   const isClosed = await closeNow(deps, attempts).catch((error) => {
-    orders.log.warn({ err: error, orderId: attempts[0]?.order_id }, 'a payment could not be closed for another one');
+    orders.log.warn(
+      { err: error, orderId: attempts[0]?.order_id },
+      'a payment could not be closed to open another one',
+    );
     return false;
   });
   if (!isClosed) throw fail('unavailable');
@@ -98,8 +101,8 @@ export const attemptOf = ({ payMinutes }: Orders, order: OrderState, provider: s
 });
 
 /**
- * How a new order is paid. One that its provider did not open is cancelled, because nobody could pay it; but not if a
- * repeated request got further meanwhile: its payer may have paid already.
+ * How a new order is paid. One that its provider did not open is cancelled, because nobody could pay it; except if a
+ * repeated request got further meanwhile, because its payer may have paid already.
  */
 export async function firstWayToPay(orders: Orders, caller: Caller, id: number, payer: WaitingPayer): Promise<Paying> {
   try {
@@ -111,7 +114,7 @@ export async function firstWayToPay(orders: Orders, caller: Caller, id: number, 
   }
 }
 
-/** How an order is paid that was placed without asking its provider; cancelled likewise. */
+/** How an order that was placed without a call to its provider is paid; cancelled in the same way. */
 export async function payPlaced(orders: Orders, caller: Caller, orderId: string, payer: WaitingPayer): Promise<Paying> {
   try {
     return await payOrder(orders, caller, { orderId }, payer, payPath);
@@ -129,8 +132,8 @@ const cancelUnpayable = (orders: Orders, id: number): Promise<void> =>
   });
 
 /**
- * There is no way to pay because the payment came first, perhaps before the provider answered: returns the order's
- * status.
+ * Returns the order's status if the payment arrived first, perhaps before the provider answered, so that nothing is
+ * left to pay.
  */
 async function paidMeanwhile({ pool }: Orders, id: number, error: unknown): Promise<Paying> {
   const { status } = await statusOf.one(pool, id);
@@ -141,7 +144,7 @@ async function paidMeanwhile({ pool }: Orders, id: number, error: unknown): Prom
 
 const maxDescription = 100;
 
-/** The answer for a pending order. Some providers refuse the characters that are left out of the description. */
+/** The answer for a pending order. The description omits characters that some providers refuse. */
 async function howToPay(
   { pool, payments }: Orders,
   id: number,

@@ -9,7 +9,7 @@ import { countIfWrong, couponTries } from './limits.ts';
 import { availability, type CouponInput, quote, requireChair } from './start.rules.ts';
 import { chairById, couponNamed, type PriceRow, pricesOfGroup, type StartFacts, startFacts } from './start.sql.ts';
 
-/** What is asked before a start. */
+/** Queries before a start. */
 type Reading = Pick<Orders, 'requestPool' | 'clock'>;
 
 /** The id of the order on a chair, for those who may see it; null if the chair is free. */
@@ -35,8 +35,8 @@ type QuoteInput = InputOf<(typeof starting)['quote']>;
 type Quote = OutputOf<(typeof starting)['quote']>;
 
 /**
- * What is left to pay with a coupon, for each package that it is good for. Follows the rules of a start, except that
- * the chair need not be free yet.
+ * The net price of each package that a coupon is valid for. Applies the rules of a start, except that the chair need
+ * not be free yet.
  */
 export async function quoteOf(
   { requestPool, clock }: Reading,
@@ -65,7 +65,7 @@ async function withKind(db: Db, { coupon, ...input }: QuoteInput): Promise<Omit<
   return coupon === undefined ? input : { ...input, ...(await couponNamed(db, coupon)) };
 }
 
-/** A coupon that is good for no package is refused for the reason of the first. */
+/** A coupon that is valid for no package is refused with the reason for the first. */
 function quotesFor(
   caller: Caller,
   input: CouponInput,

@@ -13,14 +13,14 @@ async function scene() {
   const guest = await world.consumer();
   const quote = async (numbers: { couponNo?: string; cashCouponNo?: string }, who: Account = guest) =>
     client.starting.quote({ deviceId, ...numbers }, who);
-  /** What each package costs, the shortest first. */
+  /** The price of each package, the shortest first. */
   const amounts = async (numbers: { couponNo?: string; cashCouponNo?: string }) =>
     (await quote(numbers)).data.rows.map(({ amount }) => amount);
   return { client, world, pool: server().pool, outlet, deviceId, guest, quote, amounts };
 }
 
 describe('a quote', () => {
-  it('says what is left to pay of every package', async () => {
+  it('shows the net price of every package', async () => {
     const { pool, outlet, amounts, quote } = await scene();
     const [ten, twenty, thirty] = outlet.prices.map(({ amount }) => amount) as [number, number, number];
     expect(await amounts({})).toEqual([ten, twenty, thirty]);
@@ -36,7 +36,7 @@ describe('a quote', () => {
     expect((await quote({})).data.currency).toBe('CNY');
   });
 
-  it('takes a number of either kind, and says which it is', async () => {
+  it('accepts a number of either kind, and says which it is', async () => {
     const { client, pool, outlet, deviceId, guest } = await scene();
     const ask = (coupon: string) => client.starting.quote({ deviceId, coupon }, guest);
     const cash = await ask(await makeCashCoupon(pool, outlet, 9000));
@@ -59,7 +59,7 @@ describe('a quote', () => {
     expect((await quote({ cashCouponNo: tooSmall })).code).toBe(20302);
   });
 
-  it('is what the order then costs, and reserves nothing', async () => {
+  it('is the price of the later order, and reserves nothing', async () => {
     const { client, world, pool, outlet, deviceId, guest, amounts, quote } = await scene();
     const couponNo = await makeCoupon(pool, 'discount', { off: 30 });
     const quoted = (await amounts({ couponNo }))[1];
@@ -75,7 +75,7 @@ describe('a quote', () => {
     expect((await quote({ couponNo }, await world.consumer())).code).toBe(20301);
   });
 
-  it('is refused for a wrong, expired or foreign number, and where two are given', async () => {
+  it('is refused for a wrong, expired or foreign number, and if two are given', async () => {
     const { pool, world, outlet, quote } = await scene();
     const expired = await makeCoupon(pool, 'free', { expiresAt: new Date(Date.now() - 1000) });
     const elsewhere = await makeCoupon(pool, 'free', { outlet: await world.outlet() });

@@ -8,7 +8,7 @@ import { useServer } from '../../../testing/server.ts';
 const server = useServer();
 const connectChair = useChairs(server);
 
-it('a coin concurrent with a start is an order as well', async () => {
+it('a coin concurrent with a start becomes an order as well', async () => {
   const { world, pool } = server();
   const outlet = await world.outlet();
   const chair = await connectChair(outlet);
@@ -69,7 +69,7 @@ it('a guest who loses a race for a chair keeps the earlier unpaid order', async 
 it.each([
   ['fault', null],
   ['cleared', 'E42'],
-])('%s, told again after the chair said otherwise, changes nothing', async (type, expected) => {
+])('%s, repeated after a newer report, changes nothing', async (type, expected) => {
   const { world, pool } = server();
   const chair = await connectChair(await world.outlet());
   if (expected) chair.breakDown(expected);
@@ -115,7 +115,7 @@ it('a stop that was stored but not sent reaches its chair', async () => {
   const said = 'SELECT FROM devices WHERE id = $1 AND seq > (SELECT max(seq) FROM device_events WHERE device_id = $1)';
   await until(async () => (await pool.query(said, [chair.deviceId])).rowCount === 1);
   const commandId = randomUUID();
-  // The state after a server that never got the answer to its commit.
+  // The state left by a server that never got the answer to its commit.
   await pool.query(
     `WITH ended AS (UPDATE orders SET status = 'finished', ended_at = now(), end_reason = 'stopped' WHERE id = $1
        RETURNING id, device_id)

@@ -59,7 +59,7 @@ describe('a coupon', () => {
     [150, { property: 'discount', percent_off: 99, amount_off: null }, 2],
     [1500, { property: 'amount_off', percent_off: null, amount_off: 500 }, 1000],
     [300, { property: 'amount_off', percent_off: null, amount_off: 500 }, 0],
-  ] as const)('on %i leaves, of %o, %i to pay', (amount, coupon, left) => {
+  ] as const)('on %i with %o leaves %i to pay', (amount, coupon, left) => {
     expect(discounted(amount, coupon)).toBe(left);
   });
 
@@ -290,7 +290,7 @@ describe('a start', () => {
     expect(decided(guest, asked, known as Partial<StartFacts>)).toEqual({ order: { ...order, ...changed } });
   });
 
-  it('at the counter issues a cash coupon for a year, and records the cash; no limit counts', () => {
+  it('at the counter issues a cash coupon for a year, records the cash, and is not limited', () => {
     expect(decided(manager, { payType: 'cash' }, { recent: 99 })).toEqual({
       order: {
         ...order,
@@ -313,7 +313,7 @@ describe('a start', () => {
     });
   });
 
-  it('that fails for another reason is no refusal', () => {
+  it('that fails for an unexpected reason throws', () => {
     const isOffered = () => {
       throw new TypeError('a defect');
     };
@@ -351,7 +351,7 @@ describe('a start', () => {
       expect(quoted(starter, asked, known as Partial<StartFacts>)).toBe(expected);
     });
 
-    it('not at all where the rule itself fails', () => {
+    it('not at all if the rule itself throws', () => {
       const facts_ = Object.defineProperty({ ...facts }, 'coupon', {
         get() {
           throw new TypeError('a defect');

@@ -26,7 +26,10 @@ export function mayStartAt(starter: Starter, outletId: number): boolean {
 
 export type Availability = { free: true } | { orderId: number } | 'deviceUnavailable' | 'deviceInUse';
 
-/** Whether a chair can be started now. The owner of the order on it, and the outlet's manager, get that order. */
+/**
+ * Whether a chair can be started now. The owner of the order on it, and the outlet's manager, are referred to that
+ * order.
+ */
 export function availability(chair: ChairRow, starter: Starter): Availability {
   if (chair.holder_id !== null) {
     const mayKnow = chair.holder_by === starter.accountId || starter.role === 'manager';
@@ -49,14 +52,14 @@ export interface StartInput extends CouponInput {
 
 export interface StartContext {
   now: Date;
-  /** Whether chairs can be reached at all. */
+  /** Whether the broker is connected, so that chairs can be reached. */
   connected: boolean;
   /** Whether a provider takes that currency in the starter's browser. */
   isOffered(provider: string, currency: Currency): boolean;
   newCouponNo: () => string;
 }
 
-/** Whether a request starts a chair: the order to place, or why not. */
+/** Decides a request: the order to place, or the reason to refuse it. */
 export function decideStart(
   starter: Starter,
   input: StartInput,
@@ -93,14 +96,14 @@ function requireStartable(
   return { chair: known, price };
 }
 
-/** The chair, if it exists and this starter may start it. */
+/** The chair, if it exists and this account may start it. */
 export function requireChair(starter: Starter, chair: ChairRow | undefined): ChairRow {
   if (!chair) throw fail('unknownDevice');
   if (!mayStartAt(starter, chair.outlet_id)) throw fail('wrongOutlet', { name: starter.name }, { name: starter.name });
   return chair;
 }
 
-/** What an order costs and how it is paid. */
+/** The price of an order and how it is paid. */
 export type Terms = { amount: number } & (
   | { how: 'counter' }
   | { how: 'cash coupon'; coupon: CashCouponRow }
@@ -163,7 +166,7 @@ function withCoupon(input: CouponInput, facts: CouponFacts, choice: Choice, now:
 
 export type CouponFacts = Pick<StartFacts, 'coupon' | 'cash_coupon' | 'unpaid_id'>;
 
-/** What is left to pay for a package with a coupon, or with a cash coupon, which pays for all of it. */
+/** The rest to pay for a package with a coupon, or with a cash coupon, which pays for all of it. */
 export function quote(
   starter: Starter,
   input: CouponInput,
@@ -218,7 +221,7 @@ function orderOf(
   return terms.how === 'counter' && cashCouponNo !== null ? paidAtCounter(order, cashCouponNo, now) : { order };
 }
 
-/** The cash is recorded, and the coupon that stands for it is issued with the order. */
+/** Records the cash, and issues the cash coupon for it with the order. */
 function paidAtCounter(order: OrderToPlace['order'], no: string, now: Date): OrderToPlace {
   const { outlet_id: outletId, amount, currency, placed_by: issuedBy } = order;
   const expiresAt = new Date(now.getTime() + couponDays * 24 * 3600_000);
@@ -236,6 +239,6 @@ export function problemOf(status: OrderStatus): StartProblem | undefined {
 
 const ofSame = ['device_id', 'gear', 'minutes', 'amount', 'currency', 'pay_type'] as const;
 
-/** Whether an unpaid order is for what would be placed, and can be paid instead. */
+/** Whether an unpaid order equals the one to place, and can be paid instead. */
 export const isForSame = (unpaid: OrderState, { order }: OrderToPlace): boolean =>
   order.coupon_no === null && ofSame.every((field) => unpaid[field] === order[field]);

@@ -22,9 +22,9 @@ export type Started = OutputOf<(typeof starting)['activate']>;
 
 /** How a form differs from the call. */
 export interface StartOptions {
-  /** A page answers once the order is placed, and waits itself. */
+  /** The page answers as soon as the order is placed, and then waits itself. */
   answer?: 'once started' | 'once placed';
-  /** What becomes of the account's unpaid order, if the same is chosen again. */
+  /** What happens to the account's unpaid order if the choice is the same. */
   unpaid?: 'replaced' | 'kept';
 }
 
@@ -52,18 +52,18 @@ interface StartRequest {
   unpaid: 'replaced' | 'kept';
 }
 
-/** The order that a request made, now or before. */
+/** The order of a request, new or existing. */
 interface Placed {
   id: number;
   status: OrderStatus;
   isNew: boolean;
 }
 
-/** A constraint decided for a concurrent request: the facts have changed. */
+/** A constraint favoured a concurrent request, so the facts have changed. */
 class LostRace extends Error {}
 const isLostRace = (error: unknown): boolean => error instanceof LostRace || isDeadlock(error);
 
-/** One order per account and `requestId`, at whatever moment it is sent again. */
+/** One order per account and `requestId`, whenever the request is repeated. */
 export async function placeOnce(orders: Orders, request: StartRequest): Promise<Placed> {
   const { caller, input } = request;
   try {
@@ -75,19 +75,19 @@ export async function placeOnce(orders: Orders, request: StartRequest): Promise<
     if ('refusal' in placed) throw placed.refusal;
     return placed;
   } catch (error) {
-    // A repeat is answered even under overload and at a limit. It is looked up last: few requests are repeats.
+    // A repeat is answered even under overload and at a limit. It is looked up last, because few requests are repeats.
     const repeat = isForNow(error) && (await findRepeat.maybe(orders.pool, caller.accountId, input.requestId));
     if (repeat) return { ...repeat, isNew: false };
     throw error;
   }
 }
 
-/** Nothing was written by a request that lost every race: it may come again. */
+/** A request that lost every race has written nothing, so the client may retry it. */
 function askLater(error: unknown): never {
   throw isLostRace(error) ? fail('unavailable') : error;
 }
 
-/** A crowd behind one address places its orders a few at a time, and so overloads nobody else. */
+/** A crowd behind one address places its orders a few at a time, so that it does not slow down others. */
 async function inLine<T>(orders: Orders, { caller, payer }: StartRequest, work: () => Promise<T>): Promise<T> {
   if (caller.role !== 'consumer') return work();
   const end = await payer.aside(() => orders.takePlacingTurn(addressKey(payer.ip)));
@@ -97,7 +97,7 @@ async function inLine<T>(orders: Orders, { caller, payer }: StartRequest, work: 
 const isForNow = (error: unknown): boolean =>
   error instanceof AppError && (error.problem === 'unavailable' || error.problem === 'tooMany');
 
-/** Constraints decide between concurrent requests; whoever loses decides again on fresh facts. */
+/** Constraints decide between concurrent requests; the loser decides again on fresh facts. */
 async function decideAndPlace(
   orders: Orders,
   tx: OrderTx,
@@ -123,7 +123,7 @@ async function decideAndPlace(
   return { id, status, isNew: true };
 }
 
-/** An account has one unpaid order: the new one replaces it, or both stay as they are. */
+/** An account has one unpaid order: the new one replaces it, or nothing changes. */
 async function placeInstead(orders: Orders, tx: OrderTx, unpaid: OrderState | undefined, toPlace: OrderToPlace) {
   if (unpaid) await change(tx, unpaid, { step: 'cancel', at: tx.now, reason: 'replaced' });
   const placed = await place(tx, toPlace);
@@ -134,8 +134,8 @@ async function placeInstead(orders: Orders, tx: OrderTx, unpaid: OrderState | un
 }
 
 /**
- * Whether the outlet was closed after the facts were read. The order's foreign key has locked the outlet by now: it is
- * closed before, and seen here, or after this commit, and then cancels the order if it is unpaid.
+ * Whether the outlet was closed after the facts were read. The order's foreign key has locked the outlet by now: if it
+ * is closed before, this sees it; if after this commit, closing cancels the unpaid order.
  */
 const closedMeanwhile = async (db: Db, { outlet_id }: OrderState): Promise<boolean> =>
   (await isClosed.one(db, outlet_id)).closed;

@@ -75,11 +75,11 @@ const cashCouponBy = statement<{ no: string }, [string]>(
   'SELECT no FROM published_cash_coupons WHERE no = $1',
 );
 
-/** A number of either kind: which it is, is known by the number. An unknown one is a coupon's. */
+/** A number of either kind: the number itself tells which. An unknown one is treated as a coupon number. */
 export const couponNamed = async (db: Db, no: string): Promise<{ couponNo: string } | { cashCouponNo: string }> =>
   (await cashCouponBy.maybe(db, no)) ? { cashCouponNo: no } : { couponNo: no };
 
-/** The order that this account's request made before. */
+/** The order of an earlier request of this account under the same id. */
 export interface RepeatRow {
   id: number;
   status: OrderStatus;
@@ -90,10 +90,10 @@ export const findRepeat = statement<RepeatRow, [number, string]>(
   'SELECT id, status FROM orders WHERE placed_by = $1 AND request_id = $2::uuid',
 );
 
-/** Everything that decides a start. */
+/** All facts that decide a start. */
 export interface StartFacts {
   chair: ChairRow | null;
-  /** Of the chair's price list. */
+  /** From the chair's price list. */
   price: PriceRow | null;
   has_prices: boolean;
   coupon: CouponRow | null;
@@ -105,7 +105,7 @@ export interface StartFacts {
   recent: number;
 }
 
-/** The question. A field is null if it was not given, or if nothing is to be started. */
+/** The request. A field is null if it was not given, or if nothing is to be started. */
 export interface StartQuestion {
   accountId: number;
   requestId: string | null;
@@ -162,7 +162,7 @@ interface Bought {
   pay_type: string;
 }
 
-/** What a payer pays for, and how. */
+/** The purchase of an order: what is paid for, and how. */
 export const bought = statement<Bought, [number]>(
   'pay.bought',
   `SELECT o.device_id, d.name AS device_name, o.gear, o.minutes, o.pay_type

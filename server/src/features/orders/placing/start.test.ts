@@ -11,7 +11,7 @@ const connectChair = useChairs(server);
 
 const cheapest = (outlet: Outlet) => outlet.prices[0]?.priceId ?? '';
 
-/** A free chair, and somebody who wants to start it. */
+/** A free chair, and a guest who wants to start it. */
 async function scene() {
   const { client, world } = server();
   const outlet = await world.outlet();
@@ -21,7 +21,7 @@ async function scene() {
 }
 
 describe('a manager at the counter', () => {
-  it('starts a chair against cash: the order runs, and has the number of a cash coupon', async () => {
+  it('starts a chair for cash: the order runs, and has the number of a cash coupon', async () => {
     const { client, world, outlet, start } = await scene();
     const { token } = await world.manager([outlet]);
     const started = await client.starting.activate({ ...start, payType: 'cash', requestId: randomUUID() }, { token });
@@ -60,7 +60,7 @@ describe('the status of a chair', () => {
     expect(await client.starting.deviceStatus({ deviceId }, { token })).toMatchObject({ code: 200, data: null });
   });
 
-  it('is the order for its owner and for the manager, and 20203 for anybody else', async () => {
+  it('is the order for its owner and for the manager, and error 20203 for anybody else', async () => {
     const { client, world, outlet, start, deviceId } = await scene();
     const [guest, other, manager] = [await world.consumer(), await world.consumer(), await world.manager([outlet])];
     const couponNo = await makeCoupon(server().pool, 'free');
@@ -101,7 +101,7 @@ describe('the price list', () => {
     );
   });
 
-  it('is of a chair that exists', async () => {
+  it('requires a chair that exists', async () => {
     const { client, world } = server();
     expect(await client.starting.priceGroup({ deviceId: 'NOSUCH' }, await world.consumer())).toMatchObject({
       code: 20201,
@@ -109,7 +109,7 @@ describe('the price list', () => {
     });
   });
 
-  it('is 20205 where there is none, and an unknown price is refused by its name', async () => {
+  it('is error 20205 if empty, and an unknown price is refused by its field', async () => {
     const { client, world, outlet, start, deviceId } = await scene();
     const { token } = await world.consumer();
     const order = { ...start, priceId: '999999', payType: 'sandbox', requestId: randomUUID() } as const;
@@ -121,7 +121,7 @@ describe('the price list', () => {
 });
 
 describe('many at once', () => {
-  it('200 guests at one chair get one order; the others are told that it is in use', async () => {
+  it('200 guests at one chair make one order; the others learn that it is in use', async () => {
     const { client, world, start, deviceId } = await scene();
     const guests = await Promise.all(Array.from({ length: 200 }, () => world.consumer()));
     const coupons = await Promise.all(guests.map(() => makeCoupon(server().pool, 'free')));
@@ -152,7 +152,7 @@ describe('many at once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('sixty starts of one account keep one unpaid order, and one that loses every race is told to come back', async () => {
+  it('sixty starts of one account leave one unpaid order, and one that loses every race is asked to retry', async () => {
     const { client, world, start } = await scene();
     const { token, accountId } = await world.consumer();
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('many at once', () => {
       const again = activate(requestId);
       await other.query('SAVEPOINT before');
       await other.query(lockWhenItWaits);
-      await other.query('ROLLBACK TO before'); // the server's second attempt goes on, and waits for this transaction
+      await other.query('ROLLBACK TO before'); // the server's second attempt waits for this transaction
       await other.query(lockWhenItWaits);
       await other.query('ROLLBACK');
       expect(await again).toMatchObject({ code: 200, data: { status: 'pending' } });

@@ -20,7 +20,7 @@ interface PayerDeps {
   hasWallet(accountId: number): Promise<boolean>;
 }
 
-/** With how long this client waits for its turn, in seconds. */
+/** With the seconds that this client waits for its turn. */
 export type PayerOf = (
   context: Pick<Context, 'request' | 'language' | 'caller' | 'aside'>,
   patience?: number,
@@ -28,7 +28,7 @@ export type PayerOf = (
 
 export const makePayerOf =
   ({ publicUrl, walletUserOf, hasWallet }: PayerDeps): PayerOf =>
-  // Without a limit: the turn comes before that.
+  // Without a limit: the turn always comes earlier than that.
   async ({ request, language, caller, aside }, patience = limits.turnSeconds + 2) => {
     const browser = browserKindOf(request.headers['user-agent'] ?? '');
     const walletUser = browser === 'other' ? undefined : await walletUserOf(caller.accountId, browser);

@@ -6,9 +6,9 @@ import { orderLabelsIn, type PayTypeLabel } from '../../dictionary/index.ts';
 
 interface ReceiptContext {
   language: Language;
-  /** The outlet's. */
+  /** The outlet's time zone. */
   timeZone: string;
-  /** Names of the ways to pay. */
+  /** Labels of the payment methods. */
   providers: readonly PayTypeLabel[];
 }
 

@@ -19,7 +19,7 @@ import { receiptRows } from './receipt.rules.ts';
 
 export const pdfPath = `${basePath}/data-centre/receipt.pdf`;
 
-/** A page takes 50 ms to draw. */
+/** Limited because a page takes 50 ms to render. */
 export const pdfLimit: RateLimit = { scope: 'receipts as PDF', max: 30, windowMs: 60_000 };
 
 export interface Receipts {
@@ -32,7 +32,7 @@ export interface ReceiptAsked {
   key?: string | undefined;
 }
 
-/** For whoever sees the order, and for a payer with the key of the return address. */
+/** For everyone who sees the order, and for a payer with the key of the return address. */
 export async function receiptFor(
   { orders, brand }: Receipts,
   caller: Caller | null,
@@ -46,7 +46,7 @@ export async function receiptFor(
   return receiptOf({ orders, brand }, row, language);
 }
 
-/** The PDF, for whoever has its address. */
+/** The PDF, for everyone who has its address. */
 export async function receiptPdf(
   receipts: Receipts,
   { orderId, key }: { orderId: string; key: string },

@@ -38,25 +38,22 @@ describe('the receipt of an order', () => {
     ],
     ['en_US', 'Receipt', { Amount: '¥15.00', Refunded: '¥5.00', 'Net amount': '¥10.00' }, 'Nov 19, 2026, 00:30'],
     ['id_ID', 'Tanda terima', { Jumlah: '¥15,00', 'Jumlah bersih': '¥10,00' }, '19 Nov 2026'],
-  ])(
-    'has in %s what was bought, when in the outlet, for how much, and what went back',
-    async (lang, title, texts, time) => {
-      const { client } = server();
-      const { orderId, guest } = await paidOrder({ refunded: 500 });
-      const { data } = await client.orders.receipt({ orderId }, { ...guest, lang });
-      expect(data.title).toBe(title);
-      expect(valuesOf(data.rows)).toMatchObject(texts);
-      expect(data.rows[1]?.value).toContain(time);
-      expect(data.rows[1]?.value).toContain('GMT+8');
-      expect(data.operator).toMatchObject({
-        name: '舒享科技',
-        address: '深圳市南山区科苑路 15 号',
-        taxId: '91440300MA5DA12345',
-      });
-    },
-  );
+  ])("shows in %s the package, the outlet's time, the price and the refund", async (lang, title, texts, time) => {
+    const { client } = server();
+    const { orderId, guest } = await paidOrder({ refunded: 500 });
+    const { data } = await client.orders.receipt({ orderId }, { ...guest, lang });
+    expect(data.title).toBe(title);
+    expect(valuesOf(data.rows)).toMatchObject(texts);
+    expect(data.rows[1]?.value).toContain(time);
+    expect(data.rows[1]?.value).toContain('GMT+8');
+    expect(data.operator).toMatchObject({
+      name: '舒享科技',
+      address: '深圳市南山区科苑路 15 号',
+      taxId: '91440300MA5DA12345',
+    });
+  });
 
-  it('is for its guest and its managers, and not for others', async () => {
+  it('is visible only to its guest and its managers', async () => {
     const { client, world } = server();
     const { orderId, guest, outlet } = await paidOrder();
     const codeFor = async (token?: string) => (await client.orders.receipt({ orderId }, token ? { token } : {})).code;
@@ -87,7 +84,7 @@ describe('the receipt of an order', () => {
     expect((await fetch(elsewhere)).status).toBe(404);
   });
 
-  it('is drawn thirty times a minute for an address', async () => {
+  it('is rendered at most thirty times a minute for an address', async () => {
     const { client, url } = server();
     const { orderId, guest } = await paidOrder();
     const { data } = await client.orders.receipt({ orderId }, guest);
@@ -98,7 +95,7 @@ describe('the receipt of an order', () => {
     expect(await draw('10.7.7.8')).toBe(200);
   });
 
-  it("says the outlet's own service phone where it has one", async () => {
+  it("shows the outlet's own service phone if it has one", async () => {
     const { client, pool } = server();
     const { orderId, guest, outlet } = await paidOrder();
     expect((await client.orders.get({ orderId }, guest)).data.servicePhone).toBe('');

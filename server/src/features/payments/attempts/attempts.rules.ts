@@ -16,7 +16,7 @@ export function offered<P extends ProviderFacts>(providers: readonly P[], { curr
 
 /**
  * Whether a provider's report is about a payment that we requested: its number cannot be written by a payer, and its
- * page is the one that prepay returned. Once it is paid, the provider's id of the payment replaces that of the page.
+ * provider's id is the one that prepay returned. Once it is paid, the provider's id of the payment replaces that id.
  * Without a stored id (the answer was lost, or the provider has none) the number, which has a secret part, is the
  * proof.
  */

@@ -3,7 +3,7 @@ import { type Db, statement } from '../../../platform/db.ts';
 import { insertRows } from '../../../platform/rows.ts';
 import type { PrepayRequest, Way } from '../providers/provider.ts';
 
-/** A request as it is kept: JSON has no dates. */
+/** A request as stored, without dates, which JSON does not have. */
 export type KeptRequest = Omit<PrepayRequest, 'until'> & { until: string };
 
 export interface AttemptRow {
@@ -17,7 +17,7 @@ export interface AttemptRow {
   state: 'open' | 'paid' | 'dead';
   closing: boolean;
   provider_ref: string | null;
-  /** What the provider was asked, once it was. */
+  /** The request to the provider, once sent. */
   request: KeptRequest | null;
   way: Way | null;
   way_until: Date | null;
@@ -57,7 +57,7 @@ const insert = insertRows<NewAttemptRow, { id: number }>(
 );
 export const insertAttempt = (db: Db, row: NewAttemptRow): Promise<unknown> => insert(db, [row]);
 
-/** The attempts of an order that may still be paid, those that are being closed too; newest first. */
+/** The attempts of an order that may still be paid, including those that are being closed; newest first. */
 export const openAttemptsOf = statement<AttemptRow, [number]>(
   'attempts.allOpenOf',
   `SELECT ${columns} FROM payment_attempts WHERE order_id = $1 AND state = 'open' ORDER BY attempt DESC`,
@@ -69,7 +69,7 @@ export const openAttemptOf = statement<AttemptRow, [number]>(
    ORDER BY attempt DESC LIMIT 1`,
 );
 
-/** Keeps the first of two requests: a repeated one must be identical. */
+/** Keeps the first request, because a repeated one must be identical. */
 export const keepRequest = statement<{ request: KeptRequest }, [number, string]>(
   'attempts.keepRequest',
   `UPDATE payment_attempts SET request = coalesce(request, $2::jsonb) WHERE id = $1 AND state = 'open' AND NOT closing
@@ -104,14 +104,14 @@ export const lockAttempt = statement<AttemptRow, [number]>(
   `SELECT ${columns} FROM payment_attempts WHERE id = $1 FOR NO KEY UPDATE`,
 );
 
-/** Also removes the request to the provider, which names the payer and is not needed any more. */
+/** Also removes the request to the provider, which names the payer and is no longer needed. */
 export const settleAttempt = statement<never, [number, string | null, 'paid' | 'dead', Date]>(
   'attempts.settle',
   `UPDATE payment_attempts SET state = $3, provider_ref = coalesce($2, provider_ref), settled_at = $4, way = NULL,
      request = NULL WHERE id = $1`,
 );
 
-/** Whether a payer was told how to pay, or came back from paying. */
+/** Whether a payer was shown how to pay, or has returned. */
 const payable = statement<{ payable: boolean }, [number]>(
   'attempts.payable',
   `SELECT EXISTS (SELECT FROM payment_attempts WHERE order_id = $1 AND (state = 'paid' OR
@@ -127,8 +127,8 @@ export const insertPaid = statement<{ id: number }, [number, number, string, str
 );
 
 /**
- * The payer came back: the provider is asked in the next round, or `$3` milliseconds after it last answered. Only the
- * first time since the payer was told how to pay.
+ * Records the payer's return: the provider is queried in the next round, or `$3` milliseconds after its last answer.
+ * Only for the first return since the payer was shown how to pay.
  */
 export const markReturned = statement<{ id: number }, [number, Date, number]>(
   'attempts.markReturned',
@@ -138,9 +138,9 @@ export const markReturned = statement<{ id: number }, [number, Date, number]>(
 );
 
 /**
- * The payer is told how to pay once more, and may come back once more; nobody waits for an answer about the return
- * before. The next question keeps its distance from that return too, or a provider that does not answer would be asked
- * at every one.
+ * Records that the payer is shown how to pay again and may return again; nobody waits for an answer about the previous
+ * return any more. The next query keeps its distance from that return too; otherwise a provider that does not answer
+ * would be queried at every return.
  */
 export const payAgain = statement<never, [number]>(
   'attempts.payAgain',
@@ -148,7 +148,10 @@ export const payAgain = statement<never, [number]>(
    WHERE id = $1 AND returned_at IS NOT NULL`,
 );
 
-/** The provider, asked at `$2`, says that it is not paid. Returns the order whose payer had come back and waits. */
+/**
+ * Records that the provider, queried at `$2`, reported it as unpaid. Returns the order if its payer has returned and
+ * waits.
+ */
 export const markAnswered = statement<{ order_id: number }, [number, Date]>(
   'attempts.markAnswered',
   `UPDATE payment_attempts SET answered_at = $2
@@ -156,7 +159,7 @@ export const markAnswered = statement<{ order_id: number }, [number, Date]>(
    RETURNING order_id`,
 );
 
-/** The provider says that it was paid: it is asked in the next round. */
+/** The provider's page says that it was paid: the provider is queried in the next round. */
 export const queryPaid = statement<never, [number, string | null, Date]>(
   'attempts.queryPaid',
   `UPDATE payment_attempts SET returned_at = coalesce(returned_at, $3), query_at = least(query_at, $3),
@@ -170,8 +173,8 @@ export const markClosing = statement<never, [number, Date]>(
 );
 
 /**
- * The open attempts of an order, for this caller to close; their next question is due at `$3`. Left out are those that
- * are being closed already, and whose next question is due after `$2`: somebody has just asked.
+ * The open attempts of an order, for this caller to close; their next query is due at `$3`. Excludes attempts that are
+ * being closed and whose next query is due after `$2`: another caller has just queried them.
  */
 export const takeToClose = statement<AttemptRow, [number, Date, Date]>(
   'attempts.takeToClose',
@@ -202,11 +205,11 @@ export const isPaid = async (db: Db, orderId: number): Promise<boolean> => (awai
 export interface PaidAttempt {
   order_id: number;
   provider: string;
-  /** Ours, as the provider's statement names it. */
+  /** Our number, as in the provider's statement. */
   number: string;
   /** The provider's own number. */
   provider_ref: string | null;
-  /** What the provider kept; known once its bill was read. */
+  /** The provider's fee, known once its bill was read. */
   fee: number | null;
 }
 

@@ -12,7 +12,7 @@ const connectChair = useChairs(server);
 
 const wechatAgent = 'Mozilla/5.0 MicroMessenger/8.0.50';
 
-/** A guest with an unpaid order, and what such a guest does. */
+/** A guest with an unpaid order, and the actions of such a guest. */
 async function pendingOrder() {
   const { client, world, pool, url } = server();
   const outlet = await world.outlet();
@@ -24,7 +24,7 @@ async function pendingOrder() {
   const { orderId } = data;
   const order = async () => (await client.orders.get({ orderId }, { token })).data;
   const status = (wanted: string) => until(async () => (await order()).status === wanted);
-  /** Asks for `pay` from a browser. */
+  /** Calls `pay` from a browser. */
   const payFrom = async (userAgent: string) => {
     const headers = { 'access-token': token, 'user-agent': userAgent, 'content-type': 'application/json' };
     const body = JSON.stringify({ orderId });
@@ -45,7 +45,7 @@ async function pendingOrder() {
 const decide = (payUrl: string | undefined, decision: 'paid' | 'declined') =>
   fetch(payUrl ?? '', { method: 'POST', body: new URLSearchParams({ decision }), redirect: 'manual' });
 
-/** Paid at the provider, which has not told. */
+/** Pays at the provider, which sends no notice. */
 const payAtSandbox = (number = '') =>
   server().pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2, paid_at = now() WHERE number = $1`, [
     number,
@@ -67,12 +67,12 @@ const differences = async (subject: string) =>
   (await server().pool.query('SELECT * FROM payment_differences WHERE subject = $1', [subject])).rows;
 
 describe('paying', () => {
-  it('says how, in one shape for every provider', async () => {
+  it('is described in one form for every provider', async () => {
     const { first } = await pendingOrder();
     expect(first).toMatchObject({ status: 'pending', pay: { kind: 'redirect', url: first.payUrl } });
   });
 
-  it('is asked for again from the same browser: the same attempt', async () => {
+  it('requested again from the same browser uses the same attempt', async () => {
     const { payFrom, first, attempts } = await pendingOrder();
     const agent = 'node';
     await payFrom(agent);
@@ -80,7 +80,7 @@ describe('paying', () => {
     expect(await attempts()).toHaveLength(1);
   });
 
-  it('from another browser is a new attempt, once the first is closed, and the order survives', async () => {
+  it('from another browser uses a new attempt, once the first is closed, and the order survives', async () => {
     const { payFrom, attempts, order, status } = await pendingOrder();
     const second = await payFrom(wechatAgent);
     expect((await attempts())[0]?.state).toBe('dead');
@@ -109,13 +109,13 @@ describe('paying', () => {
     expect((await order()).status).toBe('pending');
   });
 
-  it('changes the way at most five times an order', async () => {
+  it('can change its way at most five times per order', async () => {
     const { payFrom, attempts } = await pendingOrder();
     for (let times = 0; times < 8; times++) await payFrom(times % 2 ? 'node' : wechatAgent);
     expect(await attempts()).toHaveLength(6);
   });
 
-  it('is over when the order is paid, and fails when it was cancelled', async () => {
+  it('ends when the order is paid, and fails if it was cancelled', async () => {
     const { payFrom, first, status } = await pendingOrder();
     await decide(first.payUrl, 'paid');
     await status('running');
@@ -139,7 +139,7 @@ describe('paying', () => {
     }
   });
 
-  it("of somebody else's order is not possible", async () => {
+  it("of somebody else's order is refused", async () => {
     const { client, orderId } = await pendingOrder();
     const { token } = await server().world.consumer();
     expect(await client.starting.pay({ orderId }, { token })).toMatchObject({ code: 404 });
@@ -173,7 +173,7 @@ describe('a payer who comes back', () => {
     expect(await client.orders.returned({ orderId, key })).toMatchObject({ code: 404 });
   });
 
-  /** The key in the address to which the payer comes back. */
+  /** The key in the payer's return address. */
   async function keyOfOrder(number: string | undefined) {
     const { rows } = await server().pool.query<{ return_to: string }>(
       'SELECT return_to FROM sandbox_payments WHERE number = $1',
@@ -182,7 +182,7 @@ describe('a payer who comes back', () => {
     return new URL(rows[0]?.return_to ?? '').searchParams.get('key') ?? '';
   }
 
-  it('is told that the payment is being confirmed until the provider says that it is paid', async () => {
+  it('sees that the payment is being confirmed until the provider says that it is paid', async () => {
     const { client, orderId, order, attempts, status } = await pendingOrder();
     expect((await order()).payment).toBe('waiting');
     const number = (await attempts())[0]?.number;
@@ -193,12 +193,12 @@ describe('a payer who comes back', () => {
     expect((await order()).payment).toBe('paid');
   });
 
-  it('is told that it is not paid yet once the provider says so, and may pay the same payment', async () => {
+  it('sees that it is not paid yet once the provider says so, and can continue the same payment', async () => {
     const { client, orderId, order, attempts, first, payFrom, status } = await pendingOrder();
     const key = await keyOfOrder((await attempts())[0]?.number);
     await client.orders.returned({ orderId, key });
     await until(async () => (await order()).payment === 'waiting');
-    // Looking again is no second return.
+    // Looking again does not count as a second return.
     expect((await client.orders.returned({ orderId, key })).data.payment).toBe('waiting');
     const again = await payFrom('node');
     expect(again.payUrl).toBe(first.payUrl);
@@ -208,7 +208,7 @@ describe('a payer who comes back', () => {
     await status('running');
   });
 
-  it('however often, makes the provider be asked once', async () => {
+  it('several times causes one query to the provider', async () => {
     const { client, pool, orderId, attempts, order } = await pendingOrder();
     const number = (await attempts())[0]?.number;
     const key = await keyOfOrder(number);
@@ -228,7 +228,7 @@ describe('money that does not fit', () => {
   it.each([
     ['of another amount', { amount: 1 }],
     ['of another currency', { currency: 'RM' }],
-  ])('%s is recorded, listed and returned, and starts nothing', async (_case, changes) => {
+  ])('%s is recorded, listed and refunded, and starts nothing', async (_case, changes) => {
     const { attempts, money, status, chair } = await pendingOrder();
     const number = (await attempts())[0]?.number ?? '';
     expect((await sendNotice({ number, ...changes })).status).toBe(200);
@@ -239,7 +239,7 @@ describe('money that does not fit', () => {
     expect(chair.state).toBe('idle');
   });
 
-  it('under a number like ours that no attempt has is listed once, and neither recorded nor returned', async () => {
+  it('under a number like ours that no attempt has is listed once, and neither recorded nor refunded', async () => {
     const { pool } = server();
     const number = `${await installationOf(pool)}_999999999_1`;
     expect((await sendNotice({ number })).status).toBe(200);
@@ -261,7 +261,7 @@ describe('a notice', () => {
   const notices = async (where: string) =>
     (await server().pool.query<{ id: number; outcome: string }>(`SELECT * FROM payment_notices ${where}`)).rows;
 
-  it('is stored as it came, with its outcome', async () => {
+  it('is stored as received, with its outcome', async () => {
     const { first, attempts, status } = await pendingOrder();
     await decide(first.payUrl, 'paid');
     await status('running');
@@ -272,7 +272,7 @@ describe('a notice', () => {
   it('that an operator replays is judged once more, by a server', async () => {
     const { attempts, status, pool } = await pendingOrder();
     const number = (await attempts())[0]?.number ?? '';
-    // Another state of the books makes the stored notice fail at first.
+    // Changes the books so that the stored notice fails at first.
     await pool.query(`UPDATE payment_attempts SET provider = 'elsewhere' WHERE number = $1`, [number]);
     await sendNotice({ number });
     await pool.query(`UPDATE payment_attempts SET provider = 'sandbox' WHERE number = $1`, [number]);

@@ -16,7 +16,7 @@ import { type Occasion, offered } from './attempts.rules.ts';
 import * as sql from './attempts.sql.ts';
 import { attemptNumber } from './numbers.ts';
 
-/** Who pays, and from where: for the provider, and for the way back from it. */
+/** The payer and their browser, for the provider and for the return. */
 export type Payer = PrepayRequest['payer'] & {
   language: Language;
   /** The origin that the payer's browser is on. */
@@ -27,7 +27,7 @@ export type Payer = PrepayRequest['payer'] & {
 export interface Purchase {
   orderId: number;
   description: string;
-  /** Where the payer comes back to, and where after giving up; paths. */
+  /** Return paths: after paying, and after cancelling. */
   returnTo: string;
   backTo: string;
 }
@@ -37,7 +37,7 @@ export interface NewAttempt {
   provider: string;
   amount: number;
   currency: Currency;
-  /** From then on it should not be possible to pay. */
+  /** Payment should be impossible from then on. */
   until: Date;
 }
 
@@ -66,9 +66,9 @@ async function openAttempt(
 }
 
 /**
- * Makes sure of an attempt that this payer can use, for an order whose lock the caller holds: the open one, or a new one
- * if the provider or the browser has changed. Two are never open at once: returns the attempts that must be closed at
- * their provider first; `closed` were.
+ * Ensures an attempt that this payer can use, for an order whose lock the caller holds: the open one, or a new one if
+ * the provider or the browser has changed. Two are never open at once: returns the attempts that must first be closed
+ * at their provider; those in `closed` already are.
  */
 export async function prepareAttempt(
   db: Db,
@@ -94,18 +94,18 @@ export async function prepareAttempt(
   return [];
 }
 
-/** Those about which nobody is asking: one caller at a time has them closed, and the next one a while later. */
+/** Attempts that nobody is closing: one caller at a time closes them, and the next one only later. */
 function takeToClose(db: Db, { timing: { queryAfterMs } }: Payments, orderId: number, now: Date) {
-  const next = now.getTime() + queryAfterMs; // a question at `time` makes the next one due at `time + queryAfterMs`
+  const next = now.getTime() + queryAfterMs; // a query at `time` makes the next one due at `time + queryAfterMs`
   const askedBefore = next - Math.min(askAgainMs, queryAfterMs);
   return sql.takeToClose(db, orderId, new Date(askedBefore), new Date(next));
 }
 
-/** The provider at which an order can be paid now, if one was asked. */
+/** The provider at which an order can be paid now, if any. */
 export const openWay = async (db: Db, orderId: number): Promise<string | undefined> =>
   (await sql.openAttemptOf.maybe(db, orderId))?.provider;
 
-/** Of one order. A guest who changes the way to pay more often places another order. */
+/** Per order. A guest who changes the way to pay more often places another order. */
 export const mostAttempts = 6;
 
 const fits = ({ request }: sql.AttemptRow, { browser, walletUser }: Payer): boolean =>
@@ -115,16 +115,16 @@ const fits = ({ request }: sql.AttemptRow, { browser, walletUser }: Payer): bool
 export const closeAttempts = (db: Db, orderId: number, now: Date): Promise<unknown> =>
   sql.markClosing(db, orderId, now);
 
-/** The provider is not asked about one order more often, however often its payer comes back. */
+/** The provider is not queried about one order more often, however often its payer returns. */
 export const askAgainMs = 10_000;
 
-/** The payer came back from the provider: it is asked in the next round. False: the payer had come back before. */
+/** Records the payer's return from the provider, which is queried in the next round. False for a repeated return. */
 export const payerReturned = async ({ pool, clock }: Payments, orderId: number): Promise<boolean> =>
   (await sql.markReturned(pool, orderId, clock(), askAgainMs)).length > 0;
 
 /**
- * How the payer can pay now. Undefined if the provider answers that it was paid already; the notice may still come.
- * Before the provider is asked it must be the payer's turn: `turn` says how many seconds are left.
+ * How the payer can pay now. Undefined if the provider answers that it was paid already; the notice may still follow.
+ * The provider is asked only when it is the payer's turn: `turn` returns the seconds left.
  */
 export async function payOf(
   deps: Payments,
@@ -150,7 +150,7 @@ export async function payOf(
   }
 }
 
-/** While an attempt is being closed for another one, nobody knows yet whether its payment has failed. */
+/** While an attempt is being closed for another one, it is uncertain whether its payment has failed. */
 async function noWay({ pool }: Payments, orderId: number, otherwise: unknown): Promise<unknown> {
   const isClosing = (await sql.openAttemptsOf(pool, orderId)).length > 0;
   return isClosing ? fail('unavailable') : otherwise;
@@ -187,7 +187,7 @@ async function payWith(
   return { way, until: wayUntil };
 }
 
-/** The payer can do nothing about a provider that fails or refuses: the log says why. */
+/** The payer cannot fix a provider that fails or refuses; the log has the reason. */
 async function prepay(
   { pool, clock, log }: Payments,
   provider: PaymentProvider,
@@ -207,7 +207,7 @@ async function prepay(
   }
 }
 
-/** Stored before it is sent: whoever repeats it sends the same. */
+/** Stored before it is sent, so that a repeat sends the same request. */
 async function keepRequest(deps: Payments, attempt: sql.AttemptRow, purchase: Purchase, payer: Payer) {
   const { language, origin, ip, browser, walletUser } = payer;
   const request: sql.KeptRequest = {

@@ -4,7 +4,7 @@ import type { Db, Pool } from '../../../platform/db.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 
-/** An attempt that was paid, as the order hears of it. */
+/** A paid attempt, as passed to its order. */
 export interface SettledAttempt {
   attemptId: number;
   orderId: number;
@@ -13,9 +13,9 @@ export interface SettledAttempt {
   currency: Currency;
 }
 
-/** Payments know orders only through this. */
+/** The only interface through which payments use orders. */
 export interface PaymentHooks {
-  /** Runs `work` in a transaction of orders: what they do follows its commit. */
+  /** Runs `work` in a transaction of orders, whose actions follow after its commit. */
   transaction<T>(work: (tx: PaymentTx) => Promise<T>): Promise<T>;
 }
 
@@ -24,11 +24,11 @@ export interface PaymentTx {
   now: Date;
   /** Locks orders; they are locked before their attempts everywhere. */
   lock(orderIds: readonly number[]): Promise<void>;
-  /** A payment for an order was recorded: the order starts its chair, or the money goes back. */
+  /** A payment for an order was recorded: the order starts its chair, or the money is refunded. */
   received(attempt: SettledAttempt): Promise<void>;
   /** No attempt of the order can be paid any more. */
   cancel(orderId: number, reason: string): Promise<void>;
-  /** Whoever shows the order is told that something about its payment changed. */
+  /** Notifies open pages of the order that something about its payment changed. */
   moved(orderId: number): Promise<void>;
   /** A refund was requested: it is sent after the commit. */
   refundDue(): void;

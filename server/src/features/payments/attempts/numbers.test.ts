@@ -4,7 +4,7 @@ import { makePool } from '../../../platform/db.ts';
 import { createDatabase } from '../../../testing/database.ts';
 import { attemptNumber, installationOf, refundIdOf, refundNumber } from './numbers.ts';
 
-/** The installation's part as a server on that database finds it, and as the next one does. */
+/** The installation's part as one server on that database reads it, and as the next one does. */
 async function twoReadings(databaseUrl: string): Promise<string[]> {
   const readings: string[] = [];
   for (let server = 0; server < 2; server += 1) {
@@ -36,7 +36,7 @@ const id = fc.integer({ min: 1, max: 999_999_999_999 });
 const attempt = fc.integer({ min: 1, max: 999 });
 const accepted = /^[A-Za-z0-9_]{6,32}$/;
 
-it('every number of an attempt or a refund is one that every provider takes', () => {
+it('every number of an attempt or a refund is one that every provider accepts', () => {
   fc.assert(
     fc.property(installation, id, attempt, (part, of, no) => {
       expect(attemptNumber(part, of, no)).toMatch(accepted);
@@ -45,7 +45,7 @@ it('every number of an attempt or a refund is one that every provider takes', ()
   );
 });
 
-it("a refund is found by its number, and by nobody else's", () => {
+it("a refund is found by its number, and not by another's", () => {
   fc.assert(
     fc.property(installation, installation, id, attempt, (part, stranger, of, no) => {
       fc.pre(part !== stranger);

@@ -4,8 +4,8 @@ import { secret } from '../../../platform/secrets.ts';
 import type { Payments } from '../environment.ts';
 
 /**
- * The installation's part of every number at a provider: made once and kept, so that two installations of one merchant
- * never use the same number. Providers take `[A-Za-z0-9_]`, 6 to 32 characters.
+ * The installation's part of every number at a provider: generated once and stored, so that two installations of one
+ * merchant never use the same number. Providers take `[A-Za-z0-9_]`, 6 to 32 characters.
  */
 export const installationFrom = (seed: string): string => createHash('sha256').update(seed).digest('hex').slice(0, 6);
 
@@ -14,7 +14,7 @@ export const installationOf = async (db: Db): Promise<string> => installationFro
 const tokenLength = 8;
 const base = 36;
 
-/** Random, so that whoever knows an order cannot guess the number under which it is paid. */
+/** Random, so that the payment number cannot be guessed from the order. */
 const makeToken = (): string => Array.from({ length: tokenLength }, () => randomInt(base).toString(base)).join('');
 
 /** A new number of an attempt; 32 characters with an order of 12 digits and an attempt of three. */
@@ -24,7 +24,7 @@ export const attemptNumber = (installation: string, orderId: number, attempt: nu
 /** Whether a number looks like one of this installation. */
 export const hasOurPrefix = (installation: string, number: string): boolean => number.startsWith(`${installation}_`);
 
-/** What a refund's number begins with; its id follows. */
+/** The prefix of a refund's number, before its id. */
 export const refundPrefix = (installation: string): string => `${installation}_r`;
 
 export const refundNumber = (installation: string, refundId: number): string =>
@@ -39,7 +39,10 @@ export function refundIdOf(installation: string, number: string): number | undef
 
 type KeyKeeper = Pick<Payments, 'returnSecret'>;
 
-/** A key that opens one thing of an order without a token. It is derived from a secret of the installation, so nothing has to be stored. */
+/**
+ * A key that grants one kind of access to an order without a token. It is derived from a secret of the installation, so
+ * nothing has to be stored.
+ */
 const keyOf = async ({ returnSecret }: KeyKeeper, what: 'order' | 'receipt', orderId: number): Promise<string> =>
   createHmac('sha256', await returnSecret())
     .update(`${what} ${orderId}`)

@@ -15,9 +15,12 @@ it.each([
   [['wechat', 'alipay', 'stripe'], 'RM', 'other', ['stripe']],
   [['wechat', 'stripe'], 'PHP', 'wechat', ['stripe']],
   [[], 'CNY', 'other', []],
-] as const)('with %j set up, %s in a browser of kind %s can be paid with %j', (set, currency, browser, expected) => {
-  expect(offered(names(...set), { currency, browser }).map(({ name }) => name)).toEqual(expected);
-});
+] as const)(
+  'with the providers %j, %s in a browser of kind %s can be paid with %j',
+  (set, currency, browser, expected) => {
+    expect(offered(names(...set), { currency, browser }).map(({ name }) => name)).toEqual(expected);
+  },
+);
 
 it('offers exactly the ways that take the currency and work in that browser', () => {
   fc.assert(

@@ -12,7 +12,7 @@ export const exportRefunds = statement<object, [number[]]>(
    FROM refunds WHERE order_id = ANY($1::bigint[]) ORDER BY id`,
 );
 
-/** An order among these whose payment or refund is not decided. */
+/** One of these orders whose payment or refund is undecided. */
 export const openMoneyOfAny = statement<{ order_id: number }, [number[]]>(
   'payments.openOfAny',
   `SELECT order_id FROM payment_attempts WHERE order_id = ANY($1::bigint[]) AND state = 'open'
@@ -21,8 +21,8 @@ export const openMoneyOfAny = statement<{ order_id: number }, [number[]]>(
 );
 
 /**
- * What was sent to a provider and shown to the payer names the payer's address and wallet. Of an open attempt the rest
- * stays: it is closed at the provider first.
+ * Requests to a provider, and its answers, contain the payer's address and wallet. An open attempt keeps the rest,
+ * because it must be closed at the provider first.
  */
 export const emptyAttempts = statement<never, [number[]]>(
   'payments.emptyAttempts',
@@ -31,8 +31,8 @@ export const emptyAttempts = statement<never, [number[]]>(
    WHERE order_id = ANY($1::bigint[])`,
 );
 /**
- * The same for old attempts: those that no provider settled, and those settled by an earlier version. The attempts
- * themselves stay, because they are in the books.
+ * The same for old attempts: unsettled ones, and those settled by an earlier version. The attempts themselves stay,
+ * because they are in the books.
  */
 export const oldPayers = makeDeletion('payers', {
   table: 'payment_attempts',

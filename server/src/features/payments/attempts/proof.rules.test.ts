@@ -14,6 +14,6 @@ it.each<[string, PaymentState, string | null, boolean]>([
   ['a payment at a provider without pages', paid, null, true],
   ['a number that the payer may have written', { ...paid, session: 'cs_1', claimed: true }, 'cs_1', false],
   ['the same, with no page stored', { ...paid, claimed: true }, null, false],
-])('%s is proven to be ours or not', (_case, state, stored, expected) => {
+])('%s proves a payment to be ours, or does not', (_case, state, stored, expected) => {
   expect(isProven({ provider_ref: stored }, state)).toBe(expected);
 });

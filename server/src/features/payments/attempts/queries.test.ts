@@ -6,9 +6,9 @@ import type { PaymentId, PaymentProvider, PaymentState } from '../providers/prov
 import type { PaymentHooks } from './hooks.ts';
 import { queryAttempts, settle } from './settlement.ts';
 
-/** What a provider answers about an open attempt, and what becomes of the attempt and of its order. */
+/** A provider's answers about an open attempt, and the outcome for the attempt and its order. */
 
-// The server itself must not query them: it has no such providers, and looks rarely.
+// The server itself must not query them: it has no such providers, and polls rarely.
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
 
 let names = 0;
@@ -31,7 +31,7 @@ interface AttemptOptions {
   answeredAt?: Date | null;
 }
 
-/** A provider of its own that answers as told, what it was asked, and what orders heard. */
+/** A fake provider with given answers, its recorded queries, and the calls to orders. */
 function scene(answer: (payment: PaymentId) => Partial<PaymentState>) {
   const { pool, world } = server();
   names += 1;
@@ -184,7 +184,7 @@ describe('an open attempt', () => {
     expect(asked).toEqual([`query ${open.number}`]);
   });
 
-  it('that cannot be queried keeps nobody else waiting', async () => {
+  it('whose query fails does not delay others', async () => {
     const { attempt, query, row, logged } = scene(({ ref }) => {
       if (ref === 'broken') throw new Error('socket hang up');
       return { status: 'dead' };
@@ -196,7 +196,7 @@ describe('an open attempt', () => {
   });
 });
 
-it('of many, those with a returned, waiting payer are queried first, then the oldest; none is left out', async () => {
+it('among many is queried first if its payer has returned and waits, then the oldest; none is skipped', async () => {
   const { attempt, query, asked } = scene(() => ({ status: 'open' }));
   const old = await attempt({ queryAt: at(-minuteMs) });
   const answered = await attempt({ queryAt: at(-1), returnedAt: at(-minuteMs), answeredAt: at(-1) });
@@ -247,14 +247,14 @@ describe('the end of an attempt', () => {
     expect(heard).toEqual([`lock ${order.id}`, `lock ${order.id}`, `cancel ${order.id} payment declined`]);
   });
 
-  it('that is being closed leaves the order as it is, since it was replaced', async () => {
+  it('that is being closed leaves the order unchanged, because it was replaced', async () => {
     const { attempt, settle: tell, heard } = scene(() => ({}));
     const { number, orderId } = await attempt({ closing: true });
     expect(await tell(dead(number))).toBeUndefined();
     expect(heard).toEqual([`lock ${orderId}`]);
   });
 
-  it('counts once, from its own provider and for the page that we opened', async () => {
+  it('counts once, from its own provider and for the session that we opened', async () => {
     const { attempt, settle: tell, heard, row } = scene(() => ({}));
     const open = await attempt({ ref: 'cs_ours' });
     expect(await tell(dead(open.number), 'otherwise')).toBe('unknown number');

@@ -11,7 +11,7 @@ import { type ReceivedPayment, receivePayments } from './record-payment.ts';
 
 /** Payments that arrive together and are recorded in one transaction. */
 
-// The server itself must not move anything meanwhile.
+// The server itself must not change anything during the test.
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
 const provider = 'sandbox';
 const amount = 1500;
@@ -21,7 +21,7 @@ const paid = (key: string, changes: Partial<ReceivedPayment['state']> = {}): Rec
   state: { status: 'paid', key, ref: randomUUID(), amount, currency: 'CNY', ...changes },
 });
 
-/** An attempt of an order, and what the provider says once it is paid. */
+/** An attempt of an order, and the provider's report once it is paid. */
 async function attemptOf(orderId: number, attempt: number): Promise<ReceivedPayment> {
   const number = `test00_${orderId}_${attempt}`;
   await server().pool.query(
@@ -32,7 +32,7 @@ async function attemptOf(orderId: number, attempt: number): Promise<ReceivedPaym
   return paid(number);
 }
 
-/** An unpaid order of a new guest, on a chair of its own or on that of another. */
+/** An unpaid order of a new guest, on its own chair or on that of another order. */
 async function unpaidOrder(on?: { deviceId: string }, status: 'pending' | 'cancelled' = 'pending') {
   const { world } = server();
   const { deviceId } = on ?? (await world.device(await world.outlet(), { online: true }));
@@ -70,7 +70,7 @@ it('of several orders start all of their chairs', async () => {
   for (const order of orders) expect([await statusOf(order), await kindsOf(order)]).toEqual(['starting', ['paid']]);
 });
 
-it('for one chair: the first gets it, the other goes back, and a third chair starts all the same', async () => {
+it('for one chair: the first gets it, the other is refunded, and a third chair still starts', async () => {
   const first = await unpaidOrder();
   const second = await unpaidOrder(first);
   const elsewhere = await unpaidOrder();
@@ -94,7 +94,7 @@ it('that are reports of the same one are recorded once', async () => {
   expect((await receive(order.payment)).outcomes).toEqual(['recorded before']);
 });
 
-it('of two attempts of one order: one starts the chair, the other goes back whole', async () => {
+it('of two attempts of one order: one starts the chair, the other is refunded in full', async () => {
   const order = await unpaidOrder();
   const { commands } = await receive(order.payment, await attemptOf(order.id, 2));
   expect(commands).toEqual([order.orderId]);
@@ -102,7 +102,7 @@ it('of two attempts of one order: one starts the chair, the other goes back whol
   expect((await kindsOf(order)).toSorted()).toEqual(['paid', 'paid', 'refund']);
 });
 
-it('of two attempts of one order, one of a wrong amount: the order starts, and the wrong one goes back', async () => {
+it('of two attempts of one order, one of a wrong amount: the order starts, and the wrong one is refunded', async () => {
   const [order, other] = [await unpaidOrder(), await unpaidOrder()];
   const second = await attemptOf(order.id, 2);
   const { commands } = await receive(order.payment, other.payment, paid(second.state.key, { amount: 100 }));
@@ -111,7 +111,7 @@ it('of two attempts of one order, one of a wrong amount: the order starts, and t
   expect((await kindsOf(order)).toSorted()).toEqual(['paid', 'paid', 'refund']);
 });
 
-it('that are late or of a wrong amount go back, those that no attempt proves are only listed, and the others start', async () => {
+it('that are late or of a wrong amount are refunded, those that no attempt proves are only listed, and the others start chairs', async () => {
   const { pool } = server();
   const [late, wrong, right] = [await unpaidOrder(undefined, 'cancelled'), await unpaidOrder(), await unpaidOrder()];
   const unknown = paid(`${await installationOf(pool)}_987654321_1`);
@@ -141,7 +141,7 @@ it('that are late or of a wrong amount go back, those that no attempt proves are
   expect(rows.map(({ kind }) => kind)).toEqual(['unknown number', 'unknown order', 'wrong amount']);
 });
 
-it('of two payments under one number: one starts the chair, the other goes back, each once', async () => {
+it('of two payments under one number: one starts the chair, the other is refunded, each once', async () => {
   const order = await unpaidOrder();
   const again = paid(order.payment.state.key);
   await receive(order.payment, again);
@@ -151,7 +151,7 @@ it('of two payments under one number: one starts the chair, the other goes back,
 });
 
 it.each(['pending', 'cancelled'] as const)(
-  'at another page than ours leave an order that is %s as it is',
+  'in another session than ours leave an order that is %s unchanged',
   async (status) => {
     const order = await unpaidOrder(undefined, status);
     const { pool } = server();
@@ -166,7 +166,7 @@ it.each(['pending', 'cancelled'] as const)(
   },
 );
 
-it('are recorded for none where one cannot be', async () => {
+it('are all rolled back if one cannot be recorded', async () => {
   const [order, broken] = [await unpaidOrder(), await unpaidOrder()];
   await expect(receive(order.payment, paid(broken.payment.state.key, { amount: -1 }))).rejects.toThrow();
   expect([await statusOf(order), await kindsOf(order)]).toEqual(['pending', []]);

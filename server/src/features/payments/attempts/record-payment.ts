@@ -8,7 +8,7 @@ import * as sql from './attempts.sql.ts';
 import type { PaymentTx, SettlementDeps } from './hooks.ts';
 import { attemptNumber, hasOurPrefix } from './numbers.ts';
 
-/** A payment of which a provider says that it was made. */
+/** A payment that a provider reports as made. */
 export interface ReceivedPayment {
   provider: string;
   state: Extract<PaymentState, { status: 'paid' }>;
@@ -60,7 +60,7 @@ interface Asked {
   currency: Currency;
 }
 
-/** Money of a wrong amount pays for nothing: it goes back, and somebody looks into it. */
+/** A wrong amount pays for nothing: it is refunded, and staff look into it. */
 async function returnWrongAmount(
   tx: PaymentTx,
   { log }: SettlementDeps,
@@ -83,7 +83,7 @@ export async function cancelIfLast(tx: PaymentTx, orderId: number, reason: strin
 }
 
 /**
- * A further payment under a number that was paid before goes back, whatever became of the order. Only a provider that
+ * A further payment under a number that was paid before is refunded, whatever the order's state. Only a provider that
  * numbers payments itself can have one: elsewhere a number is paid once.
  */
 async function returnFurther(
@@ -107,7 +107,7 @@ async function returnFurther(
 
 /**
  * Money that is not proven to be ours is never touched: it may be a sale of another program of the same merchant. It is
- * shown to staff as a difference where its number looks like ours, or is one that no program of ours knows.
+ * shown to staff as a difference if its number looks like ours, or is unknown to all our programs.
  */
 async function listForeign(
   { db, now }: PaymentTx,
@@ -133,7 +133,7 @@ interface Money {
   currency: Currency;
 }
 
-/** Returns a payment that is no part of what an order cost. */
+/** Refunds a payment that is not part of an order's price. */
 async function returnWhole(tx: PaymentTx, { attemptId, provider, ...money }: Money, reason: string): Promise<void> {
   const surplusOf = { attemptId, provider };
   const refund = { ...money, reason, requestedBy: 'system', requestId: null, surplusOf };

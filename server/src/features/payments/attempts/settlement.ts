@@ -26,7 +26,7 @@ async function endAttempt(deps: SettlementDeps, provider: string, state: Payment
     const attempt = await sql.lockAttempt.one(tx.db, found.id);
     if (attempt.state !== 'open') return 'settled before';
     await sql.settleAttempt(tx.db, attempt.id, null, 'dead', tx.now);
-    // One that we closed ourselves was replaced, or its order is over: that decides about the order.
+    // An attempt that we closed ourselves was replaced or its order is over, so the order is left alone.
     if (!attempt.closing) await cancelIfLast(tx, orderId, 'payment declined');
     return undefined;
   });
@@ -34,13 +34,13 @@ async function endAttempt(deps: SettlementDeps, provider: string, state: Payment
 
 // Queries -----------------------------------------------------------------------------------
 
-/** A provider's clock may be behind ours: what it does not know long after the end cannot be paid any more. */
+/** A provider's clock may be behind ours: a payment that it does not know long after the end can no longer be made. */
 const marginMs = 120_000;
 
-/** Few at once, so that a payer who comes back waits for few others. */
+/** Few at once, so that a returning payer waits for few others. */
 const perRound = 10;
 
-/** Asks the providers about open attempts whose notice has not come, and closes those that no order awaits. */
+/** Queries the providers about open attempts whose notice has not arrived, and closes those that no order awaits. */
 export async function queryAttempts(
   deps: SettlementDeps,
   timing: { queryAfterMs: number },
@@ -99,7 +99,7 @@ async function askProvider(deps: SettlementDeps, attempt: sql.AttemptRow, now: D
   return ends ? provider.close(payment) : provider.query(payment);
 }
 
-/** A payer who has come back is told, and may pay again. */
+/** A payer who has returned is notified, and may pay again. */
 async function notPaidYet({ pool, hooks }: SettlementDeps, { id, order_id: orderId }: sql.AttemptRow, now: Date) {
   if (orderId === null || (await sql.markAnswered(pool, id, now)).length === 0) return;
   await hooks.transaction((tx) => tx.moved(orderId));

@@ -4,7 +4,7 @@ import type { Row } from '../../../testing/sample-rows.ts';
 import * as sql from './attempts.sql.ts';
 import * as personal from './personal-data.sql.ts';
 
-/** Which attempt of an order counts, and what may still be written to it. */
+/** Which attempt of an order is the current one, and which writes it still accepts. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE payment_attempts, ledger, refunds, payment_notices, orders CASCADE'));
@@ -42,7 +42,7 @@ const row = async (id: number) =>
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 describe('the attempts of an order', () => {
-  it('that are open are known newest first; the last one that is not being closed is the one to pay', async () => {
+  it('that are open are listed newest first; the last one that is not being closed is the one to pay', async () => {
     const [one, other] = [await order(), await order()];
     expect(await sql.lastAttempt.one(pool(), one)).toEqual({ last: 0 });
     await attempt(one, { attempt: 1, state: 'dead' });
@@ -69,7 +69,7 @@ describe('the attempts of an order', () => {
     expect(await byRef('sandbox', 'other')).toBeUndefined();
   });
 
-  it('that are open are closed, and asked about at once; those of others, and those that are over, stay', async () => {
+  it('that are open are closed and queried at once; those of other orders, and settled ones, are unchanged', async () => {
     const [one, other] = [await order(), await order()];
     const later = ago(-60);
     const [open, closing, paid, foreign] = [
@@ -102,8 +102,8 @@ describe('an order is payable', () => {
   });
 });
 
-describe('what a provider is asked and answers', () => {
-  it('the first request stays, while the attempt is open', async () => {
+describe('requests to a provider and its answers', () => {
+  it('the first request is kept while the attempt is open', async () => {
     const [open, other] = [await attempt(await order()), await attempt(await order())];
     const keep = async (id: number, n: number) =>
       (await sql.keepRequest.maybe(pool(), id, JSON.stringify({ n })))?.request as unknown;
@@ -114,7 +114,7 @@ describe('what a provider is asked and answers', () => {
       expect(await keep(await attempt(await order(), over), 1)).toBeUndefined();
   });
 
-  it('the answer is kept while the attempt is open; a known id stays, and its end is never earlier', async () => {
+  it('the answer is kept while the attempt is open; a known id is kept, and the end never moves earlier', async () => {
     const until = ago(-600);
     const [open, other] = [
       await attempt(await order(), { until, provider_ref: 'known' }),
@@ -131,7 +131,7 @@ describe('what a provider is asked and answers', () => {
       expect(await keep(await attempt(await order(), over), 'x', now)).toBeUndefined();
   });
 
-  it('nothing is left once the attempt is settled, and its id stays', async () => {
+  it('both are erased once the attempt is settled, except for the id', async () => {
     const of = { request: { payer: 1 }, way: { kind: 'qr' }, provider_ref: 'page' };
     const [one, two, other] = [
       await attempt(await order(), of),
@@ -150,7 +150,7 @@ describe('what a provider is asked and answers', () => {
 describe('a payer who comes back', () => {
   const back = (orderId: number) => sql.markReturned(pool(), orderId, now, 10_000);
 
-  it('has the provider asked at once the first time, and again only after asking how to pay', async () => {
+  it('causes a query at once the first time, and another only after asking how to pay', async () => {
     const one = await order();
     const open = await attempt(one, { query_at: ago(-60) });
     const foreign = await attempt(await order(), { query_at: ago(-60) });
@@ -168,21 +168,21 @@ describe('a payer who comes back', () => {
     ['ten seconds after the provider last answered', { query_at: ago(-60), answered_at: ago(4) }, ago(-6)],
     ['at once where that is long ago', { query_at: ago(-60), answered_at: ago(40) }, now],
     ['when it is due anyway, if that is earlier', { query_at: ago(5) }, ago(5)],
-  ])('has it asked %s', async (_case, changed, asked) => {
+  ])('causes a query %s', async (_case, changed, asked) => {
     const one = await order();
     const open = await attempt(one, changed);
     await back(one);
     expect((await row(open))?.query_at).toEqual(asked);
   });
 
-  it('after the attempt is over changes nothing', async () => {
+  it('after the attempt is settled changes nothing', async () => {
     const one = await order();
     await attempt(one, { state: 'paid' });
     expect(await back(one)).toEqual([]);
   });
 });
 
-it('an attempt of which the provider says that it was paid is asked about at once; nothing known is lost', async () => {
+it("an attempt that the provider's page reports as paid is queried at once; no known fact is lost", async () => {
   const one = await order();
   const fresh = await attempt(one, { attempt: 1, query_at: ago(-60) });
   const known = await attempt(one, { attempt: 2, query_at: ago(9), provider_ref: 'known', returned_at: ago(7) });
@@ -201,7 +201,7 @@ it('an order is paid if money arrived for it, however it was paid', async () => 
   expect([await sql.isPaid(pool(), paid), await sql.isPaid(pool(), other)]).toEqual([true, false]);
 });
 
-it('how an order was paid is its last paid attempt', async () => {
+it('the payment method of an order is that of its last paid attempt', async () => {
   const [one, two, other] = [await order(), await order(), await order()];
   await attempt(one, { attempt: 1, state: 'paid', number: 'FIRST_1' });
   await attempt(one, { attempt: 2, state: 'paid', number: 'SECOND1' });
@@ -244,7 +244,7 @@ describe('of a person', () => {
     expect(await personal.exportRefunds(pool(), [one])).toHaveLength(1);
   });
 
-  it('address and wallet go; what an open attempt needs to be closed stays', async () => {
+  it('address and wallet are erased; an open attempt keeps what closing it needs', async () => {
     const [one, other] = [await order(), await order()];
     const request = { key: 'k', payer: { ip: '203.0.113.7', walletUser: 'w' } };
     const of = { request, way: { kind: 'qr' } };

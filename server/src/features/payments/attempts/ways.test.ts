@@ -9,7 +9,7 @@ import { AlreadyPaid, Misconfigured, type PaymentProvider, type Prepaid, Refused
 import { openAttemptsOf } from './attempts.sql.ts';
 import { isOffered, openFirstAttempt, openWay, type Payer, payOf, prepareAttempt } from './attempts.ts';
 
-/** How an order can be paid: which attempt is used, what its provider is asked, and what its payer is answered. */
+/** Ways to pay an order: the attempt used, the request to its provider, and the answer to its payer. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE payment_attempts, orders CASCADE'));
@@ -31,7 +31,7 @@ const payer: Payer = { ip: '203.0.113.5', browser: 'other', language: 'en_US', o
 const way = { kind: 'redirect', url: 'https://pay.example/1' } as const;
 const prepaid: Prepaid = { ref: 'page 1', way, wayUntil: at(300), until: at(900) };
 
-/** Payments at a provider that answers as told, and what it was asked. */
+/** Payments at a fake provider with given answers, which records its requests. */
 function scene(prepay: PaymentProvider['prepay'] = async () => prepaid, name = 'slowpay') {
   const asked: Parameters<PaymentProvider['prepay']>[0][] = [];
   const logged: string[] = [];
@@ -94,7 +94,7 @@ const attemptsOf = async (orderId: number): Promise<Row[]> =>
 const change = (orderId: number, set: string) =>
   pool().query(`UPDATE payment_attempts SET ${set} WHERE order_id = $1`, [orderId]);
 
-it('the first attempt has a number of its own, an end, and a time at which its provider is asked', async () => {
+it('the first attempt has its own number, an end, and a time for the query to its provider', async () => {
   const { open } = scene();
   const id = await open();
   expect(await attemptsOf(id)).toMatchObject([
@@ -127,7 +127,7 @@ it('a provider is offered where it takes the currency, in the browser that it kn
 });
 
 describe('a payer who asks', () => {
-  it('has the provider asked once: the way is kept while it is good', async () => {
+  it('causes one request to the provider: the answer is reused while it is valid', async () => {
     const { open, pay, asked } = scene();
     const id = await open();
     expect(await pay(id)).toEqual({ way, until: at(300) });
@@ -149,7 +149,7 @@ describe('a payer who asks', () => {
     });
   });
 
-  it('after that way expired has it asked again, with the same request', async () => {
+  it('after that answer expired causes a second, identical request', async () => {
     const { open, pay, asked } = scene();
     const id = await open();
     await pay(id);
@@ -159,7 +159,7 @@ describe('a payer who asks', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('by several taps at once has it asked at most twice: the second may overtake one that hangs', async () => {
+  it('by several taps at once causes at most two requests: the second may overtake one that hangs', async () => {
     let answer = (_prepaid: Prepaid) => {};
     const answered = new Promise<Prepaid>((resolve) => {
       answer = resolve;
@@ -173,13 +173,13 @@ describe('a payer who asks', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('from a wallet is named to the provider by the wallet', async () => {
+  it("from a wallet is identified to the provider by the wallet's user id", async () => {
     const { open, pay, asked } = scene();
     await pay(await open(), { by: { ...payer, walletUser: 'oMei' } });
     expect(asked[0]?.payer).toEqual({ ip: '203.0.113.5', browser: 'other', walletUser: 'oMei' });
   });
 
-  it('waits for its turn before the provider is asked, not for a way that is kept', async () => {
+  it('waits for a turn before a request to the provider, but not for a stored answer', async () => {
     const { open, pay, asked } = scene();
     const id = await open();
     expect(await pay(id, { turn: async () => 7 })).toEqual({ waitSeconds: 7 });
@@ -192,7 +192,7 @@ describe('a payer who asks', () => {
     ['refuses', new Refused('NO'), 'paymentFailed'],
     ['is set up wrongly', new Misconfigured('no key'), 'paymentFailed'],
     ['does not answer', new Error('hang up'), 'unavailable'],
-  ])('is told where the provider %s, and the log says why', async (_case, error, problem) => {
+  ])('gets an error if the provider %s, and the log has the reason', async (_case, error, problem) => {
     const { open, pay, logged } = scene(() => Promise.reject(error));
     const id = await open();
     await expect(pay(id)).rejects.toMatchObject({ problem });
@@ -200,7 +200,7 @@ describe('a payer who asks', () => {
     expect(await attemptsOf(id)).toMatchObject([{ state: 'open', way: null }]);
   });
 
-  it('is told that it was paid already, and the provider is asked about it at once', async () => {
+  it('learns that it was paid already, and the provider is queried at once', async () => {
     const { open, pay, logged } = scene(() => Promise.reject(new AlreadyPaid('payment 9')));
     const id = await open();
     expect(await pay(id)).toBeUndefined();
@@ -219,7 +219,7 @@ describe('a payer who asks', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused where the attempt ended while the provider was asked', async () => {
+  it('is refused if the attempt ended during the request to the provider', async () => {
     let id = 0;
     const { open, pay } = scene(async () => {
       await change(id, `state = 'dead', settled_at = now()`);
@@ -229,7 +229,7 @@ describe('a payer who asks', () => {
     await expect(pay(id)).rejects.toMatchObject({ problem: 'paymentFailed' });
   });
 
-  it('is told to come back while the attempt is being closed for another one', async () => {
+  it('is asked to retry while the attempt is being closed for another one', async () => {
     const { open, pay } = scene(async () => prepaid);
     const before = await open();
     await change(before, 'closing = true');
@@ -243,7 +243,7 @@ describe('a payer who asks', () => {
     await expect(meanwhile.pay(id)).rejects.toMatchObject({ problem: 'unavailable' });
   });
 
-  it('gets the way of the attempt that took the place of this one meanwhile', async () => {
+  it('gets the answer of the attempt that replaced this one meanwhile', async () => {
     let id = 0;
     const made = scene(async (request) => {
       if (!request.key.includes('_1_')) return { ...prepaid, ref: 'page 2' };
@@ -267,10 +267,10 @@ describe('the attempt of a payer', () => {
   const requested = `request = '{"payer":{"ip":"x","browser":"other","walletUser":"oMei"}}'`;
   const mei: Payer = { ...payer, walletUser: 'oMei' };
 
-  it('is the open one while provider, browser and wallet are the same; the payer may come back again', async () => {
+  it('is the open one while provider, browser and wallet are the same; the payer may return again', async () => {
     const { open, prepare } = scene();
     const id = await open();
-    expect(await prepare(id)).toEqual([]); // nobody was told how to pay yet
+    expect(await prepare(id)).toEqual([]); // the payer has not been shown how to pay yet
     await change(id, `${requested}, returned_at = now()`);
     expect(await prepare(id, { by: mei })).toEqual([]);
     expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, closing: false, returned_at: null }]);
@@ -288,7 +288,7 @@ describe('the attempt of a payer', () => {
     const [toClose] = await prepare(id, options);
     expect(toClose).toMatchObject({ order_id: id, closing: true });
     expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, closing: true, query_at: at(60) }]);
-    // Until its provider has closed it, it is the only one, and one caller in ten seconds asks for that.
+    // Until its provider has closed it, no other is opened, and only one caller in ten seconds requests the closing.
     await expect(prepare(id, { ...options, when: at(9) })).rejects.toMatchObject({ problem: 'unavailable' });
     expect(await prepare(id, { ...options, when: at(10) })).toHaveLength(1);
     await expect(prepare(id, { ...options, when: at(19) })).rejects.toMatchObject({ problem: 'unavailable' });

@@ -17,7 +17,7 @@ const folder = () => join(directory, 'bills', 'wechat');
 const textOf = async (file: string) => Buffer.concat(await collect(readBillFile(file))).toString();
 const manyChunks = () => chunksOf(...Array.from({ length: 200 }, () => Buffer.alloc(64 * 1024, 'x')));
 
-/** A disk that fails when `fails` bytes were written; each write takes a while, so that the writer has to wait. */
+/** A disk that fails after `fails` bytes; its writes are slow, so that the writer has to wait. */
 const failingDisk = (fails: number) => () => {
   let written = 0;
   return new Writable({
@@ -29,7 +29,7 @@ const failingDisk = (fails: number) => () => {
   });
 };
 
-it('a bill is kept as it came, and a later one takes its place', async () => {
+it('a bill is stored as received, and a later one replaces it', async () => {
   const first = await keepBill(where(), chunksOf(Buffer.from('one '), Buffer.from('bill')));
   expect(first).toMatchObject({ file: join(folder(), '2026-11-14.gz'), bytes: 8 });
   expect(await textOf(first.file)).toBe('one bill');
@@ -37,7 +37,7 @@ it('a bill is kept as it came, and a later one takes its place', async () => {
   expect(await textOf(first.file)).toBe('another');
 });
 
-it('nobody else on the machine can list or read it, whatever an earlier version or the umask allowed', async () => {
+it('no other user of the machine can list or read it, whatever an earlier version or the umask allowed', async () => {
   const before = process.umask(0);
   try {
     await mkdir(folder(), { recursive: true, mode: 0o755 });
@@ -50,7 +50,7 @@ it('nobody else on the machine can list or read it, whatever an earlier version 
   }
 });
 
-it.each([0, 3_000])('a disk that fails after %i bytes fails the bill, and the one before stays', async (fails) => {
+it.each([0, 3_000])('a disk that fails after %i bytes fails the bill, and keeps the previous one', async (fails) => {
   const { file } = await keepBill(where(), chunksOf(Buffer.from('the one before')));
   await expect(keepBill(where(), manyChunks(), failingDisk(fails))).rejects.toThrow('no space left');
   expect(await textOf(file)).toBe('the one before');

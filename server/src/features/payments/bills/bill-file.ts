@@ -12,7 +12,7 @@ const fileMode = 0o600;
 
 export interface KeptBill {
   file: string;
-  /** Of the bytes as they came. */
+  /** Of the bytes as received. */
   sha256: string;
   bytes: number;
 }
@@ -20,8 +20,8 @@ export interface KeptBill {
 const openFile = (path: string): Writable => createWriteStream(path, { mode: fileMode });
 
 /**
- * Keeps a provider's bill as it came, compressed. The file has its name only once the whole bill is on disk; any failure,
- * of the disk or of `content`, rejects and leaves the bill that was there before.
+ * Stores a provider's bill as received, compressed. The file has its name only once the whole bill is on disk; any
+ * failure, of the disk or of `content`, rejects and leaves the bill that was there before.
  */
 export async function keepBill(
   { directory, provider, day }: { directory: string; provider: string; day: string },
@@ -39,7 +39,7 @@ export async function keepBill(
       yield chunk;
     }
   }
-  await rm(part, { force: true }); // of a server that was killed
+  await rm(part, { force: true }); // left by a server that was killed
   try {
     await streams.pipeline(counted, createGzip(), open(part));
     await rename(part, file);
@@ -57,7 +57,7 @@ async function makeFolder(directory: string, provider: string): Promise<string> 
   return folder;
 }
 
-/** The bytes of a bill that is kept. */
+/** The bytes of a stored bill. */
 export function readBillFile(file: string): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip();
   pipeline(createReadStream(file), gunzip, () => {}); // an error of either stream rejects the reader

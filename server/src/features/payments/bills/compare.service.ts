@@ -14,11 +14,11 @@ export interface ReconcileDeps {
   log: Log;
   /** The installation's part of numbers at providers. */
   installation(): Promise<string>;
-  /** Where bills are kept. */
+  /** The folder of bills. */
   directory: string;
-  /** Records what a provider says of a payment that we had not heard of. */
+  /** Records a provider's report about a payment that we did not know. */
   settle(provider: string, state: PaymentState): Promise<unknown>;
-  /** Has the provider asked about a refund that we count as not done. */
+  /** Has a refund that we consider pending queried at the provider. */
   queryRefundSoon(provider: string, refundId: number): Promise<unknown>;
   onProgress?(rows: number): void;
 }
@@ -66,8 +66,8 @@ function questionOf(installation: string, row: BillMovement, no: number) {
 
 /**
  * Money that first appears on the bill. Its provider is queried, and the answer counts like a notice: a payment without
- * a waiting order goes back, a refund may have failed since. A refund that somebody made in the provider's own pages is
- * recorded when the difference is closed.
+ * a waiting order is refunded, a refund may have failed since. A refund made in the provider's portal is recorded when
+ * the difference is closed.
  */
 async function askAboutLate(
   deps: ReconcileDeps,

@@ -3,11 +3,11 @@ import { type Db, transaction } from '../../../platform/db.ts';
 import { record } from '../../audit/index.ts';
 import * as sql from './differences.sql.ts';
 
-/** Records differences; those that are known already are left alone. Returns how many are new. */
+/** Records differences; known ones are left unchanged. Returns the number of new ones. */
 export const recordDifferences = async (db: Db, found: readonly sql.NewDifference[]): Promise<number> =>
   (await sql.insert(db, found)).length;
 
-/** A difference that nobody has closed; anything else is refused. */
+/** An open difference; any other is refused. */
 export async function openDifference(db: Db, id: number): Promise<sql.Difference> {
   const found = await sql.lock.maybe(db, id);
   if (!found || found.closed_at !== null) throw refuse('differenceNotFound', { id });

@@ -14,7 +14,7 @@ export type DifferenceKind =
   | 'bill totals'
   | 'bill missing';
 
-/** Where a provider and our books differ. It is found once, and stays until somebody closes it with a reason. */
+/** Where a provider and our books differ. It is recorded once, and stays until somebody closes it with a reason. */
 export interface NewDifference {
   provider: string;
   kind: DifferenceKind;
@@ -52,7 +52,7 @@ export interface Difference extends NewDifference {
   close_reason: string | null;
 }
 
-/** Open differences, oldest first; with `$1` the closed ones too. */
+/** Open differences, oldest first; including closed ones if `$1`. */
 export const listDifferences = statement<Difference, [boolean]>(
   'differences.list',
   'SELECT * FROM payment_differences WHERE closed_at IS NULL OR $1 ORDER BY id',

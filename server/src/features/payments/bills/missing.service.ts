@@ -20,9 +20,9 @@ const pendingDays = 7;
 const dayMs = 24 * 3600_000;
 
 /**
- * Records what is missing at a provider: money of days that are to be searched, and refunds that take too long. A day is
- * searched once its own bill and that of the next day are done, whichever came first. One server searches a day, and a
- * search that was cut short is repeated. Returns how many differences are new.
+ * Records what is missing at a provider: money of the days due for a search, and overdue refunds. A day is searched
+ * once its own bill and that of the next day are done, in either order. One server searches a day, and an interrupted
+ * search is repeated. Returns the number of new differences.
  */
 export async function findMissing(deps: SearchDeps, provider: PaymentProvider): Promise<number> {
   let found = await findPending(deps, provider.name);
@@ -44,7 +44,7 @@ async function search(deps: SearchDeps, provider: PaymentProvider, day: string):
   return found;
 }
 
-/** Page after page: what is recorded is not read again. */
+/** Page by page; recorded items are not read again. */
 async function recordAll(
   { pool, clock }: SearchDeps,
   provider: string,

@@ -3,14 +3,14 @@ import { statement } from '../../../platform/db.ts';
 import type { DifferenceKind } from './differences.sql.ts';
 
 /**
- * Whether no difference of that kind is recorded: what is recorded is not found again. `OFFSET 0` has each one looked up
- * by the unique index. Joined, all would be compared with all while the table's statistics are old.
+ * Whether no difference of that kind is recorded yet. `OFFSET 0` forces a lookup by the unique index for each; a join
+ * would compare all with all while the table's statistics are old.
  */
 const isNew = (kind: DifferenceKind, provider: string, subject: string): string =>
   `NOT EXISTS (SELECT FROM payment_differences d WHERE d.provider = ${provider} AND d.kind = '${kind}'
      AND d.subject = ${subject} OFFSET 0)`;
 
-/** Takes for one server the oldest day that is to be searched: its bill and that of the next day are done. */
+/** Takes for one server the oldest day due for a search: its bill and that of the next day are done. */
 export const claimSearch = statement<{ day: string }, [string, Date, Date]>(
   'bills.claimSearch',
   `UPDATE payment_bills SET lease_until = $3 WHERE provider = $1 AND day = (
@@ -65,8 +65,8 @@ export const oldPendingRefunds = statement<UnbilledRefund, [string, Date]>(
 );
 
 /**
- * Days before `$2` whose bill is not done, though it was asked for, or money that no bill has shown was recorded on that
- * day or the day before. `$3` the beginning of the day `$2`, `$4` the minutes of the provider's zone east of UTC.
+ * Days before `$2` whose bill was requested but is not done, or with money recorded on that day or the day before that
+ * no bill has shown. `$3` the beginning of the day `$2`, `$4` the minutes of the provider's zone east of UTC.
  */
 export const overdueBills = statement<{ day: string }, [string, string, Date, number]>(
   'bills.overdue',

@@ -6,7 +6,7 @@ import { overdueBills } from './missing.sql.ts';
 import * as rules from './reconcile.rules.ts';
 import { reconcileBill } from './reconcile.service.ts';
 
-/** Days whose bill is looked for; one that is not there is tried again every hour. */
+/** How many days' bills are fetched; a missing one is retried every hour. */
 const lookBackDays = 4;
 
 /** Reconciles every bill that is available and not done, of every provider. Each bill is done by one server. */
@@ -19,7 +19,7 @@ export async function reconcileDue(deps: ReconcileDeps, providers: readonly Paym
   }
 }
 
-/** Why the bill could not be reconciled, if that was tried. */
+/** Why the bill could not be reconciled, if an attempt failed. */
 async function tryBill(deps: ReconcileDeps, provider: PaymentProvider, day: string): Promise<Error | undefined> {
   try {
     const result = await reconcileBill(deps, provider, day);
@@ -31,7 +31,7 @@ async function tryBill(deps: ReconcileDeps, provider: PaymentProvider, day: stri
   }
 }
 
-/** Bills older than the days that are looked at are tried a last time. One that still does not come is a difference. */
+/** Older bills are tried one last time. One that is still missing is recorded as a difference. */
 async function giveUpOverdue(deps: ReconcileDeps, provider: PaymentProvider, oldest: string): Promise<void> {
   const { since } = rules.billSpan(provider, oldest);
   const overdue = await overdueBills(deps.pool, provider.name, oldest, since, provider.bills.offsetMinutes);
@@ -45,5 +45,5 @@ async function recordMissingBill({ pool, clock, log }: ReconcileDeps, provider: 
   const detail = `${failure.message}; until it is reconciled, what is missing on ${day} and the day before is not known`;
   const about = { provider, kind: 'bill missing', subject: day, detail, found_at: clock() } as const;
   await recordDifferences(pool, [{ ...about, order_id: null, expected: null, found: null, currency: null }]);
-  log.error({ provider, day }, 'a bill has not come: `recline payments reconcile` tries it again');
+  log.error({ provider, day }, 'a bill is missing: `recline payments reconcile` retries it');
 }

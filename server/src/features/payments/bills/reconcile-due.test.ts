@@ -9,7 +9,7 @@ import { reconcileDue } from './reconcile-due.service.ts';
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
 const books = useBooks(server);
 
-/** One round of the servers at that time. */
+/** One round of the servers at a given time. */
 function round({ pool, time, clock, directory, provider }: Awaited<ReturnType<typeof books>>, now: string) {
   time.now = new Date(now);
   const heard = { settle: async () => {}, queryRefundSoon: async () => {} };
@@ -17,7 +17,7 @@ function round({ pool, time, clock, directory, provider }: Awaited<ReturnType<ty
   return reconcileDue({ pool, clock, log: makeLog('silent'), installation, directory, ...heard }, [provider]);
 }
 
-it('day after day the bill of the day before is fetched, and what is missing becomes a difference', async () => {
+it('day after day the bill of the day before is fetched, and missing money becomes a difference', async () => {
   const kept = await books();
   const { attempt, time, bills, asked, reconciliation, differences, doneDays } = kept;
   const missing = await attempt('paid');
@@ -59,7 +59,7 @@ it('a bill is read again on the three days after, so that a row that was added l
   expect(await times('2026-11-20T12:00:00Z')).toBe(4);
 });
 
-it('a bill that has not come after four days is a difference, once, and no reason to look further', async () => {
+it('a bill that is missing after four days is one difference, and is not fetched again', async () => {
   const kept = await books();
   const { bills, asked, differences } = kept;
   for (const day of ['11', '12', '13', '15', '16', '17', '18', '19', '20']) bills.set(`2026-11-${day}`, []);
@@ -74,7 +74,7 @@ it('a bill that has not come after four days is a difference, once, and no reaso
   expect(asked.filter((day) => day === '2026-11-14')).toHaveLength(tries);
 });
 
-it('after a week without a server the bills of days with money are fetched, and the others are not', async () => {
+it('after a week without a server only the bills of days with money are fetched', async () => {
   const kept = await books();
   const { attempt, bills, asked, differences, doneDays } = kept;
   const [billed, missing] = [await attempt('paid'), await attempt('paid')];

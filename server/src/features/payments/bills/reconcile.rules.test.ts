@@ -15,7 +15,7 @@ it.each([
   expect(readyDays(beijing, new Date(now), 4).at(-1)).toBe(expected);
 });
 
-it('a ready day is over, and the days follow each other', () => {
+it('a bill is due only after the end of its day, and the days are consecutive', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }), (now) => {
       for (const facts of [beijing, utc]) {
@@ -54,7 +54,7 @@ it.each([
   expect(judgeRow(movement, books, isOurs)).toBe(verdict);
 });
 
-it("names the bill's own totals that are wrong", () => {
+it('names the wrong totals of a bill', () => {
   const sums = { rows: 3, paid: 4500, refunded: 0, fees: 0 };
   expect(wrongTotals(sums, { rows: 3, paid: 4500 })).toEqual([]);
   expect(wrongTotals(sums, { rows: 4, paid: 4500, refunded: 1 })).toEqual(['rows', 'refunded']);

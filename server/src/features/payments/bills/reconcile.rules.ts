@@ -13,18 +13,18 @@ export function billSpan({ bills }: Pick<ProviderFacts, 'bills'>, day: string): 
 export const dayBefore = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 
-/** The newest days whose bill should be there by now, oldest first. */
+/** The newest days whose bill should be available, oldest first. */
 export function readyDays({ bills }: Pick<ProviderFacts, 'bills'>, now: Date, count: number): string[] {
   const local = new Date(now.getTime() + (bills.offsetMinutes - bills.readyAfterMinutes) * minuteMs);
   const last = dayBefore(local.toISOString().slice(0, 10));
   return Array.from({ length: count }, (_, index) => dayBefore(last, count - 1 - index));
 }
 
-/** Whether the whole bill of a day should be there by now. */
+/** Whether the whole bill of a day should be available. */
 export const isReady = (facts: Pick<ProviderFacts, 'bills'>, day: string, now: Date): boolean =>
   day <= (readyDays(facts, now, 1)[0] ?? '');
 
-/** What our books have for a row of a bill. */
+/** Our books' entry for a row of a bill. */
 export interface BookedRow {
   known: boolean;
   amount: number | null;
@@ -32,7 +32,7 @@ export interface BookedRow {
 }
 
 /**
- * What a row of a bill means: it agrees with our books, it is not of this installation, or it is a difference of that
+ * The verdict on a row of a bill: it agrees with our books, belongs to another installation, or is a difference of a
  * kind.
  */
 export type Verdict =
@@ -63,7 +63,7 @@ export function addTo(sums: BillSums = noSums, { kind, amount, fee = 0 }: BillMo
 
 const ownTotals = ['rows', 'paid', 'refunded'] as const;
 
-/** In which of its own totals a bill differs from the sum of its rows. */
+/** Which totals of a bill differ from the sum of its rows. */
 export const wrongTotals = (
   sums: BillSums,
   totals: Pick<BillTotals, (typeof ownTotals)[number]>,

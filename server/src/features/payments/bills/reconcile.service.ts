@@ -11,10 +11,10 @@ export type Reconciled = sql.BillResult;
 const leaseMs = 10 * 60_000;
 const retryMs = 3600_000;
 const rowsABatch = 2_000;
-/** A bill that is done is read again a day later, while it is among the days that are looked at. */
+/** A reconciled bill is read again every day while its day is still fetched. */
 const lookAgainMs = 24 * 3600_000;
 
-/** Reconciles one bill, then looks for what is missing. Undefined as for `reconcileBill`. */
+/** Reconciles one bill, then searches for missing money. Undefined as in `reconcileBill`. */
 export async function reconcile(
   deps: ReconcileDeps,
   provider: PaymentProvider,
@@ -27,8 +27,9 @@ export async function reconcile(
 
 /**
  * Compares a provider's bill of one day with our books, row by row in bounded memory. Rows are matched by number,
- * whatever the day. Every difference is recorded for somebody to close. A bill that is read before its time is not done:
- * it is read again. Undefined: another server works on this bill, or it was done within a day and `again` is not set.
+ * whatever the day. Every difference is recorded for staff to close. A bill that is read too early does not count as
+ * done and is read again. Undefined: another server works on this bill, or it was done within a day and `again` is not
+ * set.
  */
 export async function reconcileBill(
   deps: ReconcileDeps,
@@ -54,8 +55,8 @@ export async function reconcileBill(
 }
 
 /**
- * A bill is acted on only once it is stored whole and every row of it can be read: by then the provider's own check of its
- * bytes has passed.
+ * A bill is processed only once it is stored completely and every row can be parsed; by then the provider's checksum
+ * has been verified.
  */
 async function fetchAndCompare(deps: ReconcileDeps, provider: PaymentProvider, day: string): Promise<Reconciled> {
   const where = { directory: deps.directory, provider: provider.name, day };

@@ -16,7 +16,7 @@ export const holdBill = statement<never, [string, string, Date]>(
   'UPDATE payment_bills SET lease_until = $3 WHERE provider = $1 AND day = $2',
 );
 
-/** Tried again from then on. */
+/** Retried from then on. */
 export const postponeBill = statement<never, [string, string, Date, string]>(
   'bills.postpone',
   'UPDATE payment_bills SET lease_until = $3, last_error = $4 WHERE provider = $1 AND day = $2',
@@ -47,15 +47,15 @@ export const finishBill = statement<never, [string, string, Date, boolean, strin
    FROM json_populate_record(NULL::payment_bills, $5::json) r WHERE b.provider = $1 AND b.day = $2`,
 );
 
-/** What our books have for the rows of a bill, in their order. */
+/** Our books' entries for the rows of a bill, in their order. */
 export interface Booked {
   no: number;
-  /** Whether an attempt or a refund has the number; of a refund that we did not ask for, whether its payment is ours. */
+  /** Whether an attempt or refund has the number; for a refund that we did not request, whether its payment is ours. */
   known: boolean;
   order_id: number | null;
-  /** Of a payment: the provider's id of it, or of its page. */
+  /** For a payment: the provider's id of the payment or of its session. */
   ref: string | null;
-  /** What was recorded of it; null where nothing was. */
+  /** The recorded amount; null if nothing was recorded. */
   amount: number | null;
   currency: Currency | null;
 }

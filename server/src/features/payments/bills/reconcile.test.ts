@@ -27,7 +27,7 @@ it('a bill that agrees leaves no difference, keeps the file with its hash, and t
   expect(fees.rows).toEqual([{ fee: 9 }]);
 });
 
-it('finds rows that differ, that we did not record, and totals that are wrong; found again they are the same', async () => {
+it('finds rows that differ, rows that we did not record, and wrong totals; found again, they are not new', async () => {
   const { attempt, reconcile, differences, pool } = await books();
   const [right, wrong, unheard] = [await attempt('paid'), await attempt('paid'), await attempt('dead')];
   const totals: BillRow = { kind: 'totals', currency: 'CNY', paid: 1 };
@@ -39,7 +39,7 @@ it('finds rows that differ, that we did not record, and totals that are wrong; f
     { kind: 'wrong amount', subject: wrong.number, expected: 1500, found: 1400 },
   ]);
   expect(await reconcile('2026-11-14', rows)).toMatchObject({ differences: 0 });
-  // What nobody awaited is recorded, and goes back.
+  // An unexpected payment is recorded and refunded.
   const { rows: money } = await pool.query(
     `SELECT l.amount, r.amount AS returned FROM ledger l JOIN refunds r ON r.attempt_id = l.attempt_id
      WHERE l.attempt_id = $1 AND l.kind = 'paid'`,
@@ -64,7 +64,7 @@ it('the sums of two currencies are kept apart', async () => {
 it.each([
   ['whose download fails at its end', { isCutOff: true }],
   ['whose last row cannot be read', { isUnreadable: true }],
-])('a bill %s is not acted on, though it has more rows than one batch', async (_case, flaw) => {
+])('a bill %s is not processed, even with more rows than one batch', async (_case, flaw) => {
   const { attempt, reconcile, differences, name, pool } = await books();
   const unheard = await attempt('dead');
   const rows = [paid(unheard.number), ...Array.from({ length: 2_001 }, (_, no) => paid(`another_${no}`))];
@@ -74,7 +74,7 @@ it.each([
   expect(rowCount).toBe(0);
 });
 
-it('a payment that is on the bill alone is listed, and recorded only if its provider says so', async () => {
+it('a payment that is only on the bill is listed, and recorded only if its provider confirms it', async () => {
   const { attempt, reconcile, differences, name, pool } = await books();
   const unheard = await attempt('dead');
   await reconcile('2026-11-14', [paid(unheard.number)], { isSilent: true });
@@ -82,7 +82,7 @@ it('a payment that is on the bill alone is listed, and recorded only if its prov
   expect((await pool.query('SELECT FROM ledger WHERE provider = $1', [name])).rowCount).toBe(0);
 });
 
-it('what we recorded is missing only once the next day’s bill is in', async () => {
+it('recorded money counts as missing only once the next day’s bill is done', async () => {
   const { attempt, refund, reconcile, differences } = await books();
   const [late, missing] = [await attempt('paid'), await attempt('paid')];
   const key = await refund(missing, 100);
@@ -95,7 +95,7 @@ it('what we recorded is missing only once the next day’s bill is in', async ()
   ]);
 });
 
-it('what is missing on a day is found, too, where the next day’s bill came first', async () => {
+it('money missing on a day is found even if the next day’s bill came first', async () => {
   const { attempt, refund, reconcile, differences } = await books();
   const [late, missing] = [await attempt('paid'), await attempt('paid')];
   await refund(missing, 100);
@@ -108,7 +108,7 @@ it('what is missing on a day is found, too, where the next day’s bill came fir
   ]);
 });
 
-it('everything that is missing is found, however much it is', async () => {
+it('all missing money is found, however many pages it takes', async () => {
   const { payments, reconcile, differences } = await books();
   await payments(1_050);
   await reconcile('2026-11-14', []);
@@ -118,7 +118,7 @@ it('everything that is missing is found, however much it is', async () => {
   expect(kinds.filter((kind) => kind === 'refund not on the bill')).toHaveLength(1_050);
 });
 
-it('a refund that is not done after seven days is a difference, once', async () => {
+it('a refund that is pending after seven days becomes one difference', async () => {
   const { attempt, pendingRefund, reconcile, differences } = await books();
   const payment = await attempt('paid');
   const old = await pendingRefund(payment, new Date('2026-11-09T11:59:59Z'));
@@ -128,7 +128,7 @@ it('a refund that is not done after seven days is a difference, once', async () 
   expect(await differences()).toMatchObject([{ kind: 'refund pending', subject: `refund ${old}`, expected: 100 }]);
 });
 
-it('a bill that is not there yet is tried again later, and by one server at a time', async () => {
+it('a bill that is not available yet is retried later, by one server at a time', async () => {
   const { name, reconcile, pool } = await books();
   await expect(reconcile('2026-11-14', new Retry('not there yet'))).rejects.toThrow('not there yet');
   const { rows } = await pool.query('SELECT last_error, finished_at FROM payment_bills WHERE provider = $1', [name]);
@@ -137,20 +137,20 @@ it('a bill that is not there yet is tried again later, and by one server at a ti
   expect(await reconcile('2026-11-14', [])).toBeUndefined();
 });
 
-it('a bill that is read before the day is over is read again, and nothing counts as missing by it', async () => {
+it('a bill that is read before the day is over is read again, and makes nothing count as missing', async () => {
   const { name, attempt, reconcile, differences, pool } = await books();
   await attempt('paid');
   await reconcile('2026-11-14', []);
   await reconcile('2026-11-15', []);
   expect(await differences()).toHaveLength(1);
-  await reconcile('2026-11-16', []); // it is noon there
+  await reconcile('2026-11-16', []); // it is noon in Beijing
   const { rows } = await pool.query('SELECT day::text FROM payment_bills WHERE provider = $1 AND finished_at IS NULL', [
     name,
   ]);
   expect(rows).toEqual([{ day: '2026-11-16' }]);
 });
 
-it('is run for a day by the operator, who can also try the credentials', async () => {
+it('the operator can reconcile one day, and test the credentials', async () => {
   const env = { DATABASE_URL: server().databaseUrl, PAYMENT_PROVIDERS: 'sandbox', DATA_DIR: server().dataDir };
   const done = await runCli(['payments', 'reconcile', '--day', '2026-11-14'], env);
   expect(done.stdout).toMatch(/PROVIDER\s+ROWS[\s\S]*sandbox\s+0/);

@@ -11,8 +11,8 @@ export function makeForgedLimits(clock: Clock) {
   return {
     admitToLog: makeLogLimit(clock, loggedPerMinute),
     /**
-     * A place among the notices that are stored unchecked in this minute, if one is left. A genuine notice gives its
-     * place back.
+     * Takes one of this minute's places for notices stored unchecked, if any is left. A genuine notice returns its
+     * place.
      */
     takePlace(): { giveBack(): void } | undefined {
       const now = clock().getTime();

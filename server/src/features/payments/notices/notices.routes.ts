@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Settlement } from '../payments.ts';
 import { noticePath } from '../providers/module.ts';
 
-/** More than any provider sends; notices are stored before it is known who sent them. */
+/** More than any provider sends; notices are stored before their sender is verified. */
 const maxNoticeBytes = 64 * 1024;
 
-/** Where providers send their notices. A signature covers the bytes as sent, so nothing parses them first. */
+/**
+ * The route to which providers send their notices. A signature covers the bytes as sent, so nothing parses them first.
+ */
 export async function serveNotices(app: FastifyInstance, settlement: Pick<Settlement, 'takeNotice'>): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

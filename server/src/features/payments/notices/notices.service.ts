@@ -17,10 +17,10 @@ import * as sql from './notices.sql.ts';
 export interface NoticeDeps extends SettlementDeps {
   metrics: Metrics;
   timing: NoticeTiming;
-  /** Judges a few at a time, so that the next ones can be stored meanwhile. */
+  /** Judges a few at a time, so that others can be stored meanwhile. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   forgedLimits: ForgedLimits;
-  /** What a notice says of a payment, and of a refund. */
+  /** A notice's report about a payment, and about a refund. */
   settle(provider: string, state: PaymentState): Promise<string | undefined>;
   refundReported(provider: string, state: RefundState): Promise<string | undefined>;
 }
@@ -28,7 +28,7 @@ export interface NoticeDeps extends SettlementDeps {
 const maxTries = 20;
 const keptForged = 1000;
 
-/** Of the request's headers, those that say who is logged in are not a provider's, and not kept. */
+/** Headers that identify a logged-in user do not come from a provider, and are not stored. */
 const privateHeaders = ['cookie', 'authorization', 'access-token'];
 
 /** Prometheus computes rates from changes: a counter must exist at 0 before its first event. */
@@ -38,9 +38,9 @@ export function countFromZero({ metrics, providers }: Pick<NoticeDeps, 'metrics'
 }
 
 /**
- * Takes a provider's notice: stores it as it came, then judges it. The answer follows the commit of what it caused. When
- * more notices come than starts can follow, a genuine one is answered before that: it is stored and will be judged, and
- * providers wait only a few seconds.
+ * Receives a provider's notice: stores it as received, then judges it. The answer follows the commit of its effects. If
+ * notices arrive faster than chairs can be started, a genuine one is answered earlier: it is stored and will be judged,
+ * and providers wait only a few seconds.
  */
 export async function takeNotice(
   deps: NoticeDeps,
@@ -68,7 +68,7 @@ async function store({ pool, timing }: NoticeDeps, name: string, { headers, body
   return { id, tries: 0 };
 }
 
-/** While too many forged notices come, the signature is checked first, and a forged one is counted but not stored. */
+/** While too many forged notices arrive, the signature is checked first, and a forged one is counted but not stored. */
 async function isForged(deps: NoticeDeps, provider: PaymentProvider, raw: RawNotice): Promise<boolean> {
   try {
     const notice = await provider.readNotice(raw);
@@ -112,7 +112,7 @@ interface StoredNotice {
   tries: number;
 }
 
-/** What a notice says; undefined where that cannot be known now, and it is retried. */
+/** A notice's report; undefined if it cannot be determined now, so that it is retried. */
 async function read(deps: NoticeDeps, provider: PaymentProvider, stored: StoredNotice, raw: RawNotice) {
   try {
     const notice = await provider.readNotice(raw);
@@ -124,7 +124,7 @@ async function read(deps: NoticeDeps, provider: PaymentProvider, stored: StoredN
   }
 }
 
-/** Whether the provider may forget the notice. */
+/** Whether the provider may stop resending the notice. */
 async function judge(deps: NoticeDeps, provider: string, stored: StoredNotice, notice: Notice): Promise<boolean> {
   const { pool, clock, metrics } = deps;
   try {

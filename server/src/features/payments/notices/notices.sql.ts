@@ -25,7 +25,7 @@ export const judgeNotice = statement<never, [number, NoticeOutcome | null, strin
   'UPDATE payment_notices SET outcome = $2, detail = $3, tries = tries + 1, try_at = $4 WHERE id = $1',
 );
 
-/** Notices that were never judged to the end, each taken by one server. */
+/** Notices that were not judged completely, each taken by one server. */
 export const takeUnjudged = statement<NoticeRow, [Date, Date]>(
   'notices.takeUnjudged',
   `UPDATE payment_notices SET try_at = $2 WHERE id IN (
@@ -34,7 +34,7 @@ export const takeUnjudged = statement<NoticeRow, [Date, Date]>(
    RETURNING ${columns}`,
 );
 
-/** Has the servers judge a notice once more. */
+/** Marks a notice to be judged again by the servers. */
 export const replayNotice = statement<{ id: number; provider: string }, [number, Date]>(
   'notices.replay',
   'UPDATE payment_notices SET outcome = NULL, detail = NULL, tries = 0, try_at = $2 WHERE id = $1 RETURNING id, provider',
@@ -62,7 +62,7 @@ export const forgetForged = statement<never, [number]>(
      (SELECT id FROM payment_notices WHERE outcome = 'forged' ORDER BY id DESC OFFSET $1 LIMIT 1), 0)`,
 );
 
-/** A payment is recorded once an attempt, whatever notices are left. */
+/** A payment is recorded once per attempt, even if notices about it remain. */
 export const oldNotices = makeDeletion('notices', {
   table: 'payment_notices',
   key: 'id',

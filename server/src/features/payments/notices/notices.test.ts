@@ -27,7 +27,7 @@ async function unpaidOrder() {
   return { orderId, status, send };
 }
 
-it('is answered once it is stored if the start takes long, and judged later; a forged one is refused', async () => {
+it('is answered as soon as it is stored if the start takes long, and judged later; a forged one is refused', async () => {
   const { pool } = server();
   const { orderId, status, send } = await unpaidOrder();
   const client = await pool.connect();
@@ -58,7 +58,7 @@ const forged = {
 };
 const warn = 40;
 
-it('that is forged, by the hundred, is counted each time, stored and logged a few times; a genuine one is taken', async () => {
+it('that is forged is always counted, but stored and logged only a few times out of hundreds; a genuine one is accepted', async () => {
   const { pool } = server();
   const { status, send } = await unpaidOrder();
   const before = await forged.counted();

@@ -6,7 +6,7 @@ import * as refunds from '../refunds/admin.sql.ts';
 import { makeForgedLimits } from './forged-limits.ts';
 import * as sql from './notices.sql.ts';
 
-/** Which notices are judged and kept, and what staff see of the payments. */
+/** Which notices are judged and kept, and the payment lists for staff. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE payment_notices, refunds, payment_differences CASCADE'));
@@ -18,7 +18,7 @@ const notice = (n: number, changed: Row = {}) =>
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 const left = async () => ids((await pool().query<{ id: number }>('SELECT id FROM payment_notices ORDER BY id')).rows);
 
-it('a notice without an outcome is judged when it is due, by one server, and again after a while', async () => {
+it('a notice without an outcome is judged when it is due, by one server, and again later', async () => {
   await notice(1, { try_at: now });
   await notice(2, { try_at: ago(-1) });
   await notice(3, { outcome: 'taken' });
@@ -38,7 +38,7 @@ it('a hundred notices are judged at a time, those that are due longest first', a
   expect(rest.rows).toEqual([{ try_at: ago(1) }]);
 });
 
-it('a notice that another server judges is left to it', async () => {
+it('a notice that another server is judging is skipped', async () => {
   await notice(1);
   await notice(2);
   const other = await pool().connect();
@@ -76,7 +76,7 @@ it('notices are listed newest first, of one outcome or of all', async () => {
   expect(ids(await sql.listNotices(pool(), 'taken', 10))).toEqual([4, 1]);
 });
 
-it('of forged notices the newest are kept; no other notice is forgotten', async () => {
+it('of forged notices only the newest are kept; no other notice is dropped', async () => {
   for (const n of [1, 2, 3, 4, 5]) await notice(n, { outcome: n === 2 ? 'taken' : 'forged' });
   await sql.forgetForged(pool(), 4);
   expect(await left()).toEqual([1, 2, 3, 4, 5]);
@@ -98,7 +98,7 @@ describe('places for notices that are stored unchecked', () => {
     expect(limits.takePlace()).toBeUndefined();
     time = new Date(now.getTime() + 60_000);
     for (let n = 0; n < 60; n += 1) expect(limits.takePlace()).toBeDefined();
-    places[1]?.giveBack(); // of the minute before
+    places[1]?.giveBack(); // of the previous minute
     expect(limits.takePlace()).toBeUndefined();
   });
 });
@@ -131,7 +131,7 @@ describe('staff see', () => {
     ]);
   });
 
-  it('differences that nobody has closed, oldest first, and the others on demand', async () => {
+  it('open differences, oldest first, and closed ones on demand', async () => {
     for (const n of [1, 2, 3]) await difference(n);
     await differences.close.one(pool(), 2, now, 'anna', 'not ours');
     expect(ids(await differences.listDifferences(pool(), false))).toEqual([1, 3]);
@@ -140,7 +140,7 @@ describe('staff see', () => {
     expect(await differences.lock.maybe(pool(), 3)).toMatchObject({ closed_at: null });
   });
 
-  it('what they are closing, locked until it is closed', async () => {
+  it('the item that they are closing, locked until it is closed', async () => {
     for (const n of [1, 2]) await refund(n, { state: 'failed' });
     for (const n of [1, 2]) await difference(n);
     const locked = (table: string, work: Parameters<typeof lockedBy>[2]) => lockedBy(pool(), [table, 'id'], work);
@@ -148,7 +148,7 @@ describe('staff see', () => {
     expect(await locked('payment_differences', (db) => differences.lock(db, 1))).toEqual([1]);
   });
 
-  it('how many of each kind are waiting', async () => {
+  it('how many items of each kind are open', async () => {
     for (const [n, state] of ['due', 'asked', 'pending', 'failed', 'done'].entries())
       await refund(n + 1, { state, done_at: state === 'done' ? now : null });
     await refund(9, { state: 'failed', ...closed });

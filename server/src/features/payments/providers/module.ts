@@ -16,10 +16,10 @@ export interface SandboxTiming {
   noticeRetriesMs: readonly number[];
 }
 
-/** A number that no payment has, to try a provider's settings with. */
+/** A number that no payment has, for testing a provider's settings. */
 export const unknownNumber = 'recline_check';
 
-/** What every provider is made from. */
+/** The dependencies of every provider. */
 export interface ProviderDeps {
   settings: SettingsSource;
   fetch: typeof fetch;
@@ -27,18 +27,18 @@ export interface ProviderDeps {
   log: Log;
   pool: Pool;
   timing: SandboxTiming;
-  /** Where this server is reached, once it listens. */
+  /** The address of this server, once it listens. */
   ownUrl: () => string;
 }
 
-/** A provider with what belongs to it: pages that it serves itself, and what ends with the server. */
+/** A provider with its own pages, and its clean-up when the server stops. */
 export interface InstalledProvider {
   provider: PaymentProvider;
   serve?(app: FastifyInstance): void;
   stop?(): Promise<void>;
 }
 
-/** Reads its settings and throws `WrongSettings` where they are missing or wrong. */
+/** Reads its settings and throws `WrongSettings` if they are missing or wrong. */
 export type ProviderFactory = (deps: ProviderDeps) => InstalledProvider;
 
 export type WalletDeps = Pick<ProviderDeps, 'settings' | 'fetch' | 'clock'>;
@@ -47,6 +47,6 @@ export type WalletDeps = Pick<ProviderDeps, 'settings' | 'fetch' | 'clock'>;
 export interface ProviderModule {
   facts: ProviderFacts;
   make: ProviderFactory;
-  /** For a provider whose app can tell who its user is. */
+  /** For a provider whose app identifies its user. */
   makeWallet?(deps: WalletDeps): Wallet;
 }

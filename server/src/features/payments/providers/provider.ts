@@ -3,56 +3,60 @@ import type { Language } from '@recline/contract/languages';
 import type { Currency } from '@recline/contract/money';
 
 /**
- * What we need of a payment provider. Keys of payments and refunds are our own numbers: the same key twice is the same
- * payment or refund, never a second one. Amounts are whole minor units.
- *
- * A call fails with `Retry`, `Refused` or `Misconfigured`, prepay also with `AlreadyPaid`. Any other error counts as
- * `Retry`: the outcome is unknown.
+ * The interface of a payment provider. Keys of payments and refunds are our own numbers and idempotent: the same key
+ * twice never makes a second payment or refund. Amounts are whole minor units. A call fails with `Retry`, `Refused` or
+ * `Misconfigured`, prepay also with `AlreadyPaid`. Any other error counts as `Retry`: the outcome is unknown.
  */
 export interface PaymentProvider extends ProviderFacts {
-  /** Asks for a payment. The same request again is the same payment, with a way to pay that is usable now. */
+  /** Requests a payment. A repeated request returns the same payment, with a way to pay that is usable now. */
   prepay(request: PrepayRequest): Promise<Prepaid>;
   /**
    * Reads a notice and checks its signature over the bytes as sent. A genuine one about another product or currency is
    * `ignored`. Throws only if it cannot be read now; it is then judged again.
    */
   readNotice(notice: RawNotice): Promise<Notice>;
-  /** What the provider expects as an answer: `taken` it stops, otherwise it sends the notice again. */
+  /** The answer that the provider expects: after `taken` it stops, otherwise it resends the notice. */
   answer(taken: boolean): NoticeAnswer;
-  /** What the provider knows of a payment, for when its notice is lost. */
+  /** Queries a payment, in case its notice is lost. */
   query(payment: PaymentId): Promise<PaymentState>;
-  /** Nobody can pay afterwards, unless the answer is `open` or `none`: then it can be paid until its `until`. */
+  /**
+   * Closes a payment. Nobody can pay afterwards, unless the answer is `open` or `none`: then it stays payable until its
+   * `until`.
+   */
   close(payment: PaymentId): Promise<PaymentState>;
-  /** Sends money back. Idempotent by key, however much later it is repeated. */
+  /** Refunds money. Idempotent by key, without a time limit. */
   refund(request: RefundRequest): Promise<RefundState>;
   queryRefund(refund: RefundId): Promise<RefundState>;
   /**
-   * The provider's bill of one day of its own calendar as it comes, without a byte for a day without trade. Throws `Retry`
-   * while the bill is not there yet, and at its end if what came is not the whole bill.
+   * The provider's bill of one day of its own calendar as received, empty for a day without trade. Throws `Retry` while
+   * the bill is not available, and at the end if it is incomplete.
    */
   bill(day: string): AsyncIterable<Uint8Array>;
-  /** The rows of a bill that was kept, in bounded memory. */
+  /** The rows of a stored bill, in bounded memory. */
   readBill(content: AsyncIterable<Uint8Array>): AsyncIterable<BillRow>;
-  /** Tries credentials, signature and a query without moving money; a line for each thing seen. */
+  /** Tests credentials, signature and a query without moving money; returns a line for each result. */
   check(): Promise<string[]>;
 }
 
-/** What is known of a provider without asking it. */
+/** Facts about a provider that need no call. */
 export interface ProviderFacts {
   /** The `payType` on the wire, in the database and in the address of its notices. */
   name: string;
-  /** What people call it. */
+  /** Its label. */
   label: (language: Language) => string;
   currencies: readonly Currency[];
   /** Countries of merchants that can have an account there, ISO 3166; for documents and `recline payments check`. */
   countries: readonly string[];
-  /** Where a page that offers it may run. */
+  /** The browsers in which it can be offered. */
   browsers: readonly BrowserKind[];
-  /** The calendar of its bills: the zone's minutes east of UTC, and minutes after the day's end when the bill is there. */
+  /**
+   * The calendar of its bills: the zone's minutes east of UTC, and the minutes from the day's end until the bill is
+   * available.
+   */
   bills: { offsetMinutes: number; readyAfterMinutes: number };
 }
 
-/** The name of a brand, which some languages write in their own way. */
+/** The name of a brand, which some languages write differently. */
 export const brand =
   (name: string, own: Partial<Record<Language, string>>) =>
   (language: Language): string =>
@@ -64,17 +68,17 @@ export interface PrepayRequest {
   key: string;
   amount: number;
   currency: Currency;
-  /** What is bought, as the payer reads it; at most 100 characters without `/`, `=` and `&`. */
+  /** The description that the payer reads; at most 100 characters without `/`, `=` and `&`. */
   description: string;
   language: Language;
   /** `walletUser`: the payer's id at the wallet whose browser it is. */
   payer: { ip: string; walletUser?: string; browser: BrowserKind };
-  /** Where the payer comes back to, and where after giving up; whole addresses. */
+  /** Full return addresses: after paying, and after cancelling. */
   returnUrl: string;
   cancelUrl: string;
-  /** Where notices are sent: https, without a query. */
+  /** The address for notices: https, without a query. */
   noticeUrl: string;
-  /** From then on it should not be possible to pay. */
+  /** Payment should be impossible from then on. */
   until: Date;
 }
 
@@ -82,13 +86,13 @@ export interface Prepaid {
   /** The provider's own id of the payment, if it has one already. */
   ref?: string;
   way: Way;
-  /** How long this way to pay is usable; a later request gives a new one. */
+  /** Until when this way to pay is usable; a later request returns a new one. */
   wayUntil: Date;
-  /** From when on the provider takes no payment any more; later than asked for where it has a minimum. */
+  /** When the provider stops accepting payment; later than requested if the provider has a minimum. */
   until: Date;
 }
 
-/** How a payer pays. */
+/** A way for the payer to pay. */
 export type Way =
   | { kind: 'redirect'; url: string }
   | { kind: 'wechat'; params: Record<string, string> }
@@ -102,9 +106,9 @@ export interface PaymentId {
 }
 
 /**
- * `none`: the provider knows of no such payment, perhaps not yet; `open`: undecided; `dead`: nobody can pay any more.
- * Only final facts are `paid` or `dead`. `key` must be a number that a payer cannot write into a payment; `session` is
- * the provider's id of the payment page, where it has one, and must be the one that prepay answered.
+ * `none`: the provider knows no such payment, perhaps not yet; `open`: undecided; `dead`: it can no longer be paid.
+ * `paid` and `dead` are final. `key` must be a number that a payer cannot write into a payment; `session` is the
+ * provider's id of the payment page, if it has one, and must be the one that prepay returned.
  */
 export type PaymentState =
   | { status: 'none' | 'open' | 'dead'; key: string; ref?: string; session?: string }
@@ -113,12 +117,12 @@ export type PaymentState =
       key: string;
       ref: string;
       session?: string;
-      /** The payer may have written `key`: the payment is not ours, whatever number it claims. */
+      /** The payer may have written `key`: the payment is not ours, whatever number it bears. */
       claimed?: true;
       amount: number;
       currency: Currency;
       paidAt?: Date;
-      /** What went back of it so far, where the provider says so. */
+      /** The amount refunded so far, if the provider reports it. */
       refunded?: number;
     };
 
@@ -132,7 +136,8 @@ export interface RawNotice {
 }
 
 /**
- * `forged`: not from the provider, or a wrong signature that it sends as a probe; `ignored`: genuine, and not about us.
+ * `forged`: not from the provider, or a deliberately wrong signature sent as a probe; `ignored`: genuine, and not about
+ * us.
  */
 export type Notice =
   | { kind: 'forged'; why: string; isProbe?: boolean }
@@ -158,12 +163,12 @@ export interface RefundRequest {
   payment: { key: string; ref: string };
   key: string;
   amount: number;
-  /** What was paid in all. */
+  /** The total amount paid. */
   paid: number;
   currency: Currency;
   reason: string;
   noticeUrl: string;
-  /** When it was first asked for; some providers forget idempotency keys after a day. */
+  /** When it was first requested; some providers forget idempotency keys after a day. */
   firstAskedAt: Date;
 }
 
@@ -174,8 +179,8 @@ export interface RefundId {
 }
 
 /**
- * `none`: the provider knows of no such refund; `pending`: accepted, the money is on its way; `failed`: no money moved,
- * and with `staff` trying again would not help: somebody must act.
+ * `none`: the provider knows no such refund; `pending`: accepted, the money is on its way; `failed`: no money moved,
+ * and with `staff` a retry would not help, so staff must act.
  */
 export interface RefundState {
   status: 'none' | 'pending' | 'done' | 'failed';
@@ -188,23 +193,23 @@ export interface RefundState {
 
 // Bills -------------------------------------------------------------------------------------
 
-/** A movement on a bill. `key` is our number, of the payment or of the refund; null where the bill has none. */
+/** A movement on a bill. `key` is our number, of the payment or of the refund; null if the bill has none. */
 export interface BillMovement {
   kind: 'paid' | 'refunded';
   key: string | null;
   ref: string;
-  /** For a refund: our number of the payment that it belongs to, where the bill says so. */
+  /** For a refund: our number of the payment that it belongs to, if the bill names it. */
   payment?: string;
-  /** The same: the provider's id of that payment. */
+  /** Likewise, the provider's id of that payment. */
   paymentRef?: string;
   amount: number;
   currency: Currency;
-  /** What the provider keeps of it; negative where a fee comes back. */
+  /** The provider's fee; negative if a fee is returned. */
   fee?: number;
   at: Date;
 }
 
-/** The bill's own totals in one currency, where it has them: compared with the sum of its rows. */
+/** The bill's own totals in one currency, if any, to compare with the sum of its rows. */
 export interface BillTotals {
   kind: 'totals';
   currency: Currency;
@@ -217,12 +222,12 @@ export type BillRow = BillMovement | BillTotals;
 
 // Errors ------------------------------------------------------------------------------------
 
-/** Network, 5xx, 429, a bad signature of an answer: the outcome is unknown. It is queried or repeated. */
+/** Network, 5xx, 429, a bad signature of an answer: the outcome is unknown, so the call is queried or repeated. */
 export class Retry extends Error {
   override name = 'Retry';
 }
 
-/** The provider's final no, with its code. */
+/** The provider's final refusal, with its code. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly code: string;
@@ -232,7 +237,7 @@ export class Refused extends Error {
   }
 }
 
-/** There is no way to pay because it was paid before; the notice or a query tells the rest. */
+/** It was paid already; the notice or a query has the details. */
 export class AlreadyPaid extends Error {
   override name = 'AlreadyPaid';
   /** The provider's own id of the payment, where it has one. */

@@ -7,15 +7,15 @@ import { type SettingProblem, WrongSettings } from './settings.ts';
 import { stripe } from './stripe/stripe.ts';
 import { wechat } from './wechat/wechat.ts';
 
-/** Every provider there is: a folder, and its name here. */
+/** Every provider: a folder, and its name here. */
 const registry: readonly ProviderModule[] = [wechat, alipay, stripe, sandbox];
 
 const registered = (name: string): ProviderModule | undefined => registry.find(({ facts }) => facts.name === name);
 
-/** The facts of every provider, set up or not: old orders keep their labels. */
+/** The facts of every provider, even if not set up, because old orders keep their labels. */
 export const knownProviders: readonly ProviderFacts[] = registry.map(({ facts }) => facts);
 
-/** Makes the providers that are named. Throws `WrongSettings` with every problem of all of them. */
+/** Creates the named providers. Throws `WrongSettings` with all problems of all of them. */
 export function makeProviders(names: readonly string[], deps: ProviderDeps): InstalledProvider[] {
   const problems: SettingProblem[] = [];
   const made = names.flatMap((name) => {
@@ -34,6 +34,6 @@ export function makeProviders(names: readonly string[], deps: ProviderDeps): Ins
   return made;
 }
 
-/** The wallets among the providers that are named. Throws `WrongSettings` where one of their settings is missing. */
+/** The wallets among the named providers. Throws `WrongSettings` if one of their settings is missing. */
 export const makeWallets = (names: readonly string[], deps: WalletDeps): Wallet[] =>
   names.flatMap((name) => registered(name)?.makeWallet?.(deps) ?? []);

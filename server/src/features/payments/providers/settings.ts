@@ -19,8 +19,8 @@ export class WrongSettings extends Error {
 }
 
 /**
- * Reads a provider's settings. A problem is collected, and `check` reports all of them at once; until then a reader
- * returns an empty text in place of what is wrong.
+ * Reads a provider's settings. Problems are collected, and `check` reports all at once; until then, readers return an
+ * empty text for a wrong setting.
  */
 export function settingsOf(source: SettingsSource) {
   const problems: SettingProblem[] = [];
@@ -43,7 +43,7 @@ export function settingsOf(source: SettingsSource) {
   };
 
   return {
-    /** Reports a problem that only the provider can see. */
+    /** Adds a problem that only the provider's code can detect. */
     wrong,
     optional,
     text,

@@ -9,10 +9,10 @@ import { type PaymentProvider, Retry, type Way } from './provider.ts';
 import { makeStripe } from './stripe/stripe.ts';
 import { makeWechat } from './wechat/wechat.ts';
 
-/** Our clients over HTTP against providers that were written from the documents alone. */
+/** Our clients over HTTP against simulated providers written from the documentation alone. */
 
 const { providers, merchant } = useProviders();
-const clock = () => new Date(); // signatures are checked against the true time, whatever time passes there
+const clock = () => new Date(); // signatures are checked against the real time, not the simulated one
 const makers = { wechat: makeWechat, alipay: makeAlipay, stripe: makeStripe };
 type Name = keyof typeof makers;
 const log = makeLog('silent');
@@ -44,7 +44,7 @@ const refundOf = (name: Name, ref: string, amount = 500) =>
 
 const urlOf = (way: Way): string => (way.kind === 'redirect' ? way.url : '');
 
-/** Pays at the cashier's page and returns the payment as its notice tells of it. */
+/** Pays at the cashier's page and returns the payment as its notice reports it. */
 async function pay(name: Name) {
   const provider = client(name);
   const { way, ref } = await provider.prepay(request(name));
@@ -67,7 +67,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('%s', (name) => {
     expect(await provider.close(id)).toMatchObject({ status: 'paid', ref: paid.ref });
   });
 
-  it('closes what nobody paid', async () => {
+  it('closes an unpaid payment', async () => {
     const provider = client(name);
     const { ref, way } = await provider.prepay(request(name));
     if (name === 'alipay') await decideAt(urlOf(way), 'login');
@@ -76,7 +76,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('%s', (name) => {
     expect(await provider.query({ key: 'ab12cd_1_1', ref })).toMatchObject({ status: 'dead' });
   });
 
-  it('refunds in part once, however often it is asked', async () => {
+  it('makes a partial refund once, however often it is requested', async () => {
     const { provider, paid } = await pay(name);
     const refund = refundOf(name, paid.ref);
     expect(await provider.queryRefund(refund)).toMatchObject({ status: 'none' });
@@ -101,7 +101,7 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('%s', (name) => {
     },
   );
 
-  it('waits for money to refund from', async () => {
+  it('waits until the balance covers a refund', async () => {
     const { provider, paid } = await pay(name);
     const refund = refundOf(name, paid.ref);
     providers().faults.plan(name, 'refund', 'notEnough');
@@ -110,12 +110,12 @@ describe.each(['wechat', 'alipay', 'stripe'] as const)('%s', (name) => {
     expect(await provider.queryRefund(refund)).toMatchObject({ status: 'done' });
   });
 
-  it('hands a refund of more than was paid to staff', async () => {
+  it('hands a refund that exceeds the payment to staff', async () => {
     const { provider, paid } = await pay(name);
     expect(await provider.refund(refundOf(name, paid.ref, 1501))).toMatchObject({ status: 'failed', staff: true });
   });
 
-  it('tells the truth in its bill', async () => {
+  it('has a bill that matches its books', async () => {
     const { provider, paid } = await pay(name);
     await provider.refund(refundOf(name, paid.ref));
     const day = new Date(clock().getTime() + provider.bills.offsetMinutes * 60_000).toISOString().slice(0, 10);
@@ -165,14 +165,14 @@ describe('wechat', () => {
     }
   });
 
-  it.each(['badSignature', 'unsigned', 'unknownSerial'] as const)('believes no answer with %s', async (fault) => {
+  it.each(['badSignature', 'unsigned', 'unknownSerial'] as const)('rejects an answer with %s', async (fault) => {
     const provider = client('wechat');
     await provider.prepay(request('wechat'));
     providers().faults.plan('wechat', 'query', fault);
     await expect(provider.query({ key: 'ab12cd_1_1' })).rejects.toThrow(Retry);
   });
 
-  it('believes no answer of a clock that is six minutes off', async () => {
+  it('rejects an answer whose clock is six minutes off', async () => {
     const provider = client('wechat');
     await provider.prepay(request('wechat'));
     providers().clocks.skew('wechat', 6 * 60_000);
@@ -180,7 +180,7 @@ describe('wechat', () => {
   });
 
   it.each(['forged', 'signTest', 'unknownSerial'] as const)(
-    'refuses a notice that is %s, and takes the next',
+    'refuses a notice that is %s, and accepts the next',
     async (fault) => {
       merchant().answer = { status: 500, body: '' };
       const provider = client('wechat');
@@ -206,7 +206,7 @@ describe('wechat', () => {
 });
 
 describe('alipay', () => {
-  it('does not know a payment whose page nobody opened, and it can be paid even after it was closed', async () => {
+  it('does not know a payment whose page nobody opened, which can be paid even after closing', async () => {
     const provider = client('alipay');
     const { way } = await provider.prepay(request('alipay'));
     expect(await provider.close({ key: 'ab12cd_1_1' })).toMatchObject({ status: 'none' });
@@ -214,7 +214,7 @@ describe('alipay', () => {
     expect(await provider.query({ key: 'ab12cd_1_1' })).toMatchObject({ status: 'paid' });
   });
 
-  it('refunds once though its answer was "unknown"', async () => {
+  it('refunds once even if its answer was "unknown"', async () => {
     const { provider, paid } = await pay('alipay');
     providers().faults.plan('alipay', 'refund', 'systemError');
     await expect(provider.refund(refundOf('alipay', paid.ref))).rejects.toThrow(Retry);
@@ -224,7 +224,7 @@ describe('alipay', () => {
 });
 
 describe('stripe', () => {
-  it('gets the same session for the same request though the answer was lost', async () => {
+  it('returns the same session for the same request even if the first answer was lost', async () => {
     const provider = client('stripe');
     const asked = request('stripe');
     providers().faults.plan('stripe', 'prepay', 'lostAnswer');
@@ -233,7 +233,7 @@ describe('stripe', () => {
     expect((await provider.prepay(asked)).ref).toBe(again.ref);
   });
 
-  it('refuses an attempt whose failure is repeated, so that another takes its place', async () => {
+  it('refuses an attempt whose failure is repeated, so that another can replace it', async () => {
     const provider = client('stripe');
     const asked = request('stripe');
     providers().faults.plan('stripe', 'prepay', 'failed');

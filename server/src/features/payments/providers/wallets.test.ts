@@ -12,7 +12,7 @@ const wallet = (name: string, changes: Record<string, string> = {}) => {
 const state = 'a1B2'.repeat(16);
 const redirectUrl = 'https://chairs.example/wallet?wallet=x&y=1';
 
-/** Opens the wallet's page as its browser would, and returns where that leads. */
+/** Opens the wallet's page as its browser would, and returns the final address. */
 async function authorize(name: string): Promise<URLSearchParams> {
   const answer = await fetch(wallet(name).authorizeUrl({ state, redirectUrl }), { redirect: 'manual' });
   const to = new URL(answer.headers.get('location') ?? '');
@@ -23,7 +23,7 @@ async function authorize(name: string): Promise<URLSearchParams> {
 const codeName = { wechat: 'code', alipay: 'auth_code' };
 
 describe.each(['wechat', 'alipay'] as const)('the wallet %s', (name) => {
-  it('says who its user is, once for a code', async () => {
+  it('identifies its user, once per code', async () => {
     const code = (await authorize(name)).get(codeName[name]) ?? '';
     const user = await wallet(name).identify(code);
     expect(user).toEqual({ id: expect.stringMatching(/.+/) });
@@ -32,14 +32,14 @@ describe.each(['wechat', 'alipay'] as const)('the wallet %s', (name) => {
 });
 
 describe('WeChat', () => {
-  it('wants its parameters in order and the fragment', () => {
+  it('requires its parameters in order and the fragment', () => {
     const url = wallet('wechat').authorizeUrl({ state, redirectUrl });
     const { WECHAT_APP_ID: app } = providers().settings;
     const query = `appid=${app}&redirect_uri=${encodeURIComponent(redirectUrl)}&response_type=code&scope=snsapi_base`;
     expect(url.slice(url.indexOf('?') + 1)).toBe(`${query}&state=${state}#wechat_redirect`);
   });
 
-  it('marks somebody who only looks at a page: such an openid cannot pay', async () => {
+  it('marks a visitor without a login, whose openid cannot pay', async () => {
     providers().wechat.nextUserIsFake();
     const code = (await authorize('wechat')).get('code') ?? '';
     expect(await wallet('wechat').identify(code)).toEqual({ fake: true });
@@ -56,6 +56,6 @@ it('names the setting that is missing at start', () => {
   expect(() => wallet('wechat', { WECHAT_APP_SECRET: '' })).toThrow('WECHAT_APP_SECRET');
 });
 
-it('is none for a provider that is no wallet', () => {
+it('does not exist for a provider that is no wallet', () => {
   expect(makeWallets(['stripe', 'sandbox'], { settings: {}, fetch, clock: () => new Date() })).toEqual([]);
 });

@@ -7,7 +7,7 @@ import * as sql from './admin.sql.ts';
 /** How staff close a refund that failed. */
 export type RefundClosing = 'paid by hand' | 'not paid';
 
-/** A refund that waits for staff; anything else is refused. */
+/** A refund that waits for staff; any other is refused. */
 export async function refundForStaff(db: Db, id: number): Promise<sql.StaffRefund> {
   const refund = await sql.find.maybe(db, id);
   if (!refund || refund.closed_at !== null || refund.state !== 'failed') throw refuse('refundNotFailed', { id });

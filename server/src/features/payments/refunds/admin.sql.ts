@@ -18,7 +18,7 @@ export interface StaffRefund {
 const columns =
   'id, order_id, attempt_id, provider, amount, currency, surplus, state, reason, last_error, created_at, closed_at';
 
-/** Refunds that are not done, those that need staff first. */
+/** Refunds that are not done; those that need staff come first. */
 export const listRefunds = statement<StaffRefund, []>(
   'refunds.list',
   `SELECT ${columns} FROM refunds WHERE state <> 'done' AND closed_at IS NULL ORDER BY state <> 'failed', id`,
@@ -36,7 +36,7 @@ export const close = statement<StaffRefund, [number, 'done' | 'failed', Date, st
      close_reason = $5 WHERE id = $1 RETURNING ${columns}`,
 );
 
-/** What of the payments waits, or needs staff. */
+/** Payments, refunds and differences that are open or need staff. */
 export interface PaymentQueues {
   refunds_due: number;
   refunds_failed: number;

@@ -3,7 +3,7 @@ import { useRows } from '../../../testing/rows.ts';
 import type { Row } from '../../../testing/sample-rows.ts';
 import { hasRefund, type RefundRequest, requestRefunds } from './requests.service.ts';
 
-/** By which way money goes back, and what is written of it. */
+/** How refunds are paid, and which rows record them. */
 
 const { pool, insert } = useRows();
 beforeEach(() => pool().query('TRUNCATE orders, payment_attempts, ledger, refunds CASCADE'));
@@ -49,7 +49,7 @@ const returned = async (): Promise<Row[]> =>
   (await pool().query(`SELECT * FROM ledger WHERE kind = 'refunded' ORDER BY id`)).rows;
 
 describe('a refund', () => {
-  it('of a payment at a provider is due there, and not in the books yet', async () => {
+  it("of a provider's payment is due there, and not in the books yet", async () => {
     const [one, other] = [await order(), await order()];
     const attempt = await paid(one, 'wechat');
     await paid(other, 'alipay');
@@ -86,13 +86,13 @@ describe('a refund', () => {
     ]);
   });
 
-  it('of what was paid by a coupon sold before is cash', async () => {
+  it('of an order paid by a coupon sold before is cash', async () => {
     const one = await order();
     await ask(request(one));
     expect(await refundsOf(one)).toMatchObject([{ provider: 'cash', state: 'done' }]);
   });
 
-  it('is of the payment that the order took, not of one that went back whole', async () => {
+  it('refers to the payment that paid the order, not to an excess one that was refunded', async () => {
     const one = await order();
     const twice = await paid(one, 'wechat');
     await ask(request(one, { amount: 100, surplusOf: { attemptId: twice ?? 0, provider: 'wechat' } }));
@@ -105,7 +105,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('of a payment that matches no order is of that payment', async () => {
+  it('of a payment that matches no order refers to that payment', async () => {
     const orphan = await paid(null, 'stripe');
     await ask(request(null, { surplusOf: { attemptId: orphan ?? 0, provider: 'stripe' } }));
     expect(await refundsOf(null)).toMatchObject([
@@ -113,7 +113,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('that was made in the provider’s own pages is done and closed by whoever recorded it', async () => {
+  it('that was made in the provider’s portal is done, and closed by the operator who recorded it', async () => {
     const one = await order();
     const attempt = await paid(one, 'wechat');
     await ask(request(one, { madeAtProvider: 'REFUND9' }));
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect(await returned()).toMatchObject([{ refund_id: refund?.id, attempt_id: attempt, provider: 'wechat' }]);
   });
 
-  it('of several orders goes back by the way each was paid', async () => {
+  it("of several orders uses each order's payment method", async () => {
     const [one, two, three] = [await order(), await order(), await order()];
     await paid(one, 'wechat');
     await paid(two, 'cash', true);

@@ -8,7 +8,7 @@ import { requestRefunds } from './requests.service.ts';
 import { queryRefundSoon } from './worker.service.ts';
 import { countFailed, refundBacklog } from './worker.sql.ts';
 
-// The server itself must not send them: it has no such providers, and looks rarely.
+// The server itself must not send them: it has no such providers, and polls rarely.
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
 
 const hourMs = 3600_000;
@@ -30,7 +30,7 @@ const closeByStaff = (id: number) =>
     [id],
   );
 
-it('is asked for with everything that a provider needs, under a number of its own', async () => {
+it('is requested with everything that a provider needs, under its own number', async () => {
   const asked: unknown[] = [];
   const name = newName();
   const { send, row, number, movedOrders, orderId, time } = await dueRefund(
@@ -61,7 +61,7 @@ it('is asked for with everything that a provider needs, under a number of its ow
   expect(movedOrders).toEqual([orderId]);
 });
 
-describe('a refund that was asked for before', () => {
+describe('a refund that was requested before', () => {
   it.each([
     ['knows nothing of it', { status: 'none' }, 'done', 2],
     ['says that it failed and may be asked again', { status: 'failed', why: 'busy' }, 'done', 2],
@@ -91,7 +91,7 @@ describe('a refund that was asked for before', () => {
     expect(await returned()).toEqual(state === 'done' ? [500] : []);
   });
 
-  it('is not queried the first time, and is queried by the id that the provider gave it', async () => {
+  it('is not queried before the first request, and is queried by the id that the provider gave it', async () => {
     const queried: unknown[] = [];
     const { send, row, number, passTime } = await dueRefund(
       server(),
@@ -137,7 +137,7 @@ it.each([
   ['refuses', new Refused('NO_MONEY', 'not enough'), 'failed', 'NO_MONEY: not enough', 'a refund needs staff'],
   ['is not set up', new Misconfigured('no key'), 'asked', 'no key', 'a refund waits: the settings are wrong'],
   ['does not answer', new Error('hang up'), 'asked', 'hang up', 'a refund failed and is retried'],
-])('where the provider %s, the refund and the log say so', async (_case, error, state, last_error, line) => {
+])('if the provider %s, the refund and the log record it', async (_case, error, state, last_error, line) => {
   const { send, row, logged, returned, movedOrders, orderId } = await dueRefund(
     server(),
     { refund: () => Promise.reject(error) },
@@ -201,7 +201,7 @@ it('beyond one batch is still sent in the same round, longest due first', async 
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['done']));
 });
 
-it('that a server took and lost is taken again when its lease is over, not before', async () => {
+it('leased by a server that died is taken again when the lease expires, not before', async () => {
   let answers = 0;
   const { promise, resolve } = Promise.withResolvers<RefundState>();
   const { send, row, passTime } = await dueRefund(
@@ -223,13 +223,13 @@ it('that a server took and lost is taken again when its lease is over, not befor
   await send();
   expect(answers).toBe(2);
   expect(await row()).toMatchObject({ state: 'done' });
-  // The first answer comes after all: the refund stays done, and is in the books once.
+  // The first answer arrives after all: the refund stays done, and is in the books once.
   resolve({ status: 'pending', key: '' });
   await lost;
   expect(await row()).toMatchObject({ state: 'done' });
 });
 
-describe('what a provider reports of a refund', () => {
+describe("a provider's report of a refund", () => {
   it('counts once: it is in the books once, however often the report is repeated', async () => {
     const { row, report, returned, movedOrders, orderId } = await dueRefund(server(), { refund: done }, newName());
     const key = await keyOf((await row())?.id ?? 0);
@@ -254,7 +254,7 @@ describe('what a provider reports of a refund', () => {
     expect(await returned()).toEqual([]);
   });
 
-  it('reaches staff once if it failed, and counts if it arrived after all', async () => {
+  it('that it failed reaches staff once, and counts if the money arrived after all', async () => {
     const { row, report, returned, logged } = await dueRefund(server(), { refund: done }, newName());
     const key = await keyOf((await row())?.id ?? 0);
     const failed = { status: 'failed', key, why: 'no such card', staff: true } as const;
@@ -267,7 +267,7 @@ describe('what a provider reports of a refund', () => {
     expect(await returned()).toEqual([500]);
   });
 
-  it('as failed for now has it asked again', async () => {
+  it('that it failed for now causes another request', async () => {
     const { row, report, time } = await dueRefund(server(), { refund: done }, newName());
     const before = await row();
     const key = await keyOf(before?.id ?? 0);
@@ -276,7 +276,7 @@ describe('what a provider reports of a refund', () => {
     expect(((await row())?.try_at ?? time.now) >= time.now).toBe(true);
   });
 
-  it('after staff closed it, changes nothing', async () => {
+  it('changes nothing after staff closed it', async () => {
     const { row, report, returned } = await dueRefund(server(), { refund: done }, newName());
     const id = (await row())?.id ?? 0;
     await closeByStaff(id);
@@ -286,7 +286,7 @@ describe('what a provider reports of a refund', () => {
   });
 });
 
-it('that staff close while its provider answers stays closed, and is not in the books', async () => {
+it('that arrives while staff close it leaves it closed, and out of the books', async () => {
   const { promise, resolve } = Promise.withResolvers<RefundState>();
   let asked = false;
   const { send, row, returned } = await dueRefund(
@@ -308,7 +308,7 @@ it('that staff close while its provider answers stays closed, and is not in the 
   expect(await returned()).toEqual([]);
 });
 
-it('is looked at in the next round when its bill says so; one of another provider, or a finished one, is not', async () => {
+it('on a bill puts it into the next round, unless it is of another provider or finished', async () => {
   const { row, deps, time, passTime } = await dueRefund(server(), { refund: done }, newName());
   const before = await row();
   const [id, dueAt] = [before?.id ?? 0, time.now];
@@ -322,7 +322,7 @@ it('is looked at in the next round when its bill says so; one of another provide
   await soon(name);
   expect((await row())?.try_at).toEqual(dueAt);
   passTime(1000);
-  await soon(name); // never later than it was
+  await soon(name); // never later than before
   expect((await row())?.try_at).toEqual(dueAt);
   await deps.pool.query(`UPDATE refunds SET state = 'failed', try_at = $2 WHERE id = $1`, [id, inAnHour]);
   await soon(name);
@@ -330,7 +330,7 @@ it('is looked at in the next round when its bill says so; one of another provide
   expect(rounds).toHaveLength(4);
 });
 
-it('that needs staff is counted until they close it; none that is done or closed waits', async () => {
+it('that needs staff is counted until they close it; done and closed ones are not counted', async () => {
   const { pool } = server();
   const { row, report } = await dueRefund(server(), { refund: done }, newName());
   const id = (await row())?.id ?? 0;

@@ -3,19 +3,19 @@ import type { Db } from '../../../platform/db.ts';
 import { recordRefunds } from '../ledger.ts';
 import * as sql from './requests.sql.ts';
 
-/** Money that is to go back for an order. */
+/** A refund to request for an order. */
 export interface RefundRequest {
   /** Null for a payment that matches no order. */
   orderId: number | null;
   amount: number;
   currency: Currency;
   reason: string;
-  /** The account or program that asked for it. */
+  /** The account or program that requested it. */
   requestedBy: string;
   requestId: string | null;
-  /** Set where a payment beyond the order's amount goes back: that payment. */
+  /** For an excess payment: that payment. */
   surplusOf?: { attemptId: number; provider: string };
-  /** Set where the money went back already, by a refund that was made in the provider's own pages: its number there. */
+  /** For a refund made in the provider's portal, so that the money has moved already: its number there. */
   madeAtProvider?: string;
 }
 
@@ -23,7 +23,10 @@ export interface RefundRequest {
 const atCounter = ['cash', 'coin'];
 const isAtCounter = (provider: string): boolean => atCounter.includes(provider);
 
-/** Requests refunds, in the caller's transaction. Those at the counter are done; the others are due at their provider. */
+/**
+ * Requests refunds, in the caller's transaction. Counter refunds are done at once; the others are due at their
+ * provider.
+ */
 export async function requestRefunds(db: Db, requests: readonly RefundRequest[], now: Date): Promise<void> {
   if (requests.length === 0) return;
   const payments = await sql.paymentsOf(
@@ -79,6 +82,6 @@ function refundOf(request: RefundRequest, payment: sql.PaymentRow | undefined, n
   };
 }
 
-/** Whether this request made a refund of the order before. */
+/** Whether this request already made a refund of the order. */
 export const hasRefund = async (db: Db, orderId: number, requestId: string): Promise<boolean> =>
   (await sql.findRequest.one(db, orderId, requestId)).there;

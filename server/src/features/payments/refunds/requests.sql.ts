@@ -8,7 +8,9 @@ export interface PaymentRow {
   provider: string;
 }
 
-/** The payment that each order took; surplus ones went back whole. An order paid by a coupon sold before has none. */
+/**
+ * The payment that paid each order; excess ones were refunded in full. An order paid by a coupon sold before has none.
+ */
 export const paymentsOf = statement<PaymentRow, [number[]]>(
   'refunds.paymentsOf',
   `SELECT DISTINCT ON (order_id) order_id, attempt_id, provider FROM ledger l

@@ -15,7 +15,7 @@ const cli = (...words: string[]) =>
   runCli(words, { DATABASE_URL: server().databaseUrl, SUDO_USER: 'anna', PAYMENT_PROVIDERS: 'sandbox' });
 
 describe('a refund', () => {
-  it('in part leaves the chair running, and moves only that much', async () => {
+  it('in part leaves the chair running, and refunds only that part', async () => {
     const { refund, order, money, chair } = await paidOrder();
     expect((await refund({ amount: 400 })).data).toMatchObject({ status: 'running', refundedAmount: 400 });
     await until(async () => (await order()).payment === 'partly_refunded');
@@ -36,7 +36,7 @@ describe('a refund', () => {
     }
   });
 
-  it('of the rest ends the order, and its end reason stands when it had one', async () => {
+  it('of the rest ends the order, and keeps an earlier reason of its end', async () => {
     const { client, token, refund, order, pool, orderId } = await paidOrder();
     await refund({ amount: 400 });
     await client.orders.stop({ orderId }, { token });
@@ -46,7 +46,7 @@ describe('a refund', () => {
     expect(rows).toEqual([{ end_reason: 'stopped' }]);
   });
 
-  it('asked for twice under one request id is one refund', async () => {
+  it('requested twice under one request id is one refund', async () => {
     const { refund } = await paidOrder();
     const requestId = randomUUID();
     const [one, two] = await Promise.all([refund({ amount: 300, requestId }), refund({ amount: 300, requestId })]);
@@ -89,7 +89,7 @@ describe('a refund', () => {
 });
 
 describe('a refund that the provider refuses', () => {
-  /** The sandbox refuses it: it does not know the payment any more. */
+  /** The sandbox refuses it because it no longer knows the payment. */
   async function refusedRefund() {
     const paid = await paidOrder();
     const { pool, orderId } = paid;
@@ -103,7 +103,7 @@ describe('a refund that the provider refuses', () => {
     return { ...paid, refundId: String((await row())?.id) };
   }
 
-  it('is shown to staff: in the status, in the log with what to do, and as a metric', async () => {
+  it('is shown to staff: in the status, in the log with instructions, and as a metric', async () => {
     const { refundId, order } = await refusedRefund();
     expect((await cli('status')).stdout).toMatch(/refunds that need staff\s+[1-9]\d*: `recline payments refunds`/);
     expect((await cli('payments', 'refunds')).stdout).toContain('needs staff');
@@ -133,7 +133,7 @@ describe('a refund that the provider refuses', () => {
     ]);
   });
 
-  it('is closed as not paid: the order stands as it did before, and the statistics with it', async () => {
+  it('is closed as not paid: the order and the statistics are restored', async () => {
     const { client, refundId, order, money, manager, outlet } = await refusedRefund();
     const income = async () => (await client.revenue.statistics({ outletId: outlet.outletId }, manager)).data;
     expect(await income()).toMatchObject({ gross: 1500, refunds: 1500, net: 0, orders: 0 });
@@ -145,7 +145,7 @@ describe('a refund that the provider refuses', () => {
   });
 });
 
-describe('what differs', () => {
+describe('a difference', () => {
   it('is listed until somebody closes it with a reason', async () => {
     const { pool } = server();
     await pool.query(

@@ -13,8 +13,8 @@ const maxBackoffMs = 3600_000;
 const perRound = 20;
 
 /**
- * Sends what is due: takes a lease, calls the provider outside any transaction, then records the outcome. A crash in
- * between leaves the lease to run out; the provider knows the refund's number and sends the money once.
+ * Sends due refunds: takes a lease, calls the provider outside any transaction, then records the outcome. After a crash
+ * the lease expires, and the refund's number makes the provider send the money only once.
  */
 export async function sendRefunds(deps: RefundWork, { names, among }: Whose = everybody): Promise<void> {
   const { pool, clock, timing, metrics } = deps;
@@ -44,7 +44,10 @@ async function sendOne(deps: RefundWork, refund: sql.LeasedRefund): Promise<void
   }
 }
 
-/** A refund that was asked for before may have arrived: the provider is queried first, and asked only if it knows nothing. */
+/**
+ * A refund that was requested before may have been made, so the provider is queried first, and the request repeated
+ * only if it is unknown.
+ */
 async function askProvider(deps: RefundWork, refund: sql.LeasedRefund): Promise<RefundState> {
   const { installation, providers, noticeUrl } = deps;
   const provider = providers.find(({ name }) => name === refund.provider);
@@ -83,7 +86,7 @@ async function needStaff({ pool, log, metrics, refundMoved }: RefundWork, refund
   const { id, order_id, amount, currency, provider } = refund;
   log.error(
     { orderId: order_id, refundId: id, amount, currency, provider, why },
-    `a refund needs staff: give the money back by hand or not at all, then \`recline payments refund close ${id}\``,
+    `a refund needs staff: refund it by hand or not at all, then \`recline payments refund close ${id}\``,
   );
   await transaction(pool, async (db) => {
     await sql.failRefund(db, id, why);
@@ -121,7 +124,7 @@ export async function refundReported(
   return undefined;
 }
 
-/** The refund's provider is asked in the next round. */
+/** The refund's provider is queried in the next round. */
 export async function queryRefundSoon(
   { pool, clock, refundSoon }: Pick<RefundWork, 'pool' | 'clock'> & { refundSoon(): void },
   provider: string,

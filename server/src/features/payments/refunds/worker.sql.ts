@@ -15,7 +15,7 @@ export interface LeasedRefund {
   provider_ref: string | null;
   /** Its state before the lease. */
   was: 'due' | 'asked' | 'pending' | 'failed';
-  /** The payment: our number, the provider's id, what was paid. */
+  /** The payment: our number, the provider's id, the amount paid. */
   payment: string;
   payment_ref: string;
   paid: number;
@@ -40,7 +40,7 @@ export const lease = statement<LeasedRefund, [Date, Date, number, string[], bool
    RETURNING ${columns}, d.was`,
 );
 
-/** One that is not done; staff may have completed a failed one in the provider's own pages. */
+/** A refund that is not done; staff may have completed a failed one in the provider's portal. */
 export const openRefund = statement<LeasedRefund, [number, string]>(
   'refunds.open',
   `SELECT ${columns}, r.state AS was FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id

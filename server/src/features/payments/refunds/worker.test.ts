@@ -5,11 +5,12 @@ import { useServer } from '../../../testing/server.ts';
 import type { RefundState } from '../providers/provider.ts';
 import { countFailed, lease } from './worker.sql.ts';
 
-// The server itself must not send them: it has no such provider, and looks rarely.
+// The server itself must not send them: it has no such provider, and polls rarely.
 const server = useServer({}, { payments: { everyMs: 3600_000 } });
 
 it('a slow provider holds no transaction open, and its outcome is recorded', async () => {
-  // Created before the refund: its row becomes `asked` before the provider is called, so the test may answer first.
+  // Created before the refund: its row becomes `asked` before the provider is called, so the test may prepare the
+  // answer first.
   const { promise, resolve: answer } = Promise.withResolvers<RefundState>();
   const { send, row, returned } = await dueRefund(server(), { refund: () => promise });
   const sending = send();
@@ -101,7 +102,7 @@ describe('among many refunds that are done', () => {
   it.each([
     ['those that are due are leased', 'refunds_by_turn', lease.text, [new Date(), new Date(), 20, ['slowpay'], true]],
     ['those that need staff are counted', 'refunds_for_staff', countFailed.text, []],
-  ])('%s by the partial index %s, and no other is read', async (_what, index, text, values) => {
+  ])('%s by the partial index %s, without reading others', async (_what, index, text, values) => {
     const plan = await planOf(text, values);
     expect(plan).toContain(index);
     expect(plan).not.toContain('Seq Scan on refunds');

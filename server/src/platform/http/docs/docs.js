@@ -1,4 +1,4 @@
-// The page at /api/docs: reads openapi.json, lists every call, and makes the ones you try.
+// The page at /api/docs: reads openapi.json, lists every call, and sends those that you try.
 const session = document.querySelector('#session');
 const main = document.querySelector('#calls');
 

@@ -5,7 +5,7 @@ import styles from './consent-links.module.css';
 
 const isAgreement = (part: string): part is keyof typeof agreementPaths => part in agreementPaths;
 
-/** The sentence of consent in a browser without scripts: the texts are pages of their own. */
+/** The sentence of consent in a browser without scripts: the texts are separate pages. */
 export function ConsentLinks({ sentence }: { sentence: string }) {
   const { texts: t, language } = useLanguage();
   return (

@@ -22,7 +22,7 @@ export function Consent({ sentence }: { sentence: string }) {
   const loadShown = useEffectEvent(load);
   const isShown = shown !== null;
   useEffect(() => {
-    if (isShown) loadShown(); // also where a reload or Forward opens it
+    if (isShown) loadShown(); // also if a reload or Forward opens it
   }, [isShown]);
   const open = (name: AgreementName) => {
     load();

@@ -11,7 +11,7 @@ export function Adverts({ adverts }: { adverts: Card['adverts'] }) {
   const t = useText();
   if (adverts.length === 0) return null;
   return (
-    // It takes the focus, so that the arrow keys scroll it in every browser.
+    // Focusable, so that the arrow keys scroll it in every browser.
     <section className={styles.adverts} aria-label={t.chairPage.adverts} tabIndex={adverts.length > 1 ? 0 : undefined}>
       {adverts.map(({ advertId, title, imageUrl, linkUrl, language }) => (
         <AdvertLink key={advertId} to={linkUrl}>

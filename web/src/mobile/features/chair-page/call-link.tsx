@@ -1,11 +1,11 @@
 import type { Card } from '@recline/contract/chair-page';
 import { useText } from '../../texts/chair-page.ts';
 
-/** Whether calling is among the next steps of the chair's state; else the number is at the end of the page. */
+/** Whether the chair's state offers a call as a next step; otherwise the number is at the end of the page. */
 export const isCalledFirst = ({ state }: Card): boolean =>
   state === 'offline' || state === 'fault' || state === 'closed';
 
-/** Calls the operator, where a number is set. */
+/** Calls the operator, if a number is set. */
 export function CallLink({ card: { servicePhone }, className }: { card: Card; className: string | undefined }) {
   const t = useText();
   if (!servicePhone) return null;

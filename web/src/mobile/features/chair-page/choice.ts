@@ -1,18 +1,18 @@
 import type { Price } from '@recline/contract/starting';
 
-/** What was chosen on a chair's page, as it stands in the address of another one. */
+/** The choice on a chair's page, as carried in the address of another one. */
 export type Choice = Partial<Record<'gear' | 'minutes' | 'payType' | 'coupon', string>>;
 
 const names = ['gear', 'minutes', 'payType', 'coupon'] as const;
 
 let chosen: Choice | null = null;
 
-/** Keeps the choice for the case that this chair is taken meanwhile. */
+/** Keeps the choice in case this chair is taken meanwhile. */
 export function keepChoice({ gear, minutes }: Price, payType: string | undefined, coupon: string | undefined): void {
   chosen = { gear, minutes: String(minutes), ...(payType && { payType }), ...(coupon && { coupon }) };
 }
 
-/** What was chosen here, else what the address names. */
+/** The choice made here, or else the one in the address. */
 export function currentChoice(): Choice {
   if (chosen) return chosen;
   const search = new URLSearchParams(location.search);

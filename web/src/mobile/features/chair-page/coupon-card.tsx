@@ -17,7 +17,7 @@ interface CouponCardProps {
 
 const loadSheet = async () => (await import('./coupon-sheet.tsx')).CouponSheet;
 
-/** A row with the coupon in use and what it takes off; a tap opens the sheet to change it. */
+/** A row with the coupon in use and its discount; a tap opens the sheet to change it. */
 export function CouponCard({ coupon, price, refused }: CouponCardProps) {
   const t = useText();
   const format = useFormat();

@@ -16,7 +16,7 @@ const ask = (deviceId: string) =>
     () => [],
   );
 
-/** The chairs to use instead of this one: those that came with its card, else by their own call. */
+/** The chairs to use instead of this one: those that came with its card, or else from their own call. */
 export function useFreeChairs(deviceId: string, known: Card['freeChairs'] | undefined): readonly FreeChair[] {
   const [asked, setAsked] = useState<readonly FreeChair[]>([]);
   const missing = known === undefined;
@@ -26,10 +26,10 @@ export function useFreeChairs(deviceId: string, known: Card['freeChairs'] | unde
   return known ?? asked;
 }
 
-/** As text: the same choice is the same value each time it is read. */
+/** As text, so that equal choices are equal values. */
 const choiceText = () => JSON.stringify(currentChoice());
 
-/** Each opens that chair's page with what was chosen here; Pay is the next tap. */
+/** Each opens that chair's page with the same choice, so that Pay is the next tap. */
 export function FreeChairLinks({ chairs }: { chairs: readonly FreeChair[] }) {
   const t = useText();
   const choice = useOnPhone(choiceText, '{}');
@@ -50,7 +50,7 @@ export function FreeChairLinks({ chairs }: { chairs: readonly FreeChair[] }) {
   );
 }
 
-/** After a start of this chair that failed. */
+/** Whether a start of this chair has failed. */
 export function OtherChairs({ deviceId }: { deviceId: string }) {
   return <FreeChairLinks chairs={useFreeChairs(deviceId, undefined)} />;
 }

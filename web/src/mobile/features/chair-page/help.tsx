@@ -10,7 +10,10 @@ import { useOnPhone } from './use-on-phone.ts';
 
 const hasSession = () => storedToken.get() !== null && lastRole.get() !== 'manager';
 
-/** The guest's orders, the receipt of the last one, whom to call, and where to report a chair that is broken or took a coin for nothing. */
+/**
+ * The guest's orders, the receipt of the last one, the phone number, and where to report a chair that is broken or took
+ * a coin for nothing.
+ */
 export function Help({ card }: { card: Card }) {
   const t = useText();
   const guest = useOnPhone(hasSession, false);

@@ -2,7 +2,7 @@ import { toast } from '../../../platform/toast.ts';
 import { LanguageMenu } from '../../../ui/language-menu.tsx';
 import { useLanguage } from '../../texts/chair-page.ts';
 
-/** Changes the language of the page where it is: what was chosen stays. */
+/** Changes the language of the page in place, keeping the choice. */
 export function LanguageSelect() {
   const { texts: t, language, choose } = useLanguage();
   return (

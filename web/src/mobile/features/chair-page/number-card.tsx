@@ -11,12 +11,12 @@ import { useText } from '../../texts/chair-page.ts';
 import { keepNumberSession, type LoggedIn, loadSmsForm, withoutNumber } from '../session/index.ts';
 
 interface NumberCardProps {
-  /** The session has ended: the number is asked for at once, to find the orders again. */
+  /** The session has ended: the number field opens at once, to find the orders again. */
   lost: boolean;
   onChanged(): Promise<void>;
 }
 
-/** Offers a guest to leave a number, on the same page: to find the orders again on another phone. */
+/** Offers a guest to enter a number, on the same page: to find the orders again on another phone. */
 export function NumberCard({ lost, onChanged }: NumberCardProps) {
   const t = useText();
   const sheet = usePageSheet('number');

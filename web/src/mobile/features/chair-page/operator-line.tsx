@@ -1,7 +1,7 @@
 import type { Operator } from '@recline/contract/operator';
 import styles from './operator-line.module.css';
 
-/** Whose chair it is. */
+/** The operator of the chair. */
 export const OperatorLine = ({ operator: { name, address, logo } }: { operator: Operator }) => (
   <footer className={styles.operator}>
     {logo && <img className={styles.logo} src={logo} alt="" height="28" />}

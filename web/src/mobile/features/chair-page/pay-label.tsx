@@ -4,14 +4,14 @@ import { useText } from '../../texts/chair-page.ts';
 import type { UsedCoupon } from './use-coupon.ts';
 
 interface PayLabelProps {
-  /** As `leftToPay` says. */
+  /** The result of `leftToPay`. */
   left: number | null | undefined;
   price: Price;
   used: UsedCoupon | null;
   canPayOnline: boolean;
 }
 
-/** What the button does: the net price, or the coupon that pays for all of it. */
+/** The label of the button: the net price, or the coupon that covers it. */
 export function PayLabel({ left, price, used, canPayOnline }: PayLabelProps) {
   const t = useText();
   const format = useFormat();

@@ -8,7 +8,7 @@ const card = (
   />
 );
 
-/** Logos of the ways to pay that have one; any other is shown as a card. */
+/** Logos of the payment methods that have one; others show a card. */
 const marks: Record<string, ReactNode> = {
   wechat: (
     <>
@@ -32,7 +32,7 @@ const marks: Record<string, ReactNode> = {
 
 interface PayMarkProps {
   payType: string;
-  /** Its name, which the mark stands before. */
+  /** The name after the mark. */
   name: string;
 }
 

@@ -12,12 +12,12 @@ import { leaveForWallet, needsWallet } from './wallet-payment.ts';
 
 type Activated = OutputOf<Contract['starting']['activate']>;
 
-/** The page's own server takes its form; another API server has the call alone. */
+/** The page's own server takes its form; another API server has only the call. */
 let place = config.baseUrl === '' ? postPayForm : callActivate;
-/** After an answer that did not arrive the way is not changed: the order may exist. */
+/** After a lost answer the payment method is not changed, because the order may exist. */
 let isOpen = true;
 
-/** Places the order: with a session where there is none, inside a wallet that of its user. */
+/** Places the order, opening a session if there is none; inside a wallet, that of its user. */
 export async function activate(intent: StartIntent): Promise<Activated> {
   try {
     if (needsWallet(intent.payType)) await leaveForWallet(intent);
@@ -42,7 +42,7 @@ export async function payAgain(orderId: string, intent: StartIntent): Promise<Ac
   }
 }
 
-/** As the page's form is posted without scripts, so that both are one order. */
+/** Posted like the page's form without scripts, so that both make one order. */
 async function postPayForm(intent: StartIntent): Promise<Activated> {
   const { couponNo, cashCouponNo, ...choice } = intent;
   const fields = { ...choice, coupon: cashCouponNo ?? couponNo, agreed: await agreedVersion(), patience };
@@ -50,7 +50,7 @@ async function postPayForm(intent: StartIntent): Promise<Activated> {
   try {
     return await post().catch((error: unknown) => {
       if (!hasCode(error, errors.conflict.code)) throw error;
-      return post(); // the key was too old, and placed nothing; the answer brought a new one
+      return post(); // the key was too old, so nothing was placed; the answer has a new one
     });
   } catch (error) {
     if (!isOpen || !isMissing(error)) throw error;
@@ -64,7 +64,7 @@ const missing: readonly number[] = [404, 405];
 /** A server of an earlier version has no such address. */
 const isMissing = (error: unknown): boolean => error instanceof ApiError && missing.includes(error.code ?? 0);
 
-/** Elsewhere nothing says which kind of coupon a number is: one that is no coupon may be a cash coupon. */
+/** Other servers do not tell the kind of a coupon: a number that is no coupon may be a cash coupon. */
 async function callActivate(intent: StartIntent): Promise<Activated> {
   const { couponNo, ...others } = intent;
   return callOnce(intent).catch((error: unknown) => {

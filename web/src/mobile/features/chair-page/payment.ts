@@ -14,8 +14,8 @@ export interface Payment {
 type PayFields = Pick<SentInputOf<Contract['starting']['activate']>, 'payType' | 'couponNo' | 'cashCouponNo'>;
 
 /**
- * The payment fields of a guest's order, or null where nothing would pay for it. A cash coupon covers the whole
- * price, so it is sent alone; what a coupon does not cover is paid online.
+ * The payment fields of a guest's order, or null if nothing would pay for it. A cash coupon covers the whole price, so
+ * it is sent alone; the rest of a price after a coupon is paid online.
  */
 export function payFields({ onlineType, couponNo, cashCouponNo }: Payment): PayFields | null {
   const cash = cashCouponNo.trim();
@@ -25,7 +25,7 @@ export function payFields({ onlineType, couponNo, cashCouponNo }: Payment): PayF
   return onlineType ? { payType: onlineType } : null;
 }
 
-/** What is left to pay; undefined where it is not known, null where the coupon is not good for the package. */
+/** The rest to pay; undefined if unknown, null if the coupon is not valid for the package. */
 export function leftToPay(price: Price, used: UsedCoupon | null): number | null | undefined {
   if (used === null) return price.amount;
   return used.amounts === null ? undefined : (used.amounts[price.priceId] ?? null);

@@ -26,7 +26,7 @@ interface StartFormProps {
   manager: boolean;
 }
 
-/** The choice as a form, which a browser posts by itself where no scripts run. */
+/** The choice as a form, which a browser posts itself if no scripts run. */
 export function StartForm({ card, unpaid, state, refresh, manager }: StartFormProps) {
   const t = useText();
   const hydrated = useOnPhone(() => true, false);

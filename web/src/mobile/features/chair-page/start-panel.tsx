@@ -18,7 +18,7 @@ interface StartPanelProps {
 
 const isManager = () => storedToken.get() !== null && lastRole.get() === 'manager';
 
-/** A free chair: packages, the way to pay, and one button. */
+/** A free chair: packages, the payment method, and one button. */
 export function StartPanel(props: StartPanelProps) {
   const t = useText();
   const manager = useOnPhone(isManager, false);

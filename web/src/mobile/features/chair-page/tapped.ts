@@ -1,6 +1,6 @@
 const cookie = 'recline-tapped=';
 
-/** Whether Pay was tapped inside a wallet before the scripts came: the server has kept the tap for them, for a minute. */
+/** Whether Pay was tapped inside a wallet before the scripts loaded; the server keeps the tap for them for a minute. */
 export function takeTap(): boolean {
   const tapped = document.cookie.split('; ').some((each) => each.startsWith(cookie));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers

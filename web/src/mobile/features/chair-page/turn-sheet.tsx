@@ -4,15 +4,15 @@ import { Stack } from '../../../ui/stack.tsx';
 import { useText } from '../../texts/chair-page.ts';
 
 interface TurnSheetProps {
-  /** Until it is this payer's turn; null where nobody waits. */
+  /** Seconds until it is this payer's turn; null if nobody waits. */
   seconds: number | null;
   onCancel(): void;
 }
 
-/** Why the payment waits, and how long. What was chosen stays as it is meanwhile. */
+/** Why the payment waits, and how long. The choice is kept meanwhile. */
 export function TurnSheet({ seconds, onCancel }: TurnSheetProps) {
   const t = useText();
-  // The dialog also says that it is closed once the wait is over.
+  // The dialog also fires `close` when the wait is over.
   const close = () => seconds !== null && onCancel();
   return (
     <Dialog open={seconds !== null} onClose={close} title={t.chairPage.turn.title}>

@@ -51,7 +51,7 @@ export function UnavailableChair({ card, onRetry }: UnavailableChairProps) {
 }
 
 interface RetryButtonProps {
-  /** Plain text where something better than waiting is offered above it. */
+  /** Plain text if something better than waiting is offered above it. */
   kind?: 'quiet' | 'text';
   onRetry(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function RetryButton({ kind = 'quiet', onRetry }: RetryButtonProps) {
   );
 }
 
-/** A server that does not say its time is taken to have the phone's. */
+/** A server that does not send its time is assumed to have the phone's. */
 const startOf = (serverTime: string | null | undefined) => (serverTime ? Date.parse(serverTime) : Date.now());
 
 /** The time until the chair is free, by the server's clock. */

@@ -3,13 +3,13 @@ import type { Order } from '@recline/contract/orders';
 import type { Price } from '@recline/contract/starting';
 import { api } from '../../data/api.ts';
 
-/** The caller's order that awaits its payment, with what it is for. */
+/** The caller's order that awaits its payment, with its purchase. */
 export type UnpaidOrder = Pick<
   Order,
   'orderId' | 'deviceId' | 'gear' | 'minutes' | 'amount' | 'currency' | 'payType' | 'couponNo'
 >;
 
-/** Null where there is none, or where it could not be fetched: then its own page is offered. */
+/** Null if there is none, or if it could not be fetched; then its own page is offered. */
 export async function fetchUnpaidOrder({ unpaidOrderId }: Card): Promise<UnpaidOrder | null> {
   if (unpaidOrderId === null) return null;
   return api.orders.get({ orderId: unpaidOrderId }, { quiet: true }).catch(() => null);

@@ -9,19 +9,19 @@ import { scannedChair } from '../session/index.ts';
 import { deviceIdOf } from '../starting/index.ts';
 import { fetchUnpaidOrder, type UnpaidOrder } from './unpaid-order.ts';
 
-/** What is known of the scanned chair. The card stays while there is no network. */
+/** The known state of the scanned chair. The card is kept while there is no network. */
 export interface CardView {
   card: Card | null;
-  /** The caller's unpaid order of this chair: Pay goes on with it. */
+  /** The caller's unpaid order of this chair: Pay continues it. */
   unpaid: UnpaidOrder | null;
   problem: 'unknown' | 'noChair' | 'network' | null;
-  /** What the server said, where it gave another error. */
+  /** The server's message for any other error. */
   message?: string;
 }
 
 const pollMs = { free: 30_000, other: 10_000 };
 
-/** The chair in the address; null for none, undefined for something that is no chair. */
+/** The chair in the address; null for none, undefined for an invalid one. */
 function scannedDevice(): string | null | undefined {
   const asked = new URLSearchParams(location.search).get('deviceId')?.trim() ?? '';
   return asked === '' ? null : (deviceIdOf(asked) ?? undefined);
@@ -41,7 +41,7 @@ async function fetchCard(deviceId: string): Promise<CardView> {
   }
 }
 
-/** The card that came with the page, then whatever depends on the token, then its changes. */
+/** The card that came with the page, then the parts that depend on the token, then live changes. */
 export function useCard(initial: ChairPageState): CardView & { refresh(): Promise<void> } {
   const [view, setView] = useState<CardView>({
     card: initial.card,
@@ -61,7 +61,7 @@ export function useCard(initial: ChairPageState): CardView & { refresh(): Promis
   useEffect(() => {
     if (view.card) scannedChair.set(view.card.deviceId);
     const orderId = view.card?.orderId;
-    // Whoever came back from the countdown may stay.
+    // A guest who came back from the countdown may stay.
     const fromCountdown = new URLSearchParams(location.search).get('from') === 'countdown';
     if (orderId && !fromCountdown) location.replace(pageUrl(pages.countdown, { orderId }));
   }, [view.card]);
@@ -69,7 +69,7 @@ export function useCard(initial: ChairPageState): CardView & { refresh(): Promis
   return { ...view, refresh };
 }
 
-/** Asks again from time to time, when the chair should be free, and when the network or the page comes back. */
+/** Refetches periodically, when the chair should be free, and when the network or the page comes back. */
 function usePolling(refresh: () => Promise<void>, { card, problem }: CardView): void {
   useEffect(() => {
     if (problem === 'unknown' || problem === 'noChair') return;

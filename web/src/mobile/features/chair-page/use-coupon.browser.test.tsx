@@ -13,7 +13,7 @@ describe('a coupon', () => {
   test.each([
     [false, { couponNo: 'CC1', cashCouponNo: '' }],
     [true, { couponNo: '', cashCouponNo: 'CC1' }],
-  ])('is of the kind that the server says (cash: %s)', async (isCash, numbers) => {
+  ])('has the kind that the server reports (cash: %s)', async (isCash, numbers) => {
     answerCalls(() => quoted(isCash));
     const onChange = vi.fn();
     const coupon = await mount(onChange);
@@ -23,7 +23,7 @@ describe('a coupon', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
-  test('that is refused says why, and the one in use stays', async () => {
+  test('that is refused says why, and keeps the one in use', async () => {
     let answer: { code: number; message?: string; data?: unknown } = quoted(false);
     answerCalls(() => answer);
     const coupon = await mount();

@@ -5,11 +5,14 @@ import { api } from '../../data/api.ts';
 import { useText } from '../../texts/login.ts';
 import { SessionLost, withSession } from '../session/index.ts';
 
-/** A coupon that the server accepted. Its number says which kind it is, to the server alone; a cash coupon pays for everything. */
+/**
+ * A coupon that the server accepted. Only the server can tell its kind by the number; a cash coupon pays for
+ * everything.
+ */
 export interface UsedCoupon {
   couponNo: string;
   cashCouponNo: string;
-  /** What is left to pay, by package; null where the server quotes no prices. */
+  /** The rest to pay, by package; null if the server quotes no prices. */
   amounts: Record<string, number> | null;
 }
 
@@ -27,7 +30,10 @@ const quote = (deviceId: string, coupon: string): Promise<UsedCoupon> =>
     () => unchecked(coupon),
   );
 
-/** Checks a coupon when it is entered. A wrong one is refused at its field; the one in use stays. `onChange`: another try begins. */
+/**
+ * Checks a coupon when it is entered. A wrong one is refused at its field, and the one in use is kept. `onChange` is
+ * called when another try begins.
+ */
 export function useCoupon(deviceId: string, onChange: () => void) {
   const t = useText();
   const [used, setUsed] = useState<UsedCoupon | null>(null);

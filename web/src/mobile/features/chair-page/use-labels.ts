@@ -8,7 +8,7 @@ type Labels = ChairPageState['labels'];
 const tableOf = (rows: readonly { value: string; label: string }[]): Record<string, string> =>
   Object.fromEntries(rows.map(({ value, label }) => [value, label]));
 
-/** The names of gears and ways to pay: they came with the page in its language, and are fetched in another. */
+/** The labels of gears and payment methods: those of the page's language came with it, others are fetched. */
 export function useLabels({ language: first, labels: given }: ChairPageState): Labels {
   const { language } = useLanguage();
   const [fetched, setFetched] = useState<Labels>(given);

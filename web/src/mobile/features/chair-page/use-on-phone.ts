@@ -2,5 +2,5 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** What only the phone knows, once the page is hydrated; the server renders for an unknown visitor. */
+/** Facts that only the phone knows, available after hydration; the server renders for an unknown visitor. */
 export const useOnPhone = <T>(read: () => T, onServer: T): T => useSyncExternalStore(never, read, () => onServer);

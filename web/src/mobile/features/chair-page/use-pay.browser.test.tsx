@@ -28,7 +28,7 @@ describe('Pay', () => {
     await until(() => pay.now().code === null);
   });
 
-  test('that is refused says why, and looks at the chair again', async () => {
+  test('that is refused says why, and refetches the chair', async () => {
     answerCalls((path) =>
       path === '/pay' ? { code: errors.deviceInUse.code, message: 'The chair is in use' } : versions,
     );

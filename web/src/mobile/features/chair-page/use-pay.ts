@@ -23,10 +23,12 @@ const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
 
 type Phase = 'idle' | 'starting' | 'leaving';
 
-/** What a page before this one left to be said. */
+/** A message left by a previous page. */
 class Notice extends Error {}
 
-/** Pays for the chair with one tap: a session where there is none, the order, then the provider. */
+/**
+ * Pays for the chair with one tap: opens a session if there is none, places the order, then opens the provider's page.
+ */
 export function usePay(deviceId: string, refresh: () => Promise<void>) {
   const t = useText();
   const [phase, setPhase] = useState<Phase>('idle');
@@ -35,7 +37,7 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   const placed = useRef('');
   const { seconds, wait, leave } = useTurn();
   const run = async (intent: StartIntent, unpaidId?: string) => {
-    const activated = unpaidId ? payAgain(unpaidId, intent) : activate(intent); // the call goes out before the page is drawn again, which a slow phone takes time for
+    const activated = unpaidId ? payAgain(unpaidId, intent) : activate(intent); // the request is sent before the page is rendered again, which takes a slow phone a while
     setPhase('starting');
     setError(null);
     try {
@@ -58,7 +60,7 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
       if (!refusalOf(failure)) void refresh();
     }
   };
-  /** Gives up the place in the line, and the order. The page comes anew: its next order is another one. */
+  /** Leaves the queue and cancels the order. The page is reloaded, so its next order is a new one. */
   const cancel = async () => {
     leave();
     try {
@@ -91,7 +93,7 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   }, [refresh, leave]);
   const refusal = refusalOf(error);
   return {
-    /** `unpaidId`: an order of the same, which is paid instead of another one. */
+    /** `unpaidId`: an unpaid order with the same choice, which is paid instead of a new one. */
     run: (intent: StartIntent, unpaidId?: string) => phase === 'idle' && void run(intent, unpaidId),
     phase,
     turn: seconds,

@@ -13,7 +13,7 @@ export const payFormId = 'pay';
 
 const noCoupon = { couponNo: '', cashCouponNo: '' };
 
-/** The package that the address names: that of the order before, where somebody wants the same again. */
+/** The package that the address names: that of the previous order, to buy the same again. */
 function priceInAddress(prices: readonly Price[]): string | undefined {
   const search = new URLSearchParams(location.search);
   const isAsked = ({ gear, minutes }: Price) =>
@@ -23,7 +23,7 @@ function priceInAddress(prices: readonly Price[]): string | undefined {
 
 const priceOf = ({ prices }: Card, priceId: string | undefined) => prices.find((price) => price.priceId === priceId);
 
-/** What is chosen on the page, and what a tap on Pay does with it. */
+/** The choice on the page, and the action of Pay. */
 export function useStartForm(
   card: Card,
   unpaid: UnpaidOrder | null,
@@ -60,7 +60,7 @@ export function useStartForm(
     run();
   };
 
-  /** The choice from before the scripts came is in the controls. */
+  /** The choice made before the scripts loaded is in the controls. */
   const takeChoice = useEffectEvent(() => {
     for (const control of form.current?.elements ?? []) {
       if (!(control instanceof HTMLInputElement)) continue;
@@ -90,7 +90,7 @@ export function useStartForm(
 
 const ofRefusal = ['refused', 'why', 'wait', 'payment'];
 
-/** What the page has said is said once: it is not in the address that is reloaded, or shared. */
+/** The message is shown once: it is removed from the address, so that a reload or a shared link does not repeat it. */
 function forgetRefusal(): void {
   const url = new URL(location.href);
   if (!ofRefusal.some((name) => url.searchParams.has(name))) return;

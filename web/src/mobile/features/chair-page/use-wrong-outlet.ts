@@ -6,13 +6,13 @@ import { api } from '../../data/api.ts';
 import { storedToken } from '../../data/token.ts';
 import { lastRole, withoutNumber } from '../session/index.ts';
 
-/** An account that a person made or was given; one made by paying here is bound to no outlet. */
+/** Whether the account was registered by a person; one created by paying here is bound to no outlet. */
 const isMember = () => storedToken.get() !== null && lastRole.get() !== 'manager' && withoutNumber.get() === null;
 
 const nameIn = (data: unknown): string =>
   typeof data === 'object' && data !== null && 'name' in data && typeof data.name === 'string' ? data.name : '';
 
-/** The name of a member whose account is another outlet's, as the server says it: known before anything is paid. */
+/** The name of a member of another outlet, from the server, known before anything is paid. */
 export function useWrongOutlet({ deviceId }: Card): string | null {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {

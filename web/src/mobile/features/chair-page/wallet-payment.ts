@@ -9,19 +9,19 @@ import { api } from '../../data/api.ts';
 import { isConfirmedByWallet, keepWalletSession, nextNotice } from '../session/index.ts';
 import { isPayAddress, type StartIntent } from '../starting/index.ts';
 
-/** Set in a tab in which a wallet could not say who its user is. */
+/** Set in a tab in which a wallet could not identify its user. */
 const walletFailed = tabValue('walletFailed');
-/** The payment that goes on when the wallet has sent the payer back. */
+/** The payment that continues when the wallet has sent the payer back. */
 const walletPayment = tabValue('walletPayment');
 
 /**
- * Paying inside a wallet. The tap on Pay first asks the wallet who its user is, without the user noticing: the browser
- * goes there and comes back to the wallet page, and the payment goes on by itself.
+ * Paying inside a wallet. The tap on Pay first asks the wallet to identify its user, without interaction: the browser
+ * goes there and comes back to the wallet page, and the payment continues automatically.
  */
 
 interface WalletPayment {
   intent: StartIntent;
-  /** When the wallet confirmed its user, so that the payment may go on. */
+  /** When the wallet confirmed its user, so that the payment may continue. */
   confirmedAt?: number;
 }
 
@@ -31,13 +31,13 @@ function stored(): WalletPayment | null {
   return readJson(walletPayment.get()) as WalletPayment | null;
 }
 
-/** WeChat takes money only from a user that it has named; Alipay also from a guest, where it could not name one. */
+/** WeChat accepts payments only from an identified user, Alipay also from one that it could not identify. */
 export function needsWallet(payType: string): boolean {
   if (browserKind === 'other' || payType !== browserKind || isConfirmedByWallet()) return false;
   return browserKind === 'wechat' || walletFailed.get() === null;
 }
 
-/** Leaves for the wallet. Returns where the server knows no such wallet; else the page is gone. */
+/** Redirects to the wallet. Returns only if the server knows no such wallet; otherwise the page is left. */
 export async function leaveForWallet(intent: StartIntent): Promise<void> {
   if (browserKind === 'other') return;
   const returnTo = pageUrl(pages.index, { deviceId: intent.deviceId });
@@ -54,10 +54,10 @@ export async function leaveForWallet(intent: StartIntent): Promise<void> {
   await new Promise<never>(() => {});
 }
 
-/** Later than this nobody expects a payment to go on by itself: the chair may have been taken meanwhile. */
+/** After this time a payment no longer continues automatically, because the chair may have been taken meanwhile. */
 const goesOnWithinMs = 60_000;
 
-/** The payment to go on with, once. Nothing where the payer came back without having been confirmed. */
+/** Takes the payment to continue, once. Undefined if the payer came back without having been identified. */
 export function takeConfirmedPayment(deviceId: string): StartIntent | null {
   const payment = stored();
   walletPayment.remove();
@@ -67,7 +67,9 @@ export function takeConfirmedPayment(deviceId: string): StartIntent | null {
 
 const said: readonly number[] = [errors.walletFailed.code, errors.walletSnapshot.code];
 
-/** On the page to which a wallet sends the payer back: logs in and goes on. A failure is said there, and nothing is tried again. */
+/**
+ * On the page to which a wallet sends the payer back: logs in and continues. A failure is shown there, without a retry.
+ */
 export async function finishWalletLogin(failed: string): Promise<void> {
   const search = new URLSearchParams(location.search);
   const payment = stored();

@@ -18,7 +18,7 @@ interface DeviceFiltersProps {
 const connectionValues = ['all', 'online', 'offline'] as const;
 const useValues = ['all', 'inUse', 'idle'] as const;
 
-/** Search, outlet, connection, status, and the abnormal ones apart; each option with its count. */
+/** Search, outlet, connection, status, and abnormal chairs; each option with its count. */
 export function DeviceFilters({ filters, counts, onChange }: DeviceFiltersProps) {
   const t = useText();
   const option = <V extends Exclude<keyof Counts, 'abnormal'>>(value: V) => ({

@@ -55,7 +55,7 @@ function Heading({ line }: { line: Exclude<ListLine, { kind: 'device' }> }) {
   return <h2 className={styles.heading}>{line.kind === 'outlet' ? line.name : t.devices.abnormalFirst}</h2>;
 }
 
-/** Number, name and state; where something is wrong, also the outlet and since when. */
+/** Number, name and state; if something is wrong, also the outlet and since when. */
 function Row({ device, onOpen }: { device: DeviceRow; onOpen(device: DeviceRow): void }) {
   const [state = 'idle'] = statesOf(device);
   const wrong = state === 'fault' || state === 'offline';

@@ -50,7 +50,7 @@ function Device({ device }: { device: DeviceRow }) {
   );
 }
 
-/** The likely next step first: the order that runs, else the start, but not of a chair that cannot start. */
+/** The likely next step first: the running order, or else the start, unless the chair cannot start. */
 function DeviceLinks({ device }: { device: DeviceRow }) {
   const t = useText();
   const mayReadOrders = useUser()?.permissions.includes('details');

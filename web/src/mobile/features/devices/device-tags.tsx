@@ -21,7 +21,7 @@ function StateTag({ state, device }: { state: DeviceState; device: DeviceRow }) 
   return <InUse orderId={device.orderId} />;
 }
 
-/** After what says which chair: since when a chair is abnormal, and the income that it usually makes in such a time. */
+/** Shown after the chair's name: since when it is abnormal, and its usual income in that time. */
 export function OutageLine({ deviceId }: { deviceId: string }) {
   const t = useText();
   const format = useFormat();
@@ -53,7 +53,7 @@ function Offline({ since }: { since: string | null }) {
 function InUse({ orderId }: { orderId: string | null }) {
   const t = useText();
   const now = useNow(10_000);
-  // Without the permission for orders, the order of another is not found.
+  // Without the permission for orders, another account's order is not found.
   const mayRead = useUser()?.permissions.includes('details') === true;
   const { data: observed } = useQuery({ ...deviceOrderQuery(orderId ?? ''), enabled: mayRead && orderId !== null });
   const left = observed ? minutesLeft(observed, now) : 0;

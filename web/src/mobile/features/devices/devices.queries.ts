@@ -18,7 +18,7 @@ export const deviceListQuery = (filters: DeviceFilters) =>
     staleTime: 0,
   });
 
-/** Refetches the counts alone, where single chairs have changed and the rows are up to date. */
+/** Refetches only the counts, for changes of single chairs whose rows are up to date. */
 export async function refreshCounts(client: QueryClient, filters: DeviceFilters): Promise<void> {
   // The counts are by state, so the filters on states do not apply to them.
   const { online, use, abnormal, ...scope } = filters;
@@ -30,7 +30,7 @@ export async function refreshCounts(client: QueryClient, filters: DeviceFilters)
   });
 }
 
-/** Since when these chairs are faulty or offline and what that costs; nothing from a server without this call. */
+/** Since when these chairs are faulty or offline and what that costs; empty from a server without this call. */
 export const outagesQuery = (deviceIds: readonly string[]) =>
   queryOptions({
     queryKey: ['devices', 'outages', deviceIds],

@@ -40,7 +40,7 @@ describe('the states of a chair', () => {
   });
 });
 
-describe('a chair that changed belongs to the list', () => {
+describe('a changed chair belongs to the list', () => {
   test.each([
     [{}, {}, true],
     [{}, { keyword: '100' }, true],

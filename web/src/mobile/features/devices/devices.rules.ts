@@ -7,7 +7,7 @@ export type DeviceState = 'fault' | 'offline' | 'inUse' | 'idle';
 
 type Conditions = Pick<DeviceRow, 'online' | 'inUse' | 'faultCode'>;
 
-/** The states of a chair, the most urgent first; idle where there is no other. */
+/** The states of a chair, the most urgent first; idle if there is no other. */
 export function statesOf({ online, inUse, faultCode }: Conditions): DeviceState[] {
   const states: DeviceState[] = [];
   if (faultCode !== null) states.push('fault');
@@ -16,7 +16,7 @@ export function statesOf({ online, inUse, faultCode }: Conditions): DeviceState[
   return states.length > 0 ? states : ['idle'];
 }
 
-/** Whether a start can be expected to work. */
+/** Whether a start is expected to work. */
 export const canStart = ({ online, inUse, faultCode }: Conditions): boolean => online && !inUse && faultCode === null;
 
 export type DeviceFilters = Partial<Omit<InputOf<Contract['devices']['list']>, 'limit' | 'cursor'>>;
@@ -32,7 +32,7 @@ export const noFilters: Complete<{ [N in keyof DeviceFilters]: undefined }> = {
   outletId: undefined,
 };
 
-/** The filters of an address. Anybody may have written it: a value that does not exist filters nothing. */
+/** The filters of an address. Anybody may have written it: an unknown value filters nothing. */
 export const readFilters = (search: DeviceListSearch): Complete<DeviceFilters> => ({
   keyword: search.keyword,
   online: (['online', 'offline'] as const).find((value) => value === search.online),
@@ -74,7 +74,7 @@ interface Page {
   rows: DeviceRow[];
 }
 
-/** The same pages with one chair updated in its place, or removed where it no longer belongs to the list. */
+/** The same pages with one chair updated in its place, or removed if it no longer belongs to the list. */
 export function withDevice<P extends Page>(pages: P[], row: DeviceRow, filters: DeviceFilters): P[] {
   const listed = isListed(row, filters);
   const isSame = (each: DeviceRow) => each.deviceId === row.deviceId;
@@ -99,7 +99,7 @@ export type ListLine =
 /** Whether something is wrong with a chair. How long it has been offline decides only where the list begins. */
 const isWrong = ({ online, faultCode }: Conditions): boolean => faultCode !== null || !online;
 
-/** What is wrong leads the list under one heading; then come the outlets, each with its chairs. */
+/** Abnormal chairs lead the list under one heading; then come the outlets, each with its chairs. */
 export function linesOf(rows: readonly DeviceRow[]): ListLine[] {
   const unique = [...new Map(rows.map((row) => [row.deviceId, row])).values()];
   const firstFine = unique.findIndex((row) => !isWrong(row));

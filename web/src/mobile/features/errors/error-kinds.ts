@@ -7,7 +7,7 @@ export type ErrorKind = (typeof errorKinds)[number];
 export const errorKindOf = (errType: string | undefined): ErrorKind =>
   errorKinds.find((kind) => kind === errType) ?? 'other';
 
-/** Errors with a text of their own, beside that of their kind. */
+/** Errors with their own text instead of that of their kind. */
 const namedErrors = ['unknownDevice', 'deviceInUse', 'deviceDidNotStart'] as const;
 
 export const knownError = (code: string | undefined): (typeof namedErrors)[number] | undefined =>

@@ -1,6 +1,6 @@
 import { noteMessage } from './known-messages.ts';
 
-/** The error page's query: its kind, the message, and the code that the server gave. */
+/** The error page's query: its kind, the message, and the server's code. */
 export interface ErrorPage {
   errType: 'device' | 'branch' | 'priceList';
   errMsg: string;

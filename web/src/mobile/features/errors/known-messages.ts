@@ -6,5 +6,5 @@ export function noteMessage(message: string): string {
   return message;
 }
 
-/** A message in the address may be anybody's. Only one that this app put there is shown. */
+/** A message in the address may be written by anybody. Only one that this app put there is shown. */
 export const isKnownMessage = (message: string): boolean => known.has(message);

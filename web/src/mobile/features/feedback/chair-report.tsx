@@ -11,10 +11,10 @@ import { chairQuery } from './feedback.queries.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** Drafts of reports belong to the browser: who writes one may have no account yet. */
+/** Drafts of reports belong to the browser, because their author may have no account yet. */
 const anybody = 'chair report';
 
-/** A report about a chair that is broken or was paid by coin. It needs no login: sending it opens a guest's session. */
+/** A report about a chair that is broken or was paid by coin. It needs no login: sending it opens a guest session. */
 export function ChairReport({ deviceId }: { deviceId: string }) {
   const t = useText();
   const format = useFormat();

@@ -67,7 +67,7 @@ const deleteExpired = (name: 'texts' | 'files', now: number) =>
     return request;
   });
 
-/** A draft belongs to one account and what it is about; other accounts in this browser do not see it. */
+/** A draft belongs to one account and one subject; other accounts in this browser do not see it. */
 export function makeDrafts(accountId: string, about: string) {
   const key = [accountId, about];
   const filesOfDraft = IDBKeyRange.bound([...key, ''], [...key, '\uffff']);

@@ -19,7 +19,7 @@ interface FeedbackCardProps {
   feedback: FeedbackRow;
   /** Whether the reader can answer it and refund the order. */
   manages: boolean;
-  /** Shows the chair too, and the order if there is one, where the screen does not. */
+  /** Shows the chair too, and the order if there is one, if the screen does not. */
   about?: ListedFeedback;
 }
 
@@ -33,7 +33,7 @@ export function FeedbackCard({ feedback, manages, about }: FeedbackCardProps) {
   // To a guest, their own feedback is not new.
   const status = !manages && feedback.status === 'new' ? t.feedback.awaiting : t.feedback.statuses[feedback.status];
   return (
-    // It keeps the focus when the button that had it goes, as after a refund.
+    // It takes the focus when the focused button disappears, as after a refund.
     <Card
       tabIndex={-1}
       title={labelOf('problem', feedback.problem)}
@@ -85,7 +85,7 @@ function AboutLine({ id, outletName, deviceId, order }: ListedFeedback & { id: s
 
 interface ActionsProps {
   feedback: FeedbackRow;
-  /** In a list: the cards have equal buttons. */
+  /** In a list, the cards have buttons with equal labels. */
   describedBy: string | undefined;
 }
 

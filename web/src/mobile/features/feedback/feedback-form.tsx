@@ -79,7 +79,7 @@ export function FeedbackForm({ subject, draft, facts }: FeedbackFormProps) {
   );
 }
 
-/** The missing fields with their messages. The problem says enough; words are welcome. */
+/** The missing fields with their messages. The problem is enough; a text is optional. */
 function errorsOf(text: DraftText, t: AppTexts): Partial<DraftText> {
   return {
     ...(text.problem === '' ? { problem: t.feedback.noProblem } : {}),

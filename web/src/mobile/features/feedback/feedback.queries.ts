@@ -33,7 +33,7 @@ export const feedbackListQuery = (filter: { status?: FeedbackStatus; outletId?: 
     getNextPageParam: (page: FeedbackPage) => page.nextCursor ?? undefined,
   });
 
-/** Sends the feedback. Where no answer arrived, reads it back: the server may have stored it all the same. */
+/** Sends the feedback. Without an answer, reads it back, because the server may have stored it. */
 export async function sendFeedback(input: SentInputOf<Calls['insert']>): Promise<void> {
   try {
     // As JSON, which has lists.

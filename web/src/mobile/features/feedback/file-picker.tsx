@@ -85,7 +85,7 @@ function AddTile({ icon, label, accept, onFiles, multiple, camera }: AddTileProp
           capture={camera ? 'environment' : undefined}
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])]);
-            event.target.value = ''; // lets the same file be chosen again
+            event.target.value = ''; // allows choosing the same file again
           }}
         />
       </label>

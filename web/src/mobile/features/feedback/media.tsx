@@ -40,7 +40,7 @@ export function Media({ urls }: { urls: readonly string[] }) {
   );
 }
 
-/** Keeps the URL it began with while that works, so that a new signature interrupts neither playing nor reading. */
+/** Keeps the initial URL while it works, so that a new signature does not interrupt playback or loading. */
 function useSteadyUrl(url: string) {
   const [src, setSrc] = useState(url);
   return { src, onError: () => setSrc(url) };

@@ -9,8 +9,8 @@ export class UnreadablePicture extends Error {}
 export class PictureTooLarge extends Error {}
 
 /**
- * The picture to upload: scaled down where it is large, and re-encoded where it has metadata, which rotates it
- * upright and drops the GPS position. Any other file stays unchanged.
+ * The picture to upload: scaled down if it is large, and re-encoded if it has metadata, which rotates it upright and
+ * drops the GPS position. Any other file stays unchanged.
  */
 export async function preparePicture(file: File): Promise<File> {
   const type = typeOf(file);

@@ -11,7 +11,7 @@ const policyMaxAgeMs = 10 * 60_000;
 
 /**
  * Posts files directly to the file host with a cached upload policy, and returns their URLs. `openSession`: an upload
- * belongs to an account, which somebody who reports a chair may not have yet.
+ * belongs to an account, which the author of a report may not have yet.
  */
 export function makeFilePoster(openSession: () => Promise<void>) {
   let cached: { policy: Policy; at: number } | undefined;
@@ -81,7 +81,7 @@ function post(url: string, form: FormData, onProgress: (share: number) => void, 
   });
 }
 
-/** A server that is down or overloaded has not rejected the file: it can be retried. */
+/** A server that is down or overloaded has not rejected the file, so it can be retried. */
 function errorOf({ status, responseText }: XMLHttpRequest): UploadError {
   if (status >= 500 || status === 429 || status === 408) return new UploadError('network');
   try {

@@ -96,7 +96,7 @@ function ReplyForm({ feedback, onClose }: { feedback: FeedbackRow; onClose(): Pr
   );
 }
 
-/** Ready replies, named in the manager's language and written in the guest's. */
+/** Prepared replies, named in the manager's language and written in the guest's. */
 function Templates({ onPick }: { onPick(name: TemplateName): void }) {
   const t = useText();
   return (

@@ -40,7 +40,7 @@ interface FormLinkProps {
   deviceId: string | undefined;
 }
 
-/** To what was sent, or to the form with the draft; who reported a chair goes back to it. */
+/** Leads to the sent feedback, or to the form with the draft; after a report, back to the chair. */
 function FormLink({ sent, orderId, deviceId }: FormLinkProps) {
   const t = useText();
   const style = buttonClass({ kind: sent ? 'quiet' : 'primary' });

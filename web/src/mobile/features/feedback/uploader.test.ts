@@ -97,7 +97,7 @@ describe('uploads', () => {
     await expect.poll(() => attempts.length).toBe(2);
   });
 
-  it('that were refused keep their error, and are retried by hand only', async () => {
+  it('that were refused keep their error, and are retried only by hand', async () => {
     const { uploader, attempts, states } = setUp();
     uploader.add(files(1));
     await sleep(0);

@@ -21,7 +21,7 @@ export interface UploaderOptions {
   post(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string>;
   /** Called with every upload whose content or URL changed. */
   persist(upload: Upload): void;
-  /** Called with an upload that was removed, and its URL where it was done. */
+  /** Called with an upload that was removed, and its URL if it was complete. */
   discard(id: string, url: string | undefined): void;
   /** The backoff in milliseconds before the nth retry. */
   retryDelay?(tries: number): number;

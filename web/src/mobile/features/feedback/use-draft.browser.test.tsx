@@ -21,12 +21,12 @@ async function openForm(accountId: string, about: string) {
 }
 
 describe('the draft of feedback', () => {
-  test('is there again when the form is opened anew, for that account and that order alone', async () => {
+  test('is restored when the form is reopened, for that account and that order only', async () => {
     answerCalls(() => new Promise(() => {})); // the upload never ends
     const first = await openForm('mei', 'order-1');
     first.draft.saveText({ problem: '1', description: 'It squeaks' });
     first.draft.uploader.add([waiting]);
-    // It is stored behind the form.
+    // It is stored in the background.
     const stored = () => makeDrafts('mei', 'order-1').load();
     await until(async () => {
       const draft = await stored();
@@ -48,7 +48,7 @@ describe('the draft of feedback', () => {
     }
   });
 
-  test('is gone once it was sent', async () => {
+  test('is deleted once it was sent', async () => {
     const form = await openForm('mei', 'order-3');
     form.draft.saveText({ problem: '1', description: 'Sent' });
     await form.draft.clear();

@@ -7,7 +7,7 @@ import { isVideo, pictureTooLarge } from './upload.rules.ts';
 import { makeUploader, type Upload, type Uploader } from './uploader.ts';
 
 export interface OpenDraft {
-  /** The saved text when the form was opened. */
+  /** The text that was saved when the form was opened. */
   text: DraftText;
   uploader: Uploader;
   openSession(): Promise<void>;
@@ -28,7 +28,7 @@ export function useDraft(accountId: string, about: string, openSession: () => Pr
       persist: (upload) => void drafts.saveFile(toStored(upload)),
       discard: (id, url) => {
         void drafts.removeFile(id);
-        // What stays is deleted by the server after a day.
+        // The server deletes the rest after a day.
         if (url) void api.uploads.remove({ url }, { quiet: true }).catch(() => {});
       },
     });

@@ -16,7 +16,7 @@ import type { OpenDraft } from './use-draft.ts';
 
 type Problem = Parameters<typeof sendFeedback>[0]['problem'];
 
-/** What feedback is about: an order, or a chair without one. */
+/** The subject of feedback: an order, or a chair without one. */
 export type Subject = { orderId: string } | { deviceId: string };
 
 /** Sends the feedback once every file is uploaded, then opens the result page. */

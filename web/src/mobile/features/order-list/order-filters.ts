@@ -8,13 +8,13 @@ import { type Period, readPeriod } from '../../../platform/period.ts';
 
 type Input = InputOf<Contract['orders']['summary']>;
 
-/** Filters that can be removed one by one. The period cannot: there always is one. */
+/** Filters that can be removed one by one. The period cannot: there is always one. */
 export type FilterName = Exclude<keyof Input, keyof Period>;
 export type OrderFilters = Period & { [N in FilterName]?: Input[N] };
 
 type DictionaryList = 'orderType' | 'orderStatus' | 'gear' | 'couponProperty';
 
-/** What a label is made with. */
+/** The inputs of a label. */
 interface Words {
   t: AppTexts;
   labelOf(list: DictionaryList, value: string): string;
@@ -22,7 +22,7 @@ interface Words {
 }
 
 type Title = (t: AppTexts) => string;
-/** How the filter sheet asks for it; `page`: the screen has a control of its own. */
+/** Its control in the filter sheet; `page`: the screen has its own control. */
 type Control =
   | { kind: 'outlet' }
   | { kind: 'page' }
@@ -30,7 +30,7 @@ type Control =
   | { kind: 'field'; title: Title };
 
 interface Filter<V> {
-  /** The value in an address. Anybody may have written it: one that does not exist filters nothing. */
+  /** The value in an address. Anybody may have written it: an unknown one filters nothing. */
   parse(text: string | undefined): V | undefined;
   /** The text of its chip: the value, with its name where the value alone is not clear. */
   label(value: string, words: Words): string;
@@ -95,7 +95,7 @@ export const withoutFilter = (filters: OrderFilters, name: FilterName): OrderFil
 /** The period alone. */
 export const withoutFilters = ({ period, start, end }: OrderFilters): OrderFilters => ({ period, start, end });
 
-/** Orders by a keyword. Somebody who complains seldom does so about today, so the period grows with the first one. */
+/** Orders by a keyword. Complaints are seldom about today, so the first keyword extends the period. */
 export const searched = (filters: OrderFilters, keyword: string): OrderFilters => ({
   ...filters,
   keyword: keyword || undefined,

@@ -29,7 +29,7 @@ function useOrderSearch() {
   const filters = readFilters(search);
   const filter = (next: OrderFilters) =>
     void navigate({ to: pages.orders, search: { ...next }, replace: true, resetScroll: false });
-  /** Goes back where the details were opened from the list; those of a link were not. */
+  /** Goes back if the details were opened from the list, but not if they were opened by a link. */
   const closeOrder = () => {
     // Going back closes the sheet too, and must not go back twice.
     if (search.orderId === undefined) return;

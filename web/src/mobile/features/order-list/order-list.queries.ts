@@ -17,7 +17,7 @@ export const orderSummaryQuery = (filters: OrderFilters) =>
     queryFn: ({ signal }) => api.orders.summary(filters, { signal }),
   });
 
-/** The chair's other orders, newest first: whether it failed others too. */
+/** The chair's other orders, newest first: to see whether it failed others too. */
 export const chairOrdersQuery = (deviceId: string) =>
   queryOptions({
     queryKey: [ordersKey, 'of-chair', deviceId],

@@ -29,7 +29,7 @@ export const OrderRows = ({ orders, filters }: { orders: readonly ListedOrder[];
   </ul>
 );
 
-/** How much, which chair, when, and its state; then what tells it from others: the ends of its and its guest's number. */
+/** Amount, chair, time and state; then the last digits of the order's and the guest's number, which identify it. */
 function Row({ order }: { order: ListedOrder }) {
   const t = useText();
   const format = useFormat();
@@ -63,7 +63,7 @@ function Row({ order }: { order: ListedOrder }) {
   );
 }
 
-/** Of the last day how long ago, else the date and time. */
+/** Within a day, how long ago; otherwise the date and time. */
 function useTimeOfRow(): (at: string) => string {
   const format = useFormat();
   const ago = useRelativeTime();

@@ -29,14 +29,14 @@ import styles from './order-sheet.module.css';
 
 interface OrderSheetProps {
   orderId: string | undefined;
-  /** The order, where the list has it. */
+  /** The order, if the list contains it. */
   known: ListedOrder | undefined;
   onClose(): void;
 }
 
 export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
   const t = useText();
-  // The list may be older than the order, and from a server that names no guests there.
+  // The list may be older than the order, and some servers omit guests in lists.
   const { data, error, refetch } = useQuery({ ...singleOrderQuery(orderId ?? ''), enabled: orderId !== undefined });
   const order = known ?? data;
   return (
@@ -52,7 +52,7 @@ export function OrderSheet({ orderId, known, onClose }: OrderSheetProps) {
   );
 }
 
-/** All that a complaint needs: the order, what can be done, what the guest wrote, and the chair's other orders. */
+/** Everything for handling a complaint: the order, the actions, the guest's text, and the chair's other orders. */
 function OrderDetails({ order, guestMobile }: OrderFactsProps) {
   const format = useFormat();
   const labelOf = useLabels();
@@ -110,7 +110,10 @@ function OrderFacts({ order, guestMobile }: OrderFactsProps) {
   );
 }
 
-/** The countdown of an active order, and the refund of one with money left. With feedback, the refund is on its card. */
+/**
+ * The countdown of an active order, and the refund of one with money left. With feedback, the refund is on the feedback
+ * card.
+ */
 function OrderActions({ order }: { order: Order }) {
   const t = useText();
   const refund = useSheet('refund');

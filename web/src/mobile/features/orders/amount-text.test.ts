@@ -16,7 +16,7 @@ test.each([
   expect(readAmount(text)).toBe(amount);
 });
 
-test('every amount is read as it is written', () => {
+test('every written amount is parsed to the same amount', () => {
   fc.assert(
     fc.property(fc.nat(99_999_999_999), (amount) => {
       expect(readAmount(minorToText(amount))).toBe(amount);

@@ -1,6 +1,6 @@
 import { minorUnits } from '@recline/contract/money';
 
-/** An amount in minor units as somebody types it: 1500 is 15.00. */
+/** An amount in minor units as a person types it: 1500 is 15.00. */
 export const minorToText = (amount: number): string => (amount / minorUnits).toFixed(2);
 
 /** The minor units of a typed amount with up to two decimals, by point or comma; null for anything else. */

@@ -3,7 +3,10 @@ import { pages, pageUrl } from '@recline/contract/pages';
 
 type Bought = Pick<Order, 'deviceId' | 'gear' | 'minutes' | 'payType' | 'payment' | 'couponNo' | 'cashCouponNo'>;
 
-/** The chair's own page with the same package, one tap from paying; where nothing was charged, also with the same way to pay. */
+/**
+ * The chair's own page with the same package, one tap from paying; if nothing was charged, also with the same payment
+ * method.
+ */
 export function chairPageOf(order: Bought): string {
   const { deviceId, gear, minutes, payType, payment } = order;
   const coupon = order.couponNo ?? order.cashCouponNo;

@@ -13,7 +13,7 @@ import { useUser } from '../session/index.ts';
 import { cacheOrder, observedOrderQuery } from './countdown.queries.ts';
 import { LiveOrder } from './live-order.tsx';
 
-/** One order. With a key in the address it is shown to whoever paid for it, in whichever browser, without a token. */
+/** One order. With a key in the address its payer sees it in any browser, without a token. */
 export function CountdownScreen() {
   const t = useText();
   const { orderId = '', key } = useSearch({ from: pages.countdown });
@@ -48,7 +48,7 @@ function UnknownOrder() {
   );
 }
 
-/** In the payer's own browser the key is not needed any more, and does not stay in the address. */
+/** In the payer's own browser the key is no longer needed and is removed from the address. */
 function useAddressWithoutKey(orderId: string, drop: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -6,34 +6,34 @@ import { ordersKey } from '../../data/order-keys.ts';
 import { type ObservedOrder, observeOrder } from './remaining-time.ts';
 import { stopOf } from './stop-state.ts';
 
-// Changes are pushed; this catches those that were lost on the way.
+// Changes are pushed; this catches lost ones.
 const pollIntervalMs = 15_000;
 // Nothing is pushed to a browser without the payer's session.
 const pollByKeyMs = 3_000;
 
-/** An order on the countdown; `own`: the session of this browser placed it. */
+/** An order on the countdown; `own`: placed by this browser's session. */
 export interface CountdownOrder extends ObservedOrder {
   own: boolean;
 }
 
 const isExpectingChange = (order: Order) => isIn(openStatuses, order.status) || stopOf(order) === 'asked';
 
-/** By the key of a payer who came back, or with the session of this browser. */
+/** Fetched by the key of a returning payer, or with this browser's session. */
 async function fetchOrder(orderId: string, key: string | undefined, signal: AbortSignal): Promise<CountdownOrder> {
   const sentAt = performance.now();
   const options = { signal, quiet: true };
   const order = await (key ? api.orders.returned({ orderId, key }, options) : api.orders.get({ orderId }, options));
-  // The server wrote its time about half way through the round trip, which the monotonic clock measures.
+  // The server's time was written about halfway through the round trip, which the monotonic clock measures.
   return { ...observeOrder(order, Date.now() - (performance.now() - sentAt) / 2), own: order.own ?? true };
 }
 
-/** `key` only says how the order is fetched: the same order is cached once. */
+/** `key` only affects how the order is fetched; the cache entry is the same. */
 export const observedOrderQuery = (orderId: string, key?: string) =>
   queryOptions({
     queryKey: [ordersKey, 'observed', orderId],
     queryFn: ({ signal }) => fetchOrder(orderId, key, signal),
     staleTime: 0,
-    // Reloaded without a network, the countdown goes on.
+    // After a reload without a network, the countdown continues.
     meta: { persist: 'silently' },
     refetchOnReconnect: 'always',
     refetchInterval: ({ state }) => {
@@ -42,7 +42,7 @@ export const observedOrderQuery = (orderId: string, key?: string) =>
     },
   });
 
-/** Caches an order that arrived as an event or as the answer to a change, which do not say whom to call. */
+/** Caches an order that arrived as an event or as the answer to a change, which do not include the phone number. */
 export function cacheOrder(client: QueryClient, order: Order): void {
   client.setQueryData(observedOrderQuery(order.orderId).queryKey, (cached) =>
     // An answer may be overtaken by an event that was written after it.

@@ -13,14 +13,14 @@ interface EndOrderProps {
   order: Order;
   /** `stop` ends a running order; `giveUp` cancels an unpaid one; `notPaid` cancels one whose payment is being confirmed. */
   action: 'stop' | 'giveUp' | 'notPaid';
-  /** What it means for the money. */
+  /** The consequence for the money. */
   text: string;
 }
 
-/** `failed`: the order goes on. `unknown`: without an answer nobody can tell. */
+/** `failed`: the order continues. `unknown`: there was no answer. */
 type Outcome = 'ended' | 'failed' | 'unknown';
 
-/** Ends the order. Whatever the call says, the order itself tells whether it ended. */
+/** Ends the order. Whatever the call returns, the order itself shows whether it ended. */
 async function endOrder(client: QueryClient, { orderId, status }: Order): Promise<Outcome> {
   try {
     const ended = await api.orders.stop({ orderId }, { quiet: true });
@@ -40,7 +40,7 @@ async function outcomeOf(client: QueryClient, orderId: string, before: Order['st
   }
 }
 
-/** Ends an order after a confirmation that says what comes back. It stays open until the order has ended. */
+/** Ends an order after a confirmation that shows the refund. It stays open until the order has ended. */
 export function EndOrder({ order, action, text }: EndOrderProps) {
   const t = useText();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { optionalCall } from '../../../platform/optional-call.ts';
 import { api } from '../../data/api.ts';
 
-/** Up to five chairs of the outlet with the same prices that are free now; none from a server without this call. */
+/** Up to five chairs of the outlet with the same prices that are free now; empty from a server without this call. */
 export const freeChairsQuery = (deviceId: string) =>
   queryOptions({
     queryKey: ['free-chairs', deviceId],

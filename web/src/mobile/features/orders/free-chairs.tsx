@@ -7,7 +7,7 @@ import { chairPageOf } from './chair-page.ts';
 import { freeChairsQuery } from './free-chairs.queries.ts';
 import { NightHint } from './night-hint.tsx';
 
-/** Other chairs for the same package; a tap opens the chair's page, where Pay is the next one. */
+/** Other chairs for the same package; a tap opens the chair's page, where the next tap is Pay. */
 export function FreeChairs({ order }: { order: Order }) {
   const t = useText();
   const { data: chairs = [] } = useQuery(freeChairsQuery(order.deviceId));

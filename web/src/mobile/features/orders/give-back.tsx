@@ -13,11 +13,11 @@ import { useText } from '../../texts/app.ts';
 import { cacheOrder } from './countdown.queries.ts';
 import { dueAtCounter } from './owed.ts';
 
-/** One request an order, whoever confirms it: two managers do not hand the money back twice. */
+/** One request per order, so that two managers do not return the money twice. */
 const requestIdOf = (orderId: string): string | undefined =>
   /^\d{1,12}$/.test(orderId) ? `00000000-0000-4000-8000-${orderId.padStart(12, '0')}` : undefined;
 
-/** Cash or coins of an order that its chair broke off: to be handed back, which counts once a manager confirms it. */
+/** Cash or coins to return for an order that its chair ended early; counts once a manager confirms it. */
 export function GiveBack({ order }: { order: Order }) {
   const t = useText();
   const format = useFormat();

@@ -27,11 +27,11 @@ interface LiveOrderProps {
   faulty: boolean;
   /** The last refetch failed, so the order may have changed since. */
   stale: boolean;
-  /** Sees the order by its key, and cannot change it. */
+  /** The reader sees the order by its key, and cannot change it. */
   visitor: boolean;
 }
 
-/** An order that goes on while it is shown. */
+/** An order with live updates. */
 export function LiveOrder({ observed: { order, clockOffsetMs, own }, faulty, stale, visitor }: LiveOrderProps) {
   const words = { t: useText(), labelOf: useLabels() };
   const { t, labelOf } = words;
@@ -106,7 +106,7 @@ function useScrollToTopOnChange(stage: Stage): void {
 
 const gentleMs = [120, 90, 120];
 
-/** Two short pulses when the time is over, where the phone can; not where the page opens on an order that is over. */
+/** Two short pulses when the time is over, if the phone can; not if the page opens on an order that is over. */
 function useVibrationAtEnd(stage: Stage): void {
   const shown = useRef(stage);
   useEffect(() => {

@@ -37,7 +37,7 @@ export function MyOrderCard({ order }: { order: Order }) {
 /** An open order links to its countdown, one that is over to the feedback on it. */
 function OrderLinks({ order, describedBy }: { order: Order; describedBy: string }) {
   const t = useText();
-  // The cards have equal links: what is read out with them tells them apart.
+  // The cards have equal links: their accessible descriptions distinguish them.
   const link = { search: { orderId: order.orderId }, 'aria-describedby': describedBy };
   const small = (kind: 'primary' | 'quiet') => buttonClass({ kind, size: 'small' });
   // A payment that is being confirmed is not offered again.

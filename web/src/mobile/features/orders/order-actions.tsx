@@ -31,7 +31,7 @@ interface OrderActionsProps {
 
 const elsewhereStages: readonly Stage[] = ['failed', 'fault', 'taken'];
 
-/** What can be done next. While a payment is confirmed it is not offered again. */
+/** The next actions. A payment that is being confirmed is not offered again. */
 export function OrderActions({ order, stage, now, faulty, visitor, own }: OrderActionsProps) {
   const t = useText();
   const manager = useUser()?.role === 'manager';
@@ -68,7 +68,7 @@ function StopOrder({ order, now }: { order: Order; now: number }) {
   return <EndOrder order={order} action="stop" text={text} />;
 }
 
-/** A guest goes to a chair's own page, this one's or a free one's; a manager to the start against cash. */
+/** A guest goes to a chair's own page, this one's or a free one's; a manager to the cash start. */
 function WhatNext({ order, elsewhere }: { order: Order; elsewhere: boolean }) {
   const t = useText();
   const manager = useUser()?.role === 'manager';

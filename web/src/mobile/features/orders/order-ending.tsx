@@ -28,14 +28,14 @@ type EndingStage = keyof typeof drawings;
 export interface OrderEndingProps {
   order: OrderWithPhone;
   stage: Stage;
-  /** Who reads it. */
+  /** The reader. */
   reader: Role;
   labelOf: LabelOf;
-  /** Whether times can be told. */
+  /** Whether times can be shown. */
   timed: boolean;
 }
 
-/** An order that did not run its time: how it ended, and where the money is. It looks unlike one that did. */
+/** An order that did not run its time: how it ended, and where the money is. It looks different from one that did. */
 export function OrderEnding({ order, stage, reader, labelOf, timed }: OrderEndingProps) {
   const t = useText();
   const stop = unconfirmedStop(order);
@@ -63,7 +63,7 @@ function useExplanation({ startedAt, endedAt }: OrderWithPhone, stage: Stage): s
   return t.countdown.used(Math.floor(seconds / 60), seconds % 60);
 }
 
-/** What else there is to say about the money: what is still to come back, or why nothing is. */
+/** A further sentence about the money: the pending refund, or why there is none. */
 function useMoneyText(order: OrderWithPhone, stage: Stage, reader: Role): string {
   const t = useText();
   const owed = useOwedText(order, reader);

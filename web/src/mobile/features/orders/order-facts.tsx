@@ -11,9 +11,9 @@ export interface OrderFactsProps {
   order: Order;
   stage: Stage;
   labelOf: LabelOf;
-  /** The outlet's name, or a link to where it is. */
+  /** The outlet's name, or a link to its location. */
   place: ReactNode;
-  /** Whether times can be told: a server does not know the time zone of the phone. */
+  /** Whether times can be shown: the server does not know the phone's time zone. */
   timed: boolean;
   /** `glass` is for a night page. */
   kind?: 'plain' | 'glass';

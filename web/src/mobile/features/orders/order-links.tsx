@@ -8,7 +8,9 @@ import { useUser } from '../session/index.ts';
 import styles from './order-links.module.css';
 import type { OrderWithPhone } from './remaining-time.ts';
 
-/** The receipt of a paid order, the guest's other orders, and whom to call: the outlet, else the operator. */
+/**
+ * The receipt of a paid order, the guest's other orders, and the phone number: the outlet's, or else the operator's.
+ */
 export function OrderLinks({ order }: { order: OrderWithPhone }) {
   const t = useText();
   const role = useUser()?.role;
@@ -37,7 +39,7 @@ export function OrderLinks({ order }: { order: OrderWithPhone }) {
   );
 }
 
-/** To the feedback on the order, or to what was sent. */
+/** Links to the feedback form, or to the sent feedback. */
 export function FeedbackLink({ order }: { order: Order }) {
   const t = useText();
   return (

@@ -7,7 +7,7 @@ import { isOpen } from './order-stage.ts';
 type OrderProgressProps = OrderRingProps &
   OrderEndingProps &
   OrderFactsProps & {
-    /** What else there is to say, and what can be done. */
+    /** Further sentences, and actions. */
     children: ReactNode;
   };
 

@@ -12,11 +12,11 @@ export interface OrderRingProps {
   stage: Stage;
   /** By the server's clock. */
   now: number;
-  /** Said instead of the stage's own sentence. */
+  /** Shown instead of the stage's own sentence. */
   hint?: string | undefined;
 }
 
-/** An order that is on its way, or has run its time. */
+/** An order in progress, or one that ran its full time. */
 export const OrderRing = (props: OrderRingProps) =>
   props.stage === 'running' ? <CountdownRing {...props} /> : <StageRing {...props} />;
 

@@ -44,7 +44,7 @@ test.each([
   expect(stageAt(order, end + offsetMs)).toBe(stage);
 });
 
-test('a running order is done at some time, and stays so', () => {
+test('a running order is eventually done, and stays done', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e7, max: 1e7 }), fc.nat(1e7), (first, more) => {
       if (isOpen(stageAt(running, end + first))) return;

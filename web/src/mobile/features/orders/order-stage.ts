@@ -1,7 +1,7 @@
 import type { Order } from '@recline/contract/orders';
 import { remainingMs } from './remaining-time.ts';
 
-/** An order as its guest experiences it: its status, told apart by payment and by how it ended. */
+/** An order as its guest experiences it: its status, refined by payment and by how it ended. */
 export type Stage =
   | 'pending'
   | 'confirming'
@@ -24,7 +24,7 @@ export type StagedOrder = Pick<
 /** How long 00:00 is shown before the order is done. */
 const lingerMs = 1500;
 
-/** How much earlier an end may be that network latency and clocks explain. */
+/** How much too early an end may be because of network latency and clocks. */
 const earlyToleranceMs = 2000;
 
 /** The stage at a moment of the server's clock. An order whose time is over is done, even before the server says so. */
@@ -33,7 +33,7 @@ export function stageAt(order: StagedOrder, serverNow: number): Stage {
   if (order.status === 'running') return isTimeShown(order, serverNow) ? 'running' : 'finished';
   if (order.status === 'finished') return finishedStage(order, serverNow);
   if (order.status === 'cancelled') return cancelledStage(order);
-  // A chair that breaks down at once gives all the money back; why is what its guest wants to know.
+  // If a chair breaks down at once, all is refunded, and the guest wants to know why.
   if (order.status === 'refunded' && order.ending === 'fault') return 'fault';
   return order.status;
 }
@@ -52,7 +52,7 @@ function finishedStage(order: StagedOrder, serverNow: number): Stage {
 const endedEarly = ({ endsAt, endedAt }: StagedOrder): boolean =>
   endsAt !== null && endedAt !== null && Date.parse(endsAt) - Date.parse(endedAt) > earlyToleranceMs;
 
-/** Money that came for a cancelled order went back: another guest was first, or the time to pay was over. */
+/** A payment for a cancelled order was refunded: another guest was first, or the time to pay was over. */
 function cancelledStage({ ending, refundedAmount }: StagedOrder): Stage {
   if (ending === 'taken') return 'taken';
   return refundedAmount > 0 ? 'late' : 'cancelled';
@@ -60,7 +60,7 @@ function cancelledStage({ ending, refundedAmount }: StagedOrder): Stage {
 
 const openStages: readonly Stage[] = ['pending', 'confirming', 'starting', 'running'];
 
-/** Whether something is still to come. */
+/** Whether the order will still change. */
 export const isOpen = (stage: Stage): boolean => openStages.includes(stage);
 
 /** The order's status as it is at this stage. */

@@ -18,6 +18,6 @@ export const acceptsFeedback = (status: OrderStatus): boolean => isIn(startedSta
 /** Nothing was earned: the order never started, or its amount was refunded. */
 export const isWithoutIncome = (status: OrderStatus): boolean => isIn(voidStatuses, status) || status === 'refunded';
 
-/** An order's time, the same on every screen: when its chair started, else when it was placed. */
+/** An order's time, the same on every screen: when its chair started, or else when it was placed. */
 export const orderTime = ({ startedAt, createdAt }: Pick<Order, 'startedAt' | 'createdAt'>): string =>
   startedAt ?? createdAt;

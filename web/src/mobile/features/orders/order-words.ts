@@ -4,16 +4,16 @@ import { isOpen, type Stage } from './order-stage.ts';
 import { refundNews } from './refund-news.ts';
 import { unconfirmedStop } from './stop-state.ts';
 
-/** The names of the server's fixed values. */
+/** The labels of the server's fixed values. */
 export type LabelOf = (list: 'orderStatus' | 'gear' | 'payType', value: string) => string;
 
-/** In which words an order is told: the texts of the page, and the names of the server's values. */
+/** The texts for an order: those of the page, and the labels of the server's values. */
 export interface Words {
   t: AppTexts;
   labelOf: LabelOf;
 }
 
-/** The label of a status. An order whose money is not back yet is not called refunded. */
+/** The label of a status. An order whose refund is pending is not called refunded. */
 export function statusLabel({ t, labelOf }: Words, order: Order, status: Order['status'] = order.status): string {
   if (status !== 'refunded' || order.payment !== 'refunding') return labelOf('orderStatus', status);
   return refundNews(order).some(({ state }) => state === 'failed') ? t.refunds.failedTag : t.refunds.goingTag;

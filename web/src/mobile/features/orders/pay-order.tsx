@@ -18,7 +18,7 @@ import { chairPageOf } from './chair-page.ts';
 import { observedOrderQuery } from './countdown.queries.ts';
 import { NightHint } from './night-hint.tsx';
 
-/** Pays an unpaid order, in whichever browser it was placed: the server is asked how it is paid from this one. */
+/** Pays an unpaid order, in whichever browser it was placed: the server returns a way to pay in this one. */
 export function PayOrder({ order }: { order: Order }) {
   const t = useText();
   const format = useFormat();
@@ -111,7 +111,7 @@ function usePayment(orderId: string) {
       void client.invalidateQueries(observedOrderQuery(orderId));
     },
   });
-  // What is no answer of the server is the wallet's refusal, or a sheet that did not load.
+  // Any error that is no server answer is the wallet's refusal, or a sheet that did not load.
   const failure = useFailure(pay.error, t.countdown.payUnknown);
   const problem = pay.error && !(pay.error instanceof ApiError) ? t.countdown.paymentFailed : failure;
   return { pay, seconds, code, closeCode, problem };

@@ -18,7 +18,7 @@ import { pageTitle, type Words } from './order-words.ts';
 
 const stageOf = (order: Order): Stage => stageAt(order, Date.parse(order.serverTime));
 
-/** Where the page goes by itself: to the provider, or to itself while something is still to come. */
+/** The automatic refresh: to the provider, or to the page itself while the order will still change. */
 export function refreshOf({
   order,
   onward,
@@ -40,7 +40,7 @@ const wordsOf = ({ labels }: PayPageState, t: AppTexts): Words => ({
 export const titleOf = (state: PayPageState, t: AppTexts): string =>
   state.order ? pageTitle(wordsOf(state, t), state.order, stageOf(state.order)) : t.countdown.title;
 
-/** An order in a browser without scripts, rendered by the server: the way to its payment, then how it goes on. */
+/** An order in a browser without scripts, rendered by the server: the way to its payment, then its progress. */
 export function PayPage({ state }: { state: PayPageState }) {
   const t = useText();
   const { order, onward, wait } = state;
@@ -79,7 +79,7 @@ export function PayPage({ state }: { state: PayPageState }) {
   );
 }
 
-/** It is followed by itself; the page is seen until the provider's comes. */
+/** Followed automatically; the page is visible until the provider's loads. */
 function Onward({ order, url }: { order: Order; url: string }) {
   const t = useText();
   const format = useFormat();
@@ -90,7 +90,7 @@ function Onward({ order, url }: { order: Order; url: string }) {
   );
 }
 
-/** The one thing to do at this stage, if any. */
+/** The one action at this stage, if any. */
 function Next({ order, stage }: { order: Order; stage: Stage }) {
   const t = useText();
   if (stage !== 'pending' && isOpen(stage)) return null;

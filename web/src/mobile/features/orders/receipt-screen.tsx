@@ -11,7 +11,7 @@ import { useLanguage } from '../../texts/app.ts';
 import styles from './receipt.module.css';
 import { receiptQuery } from './receipt.queries.ts';
 
-/** The receipt of a paid order. With a key in the address, for whoever paid for it, without a token. */
+/** The receipt of a paid order. With a key in the address, for its payer, without a token. */
 export function ReceiptScreen() {
   const { texts: t, language } = useLanguage();
   const { orderId = '', key } = useSearch({ from: pages.receipt });

@@ -8,12 +8,12 @@ import type { OrderWithPhone } from './remaining-time.ts';
 interface RefundLinesProps {
   order: OrderWithPhone;
   labelOf: LabelOf;
-  /** Whether times can be told. */
+  /** Whether times can be shown. */
   timed?: boolean;
   className?: string | undefined;
 }
 
-/** A sentence about each refund: on its way, done, or failed and whom to call. */
+/** A sentence about each refund: on its way, done, or failed, with the phone number. */
 export function RefundLines({ className, ...told }: RefundLinesProps) {
   const sentence = useRefundSentence(told);
   return refundNews(told.order).map((news, index) => (

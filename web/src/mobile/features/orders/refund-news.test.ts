@@ -10,7 +10,7 @@ test.each([
   ['pending', 'going'],
   ['done', 'done'],
   ['failed', 'failed'],
-] as const)('a refund that is %s is told as %s', (state, told) => {
+] as const)('a refund that is %s is shown as %s', (state, told) => {
   expect(refundNews({ ...order, refunds: [{ ...refund, state }] })).toEqual([{ ...refund, state: told }]);
 });
 
@@ -18,6 +18,6 @@ test.each([
   ['refunding', 900, 'going'],
   ['partly_refunded', 900, 'done'],
   ['paid', 0, undefined],
-] as const)('of a server that tells no refunds, an order that is %s', (payment, refundedAmount, told) => {
+] as const)('from a server that reports no refunds, an order that is %s', (payment, refundedAmount, told) => {
   expect(refundNews({ ...order, payment, refundedAmount })[0]?.state).toBe(told);
 });

@@ -3,14 +3,14 @@ import type { Order } from '@recline/contract/orders';
 export interface RefundNews {
   amount: number;
   state: 'going' | 'done' | 'failed';
-  /** The way to pay by which it goes back; `hand`, `cash` or `coin` where people hand it over. */
+  /** The payment method of the refund; `hand`, `cash` or `coin` if people return it. */
   way: string;
   at: string | null;
 }
 
 type RefundedOrder = Pick<Order, 'payment' | 'refundedAmount' | 'payType'> & Partial<Pick<Order, 'refunds'>>;
 
-/** Where an order's refunds stand. A server that does not tell each of them tells their sum. */
+/** The state of an order's refunds. A server that does not report each of them reports their sum. */
 export function refundNews({ payment, refundedAmount, payType, refunds }: RefundedOrder): RefundNews[] {
   if (refunds)
     return refunds.map(({ state, ...refund }) => ({

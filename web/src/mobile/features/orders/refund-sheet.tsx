@@ -18,7 +18,7 @@ import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useText } from '../../texts/app.ts';
 import { minorToText, readAmount } from './amount-text.ts';
 
-/** What can still be given back of money that was received. */
+/** The received amount that can still be refunded. */
 const leftOf = ({ amount, refundedAmount }: Order): number => amount - refundedAmount;
 
 export const refundable = (order: Order): boolean => leftOf(order) > 0 && isIn(countedStatuses, order.status);
@@ -35,7 +35,7 @@ export function RefundSheet({ order, open, onClose }: RefundSheetProps) {
   const format = useFormat();
   const left = leftOf(order);
   const [input, setInput] = useState({ left, text: minorToText(left) });
-  // What was typed before a refund is not about what is left now.
+  // An amount typed before a refund does not apply to the rest.
   const typed = input.left === left ? input.text : minorToText(left);
   const amount = readAmount(typed);
   const valid = amount !== null && amount >= 1 && amount <= left;
@@ -58,7 +58,7 @@ const reasons = ['noStart', 'stopped', 'broken', 'goodwill'] as const;
 interface RefundFormProps extends Omit<RefundSheetProps, 'open'> {
   typed: string;
   onTyped(text: string): void;
-  /** Null: not an amount that can be given back. */
+  /** Null if the amount cannot be refunded. */
   amount: number | null;
 }
 
@@ -119,7 +119,7 @@ function RefundForm({ order, onClose, typed, onTyped, amount }: RefundFormProps)
   );
 }
 
-/** One refund however often it is sent, until another amount is asked for. */
+/** However often it is sent, it is one refund, until another amount is requested. */
 function useRefund(order: Order, onClose: () => Promise<void>) {
   const t = useText();
   const client = useQueryClient();

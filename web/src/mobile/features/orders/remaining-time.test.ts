@@ -26,11 +26,11 @@ test.each([
   ['at the end', twentyMinutes, '00:00'],
   ['long after the end', 3 * 3_600_000, '00:00'],
   ['before the start, by a slow clock', -5000, '20:00'],
-])('%s of 20 minutes, %i ms after the start, %s are left', (_name, elapsedMs, text) => {
+])('%s of 20 minutes, %i ms after the start, %s is left', (_name, elapsedMs, text) => {
   expect(formatDuration(remainingMs(running, start + elapsedMs))).toBe(text);
 });
 
-test('the end that the server reports counts, not the start plus the minutes', () => {
+test('the end comes from the server, not from the start plus the minutes', () => {
   const endsEarlier = { ...running, endsAt: new Date(start + 5 * 60_000).toISOString() };
   expect(remainingMs(endsEarlier, start)).toBe(5 * 60_000);
 });
@@ -43,7 +43,7 @@ test('an order that has not started has all of its time left', () => {
   expect(remainingMs({ ...running, endsAt: null }, start)).toBe(twentyMinutes);
 });
 
-test('the remaining time lies between zero and what was bought, whatever the clock says', () => {
+test('the remaining time lies between zero and the bought time, whatever the clock', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 240 }), fc.date({ noInvalidDate: true }), (minutes, now) => {
       const order = { ...running, minutes };
@@ -85,7 +85,7 @@ describe('the minutes left', () => {
     expect(minutesLeft(observeOrder(at(elapsedMs), now), now)).toBe(left);
   });
 
-  test('are none before the start', () => {
+  test('are null before the start', () => {
     expect(minutesLeft(observeOrder({ ...at(0), endsAt: null }, start), start)).toBe(0);
   });
 });
@@ -99,7 +99,7 @@ test.each([
   expect(isLastMinute(left)).toBe(expected);
 });
 
-describe('what is spoken while an order runs', () => {
+describe('announcements while an order runs', () => {
   const start = Date.parse('2026-11-16T04:00:00Z');
   const running = (minutes: number) => ({
     minutes,

@@ -1,6 +1,6 @@
 import type { Order } from '@recline/contract/orders';
 
-/** With the number to call about it: its outlet's, else the operator's. */
+/** With the phone number for questions: its outlet's, or else the operator's. */
 export type OrderWithPhone = Order & { servicePhone?: string | undefined };
 
 /** An order as the server last reported it, with how far the server's clock is ahead of the phone's. */
@@ -39,7 +39,7 @@ export const remainingShare = (order: TimedOrder, serverNow: number): number =>
 /** The moments at which a screen reader says how much is left. */
 export type SpokenMoment = 'start' | 'half' | 'five' | 'one';
 
-/** The last such moment of a running order. A short order has no five minutes left beside its half. */
+/** The last such moment of a running order. A short order is announced only at its half, not at five minutes. */
 export function spokenMoment(order: TimedOrder, serverNow: number): SpokenMoment {
   const left = remainingMs(order, serverNow);
   if (left <= minuteMs) return 'one';

@@ -4,7 +4,7 @@ import { useText } from '../../texts/app.ts';
 import { dueAtCounter } from './owed.ts';
 import { stopOf } from './stop-state.ts';
 
-/** What a manager is told of a stop that its chair has not confirmed; null otherwise. */
+/** The note to a manager about a stop that the chair has not confirmed; null otherwise. */
 export function useStopNotice(order: Order): string | null {
   const t = useText();
   const format = useFormat();
@@ -13,7 +13,7 @@ export function useStopNotice(order: Order): string | null {
   return stop === 'unanswered' ? t.refunds.stopUnanswered(format.money(order.owed ?? 0, order.currency)) : null;
 }
 
-/** What an order in a list waits for: its chair's word on a stop, or money to be handed back. */
+/** What is still open for an order in a list: the chair's answer to a stop, or cash to return. */
 export function useWhatWaits(order: Order): string | null {
   const t = useText();
   const format = useFormat();

@@ -3,7 +3,7 @@ import { type StopRefund, unusedShare } from '@recline/contract/stop-refund';
 
 type StoppedOrder = Pick<Order, 'type' | 'amount' | 'refundedAmount' | 'startedAt' | 'endsAt'>;
 
-/** What its guest gets back of a running order that is stopped now. What was paid at the counter is settled there. */
+/** The refund to the guest if a running order is stopped now. Counter payments are settled there. */
 export function refundAtStop(order: StoppedOrder, rule: StopRefund, serverNow: number): number {
   const { type, amount, refundedAmount, startedAt, endsAt } = order;
   if (rule === 'none' || type !== 'online' || startedAt === null || endsAt === null) return 0;

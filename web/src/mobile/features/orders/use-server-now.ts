@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const tickMs = 250;
 
 /**
- * The server's current time and what is made of it, updated a few times a second while that `lasts`. It is read from
+ * The server's current time and a value derived from it, updated a few times a second while `lasts`. It is read from
  * the clock each time, so it is right as soon as the phone wakes from sleep.
  */
 export function useServerNow<T>(

@@ -11,7 +11,7 @@ export function platformOf(userAgent: string): MobilePlatform {
   return /Android/.test(userAgent) ? 'android' : 'other';
 }
 
-/** A link to the phone's map app, where the platform supports one. */
+/** A link to the phone's map app, if the platform supports one. */
 export function appLink({ name, latitude, longitude }: Place, platform: MobilePlatform): string | undefined {
   const point = `${latitude},${longitude}`;
   if (platform === 'ios') return `https://maps.apple.com/?${new URLSearchParams({ ll: point, q: name })}`;
@@ -33,7 +33,7 @@ export function webLink({ name, latitude, longitude }: Place, country: string): 
 export const coordinatesOf = ({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
-/** Parses degrees; undefined where the text is no number within the limit. */
+/** Parses degrees; undefined if the text is no number within the limit. */
 export function parseDegrees(text: string, limit: 90 | 180): number | undefined {
   const value = /^-?\d{1,3}([.,]\d{1,12})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
   return Math.abs(value) <= limit ? Number(value.toFixed(6)) : undefined;

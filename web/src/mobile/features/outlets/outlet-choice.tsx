@@ -105,7 +105,7 @@ export function OutletChoice(props: Pick<OutletSheetProps, 'outletId' | 'onPick'
   );
 }
 
-/** The same as a chip, where other filters stand beside it. */
+/** The same as a chip, for use beside other filters. */
 export function OutletChip(props: Pick<OutletSheetProps, 'outletId' | 'onPick'>) {
   const { title, open, dialog } = useOutletSheet(props);
   return (

@@ -30,7 +30,7 @@ export function PlaceForm({ place }: { place: OutletPlace }) {
   const [checked, setChecked] = useState(false);
   const point = pointOf(input);
   const [shown, setShown] = useState<Point>(place);
-  // While somebody types, the map stays at the last valid coordinates.
+  // While the user types, the map stays at the last valid coordinates.
   if (point && (point.latitude !== shown.latitude || point.longitude !== shown.longitude)) setShown(point);
   const save = useSave(place.outletId);
   const problem = useFailure(save.error, t.common.network);

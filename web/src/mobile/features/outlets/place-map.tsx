@@ -16,7 +16,7 @@ interface PlaceMapProps {
 /** Without a tile after this time, the page shows no map. */
 const tileTimeoutMs = 10_000;
 
-/** A map where tiles are available, else nothing, since the page shows the address as text too. */
+/** A map if tiles are available, otherwise nothing, because the page shows the address as text too. */
 export function PlaceMap({ label, at, onMove }: PlaceMapProps) {
   const t = useText();
   const box = useRef<HTMLDivElement>(null);

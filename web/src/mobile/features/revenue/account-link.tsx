@@ -5,7 +5,7 @@ import { useText } from '../../texts/core.ts';
 import { useUser } from '../session/index.ts';
 import styles from './account-link.module.css';
 
-/** To language and logout, for an account without the tab of that page. */
+/** Links to language and logout, for an account without the tab of that page. */
 export function AccountLink() {
   const t = useText();
   if (useUser()?.permissions.includes('user') !== false) return null;

@@ -14,13 +14,13 @@ const marks: Record<ChangeDirection, string> = { up: '▲', down: '▼', same: '
 interface ChangeProps {
   total: number;
   baseline: number | null | undefined;
-  /** Says what it is compared with. */
+  /** Whether to name the baseline. */
   name?: Baseline;
-  /** On a hero card, where the sign alone says the direction. */
+  /** For a hero card, where only the sign shows the direction. */
   onHero?: boolean;
 }
 
-/** The change of income, where there is something to compare it with. */
+/** The change of income, if there is a baseline. */
 export function Change({ total, baseline, name, onHero }: ChangeProps) {
   const t = useText();
   const format = useFormat();
@@ -43,7 +43,7 @@ interface BaselineSelectProps {
   onChange(value: YesterdayBaseline): void;
 }
 
-/** What yesterday is compared with. */
+/** The baseline of yesterday. */
 export function BaselineSelect({ value, onChange }: BaselineSelectProps) {
   const t = useText();
   return (

@@ -6,7 +6,7 @@ export interface Income {
   online: number;
   cash: number;
 }
-/** As the screens name them; the values of a point are in this order. */
+/** The series in display order; the values of a point are in this order. */
 export const incomeSeries = (t: Pick<AppTexts, 'chart'>): readonly Series[] => [
   { name: t.chart.online, look: 'online' },
   { name: t.chart.cash, look: 'cash' },
@@ -22,7 +22,7 @@ const hoursOfDay = 24;
 
 const hoursLater = (at: string, hours: number) => new Date(new Date(at).getTime() + hours * hour);
 
-/** One point per hour; the current one is not over. */
+/** One point per hour; the current one is unfinished. */
 export const hourPoints = (points: readonly (Income & { at: string })[], format: Clock, now: Date): ChartPoint[] =>
   points.map(({ at, online, cash }) => ({
     label: `${format.time(at)}–${format.time(hoursLater(at, 1))}`,

@@ -43,7 +43,7 @@ export function ChartScreen() {
   );
 }
 
-/** The days of the week before, and the first of them up to this time of day. */
+/** The days of the previous week, and the first of them up to this time of day. */
 interface Before {
   before?: readonly Income[] | undefined;
   lastWeek?: Income | undefined;

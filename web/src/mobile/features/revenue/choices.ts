@@ -1,6 +1,6 @@
 import { localValue } from '../../../platform/storage.ts';
 
-/** What a manager chose last: the period to compare with, the order of the ranking, the kind of order chart. */
+/** The manager's last choices: the period to compare with, the order of the ranking, the kind of order chart. */
 export const chosenBaseline = localValue('baseline');
 export const chosenRanking = localValue('ranking');
 export const chosenOrderChart = localValue('orderChart');

@@ -5,7 +5,7 @@ import type { DetailsData } from './details.queries.ts';
 import { isMonthly } from './report-rows.ts';
 
 interface Shown extends DetailsData {
-  /** The period and the outlet in words, as the screen has them. */
+  /** The period and the outlet in words, as on the screen. */
   period: string;
   outlet: string;
 }

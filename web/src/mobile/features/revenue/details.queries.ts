@@ -4,7 +4,7 @@ import { optionalCall } from '../../../platform/optional-call.ts';
 import type { Period } from '../../../platform/period.ts';
 import { api } from '../../data/api.ts';
 
-/** What the details are about; also the query parameters of the screen. */
+/** The scope of the details, which is also the query parameters of the screen. */
 export interface DetailsScope extends Period {
   outletId?: string;
   currency?: Currency;
@@ -16,7 +16,7 @@ export interface DetailsData {
   report: Awaited<ReturnType<typeof api.revenue.report>>['rows'];
 }
 
-/** What the income of the period is compared with; null from a server without this call. */
+/** The baseline of the period's income; null from a server without this call. */
 export const comparisonQuery = (scope: DetailsScope) =>
   queryOptions({
     queryKey: ['details', 'comparison', scope],

@@ -9,7 +9,10 @@ import type { DetailsData, DetailsScope } from './details.queries.ts';
 import { detailsCsv } from './details-csv.ts';
 import styles from './export-button.module.css';
 
-/** Exports the figures on the screen. The browsers inside WeChat and Alipay cannot save files, so there it says so. */
+/**
+ * Exports the figures on the screen. The browsers inside WeChat and Alipay cannot save files, so a message says so
+ * there.
+ */
 export function ExportButton({ data, scope }: { data: DetailsData; scope: DetailsScope }) {
   const t = useText();
   const periodName = usePeriodName();

@@ -7,7 +7,7 @@ import { useText } from '../../texts/core.ts';
 import { useUser } from '../session/index.ts';
 import styles from './home.module.css';
 
-/** The shortcuts; those to orders and feedback only where the account may see them. */
+/** The shortcuts; those to orders and feedback only if the account may see them. */
 export function HomeLinks({ newFeedback }: { newFeedback: number }) {
   const t = useText();
   const details = useUser()?.permissions.includes('details');
@@ -44,7 +44,7 @@ export function HomeLinks({ newFeedback }: { newFeedback: number }) {
 interface LinkContentProps {
   icon: IconName;
   name: string;
-  /** How many things wait there, and the same in words. */
+  /** The number of open items there, and the same in words. */
   waiting?: { count: number; text: string };
 }
 

@@ -55,7 +55,10 @@ interface HomeCardsProps {
   onCurrency(currency: Currency): void;
 }
 
-/** Opened for the first time, today's figures are drawn first and the rest in the next frame: on a slow phone that counts. */
+/**
+ * On the first opening, today's figures are rendered first and the rest in the next frame, which matters on a slow
+ * phone.
+ */
 export function HomeCards({ figures, countUp, onCurrency }: HomeCardsProps) {
   const t = useText();
   const { currency, currencies, today, overview, summary, newFeedback } = figures;

@@ -29,11 +29,12 @@ const homeFigures = (input: HomeInput, options: CallOptions): Promise<HomeFigure
     () => fromSingleCalls(input, options),
   );
 
-/** All figures of the overview, in one call where the server has it. */
+/** All figures of the overview, in one call if the server has it. */
 export const homeQuery = (currency?: Currency) =>
   queryOptions({
     queryKey: [homeKey, currency ?? null],
-    // Refreshed live: a failure is said where it was asked for, and by the age of the figures. A missing login is said.
+    // Refreshed live, so errors are shown only by the refresh button and the age of the figures. A missing login is
+    // always shown.
     queryFn: ({ signal }) => homeFigures({ currency }, { signal, quiet: storedToken.get() !== null }),
     meta: { persist: true, quiet: true },
   });

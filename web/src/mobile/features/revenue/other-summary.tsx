@@ -16,12 +16,12 @@ type Figure = 'ordersToday' | 'outlets' | 'devices' | 'abnormalDevices';
 
 interface OtherSummaryProps {
   summary: Record<Figure, number>;
-  /** Named where there are several: the figures are of this one alone. */
+  /** Named if there are several currencies, because the figures cover only this one. */
   currency: Currency | undefined;
   countUp: boolean;
 }
 
-/** Each figure leads to what it counts, unless the account may not see that. */
+/** Each figure links to what it counts, if the account may see that. */
 export function OtherSummary({ summary, currency, countUp }: OtherSummaryProps) {
   const t = useText();
   const format = useFormat();

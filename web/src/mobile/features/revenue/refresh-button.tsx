@@ -7,11 +7,11 @@ import { useText } from '../../texts/core.ts';
 import styles from './home.module.css';
 
 interface RefreshButtonProps {
-  /** Rejects where the refresh failed. */
+  /** Rejects if the refresh failed. */
   onRefresh(): Promise<unknown>;
 }
 
-/** Says how a refresh that was asked for went; without a network, that. Live refreshes do not show here. */
+/** Shows the outcome of a requested refresh, such as a missing network. Live refreshes are not shown here. */
 export function RefreshButton({ onRefresh }: RefreshButtonProps) {
   const t = useText();
   const [busy, setBusy] = useState(false);

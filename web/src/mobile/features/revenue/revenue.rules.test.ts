@@ -29,7 +29,7 @@ describe('the change against a baseline', () => {
     expect(changeOf(total, previous)).toEqual(change);
   });
 
-  test('never is an absurd percentage', () => {
+  test('is never an absurd percentage', () => {
     fc.assert(
       fc.property(fc.nat(1e12), fc.nat(1e12), (total, baseline) => {
         expect(Math.abs(changeOf(total, baseline)?.share ?? 0)).toBeLessThanOrEqual(9);

@@ -1,15 +1,15 @@
 import type { PeriodName } from '@recline/contract/values';
 
-/** What yesterday may be compared with: the day before, or the same day of last week. */
+/** The possible baselines of yesterday: the day before, or the same day of last week. */
 export const yesterdayBaselines = ['day', 'weekday'] as const;
 export type YesterdayBaseline = (typeof yesterdayBaselines)[number];
 
-/** What the income of a period is compared with. */
+/** The baselines of the income of a period. */
 export type Baseline = YesterdayBaseline | 'sameTime' | 'week' | 'month' | 'year' | 'period';
 
 /**
  * A baseline fits its period: a week is compared with the week before, up to the same point, and today with the same
- * day of last week, up to the same time. For yesterday the reader chooses.
+ * day of last week, up to the same time. The reader chooses the baseline of yesterday.
  */
 export function baselineOf(period: PeriodName, ofYesterday: YesterdayBaseline): Baseline {
   if (period === 'yesterday') return ofYesterday;
@@ -33,14 +33,14 @@ export type ChangeDirection = 'up' | 'down' | 'same';
 
 export interface Change {
   direction: ChangeDirection;
-  /** A fraction, rounded to a thousandth, as it is shown. */
+  /** A fraction, rounded to a thousandth for display. */
   share: number;
 }
 
-/** Income of more than this many times the baseline says that the baseline was tiny, not how well it went. */
+/** If income exceeds the baseline this many times, the baseline was too small to compare with. */
 const most = 10;
 
-/** The change against a baseline; null where there was none, or too little to compare with. */
+/** The change against a baseline; null without one, or if it is too small. */
 export function changeOf(total: number, baseline: number | null | undefined): Change | null {
   if (!baseline || baseline <= 0 || total > most * baseline) return null;
   const share = Math.round(((total - baseline) / baseline) * 1000) / 1000;

@@ -11,7 +11,7 @@ import { Change } from './change.tsx';
 import styles from './home.module.css';
 import type { HomeFigures } from './home.queries.ts';
 
-/** Few readers need it. */
+/** Loaded on demand, because few readers need it. */
 const ZoneNote = inBackground(async () => (await import('../time-zones/index.ts')).ZoneNote);
 
 interface TodayCardProps {

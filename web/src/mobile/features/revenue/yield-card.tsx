@@ -48,7 +48,7 @@ export function YieldCard({ figures, scope }: { figures: DetailsData['figures'];
   );
 }
 
-/** The income beside that of an earlier time, up to the same point. */
+/** The income beside that of an earlier period, up to the same point. */
 function Comparison({ total, scope }: { total: number; scope: DetailsScope }) {
   const [baseline, compareWith] = useChoice(chosenBaseline, yesterdayBaselines);
   const { data } = useQuery({ ...comparisonQuery(scope), placeholderData: keepPreviousData });

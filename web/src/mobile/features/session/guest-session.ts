@@ -5,13 +5,16 @@ import { api } from '../../data/api.ts';
 import { storedToken } from '../../data/token.ts';
 import { lastRole, walletToken, withoutNumber } from './stored.ts';
 
-/** Opens a session for somebody who has none: paying needs no login. The server knows a guest who paid without scripts. */
+/**
+ * Opens a session if there is none, because paying needs no login. The server remembers a guest who paid without
+ * scripts.
+ */
 export async function ensureSession(): Promise<void> {
   if (storedToken.get()) return;
   keepGuest((await api.session.guest()).accessToken);
 }
 
-/** Takes over the session of the browser's cookie, where this phone has no token and that session lives. */
+/** Takes over the session of the browser's cookie if this phone has no token and that session is live. */
 export async function resumeSession(): Promise<void> {
   if (storedToken.get() || config.baseUrl !== '') return;
   const found = await api.session.guest({ existing: true }, { quiet: true }).catch(() => null);
@@ -24,13 +27,13 @@ function keepGuest(accessToken: string): void {
   withoutNumber.set('yes');
 }
 
-/** Whether the wallet in which the page is open has said who its user is, for this session. */
+/** Whether the wallet in which the page is open has identified its user, for this session. */
 export function isConfirmedByWallet(): boolean {
   const token = storedToken.get();
   return token !== null && walletToken.get() === token;
 }
 
-/** A login by the wallet. Whoever had a session without a number still has none, as far as this phone knows. */
+/** A login by the wallet. A guest without a number is still remembered as one. */
 export function keepWalletSession(accessToken: string): void {
   if (storedToken.get() === null) withoutNumber.set('yes');
   storedToken.set(accessToken);
@@ -38,10 +41,12 @@ export function keepWalletSession(accessToken: string): void {
   lastRole.set('consumer');
 }
 
-/** The session of this phone has ended. Whoever was known can log in; with the next attempt it goes on as a new guest. */
+/**
+ * The session of this phone has ended. A known user can log in; otherwise the next attempt continues as a new guest.
+ */
 export class SessionLost extends Error {}
 
-/** Does the work with a session, which is made where there is none. One that has ended is forgotten, and said. */
+/** Does the work with a session, opening one if there is none. An ended one is dropped with a message. */
 export async function withSession<T>(work: () => Promise<T>): Promise<T> {
   await ensureSession();
   try {
@@ -53,7 +58,7 @@ export async function withSession<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A login by SMS on a page that stays open. What a wallet has confirmed moves along. */
+/** A login by SMS on a page that stays open. The wallet's confirmation is kept. */
 export function keepNumberSession(accessToken: string): void {
   if (isConfirmedByWallet()) walletToken.set(accessToken);
   storedToken.set(accessToken);

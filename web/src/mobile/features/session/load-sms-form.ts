@@ -1,2 +1,2 @@
-/** For pages on which few people give a number. */
+/** For pages on which few people enter a number. */
 export const loadSmsForm = async () => (await import('./sms-form.tsx')).SmsForm;

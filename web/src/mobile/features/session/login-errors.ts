@@ -19,7 +19,7 @@ function secondsToWait(error: ApiError): number | null {
   return waits.includes(error.code) && typeof retryAfter === 'number' ? retryAfter : null;
 }
 
-/** Network errors are shown as a toast elsewhere, so they add none here. */
+/** Network errors are shown as a toast elsewhere, so they add nothing here. */
 export function formErrors(error: unknown, t: LoginTexts): FormErrors {
   if (!(error instanceof ApiError)) return { form: t.common.unknown };
   if (error.kind !== 'answer') return {};

@@ -7,7 +7,7 @@ import styles from './login-form.module.css';
 import type { LoggedIn } from './password-login.ts';
 
 interface LoginFormOptions {
-  /** Validates the values; empty where they are valid. */
+  /** Validates the values; empty if they are valid. */
   check(values: FormData): FormErrors;
   login(values: FormData): Promise<LoggedIn>;
   onLoggedIn(answer: LoggedIn): Promise<void>;
@@ -18,7 +18,7 @@ export const textOf = (values: FormData, name: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** One login at a time. Each error is shown at its field, and the first of them gets the focus. */
+/** One login at a time. Each error is shown at its field, and the first field with one gets the focus. */
 export function useLoginForm({ check, login, onLoggedIn }: LoginFormOptions) {
   const t = useText();
   const form = useRef<HTMLFormElement>(null);
@@ -49,7 +49,7 @@ export function useLoginForm({ check, login, onLoggedIn }: LoginFormOptions) {
   return { form, found, report, busy, onSubmit };
 }
 
-/** The form itself: fields one below the other, checked by us. */
+/** The form itself: fields one below the other, without the browser's validation. */
 export const LoginForm = (props: ComponentProps<'form'>) => (
   <form {...props} method="post" className={styles.form} noValidate />
 );

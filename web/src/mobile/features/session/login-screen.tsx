@@ -16,11 +16,11 @@ import { nextNotice, scannedChair } from './stored.ts';
 const sides = ['manager', 'guest'] as const;
 type Side = (typeof sides)[number];
 
-/** That of the last visit, as the page's inline script found it. */
+/** The side of the last visit, from the page's inline script. */
 const firstSide = (): Side => (document.documentElement.dataset.side === 'guest' ? 'guest' : 'manager');
 
 interface LoginScreenProps {
-  /** Its name. */
+  /** Its label. */
   operator: string;
   onLoggedIn(answer: LoggedIn): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function LoginScreen({ operator, onLoggedIn }: LoginScreenProps) {
     }
     setSide(config.loginByNumber ? firstSide() : 'manager');
     setHasNumbers(config.loginByNumber);
-    // Until here the mark of the inline script shows the guest's side.
+    // Until now the inline script's attribute showed the guest's side.
     delete document.documentElement.dataset.side;
     setDeviceId(scannedChair.get());
     setLogo(config.operator.logo);

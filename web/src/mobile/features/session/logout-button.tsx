@@ -45,7 +45,7 @@ export function LogoutButton({ role }: { role: Role }) {
   );
 }
 
-/** With a number the orders are found again on any phone. The page is loaded anew, with the account's new session. */
+/** With a number the orders are found again on any phone. The page is reloaded with the account's new session. */
 function AddNumber() {
   const t = useText();
   const sheet = useSheet('number');

@@ -5,7 +5,7 @@ import { encrypt } from '../../../platform/encrypt.ts';
 import { whenIdle } from '../../../platform/when-idle.ts';
 import { api } from '../../data/api.ts';
 
-/** The token of the new session, with the data of the first screen where the server sends it. */
+/** The token of the new session, with the data of the first screen if the server sends it. */
 export type LoggedIn = Pick<OutputOf<Contract['session']['login']>, 'accessToken' | 'user' | 'home'>;
 type PublicKey = Awaited<ReturnType<typeof api.session.publicKey>>;
 
@@ -24,7 +24,10 @@ function publicKey(now = Date.now()): Promise<PublicKey> {
   return key;
 }
 
-/** Fetches the key while somebody types, so that the login does not wait for it. The tap into the field comes first. */
+/**
+ * Fetches the key while the user types, so that the login does not wait for it, but not before the tap into the field
+ * is handled.
+ */
 export const prefetchPublicKey = () => whenIdle(() => void publicKey().catch(() => {}), 500);
 
 async function tryLogin(account: string, password: string): Promise<LoggedIn> {
@@ -32,7 +35,7 @@ async function tryLogin(account: string, password: string): Promise<LoggedIn> {
   return api.session.login({ account, keyId, password: await encrypt(password, pem), withHome: true });
 }
 
-/** Retries once with a new key where the server has dropped the cached one. */
+/** Retries once with a new key if the server has dropped the cached one. */
 export async function passwordLogin(account: string, password: string): Promise<LoggedIn> {
   const wasCached = cached !== null;
   try {

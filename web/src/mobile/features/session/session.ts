@@ -45,7 +45,7 @@ export function sendToLogin(href: string, notice?: string): Promise<never> {
 
 const currentHref = () => `${location.pathname}${location.search}`;
 
-/** However many calls fail together, the message is shown and the session ended once. */
+/** However many calls fail together, the message is shown once and the session ended once. */
 export function expireSession(message: string, delayMs: number): Promise<never> {
   if (!leaving) {
     leaving = true;

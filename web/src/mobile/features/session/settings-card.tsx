@@ -8,7 +8,7 @@ import { List, ListAction, ListRow, RowContent } from '../../../ui/list.tsx';
 import { useLanguage } from '../../texts/app.ts';
 import { useSystemInfo } from './user.ts';
 
-/** The app and the phone, for whoever is asked for help. */
+/** The versions of app and phone, for support. */
 export function AboutCard() {
   const { texts: t } = useLanguage();
   const info = useSystemInfo();

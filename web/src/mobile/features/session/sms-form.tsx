@@ -28,7 +28,7 @@ function checkCode(values: FormData, t: LoginTexts): FormErrors {
   return isWholeCode(code) ? {} : { code: t.login.codeWrong(limits.smsCodeDigits) };
 }
 
-/** Another server may name no time. */
+/** Another server may send no time. */
 const resendSeconds = (answer: { resendAfter?: unknown } | null) =>
   Number(answer?.resendAfter ?? limits.smsResendSeconds);
 

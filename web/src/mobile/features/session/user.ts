@@ -13,7 +13,7 @@ import { lastRole } from './stored.ts';
 
 export type User = OutputOf<Contract['session']['info']>;
 
-/** What screens call the account. A mobile number is shown masked only, as in the name. */
+/** The account's display name. A mobile number is shown only masked, as in the name. */
 export const accountName = ({ account, name }: User): string => (account.startsWith('+') ? name : account);
 
 const emptyInfoDelayMs = 1200;
@@ -45,8 +45,8 @@ function prefetchSessionData(language: string): void {
 }
 
 /**
- * Loads the account, and prefetches the dictionary and the system info. Where the account is cached, a screen
- * is about to render, so the prefetch waits until the browser is idle.
+ * Loads the account, and prefetches the dictionary and the system info. If the account is cached, a screen is about to
+ * render, so the prefetch waits until the browser is idle.
  */
 export async function loadSession(language: string): Promise<User> {
   if (queryClient.getQueryData(userQuery.queryKey)) whenIdle(() => prefetchSessionData(language));
@@ -57,10 +57,10 @@ export async function loadSession(language: string): Promise<User> {
 /** Stores the account that came with the login answer. */
 export const setUser = (user: User) => queryStorage.put(userQuery.queryKey, rememberRole(user));
 
-/** Fetches the account even where it is cached: it may have changed since the last visit. */
+/** Fetches the account even if it is cached, because it may have changed since the last visit. */
 export const refreshUser = () => void queryClient.fetchQuery(userQuery).then(requireUser, () => undefined);
 
-/** A server may answer with nothing where a session has ended. */
+/** A server may answer with nothing if a session has ended. */
 const requireUser = (user: User | null): User | Promise<never> =>
   user?.id ? rememberRole(user) : expireSession(currentTexts().common.loginExpired, emptyInfoDelayMs);
 

@@ -17,7 +17,7 @@ import { hostScanner } from './host-scanner.ts';
 const Scanner = lazy(async () => ({ default: (await loadCode(() => import('./scanner.tsx'))).Scanner }));
 
 interface ChairFinderProps {
-  /** The sheet of the camera, which a page with the router opens otherwise than one without. */
+  /** The sheet of the camera, which pages with and without the router open differently. */
   scanner: { isOpen: boolean; open(): void; close(): Promise<void> };
   /** Leaves room for a list of chairs. */
   compact?: boolean;

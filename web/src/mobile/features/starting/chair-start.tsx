@@ -64,7 +64,7 @@ function pageOfStatusError(
   return errorPageOf(error, branchText) ?? errorPage('device', error.message, error.code);
 }
 
-/** Clears the stored chair, since the next visit would lead to the same error. */
+/** Clears the stored chair, because the next visit would lead to the same error. */
 function useErrorPage() {
   const navigate = useNavigate();
   return useCallback(

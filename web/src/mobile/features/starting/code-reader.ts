@@ -51,7 +51,7 @@ function pixelsOf(picture: ImageBitmap | HTMLVideoElement): ImageData {
 
 let reader: Promise<ReadCodes> | null = null;
 
-/** The browser's reader where it has one, else the bundled one. Loaded once; a failure is not cached. */
+/** The browser's reader if it has one, or else the bundled one. Loaded once; a failure is not cached. */
 export function loadReader(): Promise<ReadCodes> {
   reader ??= browserReader()
     .catch(() => null)

@@ -53,7 +53,7 @@ test('every device number is found in its address, on any server', () => {
   );
 });
 
-test('whatever is scanned, the result is short enough to ask the server about, or null', () => {
+test('whatever is scanned, the result is null or short enough for a request', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (text) => {
       const found = deviceIdOf(text);

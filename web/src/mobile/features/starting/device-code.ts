@@ -2,7 +2,7 @@ import { deviceNumberMaxChars, normalDeviceNumber } from '@recline/contract/devi
 import { pages } from '@recline/contract/pages';
 import { parseUrl } from '../../../platform/url.ts';
 
-/** Only the server knows which numbers there are; what is longer than any is none. */
+/** Only the server knows which numbers exist; a longer text than any number is none. */
 function numberOf(text: string): string | null {
   const number = normalDeviceNumber(text);
   return number !== '' && number.length <= deviceNumberMaxChars ? number : null;
@@ -11,8 +11,8 @@ function numberOf(text: string): string | null {
 const chairPages: readonly string[] = [pages.index, pages.quickStart];
 
 /**
- * The device number in what was scanned or typed: an address of this product with a chair, on whichever host, or the
- * bare number. Null for another address.
+ * The device number in a scanned or typed text: an address of this product with a chair, on any host, or the bare
+ * number. Null for any other address.
  */
 export function deviceIdOf(text: string): string | null {
   const code = text.trim();

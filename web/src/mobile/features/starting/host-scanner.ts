@@ -15,7 +15,7 @@ interface HostWindow {
   AlipayJSBridge?: unknown;
 }
 
-/** Resolves to the text of the code, or null where the user cancelled; rejects where the host refused. */
+/** Resolves to the text of the code, or null if the user cancelled; rejects if the host refused. */
 export type HostScan = () => Promise<string | null>;
 
 const scanWithWechat = (bridge: WeixinBridge) =>
@@ -37,7 +37,7 @@ const scanWithAlipay = (bridge: AlipayScanBridge) =>
     });
   });
 
-/** The scanner of the host app, where it is configured and its bridge is available. */
+/** The scanner of the host app, if it is configured and its bridge is available. */
 export function hostScanner(browser: BrowserKind, setUp: readonly string[], host: HostWindow): HostScan | null {
   if (!setUp.includes(browser)) return null;
   const { WeixinJSBridge: weixin, AlipayJSBridge: alipay } = host;

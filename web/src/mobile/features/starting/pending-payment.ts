@@ -6,17 +6,17 @@ import { isPayAddress } from './pay-address.ts';
 import type { PayCode, PayCodeSheet } from './pay-code-sheet.tsx';
 import { type BridgeOutcome, payWithAlipay, payWithWechat } from './wallet-bridge.ts';
 
-/** Few pay by a code, so its sheet is loaded for the first of them. */
+/** Few people pay by a code, so its sheet is loaded on demand. */
 const loadSheet = async () => (await loadCode(() => import('./pay-code-sheet.tsx'))).PayCodeSheet;
 
 export class PaymentNotCompleted extends Error {}
 
-/** A code with the sheet that shows it. */
+/** A code and the sheet that shows it. */
 export type ShownCode = PayCode & { Sheet: typeof PayCodeSheet };
 
 type Payable = OutputOf<Contract['starting']['pay']>;
 
-/** Where the order goes on: at an address, or by a code on this page. The sheets of wallets open on this page too. */
+/** Continues the payment: at an address, or by a code on this page. The sheets of wallets open on this page too. */
 export async function nextStep({ orderId, status, pay }: Payable): Promise<{ address: string } | { code: ShownCode }> {
   const countdown = { address: pageUrl(pages.countdown, { orderId }) };
   if (status !== 'pending' || !pay) return countdown;

@@ -12,7 +12,7 @@ import { ChairStart } from './chair-start.tsx';
 import { FreeChairs } from './free-chairs.tsx';
 import styles from './quick-start-screen.module.css';
 
-/** Finds a chair. A manager starts it here against cash; a guest goes on to the chair's own page. */
+/** Finds a chair. A manager starts it here for cash; a guest is sent to the chair's own page. */
 export function QuickStartScreen() {
   const t = useText();
   const user = useUser();

@@ -54,7 +54,7 @@ export function Scanner({ onCodes, onClose }: ScannerProps) {
 
 type Finding = 'nothing' | 'foreign' | 'unable';
 
-/** Scans the video repeatedly. Returns what the last codes were. */
+/** Scans the video repeatedly. Returns the last codes. */
 function useCodes(video: RefObject<HTMLVideoElement | null>, on: boolean, onCodes: ScannerProps['onCodes']): Finding {
   const [finding, setFinding] = useState<Finding>('nothing');
   const take = useEffectEvent(onCodes);

@@ -18,7 +18,7 @@ test.each([
   });
 });
 
-test('a wrong outlet names the account, or shows the message where there is no name', () => {
+test('a wrong outlet names the account, or shows the message if there is no name', () => {
   const named = new ApiError('answer', 'said', 20204, { name: 'Ann' });
   const errMsg = 'Account Ann cannot scan the device at this branch.';
   expect(errorPageOf(named, branchText)).toEqual({ errType: 'branch', errMsg, code: '20204' });

@@ -16,11 +16,11 @@ interface StartFormProps {
   prices: readonly Price[];
   onOrder(orderId: string): void;
   onErrorPage(page: ErrorPage): void;
-  /** No answer arrived: ask the server whether the chair runs. */
+  /** No answer arrived, so ask the server whether the chair runs. */
   onUnknownOutcome(): void;
 }
 
-/** A manager starts a chair against cash taken at the counter. */
+/** A manager starts a chair for cash received at the counter. */
 export function StartForm({ deviceId, prices, ...handlers }: StartFormProps) {
   const t = useText();
   const format = useFormat();

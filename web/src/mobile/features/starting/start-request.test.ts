@@ -22,7 +22,7 @@ test.each([
   expect(requestIdFor({ ...intent, ...change }, () => 'second')).toBe('second');
 });
 
-test('once it is settled, the same start gets a new request id', () => {
+test('once its outcome is known, the same start gets a new request id', () => {
   requestIdFor(intent, () => 'first');
   clearRequest();
   expect(requestIdFor(intent, () => 'second')).toBe('second');
@@ -38,17 +38,17 @@ test.each([
   [new ApiError('network', ''), false],
   [new ApiError('timeout', ''), false],
   [new Error('anything'), false],
-])('%o settles the request: %s', (error, settled) => {
+])('%o makes the outcome known: %s', (error, settled) => {
   expect(isSettled(error)).toBe(settled);
 });
 
-test('an empty coupon number is none, and the order of the fields does not matter', () => {
+test('an empty coupon number counts as none, and the order of the fields does not matter', () => {
   requestIdFor(intent, () => 'first');
   const same = { couponNo: '', payType: 'sandbox', priceId: '7', deviceId: 'A1' } as const;
   expect(requestIdFor(same, () => 'second')).toBe('first');
 });
 
-test('a stored start that cannot be read counts as none', () => {
+test('an unreadable stored start counts as none', () => {
   startRequest.set('{broken');
   expect(requestIdFor(intent, () => 'fresh')).toBe('fresh');
 });

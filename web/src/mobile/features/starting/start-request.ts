@@ -10,7 +10,7 @@ export const startRequest = tabValue('startRequest');
 
 export type StartIntent = Omit<SentInputOf<Contract['starting']['activate']>, 'requestId'>;
 
-/** Equal for equal intents, whichever fields they have; an empty field is no field. */
+/** Equal for equal intents; an empty field counts as absent. */
 const fingerprintOf = (intent: StartIntent): string =>
   JSON.stringify(
     Object.entries(intent)
@@ -24,7 +24,10 @@ const retryableCodes: readonly number[] = [429, 500, 502, 503, 504];
 export const isSettled = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'answer' && !retryableCodes.includes(error.code ?? 500);
 
-/** The idempotency key of this intent: the stored one, else a new one. It survives a second tap, a retry and a reload. */
+/**
+ * The idempotency key of this intent: the stored one, or else a new one. It survives a second tap, a retry and a
+ * reload.
+ */
 export function requestIdFor(intent: StartIntent, makeId = newId): string {
   const fingerprint = fingerprintOf(intent);
   const [storedFingerprint, storedId] = readStored();

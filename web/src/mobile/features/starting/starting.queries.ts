@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { optionalCall } from '../../../platform/optional-call.ts';
 import { api } from '../../data/api.ts';
 
-/** The order that runs on the chair, or null where it is free. Never cached. */
+/** The order that runs on the chair, or null if it is free. Never cached. */
 export const deviceStatusQuery = (deviceId: string) =>
   queryOptions({
     queryKey: ['device-status', deviceId],

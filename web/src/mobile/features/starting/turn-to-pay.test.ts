@@ -8,7 +8,7 @@ const running: Payable = { orderId: '7', status: 'running' };
 const lost = new ApiError('network', 'no network');
 const refused = new ApiError('answer', 'The payment failed', 20302);
 
-/** The outcome of a wait in which the server gives these answers in turn, with what was shown and the pauses. */
+/** The outcome of a wait with these answers of the server in turn, the shown waits, and the pauses. */
 async function wait(placed: Payable, answers: readonly (Payable | Error)[], leaveAfter = Number.POSITIVE_INFINITY) {
   const line = new AbortController();
   const shown: number[] = [];
@@ -43,7 +43,7 @@ test.each([
   expect(await wait(placed, answers)).toMatchObject({ outcome, asked: answers.length, shown });
 });
 
-test('asks later after each missing answer, and says so after the fifth', async () => {
+test('waits longer after each missing answer, and reports an error after the fifth', async () => {
   expect(await wait(waits(9), [lost, lost, lost, lost, lost])).toMatchObject({
     outcome: lost,
     asked: 5,
@@ -54,6 +54,6 @@ test('asks later after each missing answer, and says so after the fifth', async 
 test.each([
   ['an answer', payable],
   ['no answer', lost],
-] as const)('says nothing once it was left, whatever comes: %s', async (_name, last) => {
+] as const)('reports nothing once it was left, whatever the answer: %s', async (_name, last) => {
   expect(await wait(waits(9), [waits(5), last], 1)).toMatchObject({ outcome: null, asked: 2 });
 });

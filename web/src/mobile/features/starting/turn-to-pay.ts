@@ -4,11 +4,11 @@ import { isSettled } from './start-request.ts';
 
 export type Payable = OutputOf<Contract['starting']['pay']>;
 
-/** Seconds that a call waits for the turn to pay. After them its answer says how long it still takes. */
+/** Seconds that a call waits for the turn to pay. After them its answer has the remaining wait. */
 export const patience = 3;
 
 const pauseMs = 1_000;
-/** A phone that was in the background has lost the answer: it is asked for again, each time later. */
+/** A phone that was in the background has lost the answer, so the call is repeated, each time later. */
 const maxUnanswered = 5;
 
 interface Waiting {
@@ -22,7 +22,7 @@ interface Waiting {
 const sleep = (ms: number) => new Promise<unknown>((resolve) => setTimeout(resolve, ms));
 
 /**
- * How an order can be paid, once it is its payer's turn. The server keeps the place of whoever asks again. Null where
+ * How an order can be paid, once it is its payer's turn. The server keeps the place of a caller who asks again. Null if
  * the wait was ended.
  */
 export async function untilTurn(

@@ -4,7 +4,7 @@ type CameraState = 'opening' | 'on' | 'denied' | 'missing' | 'insecure';
 
 interface Camera {
   state: CameraState;
-  /** Switches the torch, where the camera has one. */
+  /** Switches the torch, if the camera has one. */
   setTorch?: (on: boolean) => Promise<void>;
 }
 

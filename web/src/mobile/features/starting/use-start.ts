@@ -11,7 +11,7 @@ interface StartHandlers {
   onUnknownOutcome(): void;
 }
 
-/** Orders the start, then opens the countdown or an error page, or stays on the form. */
+/** Requests the start, then opens the countdown or an error page, or stays on the form. */
 export function useStart({ onOrder, onErrorPage, onUnknownOutcome }: StartHandlers) {
   const t = useText();
   const activate = useMutation({
@@ -32,7 +32,7 @@ export function useStart({ onOrder, onErrorPage, onUnknownOutcome }: StartHandle
   return {
     run: (intent: StartIntent) => !activate.isPending && activate.mutate(intent),
     busy: activate.isPending,
-    /** Why nothing was started, or that nobody can tell. */
+    /** Why nothing was started, or that the outcome is unknown. */
     problem: error && (isSettled(error) ? error.message : t.quickStart.noAnswer),
   };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../data/api.ts';
 import { type Payable, patience, untilTurn } from './turn-to-pay.ts';
 
-/** The wait of a payer where many at the same address pay. It ends with the component. */
+/** The wait of a payer while many at the same address pay. It ends when the component unmounts. */
 export function useTurn() {
   const [seconds, setSeconds] = useState<number | null>(null);
   const line = useRef<AbortController>(null);
@@ -11,7 +11,7 @@ export function useTurn() {
     setSeconds(null);
   }, []);
   useEffect(() => leave, [leave]);
-  /** `payType`: how it is paid, if not as it was placed. */
+  /** `payType`: the payment method, if not that of the order. */
   const wait = async (placed: Payable, payType?: string): Promise<Payable | null> => {
     line.current = new AbortController();
     const { signal } = line.current;

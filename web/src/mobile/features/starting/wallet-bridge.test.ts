@@ -26,7 +26,7 @@ test('the parameters reach WeChat as they were signed', async () => {
   expect(asked).toEqual([{ name: 'getBrandWCPayRequest', given: params }]);
 });
 
-test('a bridge that comes later is waited for', async () => {
+test('a bridge that appears later is awaited', async () => {
   const target = document();
   const host: Parameters<typeof payWithWechat>[1] = { document: target };
   const paying = payWithWechat(params, host, 60_000);
@@ -35,7 +35,7 @@ test('a bridge that comes later is waited for', async () => {
   expect(await paying).toBe('paid');
 });
 
-test('without a bridge the payment fails instead of waiting for ever', async () => {
+test('without a bridge the payment fails instead of waiting forever', async () => {
   expect(await payWithWechat(params, { document: document() }, 0)).toBe('failed');
 });
 

@@ -8,14 +8,14 @@ interface AlipayBridge {
   call(name: 'tradePay', params: { tradeNO: string }, done: (answer: { resultCode?: string | number }) => void): void;
 }
 
-/** What is needed of the window, its document included. */
+/** The parts of the window that are needed, including its document. */
 interface BridgeHost {
   WeixinJSBridge?: WeixinBridge;
   AlipayJSBridge?: AlipayBridge;
   document: Pick<Document, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** `paid` is what WeChat says: the server asks the provider before anybody relies on it. */
+/** `paid` is WeChat's claim, which the server verifies with the provider before anything relies on it. */
 export type BridgeOutcome = 'paid' | 'cancelled' | 'failed';
 
 const outcomes: Record<string, BridgeOutcome> = {
@@ -26,7 +26,7 @@ const outcomes: Record<string, BridgeOutcome> = {
 /** 9000: paid; 6001: the payer left. */
 const alipayOutcomes: Record<string, BridgeOutcome> = { '9000': 'paid', '6001': 'cancelled' };
 
-/** Without a bridge after this long, the page is not inside the wallet. */
+/** Without a bridge after this time, the page is not inside the wallet. */
 const bridgeWaitMs = 5_000;
 
 /** Opens WeChat's own payment sheet with the signed parameters of a payment. */

@@ -6,7 +6,7 @@ import { useUser } from '../session/index.ts';
 import styles from './zone-note.module.css';
 import { differs, offsetName } from './zones.ts';
 
-/** The reader's zone, where an outlet lies in another one. It opens to say whose days are shown. */
+/** The reader's zone, if an outlet is in another one. It opens to say whose days are shown. */
 export function ZoneNote() {
   const { zones } = everyLanguage[useLanguage().language];
   const ofOutlets = (useUser()?.outlets ?? []).map(({ timeZone }) => timeZone);

@@ -3,7 +3,7 @@ import { differs, offsetName } from './zones.ts';
 
 const now = new Date('2026-11-16T04:00:00Z');
 
-describe('whether an outlet lies in another zone than the reader', () => {
+describe("whether an outlet is in a different zone from the reader's", () => {
   test.each([
     [['Asia/Shanghai'], 480, false],
     [['Asia/Shanghai', 'Asia/Manila', 'Asia/Kuala_Lumpur'], 480, false],

@@ -1,4 +1,4 @@
-/** Minutes east of UTC in a time zone; undefined where the browser does not know it. */
+/** Minutes east of UTC in a time zone; undefined if the browser does not know it. */
 function offsetIn(timeZone: string, now: Date): number | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });

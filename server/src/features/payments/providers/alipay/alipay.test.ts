@@ -46,7 +46,7 @@ const paid = {
 };
 
 describe('a payment', () => {
-  it('is an address that we sign; Alipay is not asked', async () => {
+  it('is an address that we sign, without a call to Alipay', async () => {
     const { way, until } = await provider().prepay(request);
     expect(merchant.calls).toEqual([]);
     const url = new URL(way.kind === 'redirect' ? way.url : '');
@@ -67,7 +67,7 @@ describe('a payment', () => {
   it.each([
     ['TRADE_SUCCESS', trade.send_pay_date, paid],
     ['TRADE_FINISHED', trade.send_pay_date, paid],
-    ['TRADE_CLOSED', trade.send_pay_date, paid], // paid, and all of it went back
+    ['TRADE_CLOSED', trade.send_pay_date, paid], // paid and refunded in full
     ['TRADE_CLOSED', undefined, { status: 'dead', key: 'ab12_1_1', ref: '20261115220001' }],
     ['WAIT_BUYER_PAY', undefined, { status: 'open', key: 'ab12_1_1', ref: '20261115220001' }],
   ])('in the state %s, paid at %s, is read', async (trade_status, send_pay_date, state) => {
@@ -75,13 +75,13 @@ describe('a payment', () => {
     expect(await alipay.query({ key: 'ab12_1_1' })).toEqual(state);
   });
 
-  it('whose page nobody opened is not known, closed or not: it is not dead', async () => {
+  it('whose page nobody opened is unknown, even after closing, and counts as payable', async () => {
     const alipay = answering(refusal('ACQ.TRADE_NOT_EXIST'));
     expect(await alipay.query({ key: 'ab12_1_1' })).toEqual({ status: 'none', key: 'ab12_1_1' });
     expect(await alipay.close({ key: 'ab12_1_1' })).toEqual({ status: 'none', key: 'ab12_1_1' });
   });
 
-  it('is dead once closed; one that was paid meanwhile is paid', async () => {
+  it('is dead once closed; one paid meanwhile is paid', async () => {
     const alipay = answering({ content: { code: '10000', msg: 'Success' } });
     expect(await alipay.close({ key: 'ab12_1_1' })).toEqual({ status: 'dead', key: 'ab12_1_1' });
     merchant.answerWith(({ method }) =>
@@ -110,7 +110,7 @@ describe('an answer', () => {
     await expect(query(answer)).rejects.toThrow(Retry);
   });
 
-  it('about our parameters means that our settings are wrong, signed or not', async () => {
+  it('about our parameters means wrong settings, signed or not', async () => {
     await expect(query(refusal('isv.invalid-signature', '40002'))).rejects.toThrow(Misconfigured);
     const unsigned = { text: '{"error_response":{"code":"40001","sub_code":"isv.invalid-app-id"}}' };
     await expect(query(unsigned)).rejects.toThrow(Misconfigured);
@@ -173,7 +173,7 @@ describe('a notice', () => {
     for (const each of forged) expect(await provider().readNotice(each)).toMatchObject({ kind: 'forged' });
   });
 
-  it('is answered with the one word that Alipay expects', () => {
+  it('is answered with the word that Alipay expects', () => {
     expect(provider().answer(true)).toEqual({ status: 200, type: 'text/plain', body: 'success' });
     expect(provider().answer(false).body).not.toBe('success');
   });
@@ -191,7 +191,7 @@ describe('a refund', () => {
   it.each([
     ['REFUND_SUCCESS', 'done'],
     [undefined, 'pending'],
-  ])('that was repeated is what the query says: %s', async (refund_status, status) => {
+  ])('that was repeated has the state that the query returns: %s', async (refund_status, status) => {
     merchant.answerWith(({ method }) => ({
       content:
         method === 'alipay.trade.refund'
@@ -201,11 +201,11 @@ describe('a refund', () => {
     expect(await provider().refund(refund)).toMatchObject({ status, key: 'ab12_r1' });
   });
 
-  it('without balance is tried again', async () => {
+  it('without sufficient balance is retried', async () => {
     await expect(answering(refusal('ACQ.SELLER_BALANCE_NOT_ENOUGH')).refund(refund)).rejects.toThrow(Retry);
   });
 
-  it('that is refused for good needs staff', async () => {
+  it('that is refused permanently needs staff', async () => {
     merchant.answerWith(({ method }) =>
       method === 'alipay.trade.refund' ? refusal('ACQ.TRADE_HAS_FINISHED') : { content: { code: '10000' } },
     );
@@ -254,7 +254,7 @@ describe('a bill', () => {
     return makeAlipay({ settings: merchant.settings, fetch, clock: () => now }).provider;
   };
 
-  it('is unpacked, read and kept as it came', async () => {
+  it('is unpacked, parsed and stored as received', async () => {
     const zip = zipSync({ 'details.csv': details, 'summary.csv': summary });
     const alipay = answerBill(zip);
     const kept = await collect(alipay.bill('2026-11-14'));
@@ -275,7 +275,7 @@ describe('a bill', () => {
     await expect(collect(answerBill(new Uint8Array()).bill('2026-11-14'))).rejects.toThrow(Retry);
   });
 
-  it('that is not there is asked for again, and after three days means no trade', async () => {
+  it('that is missing is requested again, and after three days means no trade', async () => {
     merchant.answerWith(() => refusal('isp.bill_not_exist', '40004'));
     await expect(collect(provider().bill('2026-11-14'))).rejects.toThrow(Retry);
     const later = provider(new Date('2026-11-17T00:00:00Z'));

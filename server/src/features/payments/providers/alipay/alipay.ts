@@ -10,7 +10,10 @@ import { close, prepay, query } from './pay.ts';
 import { queryRefund, refund } from './refunds.ts';
 import { alipaySettings } from './settings.ts';
 
-/** WeChat's browser does not open Alipay's page. Bills are of days in Beijing, there at 9:00; 10:30 to be safe. */
+/**
+ * WeChat's browser does not open Alipay's page. Bills cover days in Beijing and are available at 9:00; 10:30 to be
+ * safe.
+ */
 const facts: ProviderFacts = {
   name: 'alipay',
   label: brand('Alipay', { zh_CN: '支付宝' }),

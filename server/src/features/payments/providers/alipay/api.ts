@@ -14,7 +14,7 @@ export interface GatewayDeps {
   timeoutMs: number;
 }
 
-/** The signed parameters of a call; `more` are those beside the business content. */
+/** The signed parameters of a call; `more` are those besides the business content. */
 export function requestParams(
   { settings, clock }: Pick<GatewayDeps, 'settings' | 'clock'>,
   method: string,
@@ -78,7 +78,7 @@ const signOf = (answer: Buffer): string =>
 
 // Errors ------------------------------------------------------------------------------------
 
-/** The head of every answer. An authorisation's token has no code when it is good. */
+/** The head of every answer. A valid authorisation token has no code. */
 const answerHead = z.object({
   code: z.string().default('10000'),
   sub_code: z.string().default(''),
@@ -89,13 +89,13 @@ type AnswerHead = z.output<typeof answerHead>;
 const isDone = ({ code }: AnswerHead): boolean => code === '10000';
 const businessFailure = '40004';
 
-/** Codes that mean: not now. The list is not confirmed. */
+/** Codes that mean: retry later. The list is unconfirmed. */
 const retryCodes = new Set(['20000', '40005']);
 const retrySubCodes = new Set(['ACQ.SYSTEM_ERROR', 'aop.ACQ.SYSTEM_ERROR', 'ACQ.SELLER_BALANCE_NOT_ENOUGH']);
-/** An argument that is somebody else's: the code of an authorisation. */
+/** The one invalid argument that is not our fault: the code of an authorisation. */
 const badCode = 'isv.code-invalid';
 export const notExist = 'ACQ.TRADE_NOT_EXIST';
-/** There is no bill: not yet, or for want of trade. */
+/** There is no bill: not yet, or because there was no trade. */
 export const noBillCodes = new Set(['isp.bill_not_exist', 'ACQ.BILL_NOT_EXIST']);
 
 /** Whether an answer may come without a signature: Alipay cannot sign for an app that it does not know. */

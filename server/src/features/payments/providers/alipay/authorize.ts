@@ -9,10 +9,10 @@ import { readGateway } from './settings.ts';
 
 const defaultAuthorizeUrl = 'https://openauth.alipay.com/oauth2/publicAppAuthorize.htm';
 
-/** Older apps see a `user_id`, newer ones an `open_id` that is theirs alone. */
+/** Older apps see a `user_id`, newer ones an `open_id` that is specific to the app. */
 const tokenAnswer = z.object({ open_id: z.string().min(1).optional(), user_id: z.string().min(1).optional() });
 
-/** Who pays inside Alipay: its silent authorisation. */
+/** Identifies the payer inside Alipay by its silent authorisation. */
 export function makeAlipayWallet({ settings: source, fetch, clock }: WalletDeps): Wallet {
   const settings = settingsOf(source);
   const gatewaySettings = readGateway(settings);

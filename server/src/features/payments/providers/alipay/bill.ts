@@ -39,7 +39,7 @@ function withoutBill(error: unknown, day: string, now: Date): undefined {
 
 // Its rows ----------------------------------------------------------------------------------
 
-/** The columns of a trade bill that we read. Assumed, not confirmed with a real bill. */
+/** The columns of a trade bill that we read. Assumed; not confirmed with a real bill. */
 const columns = {
   ref: '支付宝交易号',
   key: '商户订单号',
@@ -67,7 +67,7 @@ export async function* billRows(content: AsyncIterable<Uint8Array>): AsyncGenera
 /** Both files name their columns in a first line: trades, or outlets (门店编号) in the summary. */
 const isHeader = ([first = '']: string[]): boolean => first === columns.ref || first === '门店编号';
 
-/** Cells are not quoted: further commas belong to the name of the product. */
+/** Cells are not quoted, so further commas belong to the name of the product. */
 function cellsOf(names: string[], cells: string[]): Cells {
   const extra = cells.length - names.length;
   if (extra < 0) throw new Error('a row of the bill has fewer cells than columns');
@@ -77,7 +77,7 @@ function cellsOf(names: string[], cells: string[]): Cells {
   return new Map(names.map((column, index) => [column, joined[index] ?? '']));
 }
 
-/** Refunds and fees are negative in the file where money leaves the merchant. */
+/** In the file, refunds and fees are negative when money leaves the merchant. */
 function movementOf(cells: Cells): BillMovement {
   const isRefund = cells.get(columns.kind) === '退款';
   return {

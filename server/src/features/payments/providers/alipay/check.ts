@@ -13,7 +13,7 @@ interface CheckDeps {
   clock: Clock;
 }
 
-/** Alipay signs what it says of a payment that does not exist, so that one query tries both signatures. */
+/** Alipay signs its answer about an unknown payment, so one query tests both signatures. */
 export async function check({ settings, gateway, clock }: CheckDeps): Promise<string[]> {
   const { status } = await query(gateway, { key: unknownNumber });
   const day = beijingDay(clock(), -1);

@@ -38,7 +38,7 @@ function judge({ appId, sellerId }: AlipaySettings, told: AlipayNotice): Notice 
     return { kind: 'ignored', why: 'it is for another app or seller' };
   if (told.trans_currency !== 'CNY') return { kind: 'ignored', why: `its currency is ${told.trans_currency}` };
   if (told.notify_type !== 'trade_status_sync') return { kind: 'ignored', why: `its type is ${told.notify_type}` };
-  // A refund is told as one more notice of the paid trade, or of its closing when nothing is left.
+  // A refund is announced by another notice about the paid trade, or about its closing when nothing is left.
   if (told.gmt_refund !== undefined) return refundOf(told);
   const { gmt_payment: send_pay_date, ...trade } = told;
   return { kind: 'payment', state: paymentState({ ...trade, send_pay_date }) };

@@ -4,13 +4,13 @@ import { Refused } from '../provider.ts';
 import { beijingTime, fenOf, fromBeijingTime, yuanOf } from '../shared/beijing.ts';
 import { type Gateway, type GatewayDeps, notExist, requestParams } from './api.ts';
 
-/** Somebody who is at the last step when the time is up may still finish. */
+/** A payer at the last step when the time is up may still finish. */
 const marginMs = 2 * 60_000;
 const maxSubject = 256;
 
 /**
- * The page of a payment is an address that we sign: Alipay learns of the payment when the payer opens it and logs in.
- * Until then it can be neither found nor closed, so that only the time limit makes the address useless.
+ * The page of a payment is an address that we sign: Alipay creates the payment when the payer opens the address and
+ * logs in. Until then it can be neither found nor closed, so only the time limit invalidates the address.
  */
 export async function prepay(deps: Pick<GatewayDeps, 'settings' | 'clock'>, request: PrepayRequest): Promise<Prepaid> {
   const content = {
@@ -43,7 +43,10 @@ const trade = z.object({
   send_pay_date: z.string().optional(),
 });
 
-/** A trade that was paid and went back whole is closed like one that was never paid; only the time of payment differs. */
+/**
+ * A trade that was refunded in full is closed like one that was never paid; only the time of payment distinguishes
+ * them.
+ */
 export function paymentState(told: z.output<typeof trade>): PaymentState {
   const { out_trade_no: key, trade_no: ref, trade_status: status, total_amount: amount, send_pay_date } = told;
   const isPaid = status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED';

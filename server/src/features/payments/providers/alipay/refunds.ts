@@ -8,7 +8,7 @@ const maxReason = 256;
 
 const refundAnswer = z.object({ fund_change: z.string().optional(), trade_no: z.string().optional() });
 
-/** The same request number is the same refund for ever. Success is only `fund_change`, or what the query says. */
+/** The same request number is the same refund for ever. Only `fund_change` or a query proves success. */
 export async function refund(gateway: Gateway, request: RefundRequest): Promise<RefundState> {
   const { key, amount, payment } = request;
   const content = {
@@ -36,7 +36,9 @@ async function refusedRefund(gateway: Gateway, request: RefundRequest, { message
 
 const refundQueryAnswer = z.object({ refund_status: z.string().optional(), refund_amount: yuan.optional() });
 
-/** Without a status there is no such refund. States other than success are not confirmed; they are waited out. */
+/**
+ * Without a status there is no such refund. States other than success are not documented; we wait until they change.
+ */
 export async function queryRefund(gateway: Gateway, { payment, key }: RefundId): Promise<RefundState> {
   const content = { out_trade_no: payment.key, out_request_no: key };
   try {

@@ -4,7 +4,7 @@ import { privateKeyPem, publicKeyPem } from '../shared/rsa.ts';
 
 const defaultGatewayUrl = 'https://openapi.alipay.com/gateway.do';
 
-/** What signed calls to the gateway need. */
+/** The settings for signed calls to the gateway. */
 export interface GatewaySettings {
   appId: string;
   key: KeyObject;
@@ -18,7 +18,7 @@ export interface AlipaySettings extends GatewaySettings {
 
 type Reader = ReturnType<typeof settingsOf>;
 
-/** Reads the settings of the gateway; the function makes them, once `settings.check()` found nothing wrong. */
+/** Reads the settings of the gateway. Call the returned function after `settings.check()` has passed. */
 export function readGateway(settings: Reader): () => GatewaySettings {
   const appId = settings.text('ALIPAY_APP_ID', /^\d{10,32}$/, 'an app id of digits');
   const keyPem = privateKeyPem(settings, 'ALIPAY_PRIVATE_KEY_FILE');

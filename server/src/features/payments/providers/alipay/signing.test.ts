@@ -50,7 +50,7 @@ describe('our signature', () => {
 });
 
 describe('a notice', () => {
-  it('that we believe is one that alipay-sdk believes', () => {
+  it('that we accept is one that alipay-sdk accepts', () => {
     fc.assert(
       fc.property(values, fc.boolean(), (params, withType) => {
         const { sign } = signParams(withType ? { ...params, sign_type: 'RSA2' } : params, privateKey);
@@ -66,7 +66,7 @@ describe('a notice', () => {
     const notice = { ...signParams({ total_amount: '1.00' }, privateKey), sign_type: 'RSA2' };
     expect(isGenuine({ ...notice, total_amount: '9.00' }, publicKey)).toBe(false);
     expect(isGenuine({ ...notice, more: '1' }, publicKey)).toBe(false);
-    expect(isGenuine({ ...notice, sign_type: 'MD5' }, publicKey)).toBe(true); // what it says of itself does not matter
+    expect(isGenuine({ ...notice, sign_type: 'MD5' }, publicKey)).toBe(true); // the algorithm that it claims does not matter
     expect(isGenuine({ total_amount: '1.00' }, publicKey)).toBe(false);
     fc.assert(fc.property(fc.string(), (sign) => !isGenuine({ total_amount: '1.00', sign }, publicKey)));
   });

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { isSigned, signText } from '../shared/rsa.ts';
 
-/** How requests, answers and notices are signed: always RSA2, whatever a message says of itself. */
+/** How requests, answers and notices are signed: always RSA2, whatever a message claims. */
 
 type Params = Record<string, string>;
 
@@ -18,7 +18,7 @@ export function signParams(params: Params, key: KeyObject): Params {
   return { ...given, sign: signText(key, signString(given)) };
 }
 
-/** Whether a notice is Alipay's. `sign_type` is not signed for most products, for some it is. */
+/** Whether a notice is Alipay's. `sign_type` is signed for some products only. */
 export function isGenuine({ sign = '', sign_type, ...params }: Params, key: KeyObject): boolean {
   const isSignedOver = (signed: Params) => isSigned(key, Buffer.from(signString(signed)), sign);
   return isSignedOver(params) || (sign_type !== undefined && isSignedOver({ ...params, sign_type }));
@@ -26,7 +26,7 @@ export function isGenuine({ sign = '', sign_type, ...params }: Params, key: KeyO
 
 /** The exact bytes of the object under `name` in an answer: the signature is over them. */
 export function objectBytes(answer: Buffer, name: string): Buffer | undefined {
-  const text = answer.toString('latin1'); // one character a byte
+  const text = answer.toString('latin1'); // one character per byte
   const found = new RegExp(`"${name}"\\s*:\\s*(?=\\{)`).exec(text);
   if (!found) return undefined;
   const start = found.index + found[0].length;
@@ -34,7 +34,7 @@ export function objectBytes(answer: Buffer, name: string): Buffer | undefined {
   return end === undefined ? undefined : answer.subarray(start, end);
 }
 
-/** The position behind the brace that closes the one at `start`. */
+/** The position after the brace that closes the one at `start`. */
 function endOfObject(text: string, start: number): number | undefined {
   const tokens = /"(?:[^"\\]|\\.)*"|[{}]/g;
   tokens.lastIndex = start;

@@ -17,7 +17,7 @@ interface Cashier {
   conclude(number: string, outcome: 'paid' | 'declined', manner: 'now' | 'twice' | 'late'): Promise<void>;
 }
 
-/** The sandbox's cashier page. It stands for a page of the provider, served by our server. */
+/** The sandbox's cashier page. It stands in for a provider's page, but is served by us. */
 export function serveCashier(app: FastifyInstance, sandbox: Cashier): void {
   const paymentOf = async (request: FastifyRequest) => {
     const payment = await sandbox.find((request.params as { ticket: string }).ticket);

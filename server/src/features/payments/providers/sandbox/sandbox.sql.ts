@@ -25,7 +25,7 @@ export const byNumber = statement<SandboxPayment, [string]>(
   `SELECT ${columns} FROM sandbox_payments WHERE number = $1`,
 );
 
-/** No row: it was decided before. */
+/** Returns no row if it was decided before. */
 export const decide = statement<SandboxPayment, [string, 'paid' | 'declined', string, Date]>(
   'sandbox.decide',
   `UPDATE sandbox_payments SET status = $2, ref = $3, paid_at = $4 WHERE number = $1 AND status = 'open'
@@ -60,14 +60,14 @@ export interface SandboxMovement {
   kind: 'paid' | 'refunded';
   number: string;
   ref: string;
-  /** Of a refund: the number of its payment. */
+  /** For a refund: the number of its payment. */
   payment: string | null;
   amount: number;
   currency: Currency;
   at: Date;
 }
 
-/** A page of a day's movements, in the order of their numbers; `$3` and `$4` are the last row of the page before. */
+/** A page of a day's movements, in the order of their numbers; `$3` and `$4` are the last row of the previous page. */
 export const movements = statement<SandboxMovement, [Date, Date, string, string]>(
   'sandbox.movements',
   `SELECT * FROM (

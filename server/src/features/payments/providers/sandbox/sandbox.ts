@@ -15,7 +15,7 @@ import { bill, billRows } from './bill.ts';
 import { serveCashier } from './cashier.routes.ts';
 import * as sql from './sandbox.sql.ts';
 
-/** A payment provider for tests and demos: no money moves, everything else is as with a real one. */
+/** A payment provider for tests and demos: no money moves, everything else works like a real one. */
 
 const facts: ProviderFacts = {
   name: 'sandbox',
@@ -43,7 +43,7 @@ interface SandboxDeps {
   timing: SandboxTiming;
   log: Log;
   fetch: typeof fetch;
-  /** Our own server takes the notices; known once it listens. */
+  /** The address of our own server for notices, known once it listens. */
   ownUrl: () => string;
 }
 

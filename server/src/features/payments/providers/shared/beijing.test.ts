@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { beijingDay, beijingRfc3339, beijingTime, fenOf, fromBeijingTime, yuanOf } from './beijing.ts';
 
 describe('an amount in yuan', () => {
-  it('comes back to the same fen', () => {
+  it('survives a round trip to the same fen', () => {
     fc.assert(fc.property(fc.nat(10_000_000_000), (fen) => fenOf(yuanOf(fen)) === fen));
   });
 
@@ -33,7 +33,7 @@ describe('a time in Beijing', () => {
     expect(beijingDay(at, -1)).toBe('2026-11-15');
   });
 
-  it('comes back to the same second', () => {
+  it('survives a round trip to the same second', () => {
     const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (at) => {

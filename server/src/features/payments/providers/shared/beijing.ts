@@ -16,7 +16,7 @@ export const beijingRfc3339 = (at: Date): string => `${beijingTime(at).replace('
 export const beijingDay = (at: Date, days = 0): string =>
   beijingTime(new Date(at.getTime() + days * 24 * 3600_000)).slice(0, 10);
 
-/** Reads `2026-11-15 13:29:35`; undefined if it is no time. */
+/** Reads `2026-11-15 13:29:35`; undefined if it is not a time. */
 export function fromBeijingTime(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(text)) return undefined;
   const at = new Date(`${text.slice(0, 19).replace(' ', 'T')}+08:00`);

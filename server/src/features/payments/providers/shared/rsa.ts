@@ -5,7 +5,7 @@ import type { settingsOf } from '../settings.ts';
 export const signText = (key: KeyObject, text: string): string =>
   sign('sha256', Buffer.from(text), key).toString('base64');
 
-/** Whatever stands in place of a signature, garbage included, is a wrong signature and never an exception. */
+/** Anything that is not a valid signature, even garbage, is a wrong signature and never an exception. */
 export function isSigned(key: KeyObject, message: Uint8Array, signature: string): boolean {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(signature)) return false;
   return verify('sha256', message, key, Buffer.from(signature, 'base64'));
@@ -29,11 +29,11 @@ export function publicKeyPem(settings: Settings, name: string, pem = settings.fi
 }
 
 function checkPem(settings: Settings, name: string, pem: string, read: (pem: string) => KeyObject, what: string) {
-  if (pem === '') return ''; // reported already
+  if (pem === '') return ''; // already reported
   try {
     if (isRsa(read(pem))) return pem;
   } catch {
-    // The exception may quote the file: it is not repeated.
+    // The exception may quote the file, so its text is not included.
   }
   return settings.wrong(name, `must be the PEM of ${what} of at least ${minimumBits} bits`);
 }

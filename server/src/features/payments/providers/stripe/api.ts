@@ -2,10 +2,12 @@ import { type Currency, isoCurrency } from '@recline/contract/money';
 import { Stripe } from 'stripe';
 import { Misconfigured, Refused, Retry } from '../provider.ts';
 
-/** Refunds are taken from the balance, which may not have the money yet. */
+/** Refunds are taken from the balance, which may not have enough money yet. */
 const retryCodes = new Set(['insufficient_funds', 'balance_insufficient', 'lock_timeout', 'idempotency_key_in_use']);
 
-/** Stripe's errors in the terms of the port. Its messages show no secret: keys are masked there. */
+/**
+ * Translates Stripe's errors into those of the provider interface. Its messages show no secret: keys are masked there.
+ */
 export function errorOf(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return error as Error;
   const { code = error.type, statusCode } = error;
@@ -14,11 +16,11 @@ export function errorOf(error: unknown): Error {
   return isFinal(error) ? new Refused(code, text) : new Retry(text);
 }
 
-/** Only a no in Stripe's own words is final: a page of some proxy or a failure leaves the outcome unknown. */
+/** Only a refusal from Stripe itself is final: a proxy's page or a failure leaves the outcome unknown. */
 const isFinal = ({ code = '', statusCode = 0 }: InstanceType<typeof Stripe.errors.StripeError>): boolean =>
   statusCode >= 400 && statusCode < 500 && statusCode !== 429 && !retryCodes.has(code);
 
-/** Runs a call to Stripe with its errors in the terms of the port. */
+/** Runs a call to Stripe and translates its errors into those of the provider interface. */
 export async function calling<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
@@ -35,5 +37,5 @@ export const isRepeatedFailure = (error: unknown): boolean =>
 
 // Currencies --------------------------------------------------------------------------------
 
-/** Stripe writes ISO codes in small letters. Amounts are minor units there too. */
+/** Stripe writes ISO codes in lower case. Amounts are minor units there too. */
 export const stripeCurrency = (currency: Currency): string => isoCurrency(currency).toLowerCase();

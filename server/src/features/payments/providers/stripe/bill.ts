@@ -7,10 +7,10 @@ import { calling } from './api.ts';
 const dayMs = 24 * 3600_000;
 const paidTypes = new Set(['charge', 'payment']);
 const refundTypes = new Set(['refund', 'payment_refund']);
-/** A refund that failed later: its money is back with the merchant. */
+/** A refund that failed later: its money was returned to the merchant. */
 const failedRefundTypes = new Set(['refund_failure']);
 
-/** The balance transactions of a UTC day, one JSON object a line. */
+/** The balance transactions of a UTC day, one JSON object per line. */
 export async function* bill(stripe: Stripe, day: string): AsyncGenerator<Uint8Array> {
   const start = Date.parse(`${day}T00:00:00Z`);
   const created = { gte: start / 1000, lt: (start + dayMs) / 1000 };

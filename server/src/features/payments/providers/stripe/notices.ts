@@ -4,7 +4,7 @@ import { keyOf, paidState, sessionState } from './pay.ts';
 import { refundState } from './refunds.ts';
 import type { StripeSettings } from './settings.ts';
 
-/** Seconds by which the signature may be older than the arrival. */
+/** Maximum age of a signature at arrival, in seconds. */
 const toleranceSeconds = 300;
 
 export async function readNotice(stripe: Stripe, settings: StripeSettings, notice: RawNotice): Promise<Notice> {
@@ -20,7 +20,7 @@ export async function readNotice(stripe: Stripe, settings: StripeSettings, notic
   return meaningOf(event);
 }
 
-/** What a genuine event means to us. An account may sell other things: what we cannot read is not ours. */
+/** Interprets a genuine event. An account may sell other things, so events that we cannot parse are not ours. */
 function meaningOf(event: Stripe.Event): Notice {
   try {
     return eventNotice(event);
@@ -64,7 +64,7 @@ function sessionNotice(
   };
 }
 
-/** One that somebody made in the dashboard has no number of ours; the bill tells of it. */
+/** One made in the dashboard has no number of ours; the bill reports it. */
 function refundNotice(refund: Stripe.Refund): Notice {
   const key = refund.metadata?.key;
   return key

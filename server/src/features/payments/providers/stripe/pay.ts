@@ -11,20 +11,20 @@ import {
 } from '../provider.ts';
 import { calling, errorOf, isRepeatedFailure, stripeCurrency } from './api.ts';
 
-/** Stripe's page lives at least 30 minutes; a minute more, so that a request on its way is not too late. */
+/** Stripe's page lives at least 30 minutes; one minute is added so that a delayed request is still valid. */
 const shortestMs = 31 * 60_000;
 type StripeLocale = Stripe.Checkout.SessionCreateParams.Locale;
 const localeOf = (language: Language) => baseOf(tagOf(language)) as StripeLocale;
 
 /**
  * The same request has the same parameters, and the number as idempotency key: it gets the same session. The session
- * outlives the order; it is closed by a call, and money that arrives later goes back.
+ * outlives the order; it is closed by a call, and money that arrives later is refunded.
  */
 export async function prepay(stripe: Stripe, request: PrepayRequest): Promise<Prepaid> {
   const until = new Date(request.until.getTime() + shortestMs);
   const created = stripe.checkout.sessions.create(paramsOf(request, until), { idempotencyKey: `pay_${request.key}` });
   const { id, url, status } = await created.catch((error) => {
-    // Nobody has seen that session's address: a new attempt may take its place.
+    // Nobody has seen that session's address, so a new attempt may replace it.
     throw isRepeatedFailure(error) ? new Refused('repeated_failure') : errorOf(error);
   });
   if (!url) throw status === 'complete' ? new AlreadyPaid(id) : new Refused('no_url', 'the session is over already');
@@ -46,7 +46,7 @@ function paramsOf(request: PrepayRequest, until: Date): Stripe.Checkout.SessionC
   };
 }
 
-/** Without Stripe's id nobody got an address to pay at. */
+/** Without Stripe's id, nobody has an address at which to pay. */
 export async function query(stripe: Stripe, { key, ref }: PaymentId): Promise<PaymentState> {
   if (ref === undefined) return { status: 'none', key };
   if (ref.startsWith('pi_')) return intentState(key, await calling(stripe.paymentIntents.retrieve(ref)));
@@ -54,7 +54,7 @@ export async function query(stripe: Stripe, { key, ref }: PaymentId): Promise<Pa
   return sessionState(session);
 }
 
-/** A session that is not open any more was paid or has expired: the query tells. */
+/** A session that is no longer open was paid or has expired; the query tells which. */
 export async function close(stripe: Stripe, payment: PaymentId): Promise<PaymentState> {
   if (!payment.ref?.startsWith('cs_')) return query(stripe, payment);
   try {
@@ -83,7 +83,7 @@ function intentState(key: string, intent: Stripe.PaymentIntent): PaymentState {
   return { status: intent.status === 'canceled' ? 'dead' : 'open', key, ref: intent.id };
 }
 
-/** Of a session that is complete: a bank said no afterwards, and the payer cannot try again there. */
+/** The session is complete, but the bank refused afterwards, and the payer cannot retry in it. */
 const hasFailed = ({ status }: Stripe.PaymentIntent): boolean =>
   status === 'canceled' || status === 'requires_payment_method';
 

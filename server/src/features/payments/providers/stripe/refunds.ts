@@ -4,8 +4,8 @@ import { calling } from './api.ts';
 
 /**
  * Stripe may forget an idempotency key after 24 hours, and the same key then makes a second refund. So the payment's
- * refunds are searched for our number first. A failure that Stripe repeats for its key is waited out: a second key
- * could move the money twice.
+ * refunds are searched for our number first. While Stripe repeats a failure for a key, we wait: a second key could move
+ * the money twice.
  */
 export async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundState> {
   const { key, amount, payment } = request;
@@ -38,7 +38,7 @@ async function first<Item>(items: AsyncIterable<Item>, fits: (item: Item) => boo
 const states: Record<string, RefundState['status']> = {
   succeeded: 'done',
   pending: 'pending',
-  requires_action: 'pending', // Stripe asks the payer where the money shall go
+  requires_action: 'pending', // Stripe asks the payer where to send the money
   failed: 'failed',
   canceled: 'failed',
 };

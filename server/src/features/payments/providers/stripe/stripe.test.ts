@@ -53,7 +53,7 @@ describe('a payment', () => {
     });
   });
 
-  it('that was made before has no address, and is told as such', async () => {
+  it('that was paid before has no address, and is reported as paid', async () => {
     const again = answering({ body: { ...complete, url: null } }).prepay(request);
     await expect(again).rejects.toMatchObject({ name: 'AlreadyPaid', ref: 'cs_1' });
   });
@@ -76,7 +76,7 @@ describe('a payment', () => {
     expect(account.calls[0]?.form.locale).toBe(locale);
   });
 
-  it('that is asked for again is the same request under the same key', async () => {
+  it('that is requested again sends the same request under the same key', async () => {
     const stripe = answering({ body: session });
     await stripe.prepay(request);
     await stripe.prepay(request);
@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect(account.calls[0]?.idempotencyKey).toBe('pay_ab12_1_1');
   });
 
-  it('whose failure Stripe repeats is refused, so that another attempt takes its place', async () => {
+  it('whose failure Stripe repeats is refused, so that another attempt can replace it', async () => {
     const failure = { ...error(500, 'api_error', 'api_error'), headers: { 'idempotent-replayed': 'true' } };
     await expect(answering(failure).prepay(request)).rejects.toThrow(Refused);
     await expect(answering(error(500, 'api_error', 'api_error')).prepay(request)).rejects.toThrow(Retry);
@@ -108,12 +108,12 @@ describe('a payment', () => {
     expect(await answering({ body }).query(id)).toEqual({ ...state, session: 'cs_1' });
   });
 
-  it('without an id of Stripe is none, and nothing is asked', async () => {
+  it('without an id of Stripe is `none`, without a query', async () => {
     expect(await provider().query({ key: 'ab12_1_1' })).toEqual({ status: 'none', key: 'ab12_1_1' });
     expect(account.calls).toEqual([]);
   });
 
-  it('is closed by a call; one that was paid meanwhile is paid', async () => {
+  it('is closed by a call; one paid meanwhile is paid', async () => {
     const stripe = answering({ body: { ...session, status: 'expired' } });
     expect(await stripe.close(id)).toMatchObject({ status: 'dead' });
     expect(account.calls[0]?.path).toBe('/v1/checkout/sessions/cs_1/expire');
@@ -140,7 +140,7 @@ describe('an answer', () => {
     }
   });
 
-  it('about our key means that our settings are wrong', async () => {
+  it('about our key means wrong settings', async () => {
     await expect(answering(error(401, 'api_key_expired')).query(id)).rejects.toThrow(Misconfigured);
   });
 
@@ -236,7 +236,7 @@ describe('a refund', () => {
   const made = { id: 're_1', object: 'refund', status: 'pending', amount: 500, metadata: { key: 'ab12_r1' } };
   const posts = () => account.calls.filter(({ method }) => method === 'POST');
 
-  it('is looked for by our number before it is made, under its own key', async () => {
+  it('is searched by our number before it is made, under its own key', async () => {
     account.answerWith(({ method }) => (method === 'GET' ? list() : { body: made }));
     expect(await provider().refund(refund)).toEqual({ status: 'pending', key: 'ab12_r1', ref: 're_1', amount: 500 });
     expect(account.calls.map(({ method }) => method)).toEqual(['GET', 'POST']);
@@ -246,7 +246,7 @@ describe('a refund', () => {
     });
   });
 
-  it('that Stripe has made before is not made again, though its key may be forgotten', async () => {
+  it('that Stripe has made before is not made again, even if its key was forgotten', async () => {
     account.answerWith(({ method }) =>
       method === 'GET' ? list({ ...made, id: 're_0', metadata: {} }, made) : new Error('a second refund'),
     );
@@ -254,7 +254,7 @@ describe('a refund', () => {
     expect(posts()).toEqual([]);
   });
 
-  it('without balance is tried again; one that is refused needs staff', async () => {
+  it('without sufficient balance is retried; one that is refused needs staff', async () => {
     account.answerWith(({ method }) => (method === 'GET' ? list() : error(400, 'insufficient_funds')));
     await expect(provider().refund(refund)).rejects.toThrow(Retry);
     account.answerWith(({ method }) => (method === 'GET' ? list() : error(400, 'charge_already_refunded')));

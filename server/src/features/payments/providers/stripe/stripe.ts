@@ -11,7 +11,7 @@ import { close, prepay, query } from './pay.ts';
 import { queryRefund, refund } from './refunds.ts';
 import { type StripeSettings, stripeSettings } from './settings.ts';
 
-/** Its page opens in any browser. Balance transactions are listed by UTC day, and are there at once. */
+/** Its page opens in any browser. Balance transactions are listed by UTC day, without delay. */
 const facts: ProviderFacts = {
   name: 'stripe',
   label: (language) => phrases[language].card('Stripe'),
@@ -44,7 +44,7 @@ export function makeStripe({ settings: source, fetch }: Pick<ProviderDeps, 'sett
   };
 }
 
-/** A call is repeated by whoever needs its outcome, with the same idempotency key: not by the package. */
+/** Our callers retry with the same idempotency key, so the package must not. */
 const clientOf = ({ secretKey, apiUrl }: StripeSettings, fetch: typeof globalThis.fetch): Stripe =>
   new Stripe(secretKey, {
     host: apiUrl.hostname,
@@ -56,7 +56,7 @@ const clientOf = ({ secretKey, apiUrl }: StripeSettings, fetch: typeof globalThi
     telemetry: false,
   });
 
-/** The secret of the webhook is tried by the first notice only. */
+/** The secret of the webhook is tested only by the first notice. */
 async function check(stripe: Stripe, { apiUrl, secretKey }: StripeSettings): Promise<string[]> {
   await calling(stripe.checkout.sessions.list({ limit: 1 }));
   const mode = /^.k_test_/.test(secretKey) ? 'test mode' : 'live mode';

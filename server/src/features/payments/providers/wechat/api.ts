@@ -29,13 +29,13 @@ export function signedRequest({ settings, clock }: Pick<TransportDeps, 'settings
     'content-type': 'application/json',
     'user-agent': 'recline',
     authorization: authorization(settings.merchant, { ...call, body }, clock()),
-    // Answers are then signed with this key.
+    // The key with which answers are then signed.
     ...(settings.publicKeyId && { 'wechatpay-serial': settings.publicKeyId }),
   };
   return { method: call.method, headers, ...(body && { body }) };
 }
 
-/** Sends a signed request. Without an answer, sends the same bytes once more, to the fallback host. */
+/** Sends a signed request. Without an answer, it sends the same bytes once more to the fallback host. */
 async function send(deps: TransportDeps, call: Call): Promise<ProviderAnswer> {
   const { settings, fetch, timeoutMs } = deps;
   const request = signedRequest(deps, call);
@@ -69,9 +69,9 @@ export function makeClient(deps: TransportDeps & { keys: PlatformKeys }): Wechat
 
 // WeChat's keys ------------------------------------------------------------------------------
 
-/** Certificates are asked for at most this often: a forged notice must not make us call WeChat. */
+/** Certificates are fetched at most this often, so that forged notices cannot make us call WeChat. */
 const downloadEveryMs = 10 * 60_000;
-/** Ids of public keys begin so; those are never downloaded. */
+/** Prefix of the ids of public keys, which are never downloaded. */
 const publicKeyPrefix = 'PUB_KEY_ID_';
 
 const certificates = z.object({
@@ -94,7 +94,7 @@ export function makePlatformKeys(deps: TransportDeps & { log: Log }): PlatformKe
     try {
       for (const [serial, key] of await downloadKeys(deps)) known.set(serial, key);
     } catch (error) {
-      log.warn({ error: (error as Error).message }, 'WeChat gave no platform certificates');
+      log.warn({ error: (error as Error).message }, 'WeChat returned no platform certificates');
     }
   }
 
@@ -106,7 +106,7 @@ export function makePlatformKeys(deps: TransportDeps & { log: Log }): PlatformKe
   };
 }
 
-/** The certificates are encrypted with the APIv3 key, so that one of them may itself prove the answer. */
+/** The certificates are encrypted with the APIv3 key, so that one of them may itself verify the answer. */
 async function downloadKeys(deps: TransportDeps): Promise<Map<string, KeyObject>> {
   const { settings, clock } = deps;
   const answer = await send(deps, { method: 'GET', target: '/v3/certificates' });
@@ -126,13 +126,13 @@ async function downloadKeys(deps: TransportDeps): Promise<Map<string, KeyObject>
 
 // Errors ------------------------------------------------------------------------------------
 
-/** Codes by what they mean for us. The list is not confirmed: what is not in it counts as a final refusal. */
+/** The meaning of codes for us. The list is unconfirmed; any other code counts as a final refusal. */
 const retryCodes = new Set([
   'SYSTEM_ERROR',
   'BANK_ERROR',
   'FREQUENCY_LIMITED',
   'FREQUENCY_LIMIT_EXCEED',
-  'NOT_ENOUGH', // a refund is taken from takings that are not there yet
+  'NOT_ENOUGH', // refunds are taken from revenue, which may not suffice yet
 ]);
 const settingsCodes = new Set(['SIGN_ERROR', 'NO_AUTH', 'MCH_NOT_EXISTS', 'APPID_MCHID_NOT_MATCH']);
 export const notExistCodes = new Set(['ORDER_NOT_EXIST', 'RESOURCE_NOT_EXISTS']);
@@ -156,6 +156,6 @@ function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    return undefined; // a page of some proxy
+    return undefined; // a proxy's page
   }
 }

@@ -17,10 +17,10 @@ const tokenAnswer = z.object({
 
 /** The code is wrong, or was used before. */
 const badCodes = new Set([40029, 40163]);
-/** WeChat is busy, or calls are too many. */
+/** WeChat is busy, or there were too many calls. */
 const retryCodes = new Set([-1, 45011]);
 
-/** Who pays inside WeChat: its silent authorisation gives the payer's openid for our app. */
+/** Identifies the payer inside WeChat: its silent authorisation returns the payer's openid for our app. */
 export function makeWechatWallet({ settings: source, fetch }: WalletDeps): Wallet {
   const settings = settingsOf(source);
   const appId = settings.text('WECHAT_APP_ID');
@@ -31,7 +31,7 @@ export function makeWechatWallet({ settings: source, fetch }: WalletDeps): Walle
 
   return {
     name: 'wechat',
-    /** WeChat wants the parameters in this order, and the fragment. */
+    /** WeChat requires the parameters in this order, and the fragment. */
     authorizeUrl: ({ state, redirectUrl }) =>
       `${page}?appid=${appId}&redirect_uri=${encodeURIComponent(redirectUrl)}&response_type=code&scope=snsapi_base&state=${state}#wechat_redirect`,
     async identify(code) {
@@ -43,7 +43,7 @@ export function makeWechatWallet({ settings: source, fetch }: WalletDeps): Walle
   };
 }
 
-/** `is_snapshotuser`: somebody looks at a page without being logged in, under an openid that cannot pay. */
+/** `is_snapshotuser`: a visitor who is not logged in, with an openid that cannot pay. */
 function identityOf(body: Buffer): { id: string } | { fake: true } {
   const { openid, is_snapshotuser, errcode = 0 } = tokenAnswer.parse(JSON.parse(body.toString()));
   if (badCodes.has(errcode)) throw new Refused(String(errcode), 'the code is not valid any more');

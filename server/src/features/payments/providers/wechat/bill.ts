@@ -8,7 +8,10 @@ import { noBillCode, signedRequest, type TransportDeps, type WechatClient } from
 
 const billAnswer = z.object({ hash_type: z.literal('SHA1'), hash_value: z.string(), download_url: z.url() });
 
-/** The trade bill of a day. The file is not signed; its SHA-1 in the signed answer proves it, once it is read whole. */
+/**
+ * The trade bill of a day. The file is not signed; its SHA-1 in the signed answer verifies it, once it is read
+ * completely.
+ */
 export async function* bill(deps: TransportDeps & { call: WechatClient }, day: string): AsyncGenerator<Uint8Array> {
   const found = await findBill(deps.call, day).catch(withoutBill);
   if (!found) return;
@@ -25,7 +28,7 @@ export async function* bill(deps: TransportDeps & { call: WechatClient }, day: s
 export const findBill = (call: WechatClient, day: string) =>
   call({ method: 'GET', target: `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL` }, billAnswer);
 
-/** A day without trade has no bill; any other refusal means that it is not there yet. */
+/** A day without trade has no bill; any other refusal means that it is not available yet. */
 function withoutBill(error: unknown): undefined {
   if (!(error instanceof Refused)) throw error;
   if (error.code !== noBillCode) throw new Retry(error.message);
@@ -33,14 +36,14 @@ function withoutBill(error: unknown): undefined {
 
 // Its rows ----------------------------------------------------------------------------------
 
-/** The summary counts payments and refunds alike. Assumed, not confirmed. */
+/** The summary counts payments and refunds alike. Assumed; not confirmed. */
 const summaryCountsRefunds = true;
 
 type Cells = Map<string, string>;
 
 /**
- * Reads a trade bill of type ALL. A line of cells begins with a back-tick, a line of column names does not:
- * the names of the rows come first, those of the summary last.
+ * Reads a trade bill of type ALL. A line of cells begins with a back-tick, a line of column names does not: the names
+ * for the rows come first, those for the summary later.
  */
 export async function* billRows(content: AsyncIterable<Uint8Array>): AsyncGenerator<BillRow> {
   let columns: string[] = [];
@@ -68,7 +71,7 @@ function rowOf(cells: Cells): BillRow | undefined {
   const state = cells.get('交易状态');
   if (state === 'SUCCESS') return movementOf('paid', cells, ['商户订单号', '微信订单号', '订单金额']);
   if (state === 'REFUND') return movementOf('refunded', cells, ['商户退款单号', '微信退款单号', '申请退款金额']);
-  return undefined; // revoked payments by pay code, which we never ask for
+  return undefined; // revoked payments by pay code, which we never use
 }
 
 function movementOf(

@@ -13,7 +13,7 @@ interface CheckDeps {
   clock: Clock;
 }
 
-/** A query of a payment that does not exist tries our signature, yesterday's bill tries WeChat's. */
+/** A query of an unknown payment tests our signature; yesterday's bill tests WeChat's. */
 export async function check({ settings, call, clock }: CheckDeps): Promise<string[]> {
   const { status } = await query({ settings, call }, { key: unknownNumber });
   const keys = [...settings.platformKeys.keys()].join(', ');

@@ -11,7 +11,7 @@ interface NoticeDeps {
   keys: PlatformKeys;
 }
 
-/** How wrong signatures begin that WeChat sends to see whether they are refused. */
+/** The prefix of wrong signatures that WeChat sends to test whether they are refused. */
 const probe = 'WECHATPAY/SIGNTEST/';
 
 const envelope = z.object({ event_type: z.string(), resource: encrypted });
@@ -41,7 +41,7 @@ function decryptOf({ apiV3Key }: WechatSettings, resource: z.output<typeof encry
   }
 }
 
-/** A merchant may sell other things, in other products and currencies: what we cannot read is not ours. */
+/** A merchant may sell other things, in other products and currencies: notices that we cannot parse are not ours. */
 function meaningOf(settings: WechatSettings, event: string, content: unknown): Notice {
   try {
     return eventNotice(settings, event, content);

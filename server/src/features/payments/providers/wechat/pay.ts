@@ -16,7 +16,7 @@ import { bridgeParams } from './signing.ts';
 
 /** The shortest time limit: WeChat extends a shorter one to a minute. */
 const shortestMs = 60_000;
-/** The address of an H5 payment works for five minutes; a minute of them is left for the way there. */
+/** The address of an H5 payment works for five minutes; one minute is reserved for opening it. */
 const h5UsableMs = 4 * 60_000;
 const maxDescription = 127;
 
@@ -26,7 +26,7 @@ interface PayDeps {
   clock: Clock;
 }
 
-/** Inside WeChat its bridge opens the payment (JSAPI), elsewhere an address does (H5). */
+/** Inside WeChat its bridge opens the payment (JSAPI), elsewhere an address opens it (H5). */
 export async function prepay(deps: PayDeps, request: PrepayRequest): Promise<Prepaid> {
   const earliest = new Date(deps.clock().getTime() + shortestMs);
   const until = request.until > earliest ? request.until : earliest;
@@ -72,7 +72,7 @@ async function prepayH5(deps: PayDeps, request: PrepayRequest): Promise<Pick<Pre
   return { way: { kind: 'redirect', url }, wayUntil: new Date(deps.clock().getTime() + h5UsableMs) };
 }
 
-// What became of it -------------------------------------------------------------------------
+// Its state -------------------------------------------------------------------------
 
 export const transaction = z.object({
   appid: z.string(),
@@ -85,7 +85,7 @@ export const transaction = z.object({
 });
 type Transaction = z.output<typeof transaction>;
 
-/** `REFUND` is paid too, and something of it went back. */
+/** `REFUND` is paid too, and refunded in part or in full. */
 const paidStates = new Set(['SUCCESS', 'REFUND']);
 const deadStates = new Set(['CLOSED', 'REVOKED', 'PAYERROR']);
 
@@ -96,7 +96,7 @@ export function paymentState(told: Transaction): PaymentState {
   if (!paidStates.has(trade_state)) return { status: 'open', key };
   if (!ref || !amount || amount.currency !== 'CNY') throw new Error('a paid transaction without its number or amount');
   const paidAt = success_time === undefined ? {} : { paidAt: new Date(success_time) };
-  // The whole amount: what the payer paid is less where WeChat gave a coupon.
+  // The whole amount; the payer paid less if WeChat granted a coupon.
   return { status: 'paid', key, ref, amount: amount.total, currency: 'CNY', ...paidAt };
 }
 
@@ -115,7 +115,7 @@ export async function query({ settings, call }: Omit<PayDeps, 'clock'>, { key }:
   }
 }
 
-/** A payment that is not ours to close any more was paid or closed meanwhile: the query tells. */
+/** A payment that can no longer be closed was paid or closed meanwhile; the query tells which. */
 export async function close(deps: Omit<PayDeps, 'clock'>, payment: PaymentId): Promise<PaymentState> {
   const body = { mchid: deps.settings.merchant.mchId };
   try {

@@ -4,7 +4,7 @@ import { notExistCodes, type WechatClient } from './api.ts';
 
 const maxReason = 80;
 
-/** The same number is the same refund for ever: it is repeated after any error. */
+/** The same number is the same refund for ever: so it is repeated after any error. */
 export async function refund(call: WechatClient, request: RefundRequest): Promise<RefundState> {
   const body = {
     out_trade_no: request.payment.key,
@@ -21,7 +21,7 @@ export async function refund(call: WechatClient, request: RefundRequest): Promis
   }
 }
 
-/** A refusal may concern a repetition of a refund that exists. */
+/** The refusal may be about a repeat of an existing refund. */
 async function refusedRefund(call: WechatClient, request: RefundRequest, { message }: Refused): Promise<RefundState> {
   const known = await queryRefund(call, request);
   return known.status === 'none' ? { status: 'failed', key: request.key, why: message, staff: true } : known;

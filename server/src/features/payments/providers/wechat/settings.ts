@@ -9,7 +9,7 @@ export interface WechatSettings {
   appId: string;
   merchant: Merchant;
   apiV3Key: string;
-  /** The id of WeChat's public key, by which answers are then signed; undefined with certificates only. */
+  /** The id of WeChat's public key, with which answers are then signed; undefined with certificates only. */
   publicKeyId: string | undefined;
   /** WeChat's keys by serial number or key id. */
   platformKeys: ReadonlyMap<string, KeyObject>;
@@ -21,7 +21,7 @@ export interface WechatSettings {
 export function wechatSettings(source: SettingsSource): WechatSettings {
   const settings = settingsOf(source);
   const appId = settings.text('WECHAT_APP_ID', /^wx\w+$/, 'an app id, which begins with wx');
-  settings.text('WECHAT_APP_SECRET'); // for the wallet, which tells us who pays
+  settings.text('WECHAT_APP_SECRET'); // for the wallet, which identifies the payer
   const mchId = settings.text('WECHAT_MCH_ID', /^\d{6,15}$/, 'a merchant number of digits');
   const serial = settings.text('WECHAT_MCH_SERIAL', /^[0-9A-Fa-f]+$/, 'a certificate serial number in hex');
   const keyPem = privateKeyPem(settings, 'WECHAT_MCH_KEY_FILE');

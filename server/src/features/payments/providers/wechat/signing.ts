@@ -46,7 +46,7 @@ export function bridgeParams(
   return { appId, timeStamp, nonceStr, package: order, signType: 'RSA', paySign };
 }
 
-/** The headers that WeChat signs an answer or a notice with. */
+/** The headers that carry WeChat's signature of an answer or a notice. */
 export interface SignedHeaders {
   timestamp: string;
   nonce: string;
@@ -76,7 +76,7 @@ export function whyForged(
   return isSigned(key, message, headers.signature) ? undefined : 'its signature is wrong';
 }
 
-/** What WeChat encrypts with the APIv3 key: the content of notices and of certificates. */
+/** Decrypts content that WeChat encrypted with the APIv3 key: notices and certificates. */
 export const encrypted = z.object({
   algorithm: z.literal('AEAD_AES_256_GCM'),
   ciphertext: z.base64(),

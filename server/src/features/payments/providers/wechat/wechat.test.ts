@@ -57,7 +57,7 @@ describe('a payment', () => {
     });
   });
 
-  it('that was made before is told as such', async () => {
+  it('that was paid before is reported as paid', async () => {
     const again = answering({ status: 400, body: { code: 'ORDERPAID', message: '' } }).prepay(request);
     await expect(again).rejects.toMatchObject({ name: 'AlreadyPaid' });
   });
@@ -77,7 +77,7 @@ describe('a payment', () => {
     expect(JSON.parse(merchant.calls[0]?.body ?? '')).toMatchObject({ scene_info });
   });
 
-  it('is asked for with the same bytes every time, and signed afresh for the bridge', async () => {
+  it('is requested with the same bytes every time, and signed afresh for the bridge', async () => {
     const wechat = answering({ status: 200, body: { prepay_id: 'wx15' } });
     const first = await wechat.prepay(inWechat);
     now = new Date(now.getTime() + 60_000);
@@ -100,7 +100,7 @@ describe('a payment', () => {
     expect(await wechat.query({ key: 'ab12_1_1' })).toEqual(state);
   });
 
-  it('that WeChat does not know is none', async () => {
+  it('that WeChat does not know is `none`', async () => {
     const wechat = answering({ status: 404, body: { code: 'ORDER_NOT_EXIST', message: '' }, signed: false });
     expect(await wechat.query({ key: 'ab12_1_1' })).toEqual({ status: 'none', key: 'ab12_1_1' });
     expect(await wechat.close({ key: 'ab12_1_1' })).toEqual({ status: 'none', key: 'ab12_1_1' });
@@ -138,7 +138,7 @@ describe('an answer', () => {
     await expect(query(answer)).rejects.toThrow(Retry);
   });
 
-  it('that does not come leaves the outcome unknown, after the same bytes were sent once more', async () => {
+  it('that does not arrive leaves the outcome unknown, after the same bytes were sent once more', async () => {
     await expect(query(new TypeError('fetch failed'))).rejects.toThrow(Retry);
     const [first, second] = merchant.calls;
     expect(second?.headers.get('authorization')).toBe(first?.headers.get('authorization'));
@@ -149,7 +149,7 @@ describe('an answer', () => {
     [401, 'SIGN_ERROR'],
     [403, 'NO_AUTH'],
     [404, 'MCH_NOT_EXISTS'],
-  ])('of %i %s means that our settings are wrong', async (status, code) => {
+  ])('of %i %s means wrong settings', async (status, code) => {
     await expect(query({ status, body: { code, message: '' }, signed: false })).rejects.toThrow(Misconfigured);
   });
 
@@ -158,7 +158,7 @@ describe('an answer', () => {
     await expect(refused).rejects.toMatchObject({ name: 'Refused', code: 'PARAM_ERROR' });
   });
 
-  it('asks for the public key by its id', async () => {
+  it('requests the public key by its id', async () => {
     await query({ status: 200, body: transaction });
     expect(merchant.calls[0]?.headers.get('wechatpay-serial')).toBe(merchant.settings.WECHAT_PUBLIC_KEY_ID);
   });
@@ -170,7 +170,7 @@ describe('a notice', () => {
     expect(await provider().readNotice(notice)).toEqual({ kind: 'payment', state: paid });
   });
 
-  it('can be read again much later: its age is that at its arrival', async () => {
+  it('can be judged again much later: its age is measured at arrival', async () => {
     const notice = merchant.notice('TRANSACTION.SUCCESS', transaction);
     expect(await provider().readNotice({ ...notice, receivedAt: now })).toMatchObject({ kind: 'payment' });
     const late = new Date(now.getTime() + 300_000);
@@ -231,13 +231,13 @@ describe('a notice', () => {
     expect(merchant.calls).toEqual([]);
   });
 
-  it('that another APIv3 key encrypted is judged again later, and says which setting is wrong', async () => {
+  it('that another APIv3 key encrypted is judged again later, and the wrong setting is named', async () => {
     merchant.settings.WECHAT_API_V3_KEY = 'f'.repeat(32);
     const read = provider().readNotice(merchant.notice('TRANSACTION.SUCCESS', transaction));
     await expect(read).rejects.toThrow('WECHAT_API_V3_KEY');
   });
 
-  it('is answered with an empty 204, or with an error for another try', () => {
+  it('is answered with an empty 204, or with an error that causes a retry', () => {
     expect(provider().answer(true)).toEqual({ status: 204, body: '' });
     expect(provider().answer(false).status).toBe(500);
   });
@@ -267,7 +267,7 @@ describe('a notice', () => {
     expect(await provider().readNotice(notice)).toMatchObject({ kind: 'forged' });
   });
 
-  it('with an unknown serial makes us ask for certificates only once in a while', async () => {
+  it('with an unknown serial makes us fetch certificates only occasionally', async () => {
     merchant.answerWith(() => ({ status: 403, body: { code: 'NOT_ENOUGH', message: '平台证书已过期失效' } }));
     const wechat = provider();
     for (const serial of ['A1', 'A2', 'A3']) {
@@ -290,12 +290,12 @@ describe('a refund', () => {
     });
   });
 
-  it('without takings to take it from is tried again', async () => {
+  it('without sufficient revenue is retried', async () => {
     const wechat = answering({ status: 403, body: { code: 'NOT_ENOUGH', message: '基本账户余额不足' }, signed: false });
     await expect(wechat.refund(refund)).rejects.toThrow(Retry);
   });
 
-  it('that is refused for good needs staff', async () => {
+  it('that is refused permanently needs staff', async () => {
     merchant.answerWith(({ method }) =>
       method === 'POST'
         ? { status: 403, body: { code: 'TRADE_ERROR', message: '' } }
@@ -305,7 +305,7 @@ describe('a refund', () => {
     expect(state).toMatchObject({ status: 'failed', staff: true, why: expect.stringContaining('TRADE_ERROR') });
   });
 
-  it('that is refused but known is what it is', async () => {
+  it('that is refused but known has its queried state', async () => {
     merchant.answerWith(({ method }) =>
       method === 'POST'
         ? { status: 400, body: { code: 'INVALID_REQUEST', message: '' } }
@@ -314,7 +314,7 @@ describe('a refund', () => {
     expect(await provider().refund(refund)).toMatchObject({ status: 'done', key: 'ab12_r1' });
   });
 
-  it('that WeChat does not know is none', async () => {
+  it('that WeChat does not know is `none`', async () => {
     const wechat = answering({ status: 404, body: { code: 'RESOURCE_NOT_EXISTS', message: '' } });
     expect(await wechat.queryRefund(refund)).toEqual({ status: 'none', key: 'ab12_r1' });
   });
@@ -337,7 +337,7 @@ describe('a bill', () => {
         : { status: 200, body: file, signed: false },
     );
 
-  it('is kept as it came and checked by its hash', async () => {
+  it('is stored as received and verified by its hash', async () => {
     answerBill(hash_value);
     const kept = await collect(provider().bill('2026-11-14'));
     const rows = await collect(provider().readBill(chunksOf(...kept)));
@@ -350,7 +350,7 @@ describe('a bill', () => {
     await expect(collect(provider().bill('2026-11-14'))).rejects.toThrow(Retry);
   });
 
-  it('of a day without trade has no rows; one that is not ready is asked for again', async () => {
+  it('of a day without trade has no rows; one that is not ready is requested again', async () => {
     const none = answering({ status: 400, body: { code: 'NO_STATEMENT_EXIST', message: '' }, signed: false });
     expect(await collect(none.bill('2026-11-14'))).toEqual([]);
     const early = answering({ status: 400, body: { code: 'STATEMENT_CREATING', message: '' }, signed: false });

@@ -10,7 +10,10 @@ import { close, prepay, query } from './pay.ts';
 import { queryRefund, refund } from './refunds.ts';
 import { wechatSettings } from './settings.ts';
 
-/** In Alipay's browser WeChat's page does not open. Bills are of days in Beijing, there at 10:00; 10:30 to be safe. */
+/**
+ * In Alipay's browser WeChat's page does not open. Bills cover days in Beijing and are available at 10:00; 10:30 to be
+ * safe.
+ */
 const facts: ProviderFacts = {
   name: 'wechat',
   label: brand('WeChat Pay', { zh_CN: '微信支付' }),

@@ -21,6 +21,29 @@ test('without browser storage, values live as long as the page', () => {
   expect(store.get('a')).toBeNull();
 });
 
+test('where the storage is full, the newest value counts, not the stored one', () => {
+  const stored = new Map([['token', 'old']]);
+  const storage = { full: true };
+  const store = makeStore(
+    () =>
+      ({
+        getItem: (key: string) => stored.get(key) ?? null,
+        setItem: (key: string, value: string) => {
+          if (storage.full) throw new Error('quota exceeded');
+          stored.set(key, value);
+        },
+        removeItem: (key: string) => stored.delete(key),
+      }) as never,
+  );
+  store.set('token', 'new');
+  expect(store.get('token')).toBe('new');
+  storage.full = false;
+  store.set('token', 'newest');
+  expect([store.get('token'), stored.get('token')]).toEqual(['newest', 'newest']);
+  store.remove('token');
+  expect(store.get('token')).toBeNull();
+});
+
 test('a key of the storage has one owner', () => {
   expect(owned.length).toBeGreaterThan(10);
   expect(new Set(owned).size).toBe(owned.length);

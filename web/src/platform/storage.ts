@@ -16,13 +16,15 @@ export function makeStore(open: () => Storage | undefined): Store {
     }
   };
   return {
-    get: (key) => attempt((storage) => storage.getItem(key), null) ?? memory.get(key) ?? null,
+    // What could not be stored is newer than what was.
+    get: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
     set(key, value) {
       const kept = attempt((storage) => {
         storage.setItem(key, value);
         return true;
       }, false);
-      if (!kept) memory.set(key, value);
+      if (kept) memory.delete(key);
+      else memory.set(key, value);
     },
     remove(key) {
       memory.delete(key);

@@ -3,6 +3,7 @@ import { makeUseLive } from '../../platform/live.ts';
 import { mountHook, until } from '../testing/mount.tsx';
 
 interface Connection {
+  input: object;
   send(text: string): void;
   end(): void;
   signal: AbortSignal;
@@ -11,11 +12,11 @@ interface Connection {
 /** A server's stream, of which the test holds the other end. */
 function makeStreams() {
   const opened: Connection[] = [];
-  const open = async (_input: object, signal: AbortSignal) => {
+  const open = async (input: object, signal: AbortSignal) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const send = (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => {});
-    opened.push({ send, end: () => void writer.close(), signal });
+    opened.push({ input, send, end: () => void writer.close(), signal });
     return new Response(readable, { headers: { 'content-type': 'text/event-stream' } });
   };
   return { opened, useLive: makeUseLive(open) };
@@ -59,5 +60,77 @@ describe('live updates', () => {
     setVisible('visible');
     expect(onGap).toHaveBeenCalledTimes(1);
     expect(opened.filter(({ signal }) => !signal.aborted)).toHaveLength(1);
+  });
+
+  test('of an order, and of everything, are streams apart', async () => {
+    const { opened, useLive } = makeStreams();
+    const [all, seven] = [vi.fn(), vi.fn()];
+    await mountHook(() => useLive({ onEvent: all, onGap: () => {} }) ?? true);
+    await mountHook(() => useLive({ onEvent: seven, onGap: () => {} }, { orderId: '7' }) ?? true);
+    const open = () => opened.filter(({ signal }) => !signal.aborted);
+    await until(() => open().length === 2);
+    expect(open().map(({ input }) => input)).toEqual([{ orderId: undefined }, { orderId: '7' }]);
+    open()[0]?.send(revenue);
+    await until(() => all.mock.calls.length > 0);
+    expect(seven).not.toHaveBeenCalled();
+  });
+
+  test('are not asked for by a screen without a session, and begin with it', async () => {
+    const { opened, useLive } = makeStreams();
+    const session = { exists: false };
+    const follow = () => useLive({ onEvent: () => {}, onGap: () => {} }, { enabled: session.exists }) ?? true;
+    const without = await mountHook(follow);
+    without.unmount();
+    expect(opened).toEqual([]);
+    session.exists = true;
+    await mountHook(follow);
+    await until(() => opened.length > 0);
+  });
+
+  test('ask for what was missed where the server says so, and pass over what they do not know', async () => {
+    const { opened, useLive } = makeStreams();
+    const [onEvent, onGap] = [vi.fn(), vi.fn()];
+    await mountHook(() => useLive({ onEvent, onGap }) ?? true);
+    await until(() => opened.some(({ signal }) => !signal.aborted));
+    const stream = opened.find(({ signal }) => !signal.aborted);
+    stream?.send('event: unheard\ndata: {}\n\nevent: refresh\ndata: {}\n\n');
+    await until(() => onGap.mock.calls.length > 0);
+    expect(onGap).toHaveBeenCalledTimes(1);
+    expect(onEvent).not.toHaveBeenCalled();
+    stream?.send(revenue);
+    await until(() => onEvent.mock.calls.length > 0);
+  });
+
+  test('go on with a new stream after one that ended, and what was missed is asked for', async () => {
+    const { opened, useLive } = makeStreams();
+    const [onEvent, onGap] = [vi.fn(), vi.fn()];
+    await mountHook(() => useLive({ onEvent, onGap }) ?? true);
+    const open = () => opened.filter(({ signal }) => !signal.aborted);
+    await until(() => open().length === 1);
+    const [first] = open();
+    first?.end();
+    await until(() => open().some((stream) => stream !== first));
+    await until(() => onGap.mock.calls.length > 0);
+    open()[0]?.send(revenue);
+    await until(() => onEvent.mock.calls.length > 0);
+  });
+
+  test('keep on where the server has no stream: a gap every few seconds', async () => {
+    const [onGap, onEvent] = [vi.fn(), vi.fn()];
+    const useLive = makeUseLive(async () => new Response(revenue, { headers: { 'content-type': 'text/html' } }));
+    await mountHook(() => useLive({ onEvent, onGap }) ?? true);
+    await until(() => onGap.mock.calls.length > 0);
+    expect(onEvent).not.toHaveBeenCalled();
+  });
+
+  test('that end while the page is hidden are not opened again before it is back', async () => {
+    const { opened, useLive } = makeStreams();
+    const hook = await mountHook(() => useLive({ onEvent: () => {}, onGap: () => {} }) ?? true);
+    await until(() => opened.some(({ signal }) => !signal.aborted));
+    setVisible('hidden');
+    const before = opened.length;
+    hook.unmount();
+    setVisible('visible');
+    expect(opened).toHaveLength(before);
   });
 });

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished, vi } from 'vitest';
@@ -37,15 +38,32 @@ export async function mountHook<T>(
   return { now: () => returned.last as T, unmount };
 }
 
+/** Mounts a component in the page, below the query cache that is returned. */
+export async function mount(component: () => ReactNode): Promise<{ client: QueryClient; unmount(): void }> {
+  const client = new QueryClient();
+  const Component = component;
+  const wrap = (probe: ReactNode) => (
+    <QueryClientProvider client={client}>
+      {probe}
+      <Component />
+    </QueryClientProvider>
+  );
+  const { unmount } = await mountHook(() => true, { texts: 'all', wrap });
+  return { client, unmount };
+}
+
 type Answer = { code: number; message?: string; data?: unknown };
 
-/** Answers the page's calls instead of a server. Returns the calls, such as `POST /pay`. */
-export function answerCalls(answer: (path: string) => Answer | Promise<Answer>): string[] {
+/**
+ * Answers the page's calls instead of a server; an answer that throws is lost. Returns what was asked: `POST /pay`.
+ * A form is passed on with its fields.
+ */
+export function answerCalls(answer: (path: string, form: URLSearchParams) => Answer | Promise<Answer>): string[] {
   const asked: string[] = [];
-  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const { pathname } = new URL(url, location.href);
     asked.push(`${method} ${pathname}`);
-    const { code, message = '', data = null } = await answer(pathname);
+    const { code, message = '', data = null } = await answer(pathname, new URLSearchParams(String(body ?? '')));
     return new Response(JSON.stringify({ code, message, data }), {
       status: code === 200 || code > 999 ? 200 : code,
       headers: { 'content-type': 'application/json' },
@@ -53,4 +71,17 @@ export function answerCalls(answer: (path: string) => Answer | Promise<Answer>):
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   return asked;
+}
+
+/** Keeps the test's page where the app would load another one. Returns the addresses it would have gone to. */
+export function stayOnPage(): string[] {
+  const left: string[] = [];
+  const stay = (event: NavigateEvent) => {
+    event.preventDefault();
+    const { pathname, search } = new URL(event.destination.url);
+    left.push(`${pathname}${search}`);
+  };
+  navigation.addEventListener('navigate', stay);
+  onTestFinished(() => navigation.removeEventListener('navigate', stay));
+  return left;
 }

@@ -3,7 +3,8 @@ import { countedStatuses, isIn } from '@recline/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useFailure } from '../../../platform/failure.ts';
-import { newId } from '../../../platform/new-id.ts';
+import { keptRequestId } from '../../../platform/kept-request.ts';
+import { tabValue } from '../../../platform/storage.ts';
 import { useFormat } from '../../../platform/text.tsx';
 import { toast } from '../../../platform/toast.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -119,18 +120,21 @@ function RefundForm({ order, onClose, typed, onTyped, amount }: RefundFormProps)
   );
 }
 
-/** However often it is sent, it is one refund, until another amount is requested. */
+/** The refund whose answer was lost, with its request id. */
+const refundRequest = tabValue('refundRequest');
+
+/** One refund however often it is sent, also from the sheet opened anew, until it is seen or another is asked for. */
 function useRefund(order: Order, onClose: () => Promise<void>) {
   const t = useText();
   const client = useQueryClient();
-  const sent = useRef({ amount: 0, requestId: '' });
   return useMutation({
     mutationFn: ({ amount, reason }: { amount: number; reason: string }) => {
-      if (sent.current.amount !== amount) sent.current = { amount, requestId: newId() };
-      return api.orders.refund({ orderId: order.orderId, reason, ...sent.current });
+      const requestId = keptRequestId(refundRequest, `${order.orderId} ${order.refundedAmount} ${amount}`);
+      return api.orders.refund({ orderId: order.orderId, amount, reason, requestId });
     },
     meta: { quiet: true },
     onSuccess: async () => {
+      refundRequest.remove();
       toast(order.type === 'online' ? t.refunds.goingTag : t.orders.refunded);
       await onClose();
       await refreshOrders(client);

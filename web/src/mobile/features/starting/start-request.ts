@@ -1,9 +1,8 @@
 import type { Contract } from '@recline/contract';
 import type { SentInputOf } from '@recline/contract/call';
 import { ApiError } from '../../../platform/api-error.ts';
-import { newId } from '../../../platform/new-id.ts';
+import { keptRequestId } from '../../../platform/kept-request.ts';
 import { tabValue } from '../../../platform/storage.ts';
-import { readJson } from '../../../platform/stored-json.ts';
 
 /** The start whose outcome is unknown, with its request id. */
 export const startRequest = tabValue('startRequest');
@@ -24,22 +23,8 @@ const retryableCodes: readonly number[] = [429, 500, 502, 503, 504];
 export const isSettled = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'answer' && !retryableCodes.includes(error.code ?? 500);
 
-/**
- * The idempotency key of this intent: the stored one, or else a new one. It survives a second tap, a retry and a
- * reload.
- */
-export function requestIdFor(intent: StartIntent, makeId = newId): string {
-  const fingerprint = fingerprintOf(intent);
-  const [storedFingerprint, storedId] = readStored();
-  if (storedFingerprint === fingerprint && storedId) return storedId;
-  const requestId = makeId();
-  startRequest.set(JSON.stringify([fingerprint, requestId]));
-  return requestId;
-}
+/** The idempotency key of this intent. */
+export const requestIdFor = (intent: StartIntent, makeId?: () => string): string =>
+  keptRequestId(startRequest, fingerprintOf(intent), makeId);
 
 export const clearRequest = () => startRequest.remove();
-
-function readStored(): [string?, string?] {
-  const stored = readJson(startRequest.get());
-  return Array.isArray(stored) ? [stored[0], stored[1]] : [];
-}

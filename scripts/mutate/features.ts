@@ -41,7 +41,13 @@ export const features: Record<string, Feature> = {
   },
   refunds: {
     code: [`${payments}/refunds`],
-    tests: [`${payments}/refunds`, `${payments}/payments.test.ts`, `${orders}/list`, 'server/src/payment-troubles'],
+    tests: [
+      `${payments}/refunds`,
+      `${payments}/notices`,
+      `${payments}/payments.test.ts`,
+      `${orders}/list`,
+      'server/src/payment-troubles',
+    ],
     schema: ['refunds', 'published_open_refunds', 'published_order_refunds'],
   },
   coupons: {

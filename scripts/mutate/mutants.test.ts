@@ -100,6 +100,13 @@ it('changes the SQL of a .sql.ts file', () => {
   ]);
 });
 
+it('changes no list of columns to what the compiler refuses', () => {
+  const source = 'const insert = rows({ id: true, name: true }); const x = true';
+  expect(afterCode(source, 'a.sql.ts').filter((text) => text.includes('false'))).toEqual([
+    'const insert = rows({ id: true, name: true }); const x = false',
+  ]);
+});
+
 it('drops each constraint, unique index and trigger of the schema', () => {
   const schema = `CREATE TABLE a (
   id bigint,

@@ -137,18 +137,27 @@ it.each([
   ['refuses', new Refused('NO_MONEY', 'not enough'), 'failed', 'NO_MONEY: not enough', 'a refund needs staff'],
   ['is not set up', new Misconfigured('no key'), 'asked', 'no key', 'a refund waits: the settings are wrong'],
   ['does not answer', new Error('hang up'), 'asked', 'hang up', 'a refund failed and is retried'],
-])('if the provider %s, the refund and the log record it', async (_case, error, state, last_error, line) => {
-  const { send, row, logged, returned, movedOrders, orderId } = await dueRefund(
-    server(),
-    { refund: () => Promise.reject(error) },
-    newName(),
-  );
-  await send();
-  expect(await row()).toMatchObject({ state, last_error });
-  expect(logged.join('')).toContain(line);
-  expect(await returned()).toEqual([]);
-  expect(movedOrders).toEqual(state === 'failed' ? [orderId] : []);
-});
+])(
+  'where the provider %s, the refund, the log and the metrics say so',
+  async (_case, error, state, last_error, line) => {
+    const { send, row, logged, deps, returned, movedOrders, orderId } = await dueRefund(
+      server(),
+      { refund: () => Promise.reject(error) },
+      newName(),
+    );
+    await send();
+    expect(await row()).toMatchObject({ state, last_error });
+    expect(logged.join('')).toContain(line);
+    const isFailed = state === 'failed';
+    if (isFailed) expect(logged.join('')).toContain('"amount":500,"currency":"CNY"');
+    const metrics = await deps.metrics.registry.metrics();
+    expect(metrics).toContain(`recline_refunds_total{outcome="${isFailed ? 'failed' : 'error'}"} 1`);
+    const { failed } = await countFailed.one(deps.pool);
+    expect(metrics).toContain(`recline_refunds_needing_staff ${failed}`);
+    expect(await returned()).toEqual([]);
+    expect(movedOrders).toEqual(isFailed ? [orderId] : []);
+  },
+);
 
 it('at a provider that is no longer set up waits, while all others are sent', async () => {
   const { send, deps, row } = await dueRefund(server(), { refund: done }, newName());
@@ -328,6 +337,29 @@ it('on a bill puts it into the next round, unless it is of another provider or f
   await soon(name);
   expect((await row())?.try_at).toEqual(inAnHour);
   expect(rounds).toHaveLength(4);
+  const [other] = (
+    await deps.pool.query<{ id: number }>(
+      `INSERT INTO refunds (order_id, attempt_id, provider, amount, currency, reason, requested_by, state, try_at, created_at)
+       SELECT order_id, attempt_id, provider, 1, currency, reason, requested_by, 'due', $2, created_at FROM refunds
+       WHERE id = $1 RETURNING id`,
+      [id, inAnHour],
+    )
+  ).rows;
+  await soon(name);
+  const found = await deps.pool.query('SELECT try_at FROM refunds WHERE id = $1', [other?.id]);
+  expect(found.rows).toEqual([{ try_at: inAnHour }]);
+});
+
+it('of a payment that matches no order moves none, whether it arrives or needs staff', async () => {
+  for (const state of [{ status: 'done' }, { status: 'failed', staff: true }] as const) {
+    const { row, deps, report, movedOrders } = await dueRefund(server(), { refund: done }, newName());
+    const id = (await row())?.id ?? 0;
+    await deps.pool.query('UPDATE refunds SET order_id = NULL, surplus = true WHERE id = $1', [id]);
+    expect(await report({ ...state, key: await keyOf(id) })).toBeUndefined();
+    const found = await deps.pool.query('SELECT state FROM refunds WHERE id = $1', [id]);
+    expect(found.rows).toEqual([{ state: state.status }]);
+    expect(movedOrders).toEqual([]);
+  }
 });
 
 it('that needs staff is counted until they close it; done and closed ones are not counted', async () => {

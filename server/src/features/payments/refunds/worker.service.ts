@@ -64,7 +64,7 @@ async function askProvider(deps: RefundWork, refund: sql.LeasedRefund): Promise<
   return provider.refund({ payment, key, amount, paid, currency, reason, noticeUrl: url, firstAskedAt });
 }
 
-async function apply(deps: RefundWork, refund: sql.LeasedRefund, state: RefundState): Promise<void> {
+async function apply(deps: RefundWork, refund: sql.OpenRefund, state: RefundState): Promise<void> {
   if (state.status === 'done') return recordDone(deps, refund, state);
   if (state.status === 'failed' && state.staff) return needStaff(deps, refund, state.why ?? 'no reason given');
   await postpone(deps, refund, state.status === 'pending' ? 'pending' : 'asked', state.why ?? null, state.ref);
@@ -72,7 +72,7 @@ async function apply(deps: RefundWork, refund: sql.LeasedRefund, state: RefundSt
 
 async function postpone(
   { pool, clock, timing }: RefundWork,
-  refund: sql.LeasedRefund,
+  refund: sql.OpenRefund,
   state: 'asked' | 'pending',
   error: string | null,
   ref?: string,
@@ -81,7 +81,7 @@ async function postpone(
   await sql.postpone(pool, refund.id, state, new Date(clock().getTime() + waitMs), error, ref ?? null);
 }
 
-async function needStaff({ pool, log, metrics, refundMoved }: RefundWork, refund: sql.LeasedRefund, why: string) {
+async function needStaff({ pool, log, metrics, refundMoved }: RefundWork, refund: sql.OpenRefund, why: string) {
   metrics.refunds.inc({ outcome: 'failed' });
   const { id, order_id, amount, currency, provider } = refund;
   log.error(
@@ -97,7 +97,7 @@ async function needStaff({ pool, log, metrics, refundMoved }: RefundWork, refund
 
 async function recordDone(
   { pool, clock, refundMoved }: RefundWork,
-  refund: sql.LeasedRefund,
+  refund: sql.OpenRefund,
   state: RefundState,
 ): Promise<void> {
   const at = clock();

@@ -40,11 +40,17 @@ export const lease = statement<LeasedRefund, [Date, Date, number, string[], bool
    RETURNING ${columns}, d.was`,
 );
 
-/** A refund that is not done; staff may have completed a failed one in the provider's portal. */
-export const openRefund = statement<LeasedRefund, [number, string]>(
+/** What an outcome is recorded with. */
+export type OpenRefund = Omit<
+  LeasedRefund,
+  'reason' | 'created_at' | 'provider_ref' | 'payment' | 'payment_ref' | 'paid'
+>;
+
+/** One that is not done; staff may have completed a failed one in the provider's own pages. */
+export const openRefund = statement<OpenRefund, [number, string]>(
   'refunds.open',
-  `SELECT ${columns}, r.state AS was FROM refunds r JOIN payment_attempts a ON a.id = r.attempt_id
-   WHERE r.id = $1 AND r.provider = $2 AND r.state <> 'done' AND r.closed_at IS NULL`,
+  `SELECT id, order_id, attempt_id, provider, amount, currency, tries, state AS was FROM refunds
+   WHERE id = $1 AND provider = $2 AND state <> 'done' AND closed_at IS NULL`,
 );
 
 /** A refund that needs staff may still arrive; one that staff closed stays closed. */

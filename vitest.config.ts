@@ -42,6 +42,9 @@ const hooks = {
   },
 };
 
+/** What a test polls for may take long on a machine that does much else: only a test that fails waits for all of it. */
+const expectation = { poll: { timeout: 120_000 } };
+
 /** Unit tests, and calls over HTTP on a real PostgreSQL: one PostgreSQL per run, one database per test file. */
 export default defineConfig({
   test: {
@@ -60,9 +63,10 @@ export default defineConfig({
           // Long enough for a busy machine: only a test that hangs reaches it.
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: expectation,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'web', include: ['web/**/*.test.ts'], testTimeout: 300_000, expect: expectation } },
       ...(browser ? [hooks] : []),
     ],
   },

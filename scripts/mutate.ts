@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -41,8 +41,8 @@ interface Planned extends Omit<Outcome, 'verdict'> {
 
 const filesOf = ({ code }: Feature): string[] =>
   code
-    .flatMap((path) => (statSync(join(root, path)).isDirectory() ? globSync(`${path}/**/*.ts`, { cwd: root }) : [path]))
-    .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('/index.ts'))
+    .flatMap((path) => globSync(/\.tsx?$/.test(path) ? path : `${path}/**/*.{ts,tsx}`, { cwd: root }))
+    .filter((file) => !/\.test\.tsx?$/.test(file) && !file.endsWith('/index.ts'))
     .sort();
 
 function planned(name: string, feature: Feature): Planned[] {
@@ -76,11 +76,12 @@ async function baseline(test: TestRun): Promise<number> {
   throw new Error(`Without a mutant these tests fail: ${test.rounds.flat().join(' ')}`);
 }
 
-async function runFeature(name: string, feature: Feature, projects: string[], url: string, endsAt: number) {
+async function runFeature(name: string, feature: Feature, projects: string[], url: string, isOver: () => boolean) {
   const queue = shuffled(planned(name, feature), values.seed);
   const outcomes: Outcome[] = queue.map(({ run, ...mutant }) => ({ ...mutant, verdict: undefined }));
   const testIn = (project: string, timeoutMs: number): TestRun => ({
     project,
+    runner: feature.runner ?? 'node',
     rounds: [feature.tests.slice(0, 1), feature.tests.slice(1)],
     env: { TEST_POSTGRES_URL: url },
     timeoutMs,
@@ -89,7 +90,7 @@ async function runFeature(name: string, feature: Feature, projects: string[], ur
   console.log(`▶ ${name}: ${queue.length} mutants; its tests take ${Math.round(tookMs / 1000)} s`);
   let next = 0;
   const work = async (project: string): Promise<void> => {
-    while (next < Math.min(queue.length, Number(values.sample)) && Date.now() < endsAt) {
+    while (next < Math.min(queue.length, Number(values.sample)) && !isOver()) {
       const index = next++;
       const verdict = await queue[index]?.run(testIn(project, 30_000 + 4 * tookMs));
       const outcome = outcomes[index];
@@ -110,11 +111,16 @@ buildWeb(); // some tests ask the server for its pages
 const projects = Array.from({ length: Number(values.parallel) }, copyProject);
 const postgres = await startPostgresOfRun();
 try {
-  const endsAt = Date.now() + Number(values.minutes) * 60_000;
+  let endsAt = Date.now() + Number(values.minutes) * 60_000;
+  // Ctrl-C prints what is known so far.
+  process.on('SIGINT', () => {
+    endsAt = 0;
+  });
   const outcomes: Outcome[] = [];
   for (const name of names) {
     const feature = features[name];
-    if (feature) outcomes.push(...(await runFeature(name, feature, projects, postgres.url, endsAt)));
+    if (feature)
+      outcomes.push(...(await runFeature(name, feature, projects, postgres.url, () => Date.now() >= endsAt)));
   }
   console.log(printReport(outcomes, equivalents));
 } finally {

@@ -1,8 +1,10 @@
 /** The files of a feature and the tests that cover it: its own, which run first, and others. */
 export interface Feature {
-  /** Files, or folders with all their files. */
+  /** Files, patterns, or folders with all their files. */
   code: readonly string[];
   tests: readonly string[];
+  /** Where its tests run; in Node unless named. */
+  runner?: 'node' | 'browser';
   /** Its tables, whose constraints, unique indexes and triggers are dropped in turn; its views and functions. */
   schema?: readonly string[];
 }
@@ -109,6 +111,22 @@ export const features: Record<string, Feature> = {
       `${f}/retention`,
       'server/src/gateway/gateway',
     ],
+  },
+  /** What the web app does besides drawing, tested at its own size: hooks, guards, sheets, live updates, queries. */
+  web: {
+    code: [
+      'web/src/mobile/app/{landing,route-guard}.ts',
+      'web/src/mobile/data',
+      'web/src/mobile/features/**/*.queries.ts',
+      'web/src/mobile/features/{chair-page,devices,feedback}/use-{coupon,draft,live-devices,pay}.ts',
+      'web/src/mobile/features/feedback/reply-sheet.tsx',
+      'web/src/mobile/features/orders/refund-sheet.tsx',
+      'web/src/mobile/features/session/guest-session.ts',
+      'web/src/mobile/shell/use-sheet.ts',
+      'web/src/platform/{kept-request,live,query-client,query-storage,storage}.ts',
+    ],
+    tests: ['web/src/mobile', 'web/src/platform'],
+    runner: 'browser',
   },
   /** Of the other features the schema alone. */
   others: {

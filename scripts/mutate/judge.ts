@@ -9,6 +9,7 @@ export interface TestRun {
   project: string;
   /** Files or folders with tests, round after round: most mutants are killed in the first. */
   rounds: readonly (readonly string[])[];
+  runner: 'node' | 'browser';
   env: Record<string, string>;
   timeoutMs: number;
 }
@@ -21,14 +22,15 @@ export async function testsPass(run: TestRun): Promise<boolean> {
 
 /** The tests beside a file that import it. */
 const nearestTests = (project: string, file: string): string[] =>
-  globSync(`${dirname(file)}/**/*.test.ts`, { cwd: project }).filter((test) =>
+  globSync(`${dirname(file)}/**/*.test.{ts,tsx}`, { cwd: project }).filter((test) =>
     readFileSync(join(project, test), 'utf8').includes(`/${basename(file)}'`),
   );
 
 /** A run that hangs is killed after a while, and counts as failed. */
-function vitestPasses({ project, env, timeoutMs }: TestRun, tests: readonly string[]): Promise<boolean> {
+function vitestPasses({ project, runner, env, timeoutMs }: TestRun, tests: readonly string[]): Promise<boolean> {
   const vitest = join(project, 'node_modules/vitest/vitest.mjs');
-  const args = ['run', '--bail=1', '--reporter=dot', '--project=node', '--maxWorkers=2', '--passWithNoTests', ...tests];
+  const projects = (runner === 'node' ? ['node'] : ['browser', 'web']).map((name) => `--project=${name}`);
+  const args = ['run', '--bail=1', '--reporter=dot', ...projects, '--maxWorkers=2', '--passWithNoTests', ...tests];
   const child = spawn(process.execPath, [vitest, ...args], {
     cwd: project,
     env: { ...process.env, ...env },

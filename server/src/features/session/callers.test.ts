@@ -1,4 +1,4 @@
-import { afterEach, expect, inject, it, vi } from 'vitest';
+import { afterEach, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { makePool, type Pool } from '../../platform/db.ts';
 import { makeLog } from '../../platform/log.ts';
 import { type Listener, listen } from '../../platform/notify.ts';
@@ -95,13 +95,13 @@ it('simultaneous calls share one query, but not with one from before a change', 
 it('entries made together do not expire together, and none is older than a minute', async () => {
   const { callers, world } = await scene();
   const hashes = await Promise.all(Array.from({ length: 40 }, async () => sha256((await world.manager([])).token)));
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  onTestFinished(() => clock.mockRestore());
   for (const hash of hashes) await callers.load(hash);
   const cachedAfter = (seconds: number) => {
-    const now = performance.now();
-    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + seconds * 1000);
-    const left = hashes.filter((hash) => callers.cached(hash)).length;
-    clock.mockRestore();
-    return left;
+    clock.mockReturnValue(now + seconds * 1000);
+    return hashes.filter((hash) => callers.cached(hash)).length;
   };
   expect(cachedAfter(25)).toBe(40);
   expect(cachedAfter(45)).toBeGreaterThan(0);

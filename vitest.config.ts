@@ -42,7 +42,7 @@ const hooks = {
   },
 };
 
-/** What a test polls for may take long on a machine that does much else: only a test that fails waits for all of it. */
+/** Long enough for a busy machine: only a test that fails waits for all of it. */
 const expectation = { poll: { timeout: 120_000 } };
 
 /** Unit tests, and calls over HTTP on a real PostgreSQL: one PostgreSQL per run, one database per test file. */
@@ -60,6 +60,7 @@ export default defineConfig({
           name: 'node',
           include: ['{bench,contract,provider-simulator,server,simulator,scripts,faults}/**/*.test.ts'],
           globalSetup: ['server/src/testing/postgres.setup.ts'],
+          setupFiles: ['server/src/testing/named-codes.setup.ts'],
           // Long enough for a busy machine: only a test that hangs reaches it.
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -138,7 +138,7 @@ it.each([
   ['is not set up', new Misconfigured('no key'), 'asked', 'no key', 'a refund waits: the settings are wrong'],
   ['does not answer', new Error('hang up'), 'asked', 'hang up', 'a refund failed and is retried'],
 ])(
-  'where the provider %s, the refund, the log and the metrics say so',
+  'if the provider %s, the refund, the log and the metrics record it',
   async (_case, error, state, last_error, line) => {
     const { send, row, logged, deps, returned, movedOrders, orderId } = await dueRefund(
       server(),

@@ -46,7 +46,7 @@ export type OpenRefund = Omit<
   'reason' | 'created_at' | 'provider_ref' | 'payment' | 'payment_ref' | 'paid'
 >;
 
-/** One that is not done; staff may have completed a failed one in the provider's own pages. */
+/** A refund that is not done; staff may have completed a failed one in the provider's portal. */
 export const openRefund = statement<OpenRefund, [number, string]>(
   'refunds.open',
   `SELECT id, order_id, attempt_id, provider, amount, currency, tries, state AS was FROM refunds

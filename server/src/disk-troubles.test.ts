@@ -2,11 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { updatePasswordFile } from './cli/mosquitto.ts';
+import { writeNew } from './cli/new-file.ts';
 import { makePool, type Pool } from './platform/db.ts';
 import { until } from './testing/chairs.ts';
 import { createDatabase } from './testing/database.ts';
@@ -129,17 +130,40 @@ describe.skipIf(!canMount)('a folder of the server (needs root, to mount file sy
   });
 });
 
-describe.skipIf(!canMount)('the passwords of an outside broker (needs root, to mount file systems)', () => {
-  it('on a disk that gets full are those of before', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'recline-disk-'));
+describe.skipIf(!canMount)("a disk that the operator's program fills (needs root, to mount file systems)", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'recline-disk-'));
     mount(folder, 'size=64k');
+  });
+  afterAll(async () => {
+    unmount(folder);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    ['at once', () => 'x'.repeat(100_000)],
+    [
+      'page by page',
+      async function* () {
+        for (let page = 0; page < 20; page += 1) yield 'x'.repeat(5_000);
+      },
+    ],
+  ])('keeps no part of a file that was written %s, so that the command can be repeated', async (_how, content) => {
+    const file = join(folder, 'numbers.csv');
+    await expect(writeNew(file, content())).rejects.toMatchObject({
+      ending: 'usage',
+      message: expect.stringContaining('ENOSPC'),
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('keeps the passwords of an outside broker as they were', async () => {
     const [file, before] = [join(folder, 'passwords'), 'recline-server:$7$101$x\n'.repeat(1_000)];
     await writeFile(file, before);
     const chairs = Array.from({ length: 2_000 }, (_, at) => ({ deviceId: `A${at}`, brokerHash: 'x'.repeat(40) }));
     await expect(updatePasswordFile(file, chairs)).rejects.toThrow('ENOSPC');
     expect(await readFile(file, 'utf8')).toBe(before);
-    unmount(folder);
-    await rm(folder, { recursive: true });
   });
 });
 

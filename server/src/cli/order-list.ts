@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { type CsvCell, formatCsv } from '@recline/contract/csv';
 import { orderStatuses } from '@recline/contract/dictionary';
 import { text } from '@recline/contract/fields';
@@ -12,8 +9,9 @@ import { adminMobile } from '../features/session/index.ts';
 import type { Db } from '../platform/db.ts';
 import { command, optional, required } from './command.ts';
 import type { Context } from './context.ts';
-import { fileReason, usage } from './failure.ts';
+import { usage } from './failure.ts';
 import * as fields from './fields.ts';
+import { writeNew } from './new-file.ts';
 import { outletZone } from './outlet-zone.ts';
 import { listed, plural, said } from './output.ts';
 import { localTime, outletTime, periodHelp, readPeriod } from './times.ts';
@@ -168,28 +166,18 @@ async function* withPayments(db: Db, pages: AsyncIterable<ListedOrder[]>): Async
   }
 }
 
-/** Page by page: a year of orders need not fit in memory. A file that fails half-way is removed. */
+/** Page by page: a year of orders need not fit in memory. */
 async function writePages(path: string, pages: AsyncIterable<ExportedOrder[]>, zone: string | undefined) {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  await once(file, 'open').catch((error: Error) => {
-    throw usage(`${path} cannot be written: ${fileReason(error)}.`);
-  });
-  const write = async (chunk: string) => file.write(chunk) || (await once(file, 'drain'));
   let count = 0;
-  try {
-    await write(formatCsv([Object.keys(exported)], { byteOrderMark: true }));
+  async function* lines() {
+    yield formatCsv([Object.keys(exported)], { byteOrderMark: true });
     for await (const page of pages) {
-      await write(formatCsv(page.map((row) => Object.values(exported).map((cell) => cell(row, zone ?? row.timeZone)))));
+      yield formatCsv(page.map((row) => Object.values(exported).map((cell) => cell(row, zone ?? row.timeZone))));
       count += page.length;
     }
-    file.end();
-    await once(file, 'close');
-    return count;
-  } catch (error) {
-    file.destroy();
-    await rm(path, { force: true });
-    throw error;
   }
+  await writeNew(path, lines());
+  return count;
 }
 
 export const orderListCommands = [list, find, exportAll];

@@ -136,8 +136,8 @@ const groups: Record<string, Row[]> = {
     ],
     ['reports without an order', rate(reportsOfAddress), feedback, 'is accepted fifty times a day from an address'],
     [
-      'of these, but passwords and what is at once, the IPv6 /56 and /48 around it',
-      `${networkShares.slice(1).join(' and ')} times as much; of calls to payment providers the /48 as much`,
+      'of these, but passwords, the IPv6 /56 and /48 around it',
+      `${networkShares.slice(1).join(' and ')} times as much; those who wait do so in the line of the /48`,
       'server/src/attacks/networks.test.ts',
       'reports are limited, for a /56 and for a /48, and those from elsewhere are taken',
     ],

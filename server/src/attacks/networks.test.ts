@@ -54,6 +54,20 @@ describe('from the many addresses of one network', () => {
     expect(await upload('203.0.113.7')).toBe(200);
   });
 
+  it('calls without a token wait in one line, and others are served meanwhile', async () => {
+    const { client } = server;
+    const cipher = await client.encrypt('wrong');
+    const logIn = (account: string, address: string) => client.session.login({ account, ...cipher }, { address });
+    let tried = 0;
+    const flood = Array.from({ length: 80 }, async (_, turn) => {
+      await logIn(`somebody-${turn}`, `2001:db8:5:${hex(turn)}::1`);
+      tried += 1;
+    });
+    await logIn('honest', '203.0.113.7');
+    expect(tried).toBeLessThan(40);
+    await Promise.all(flood);
+  });
+
   it('calls to payment providers share one pace', async () => {
     const { caller, payer } = await guestAtChair(server.pool, 'sandbox');
     const lines: string[] = [];

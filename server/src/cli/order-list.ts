@@ -9,7 +9,6 @@ import { adminMobile } from '../features/session/index.ts';
 import type { Db } from '../platform/db.ts';
 import { command, optional, required } from './command.ts';
 import type { Context } from './context.ts';
-import { usage } from './failure.ts';
 import * as fields from './fields.ts';
 import { writeNew } from './new-file.ts';
 import { outletZone } from './outlet-zone.ts';

@@ -3,7 +3,7 @@ import type { PayForm } from '@recline/contract/pay-form';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, fail } from '../../platform/error.ts';
 import type { makeFairQueue } from '../../platform/fair-queue.ts';
-import { addressKey } from '../../platform/http/address.ts';
+import { addressKey, lineOf } from '../../platform/http/address.ts';
 import type { Caller, FindCaller } from '../../platform/http/caller.ts';
 import type { Aside } from '../../platform/http/load-shedding.ts';
 import type { Orders, PayerOf } from '../orders/index.ts';
@@ -41,7 +41,7 @@ export async function callerOfPost(
   }
   const accessToken = guestTokenOf(key, await keySecret());
   const address = addressKey(request.ip);
-  const end = await aside(() => takeTurn(address));
+  const end = await aside(() => takeTurn(lineOf(request.ip)));
   await guests.loginByToken(accessToken, address).catch(asConflict).finally(end);
   setSession(request, reply, accessToken);
   return findCaller('token', accessToken);

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { addressKey } from '../../platform/http/address.ts';
+import { lineOf } from '../../platform/http/address.ts';
 import { chooseCuts } from '../../platform/http/connections.rules.ts';
 import { rateLimit } from './frames.ts';
 
@@ -39,7 +39,7 @@ export function limitConnections(maxConnections: number, onCut: () => void) {
 
   return {
     open(socket: Socket): void {
-      const address = addressKey(socket.remoteAddress ?? '');
+      const address = lineOf(socket.remoteAddress ?? '');
       connections.set(socket, { socket, address, since: performance.now(), admitted: false });
       socket.once('close', () => connections.delete(socket));
       if (connections.size > maxConnections) relieve();

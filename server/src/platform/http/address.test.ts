@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey, networksOf } from './address.ts';
+import { addressKey, lineOf, networksOf } from './address.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -20,4 +20,11 @@ it.each([
   ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']],
 ])('%s counts towards the networks %j', (address, networks) => {
   expect(networksOf(addressKey(address))).toEqual(networks);
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2ab:3::4', '2001:db8:1::/48'],
+])('%s waits in the line of %s', (address, line) => {
+  expect(lineOf(address)).toBe(line);
 });

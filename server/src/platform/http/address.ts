@@ -26,8 +26,14 @@ export function networksOf(key: string): string[] {
 /** What these networks may use together, in parts of what one address may: whoever has a /48 has 65,536 addresses. */
 export const networkShares = [1, 1.5, 2];
 
-/** The widest network that an address counts in. */
-export const widestNetwork = (key: string): string => networksOf(key).at(-1) ?? key;
+/**
+ * In whose line a caller waits, and with whose connections its own are counted: a whole /48 has one, so that nobody gets
+ * ahead by many addresses.
+ */
+export function lineOf(address: string): string {
+  const key = addressKey(address);
+  return networksOf(key).at(-1) ?? key;
+}
 
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {

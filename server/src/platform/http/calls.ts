@@ -8,7 +8,7 @@ import { phrases } from '../../locales/index.ts';
 import { fail } from '../error.ts';
 import { makeFairQueue } from '../fair-queue.ts';
 import { within } from '../schedule.ts';
-import { addressKey } from './address.ts';
+import { addressKey, lineOf } from './address.ts';
 import { type Caller, type Context, type ContextFor, type FindCaller, requireAccess } from './caller.ts';
 import type { Aside, LoadShedding } from './load-shedding.ts';
 import { answerSchema } from './schema.ts';
@@ -64,7 +64,7 @@ function inTurn(call: Call, route: Route): Route {
   if (call.access !== 'public' || call.method !== 'POST') return route;
   const takeTurn = makeFairQueue(publicCalls);
   return async (request, reply, aside) => {
-    const end = await aside(() => takeTurn(addressKey(request.ip)));
+    const end = await aside(() => takeTurn(lineOf(request.ip)));
     return route(request, reply, aside).finally(end);
   };
 }

@@ -1,6 +1,6 @@
 /** A connection, for choosing which to cut. */
 export interface Cuttable {
-  /** The `addressKey` of its client. */
+  /** The `lineOf` its client. */
   address: string;
   /**
    * Cut in this order: a request that is not complete or an answer that is not read, then a connection without a

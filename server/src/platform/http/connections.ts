@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { makeLogLimit } from '../log-limit.ts';
 import type { Metrics } from '../metrics.ts';
-import { addressKey } from './address.ts';
+import { lineOf } from './address.ts';
 import { bufferedBodyBytes, isExtended } from './body-timeout.ts';
 import { type Cuttable, chooseCuts } from './connections.rules.ts';
 
@@ -120,7 +120,7 @@ function makeConnections(given: ConnectionLimits, { log, metrics }: { log: Log; 
   return {
     open(socket: Socket): void {
       const ip = socket.remoteAddress ?? '';
-      const address = addressKey(ip);
+      const address = lineOf(ip);
       const since = performance.now();
       connections.set(socket, { socket, ip, address, used: false, since, exchanges: new Map() });
       metrics.connections.set(connections.size);
@@ -135,7 +135,7 @@ function makeConnections(given: ConnectionLimits, { log, metrics }: { log: Log; 
       connection.used = true;
       if (request.ip !== connection.ip) {
         connection.ip = request.ip;
-        connection.address = addressKey(request.ip);
+        connection.address = lineOf(request.ip);
       }
       connection.exchanges.set(request.raw, exchange);
       if (connection.exchanges.size > maxPipelined) cut(connection, 'pipelined');

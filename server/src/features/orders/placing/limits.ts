@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/error.ts';
-import { addressKey, widestNetwork } from '../../../platform/http/address.ts';
+import { lineOf } from '../../../platform/http/address.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Aside } from '../../../platform/http/load-shedding.ts';
 import { countUses, type LimitedUse, type RateLimit, usesFrom } from '../../../platform/rate-limit.ts';
@@ -40,7 +40,7 @@ export async function turnOf(
 ): Promise<number> {
   const { has_paid: hasPaid, has_others: hasOthers } = await standing.one(pool, accountId, orderId);
   if (role !== 'consumer' || hasPaid || (await payer.hasWallet())) return 0;
-  const turn = { address: widestNetwork(addressKey(payer.ip)), key: String(accountId), isFirst: !hasOthers };
+  const turn = { address: lineOf(payer.ip), key: String(accountId), isFirst: !hasOthers };
   return payer.aside(() => takeTurn(turn, payer.patienceMs));
 }
 

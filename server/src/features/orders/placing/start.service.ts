@@ -4,7 +4,7 @@ import type { OrderStatus } from '@recline/contract/dictionary';
 import type { starting } from '@recline/contract/starting';
 import { type Db, isDeadlock, retry } from '../../../platform/db.ts';
 import { AppError, fail } from '../../../platform/error.ts';
-import { addressKey } from '../../../platform/http/address.ts';
+import { addressKey, lineOf } from '../../../platform/http/address.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { requireWithin } from '../../../platform/rate-limit.ts';
 import { isOffered, openFirstAttempt } from '../../payments/index.ts';
@@ -90,7 +90,7 @@ function askLater(error: unknown): never {
 /** A crowd behind one address places its orders a few at a time, so that it does not slow down others. */
 async function inLine<T>(orders: Orders, { caller, payer }: StartRequest, work: () => Promise<T>): Promise<T> {
   if (caller.role !== 'consumer') return work();
-  const end = await payer.aside(() => orders.takePlacingTurn(addressKey(payer.ip)));
+  const end = await payer.aside(() => orders.takePlacingTurn(lineOf(payer.ip)));
   return work().finally(end);
 }
 

@@ -8,6 +8,7 @@ import {
   eventAck,
   topicOf,
 } from '@recline/contract/topics';
+import { answerTo } from './answers.ts';
 import { type ChairOptions, withDefaults } from './chair-options.ts';
 import type { FaultName } from './faults.ts';
 import { ChairLink } from './link.ts';
@@ -134,23 +135,13 @@ export class Chair {
 
   private handleCommand(command: Command): void {
     const known = this.memory.answerTo(command.commandId);
-    const answer = known ?? this.decide(command);
+    const answer = known ?? answerTo(command, this.memory, { refuses: this.faults.has('refuses'), now: this.now() });
     this.memory.remember(command.commandId, answer);
     this.publish('ack', { commandId: command.commandId, ...answer, at: this.now().toISOString() } satisfies Ack);
     if (known || answer.result === 'rejected') return;
     if (command.type === 'query') this.publishState();
     if (command.type === 'stop') this.finish('stopped');
     if (command.type === 'start') this.startRun(command);
-  }
-
-  private decide({ type, orderId, expiresAt }: Command): Pick<Ack, 'result' | 'reason'> {
-    const { run, faultCode } = this.memory;
-    if (new Date(expiresAt) < this.now()) return { result: 'rejected', reason: 'expired' };
-    if (type === 'stop')
-      return run?.orderId === orderId ? { result: 'accepted' } : { result: 'rejected', reason: 'unknown' };
-    if (type === 'query') return { result: 'accepted' };
-    if (faultCode) return { result: 'rejected', reason: 'fault' };
-    return run || this.faults.has('refuses') ? { result: 'rejected', reason: 'busy' } : { result: 'accepted' };
   }
 
   private startRun({ orderId, minutes, gear }: Command): void {

@@ -12,6 +12,9 @@ export interface Run {
   startedAt: number;
 }
 
+/** What a chair says to a command. */
+export type Answer = Pick<Ack, 'result' | 'reason'>;
+
 /** Distributes over the kinds of events, which `Omit` alone does not. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type NewEvent = Without<ChairEvent, 'eventId' | 'bootId' | 'seq' | 'at' | 'offline'>;
@@ -28,7 +31,7 @@ export class ChairMemory {
   ranSeconds = 0;
   faultCode: string | undefined;
   journal: ChairEvent[] = [];
-  private answers: { commandId: string; answer: Pick<Ack, 'result' | 'reason'> }[] = [];
+  private answers: { commandId: string; answer: Answer }[] = [];
 
   switchOn(): void {
     this.bootId += 1;
@@ -52,11 +55,11 @@ export class ChairMemory {
     this.journal = this.journal.filter((event) => event.eventId !== eventId);
   }
 
-  answerTo(commandId: string): Pick<Ack, 'result' | 'reason'> | undefined {
+  answerTo(commandId: string): Answer | undefined {
     return this.answers.find((known) => known.commandId === commandId)?.answer;
   }
 
-  remember(commandId: string, answer: Pick<Ack, 'result' | 'reason'>): void {
+  remember(commandId: string, answer: Answer): void {
     this.answers = [...this.answers, { commandId, answer }].slice(-rememberedCommands);
   }
 }

@@ -111,6 +111,6 @@ describe('the files of', () => {
     });
     // The chair keeps running; its messages do not belong to the refund.
     const files = [...recording.files].filter((path) => !/gateway\/|topics/.test(path));
-    await compare("One refund's way", 27, { ...recording, files: new Set(files) }, '/order/refund');
+    await compare("One refund's way", 28, { ...recording, files: new Set(files) }, '/order/refund');
   });
 });

@@ -123,11 +123,11 @@ export const startCommand = statement<CommandRow, [number]>(
   `SELECT ${columns} FROM commands c JOIN orders o ON o.id = c.order_id WHERE c.order_id = $1 AND c.type = 'start'`,
 );
 
-/** The last stop command of each order that, as far as the server knows, still runs. */
-export const unansweredStops = statement<CommandRow & { created_at: Date }, [Date]>(
+/** The last stop command, sent after $2, of each order that, as far as the server knows, still runs. */
+export const unansweredStops = statement<CommandRow & { created_at: Date }, [Date, Date]>(
   'commands.unansweredStops',
   `SELECT ${columns}, c.created_at FROM commands c JOIN orders o ON o.id = c.order_id JOIN published_devices d ON d.id = c.device_id
-   WHERE c.type = 'stop' AND c.result IS NULL AND c.created_at > $1::timestamptz - interval '12 hours' AND d.online
+   WHERE c.type = 'stop' AND c.result IS NULL AND c.created_at > $2 AND d.online
      AND coalesce(o.ends_at, c.created_at + make_interval(mins => o.minutes)) > $1
      AND o.stop IS DISTINCT FROM 'confirmed'
      AND NOT EXISTS (SELECT FROM commands n WHERE n.order_id = c.order_id AND n.type = 'stop' AND n.created_at > c.created_at)`,

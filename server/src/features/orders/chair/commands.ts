@@ -3,7 +3,7 @@ import type { Ack, Command } from '@recline/contract/topics';
 import type { Db } from '../../../platform/db.ts';
 import type { OrderState } from '../lifecycle/lifecycle.rules.ts';
 import * as sql from './chair.sql.ts';
-import { pauseBeforeStop, timesDue } from './stops.rules.ts';
+import { pauseBeforeStop, stopValidMs, timesDue } from './stops.rules.ts';
 
 /** Sends a command to a chair. */
 export type SendCommand = (deviceId: string, command: Command) => void;
@@ -35,8 +35,7 @@ interface CommandKind {
 /** The commands about an order. Each is written in the transaction of the change that causes it. */
 const kinds = {
   start: { validMs: (startWaitMs) => startWaitMs, fields: ({ minutes, gear }) => ({ minutes, gear }) },
-  // A chair that reconnects within this time is still sent the stop of an order that is over.
-  stop: { validMs: () => 12 * 3600_000, fields: () => ({}) },
+  stop: { validMs: () => stopValidMs, fields: () => ({}) },
 } satisfies Record<sql.CommandType, CommandKind>;
 
 /**
@@ -87,7 +86,7 @@ export async function startCommandOf(db: Db, orderId: number): Promise<Addressed
  * chair until the bought time is over.
  */
 export async function stopsToRepeat(db: Db, now: Date, lastLook: Date, firstMs: number): Promise<AddressedCommand[]> {
-  const rows = await sql.unansweredStops(db, now);
+  const rows = await sql.unansweredStops(db, now, new Date(now.getTime() - stopValidMs));
   const due = (at: Date, row: { created_at: Date }) => timesDue(at.getTime() - row.created_at.getTime(), firstMs);
   return rows.filter((row) => due(now, row) > due(lastLook, row)).map(fromRow);
 }

@@ -1,3 +1,6 @@
+/** A chair that reconnects within this time is still sent the stop of an order that is over. */
+export const stopValidMs = 12 * 3600_000;
+
 /** The longest pause between two stops. */
 export const longestPauseMs = 60_000;
 

@@ -163,7 +163,7 @@ describe('a command', () => {
 });
 
 describe('a stop is repeated', () => {
-  const repeated = async () => (await sql.unansweredStops(pool(), now)).map(({ id }) => id);
+  const repeated = async () => (await sql.unansweredStops(pool(), now, ago(12 * 3600))).map(({ id }) => id);
   const online = { online: true, offline_since: null };
 
   async function stop(device: Row = online, ofOrder: Row = running, changed: Row = {}): Promise<string> {

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { fromNoon, noon, orderIn } from '../../../testing/order-states.ts';
 import { useServer } from '../../../testing/server.ts';
-import { stillOwed } from '../list/order.view.rules.ts';
-import { dueBack, endingOf } from './ending.rules.ts';
+import { dueBack, endingOf, stillOwed } from './ending.rules.ts';
 import { decide, type OrderState, stopsChair, type Transition } from './lifecycle.rules.ts';
 
 const server = useServer();

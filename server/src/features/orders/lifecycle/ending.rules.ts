@@ -62,9 +62,18 @@ export function expired(order: OrderState, status: OrderStatus): OrderState | un
 
 const isUnsettled = ({ stop }: Pick<OrderState, 'stop'>): boolean => stop === 'asked' || stop === 'unanswered';
 
-/** The automatic refund once the chair has reported how the order ended. */
-export const dueBack = ({ type, stop, owed_amount, refunded_amount }: OrderState): number =>
-  type === 'online' && !isUnsettled({ stop }) ? Math.max(0, owed_amount - refunded_amount) : 0;
+type Owing = Pick<OrderState, 'type' | 'stop' | 'owed_amount' | 'refunded_amount'>;
+
+/** An online payment is refunded automatically once the chair has reported how the order ended. */
+const isRefundedAutomatically = ({ type, stop }: Owing): boolean => type === 'online' && !isUnsettled({ stop });
+
+const notReturned = ({ owed_amount, refunded_amount }: Owing): number => Math.max(0, owed_amount - refunded_amount);
+
+/** The automatic refund that is due now. */
+export const dueBack = (order: Owing): number => (isRefundedAutomatically(order) ? notReturned(order) : 0);
+
+/** What is still open: the chair's answer to a stop, or cash to return at the counter. */
+export const stillOwed = (order: Owing): number => (isRefundedAutomatically(order) ? 0 : notReturned(order));
 
 /** An order that ends without a reported start did run, for as long as its chair says. */
 function endedByChair(order: OrderState, end: ReportedEnd): OrderState {

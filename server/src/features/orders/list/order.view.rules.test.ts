@@ -1,7 +1,8 @@
 import { type OrderStatus, orderStatuses, type PaymentStatus } from '@recline/contract/values';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type PaymentFacts, paymentOf, stillOwed } from './order.view.rules.ts';
+import { stillOwed } from '../lifecycle/ending.rules.ts';
+import { type PaymentFacts, paymentOf } from './order.view.rules.ts';
 import { type OrderRow, toOrder } from './order.view.ts';
 import { asKeyHolder } from './visibility.ts';
 

@@ -1,11 +1,4 @@
-import {
-  isIn,
-  type OrderStatus,
-  type OrderType,
-  type PaymentStatus,
-  type StopState,
-  voidStatuses,
-} from '@recline/contract/values';
+import { isIn, type OrderStatus, type PaymentStatus, voidStatuses } from '@recline/contract/values';
 
 /** What determines the payment status of an order. */
 export interface PaymentFacts {
@@ -27,17 +20,4 @@ export function paymentOf(order: PaymentFacts): PaymentStatus {
   if (order.refunded_amount === 0) return isIn(voidStatuses, order.status) ? 'none' : 'paid';
   if (order.refunding) return 'refunding';
   return order.refunded_amount === order.amount ? 'refunded' : 'partly_refunded';
-}
-
-interface OwingFacts {
-  type: OrderType;
-  stop: StopState | null;
-  owed_amount: number;
-  refunded_amount: number;
-}
-
-/** What is still open: the chair's answer to a stop, or cash to return at the counter. */
-export function stillOwed({ type, stop, owed_amount, refunded_amount }: OwingFacts): number {
-  const goesByItself = type === 'online' && (stop === null || stop === 'confirmed');
-  return goesByItself ? 0 : Math.max(0, owed_amount - refunded_amount);
 }

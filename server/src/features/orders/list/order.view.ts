@@ -3,8 +3,8 @@ import type { Currency } from '@recline/contract/money';
 import type { Order } from '@recline/contract/orders';
 import type { RefundState, StopState } from '@recline/contract/values';
 import { type InstantText, isoOf } from '../../../platform/instants.ts';
-import { endingOf } from '../lifecycle/ending.rules.ts';
-import { paymentOf, stillOwed } from './order.view.rules.ts';
+import { endingOf, stillOwed } from '../lifecycle/ending.rules.ts';
+import { paymentOf } from './order.view.rules.ts';
 import type { Visible } from './visibility.ts';
 
 /**

@@ -25,44 +25,12 @@ import type { Module } from './platform/modules.ts';
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
 export async function composeChairs(base: Base) {
   const { env, clock, timing, log, metrics, listener, chairPool, requestPool } = base;
-  const brokerDeps = {
-    checkSecret: checkSecrets(chairPool, log),
-    maxConnections: base.connections.chairs,
-    log,
-    metrics,
-  };
-  const broker = env.MQTT_URL ? undefined : await startBroker(brokerDeps);
-  if (broker) listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
   const clientId = `recline-${randomUUID()}`;
-  const brokerUrl = env.MQTT_URL ?? '';
-  if (!broker) await requireSharedSubscriptions(brokerUrl, `${clientId}-check`, log);
   const connections = makeConnectionLog(log);
-  const gateway = broker ? connectInside(broker, log) : connectOutside(brokerUrl, clientId, { log, connections });
+  const { broker, gateway } = await connectGateway(base, clientId, connections);
   const confirm = (deviceId: string, ack: { eventId: string }) => gateway.send(deviceId, 'evt-ack', ack);
 
-  const { ownUrl } = base;
-  const installed = makeProviders(env.PAYMENT_PROVIDERS, {
-    settings: env.given,
-    fetch,
-    clock,
-    log,
-    pool: chairPool,
-    timing: timing.sandbox,
-    ownUrl,
-  });
-  const providers = installed.map(({ provider }) => provider);
-  const noticeUrl = (provider: string) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`;
-  const { payments, ...refunds } = makePayments({
-    pool: chairPool,
-    clock,
-    log,
-    metrics,
-    providers,
-    timing: timing.payments,
-    noticeUrl,
-    refundMoved: republishOrder,
-  });
-
+  const { installed, payments, refunds } = composePayments(base);
   const { orders, ...chairs } = makeOrders({
     pool: chairPool,
     requestPool,
@@ -124,6 +92,35 @@ export async function composeChairs(base: Base) {
 }
 
 export type Chairs = Awaited<ReturnType<typeof composeChairs>>;
+
+/** To the embedded broker, or to an outside one. */
+async function connectGateway(base: Base, clientId: string, connections: ConnectionLog) {
+  const { env, log, metrics, listener, chairPool } = base;
+  if (env.MQTT_URL) {
+    await requireSharedSubscriptions(env.MQTT_URL, `${clientId}-check`, log);
+    return { broker: undefined, gateway: connectOutside(env.MQTT_URL, clientId, { log, connections }) };
+  }
+  const checkSecret = checkSecrets(chairPool, log);
+  const broker = await startBroker({ checkSecret, maxConnections: base.connections.chairs, log, metrics });
+  listener.on(credentialsChanged, ({ deviceId }) => broker.drop(deviceId));
+  return { broker, gateway: connectInside(broker, log) };
+}
+
+function composePayments({ env, clock, log, metrics, timing, chairPool: pool, ownUrl }: Base) {
+  const deps = { settings: env.given, fetch, clock, log, pool, timing: timing.sandbox, ownUrl };
+  const installed = makeProviders(env.PAYMENT_PROVIDERS, deps);
+  const { payments, ...refunds } = makePayments({
+    pool,
+    clock,
+    log,
+    metrics,
+    providers: installed.map(({ provider }) => provider),
+    timing: timing.payments,
+    noticeUrl: (provider) => `${env.PUBLIC_URL ?? ownUrl()}${noticePath}/${provider}`,
+    refundMoved: republishOrder,
+  });
+  return { installed, payments, refunds };
+}
 
 /** With several servers on an outside broker: handles events that another server left unhandled. */
 function failoverModule(

@@ -1,6 +1,5 @@
 import type { CouponProperty, Gear, OrderStatus, OrderType } from '@recline/contract/dictionary';
-import type { Currency } from '@recline/contract/money';
-import { type DemoChair, type Kind, offset, priceGroups } from './places.ts';
+import { type DemoChair, type DemoCurrency, type Kind, offset, priceGroups } from './places.ts';
 import { type Random, randomOf } from './random.ts';
 import { drawCount, drawTimes, expectedVisits } from './rhythm.ts';
 
@@ -15,7 +14,7 @@ export interface DemoOrder {
   minutes: number;
   listAmount: number;
   amount: number;
-  currency: Currency;
+  currency: DemoCurrency;
   couponNo: string | null;
   couponProperty: CouponProperty | null;
   cashCouponNo: string | null;
@@ -32,7 +31,7 @@ const blockDays = 14;
 export const guestsPerPlace = 40;
 /** The discounts of the demo's coupons. */
 export const percentOff = 20;
-export const amountOff: Record<Currency, number> = { CNY: 300, RM: 200, PHP: 3000 };
+export const amountOff: Record<DemoCurrency, number> = { CNY: 300, RM: 200, PHP: 3000 };
 
 /** The number of the local day that an instant falls in, since 1970. */
 const dayNumber = (instant: Date) => Math.floor((instant.getTime() + offset * 60_000) / dayLength);
@@ -131,7 +130,7 @@ function drawOrder(chair: DemoChair, createdAt: Date, serial: string, random: Ra
 }
 
 /** How people pay in each country, in percent. */
-export const typesIn: Record<Currency, readonly (readonly [OrderType, number])[]> = {
+export const typesIn: Record<DemoCurrency, readonly (readonly [OrderType, number])[]> = {
   CNY: [
     ['online', 74],
     ['cash_coupon', 16],
@@ -189,7 +188,7 @@ const couponProperties = [
   ['free', 1],
 ] as const;
 /** The sandbox, where no provider of ours is available. */
-export const providersIn: Record<Currency, readonly (readonly [string, number])[]> = {
+export const providersIn: Record<DemoCurrency, readonly (readonly [string, number])[]> = {
   CNY: [
     ['wechat', 64],
     ['alipay', 36],
@@ -198,13 +197,13 @@ export const providersIn: Record<Currency, readonly (readonly [string, number])[
   PHP: [['sandbox', 100]],
 };
 
-function payTypeOf(type: OrderType, coupon: CouponProperty | null, currency: Currency, random: Random): string {
+function payTypeOf(type: OrderType, coupon: CouponProperty | null, currency: DemoCurrency, random: Random): string {
   if (type === 'coin') return 'coin';
   if (type === 'cash_coupon') return 'cash';
   return coupon === 'free' ? 'coupon' : random.weighted(providersIn[currency]);
 }
 
-function amountAfter(listAmount: number, coupon: CouponProperty | null, currency: Currency): number {
+function amountAfter(listAmount: number, coupon: CouponProperty | null, currency: DemoCurrency): number {
   if (coupon === 'free') return 0;
   if (coupon === 'discount') return Math.round((listAmount * (100 - percentOff)) / 100);
   return coupon === 'amount_off' ? Math.max(0, listAmount - amountOff[currency]) : listAmount;

@@ -26,7 +26,10 @@ export const priceGroups = {
   'Long stay PHP': { currency: 'PHP', prices: { gentle: [15, 12000], standard: [30, 22000], deep: [45, 30000] } },
 } as const satisfies Record<string, { currency: Currency; prices: Record<Gear, readonly [number, number]> }>;
 
-export const timeZones: Record<Currency, string> = {
+/** The currencies of the demo's outlets. */
+export type DemoCurrency = (typeof priceGroups)[keyof typeof priceGroups]['currency'];
+
+export const timeZones: Record<DemoCurrency, string> = {
   CNY: 'Asia/Shanghai',
   RM: 'Asia/Kuala_Lumpur',
   PHP: 'Asia/Manila',

@@ -1,5 +1,5 @@
 import type { Problem } from '@recline/contract/dictionary';
-import type { Currency } from '@recline/contract/money';
+import type { DemoCurrency } from './places.ts';
 
 /** The app name that demo guests send with feedback, by which the demo's managers recognise it. */
 export const demoApp = 'Recline demo guest';
@@ -90,4 +90,4 @@ const english: Words = {
   ],
 };
 
-export const words: Record<Currency, Words> = { CNY: chinese, RM: english, PHP: english };
+export const words: Record<DemoCurrency, Words> = { CNY: chinese, RM: english, PHP: english };

@@ -1,5 +1,5 @@
-import type { MobileCountry } from '@recline/contract/mobile';
-import type { Currency } from '@recline/contract/money';
+import { isMobileCountry, type MobileCountry } from '@recline/contract/mobile';
+import { type Currency, isoCurrency } from '@recline/contract/money';
 
 /**
  * The installation's codes are a budget for 24 hours and one for 60 minutes. A flood of codes to one country must not
@@ -14,11 +14,10 @@ export const hourlyLimit = (dailyLimit: number): number => Math.ceil(dailyLimit 
 export const budgetFor = (limit: number, hasAccount: boolean): number =>
   hasAccount ? limit : limit - Math.ceil(limit / 5);
 
-/** Outlets have no country, so it is derived from their currency. */
-const countryOf: Record<Currency, MobileCountry> = { CNY: 'CN', RM: 'MY', PHP: 'PH' };
-export const countriesOf = (currencies: readonly Currency[]): MobileCountry[] => [
-  ...new Set(currencies.map((currency) => countryOf[currency])),
-];
+/** Outlets have no country, so it is derived from their currency: the first two letters of its ISO name. */
+const countryOf = (currency: Currency): string => isoCurrency(currency).slice(0, 2);
+export const countriesOf = (currencies: readonly Currency[]): MobileCountry[] =>
+  [...new Set(currencies.map(countryOf))].filter(isMobileCountry);
 
 export interface Countries {
   /** All countries whose numbers are accepted. */

@@ -79,6 +79,21 @@ it('the sweep leaves a start alone while messages from before its deadline are u
   expect(counted).toEqual(['no answer']);
 });
 
+it('a start that cannot be failed does not keep the sweep from the others', async () => {
+  const [bad, good] = [await overdueStart(), await overdueStart()];
+  await pool.query(
+    `CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN IF NEW.id = ${bad.id} THEN RAISE EXCEPTION 'refused'; END IF; RETURN NEW; END $$`,
+  );
+  await pool.query('CREATE TRIGGER refuse_one BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION refuse_one()');
+  good.readPastDeadline();
+  await sweep(good.orders, good.now);
+  expect([await bad.status(), await good.status()]).toEqual(['starting', 'failed']);
+  await pool.query('DROP TRIGGER refuse_one ON orders');
+  await sweep(good.orders, good.now);
+  expect(await bad.status()).toBe('failed');
+});
+
 it('failing a start that ended meanwhile changes nothing, and leaves nothing to wait for', async () => {
   const { id, orders, status } = await overdueStart();
   await orderTransaction(orders, async (tx) => {

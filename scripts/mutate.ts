@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { startPostgresOfRun } from '../server/src/testing/database.ts';
 import { buildWeb } from './build.ts';
 import { codeEdits } from './mutate/code-mutants.ts';
 import { equivalents } from './mutate/equivalents.ts';
-import { type Feature, features } from './mutate/features.ts';
+import { type Feature, features, filesOf } from './mutate/features.ts';
 import { judge, judgeSchema, type TestRun, testsPass, type Verdict } from './mutate/judge.ts';
 import { describe, toMutants } from './mutate/mutant.ts';
 import { type Outcome, printReport } from './mutate/report.ts';
@@ -39,14 +39,8 @@ interface Planned extends Omit<Outcome, 'verdict'> {
   run(test: TestRun): Promise<Verdict>;
 }
 
-const filesOf = ({ code }: Feature): string[] =>
-  code
-    .flatMap((path) => globSync(/\.tsx?$/.test(path) ? path : `${path}/**/*.{ts,tsx}`, { cwd: root }))
-    .filter((file) => !/\.test\.tsx?$/.test(file) && !file.endsWith('/index.ts'))
-    .sort();
-
 function planned(name: string, feature: Feature): Planned[] {
-  const inCode = filesOf(feature).flatMap((file) => {
+  const inCode = filesOf(root, feature).flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8');
     return toMutants(file, source, codeEdits(file, source)).map((mutant) => ({
       feature: name,

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+
 /** The files of a feature and the tests that cover it: its own, which run first, and others. */
 export interface Feature {
   /** Files, patterns, or folders with all their files. */
@@ -9,6 +11,12 @@ export interface Feature {
   schema?: readonly string[];
 }
 
+export const filesOf = (root: string, { code }: Feature): string[] =>
+  code
+    .flatMap((path) => globSync(/\.tsx?$/.test(path) ? path : `${path}/**/*.{ts,tsx}`, { cwd: root }))
+    .filter((file) => !/\.test\.tsx?$/.test(file) && !file.endsWith('/index.ts'))
+    .sort();
+
 const f = 'server/src/features';
 const orders = `${f}/orders`;
 const payments = `${f}/payments`;
@@ -16,7 +24,13 @@ const payments = `${f}/payments`;
 export const features: Record<string, Feature> = {
   placing: {
     code: [`${orders}/placing`],
-    tests: [`${orders}/placing`, 'server/src/attacks/coupons', 'server/src/authorisation', `${f}/chair-page`],
+    tests: [
+      `${orders}/placing`,
+      'server/src/attacks/coupons',
+      'server/src/authorisation',
+      `${f}/chair-page`,
+      `${f}/pay-form`,
+    ],
     schema: ['orders', 'number_order', 'published_chair_holders', 'published_coupon_uses'],
   },
   lifecycle: {
@@ -74,6 +88,7 @@ export const features: Record<string, Feature> = {
       'server/src/attacks/sessions',
       'server/src/attacks/sms',
       'server/src/attacks/wallets',
+      `${f}/pay-form`,
     ],
     schema: ['account_outlets', 'accounts', 'login_attempts', 'sessions', 'sms_codes', 'wallet_states', 'wallets'],
   },

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { codeEdits } from './code-mutants.ts';
-import { features } from './features.ts';
+import { equivalents } from './equivalents.ts';
+import { features, filesOf } from './features.ts';
 import { apply, describe as describeMutant } from './mutant.ts';
 import { type Outcome, printReport } from './report.ts';
 import { schemaMutants } from './schema-mutants.ts';
@@ -182,3 +185,18 @@ it('scores what was killed of what was planted; an argument for a survivor does 
   expect(report).toContain('prices | 4 | 3 | 75 % | 1 | 1 | 1');
   expect(report).toContain('a.ts:1 < for <= (equivalent: see equivalents.ts)');
 });
+
+const root = join(import.meta.dirname, '../..');
+
+it.each(Object.entries(features))(
+  'of %s a tenth is argued at most, and nothing that is no longer planted',
+  (_, feature) => {
+    const planted = filesOf(root, feature).flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      return codeEdits(file, source).map((edit) => ({ file, ...describeMutant(source, edit) }));
+    });
+    const argued = equivalents.filter(({ file }) => filesOf(root, feature).includes(file));
+    expect(argued.length).toBeLessThanOrEqual(planted.length / 10);
+    for (const { file, before, after } of argued) expect(planted).toContainEqual({ file, before, after });
+  },
+);

@@ -294,6 +294,7 @@ describe('a session', () => {
     const visitor = await scanned(deviceId);
     await visitor.pay(form);
     const own = sessionOf(visitor);
+    expect(own).not.toBe('');
     const path = '/api/web/api/v1/login/guest';
     const ask = async (headers: Record<string, string>) => {
       const answer = await visitor.send(path, { method: 'POST', headers });

@@ -8,6 +8,8 @@ export interface Io {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable;
   stderr: Writable;
+  /** Adds the settings of a file to `env`. Only for a separate process. */
+  loadSettings?(): void;
   /** Lets root continue as the owner of the data folder. Only for a separate process. */
   actAsOwner?(dataDir: string): Promise<void>;
 }

@@ -89,12 +89,11 @@ async function findCommand(words: string[]): Promise<{ command: Command; rest: s
 
 if (isMain(import.meta)) {
   Object.assign(process, { noDeprecation: true }); // Node's warnings about libraries are not for operators
-  loadSettings();
   keepFilesPrivate();
   const { env, stdin, stdout, stderr } = process;
   // `recline … | head` closes the pipe early. By then the command is done: there is nothing to report.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  process.exitCode = await recline(process.argv.slice(2), { env, stdin, stdout, stderr, actAsOwner });
+  process.exitCode = await recline(process.argv.slice(2), { env, stdin, stdout, stderr, loadSettings, actAsOwner });
 }

@@ -11,6 +11,7 @@ import type { Parsed } from './parse.ts';
 
 /** Runs one command on the database of the settings. */
 export async function run(command: Command, { input, actor, yes, dryRun, zone }: Parsed, io: Io): Promise<Report> {
+  io.loadSettings?.();
   const env = readEnv(io.env);
   const operator = operatorOf(io); // root continues as somebody else
   await io.actAsOwner?.(env.DATA_DIR);

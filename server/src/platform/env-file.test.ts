@@ -38,6 +38,10 @@ describe('the values of a settings file', () => {
     ['\'say "hi" #1\'', 'say "hi" #1'],
     ['a\\b=c%2Fd', 'a\\b=c%2Fd'],
     ["'a\\nb\\\\ c'", 'a\\nb\\\\ c'],
+    ['#0e7a6b', '#0e7a6b'],
+    ['pass#word"1 # a comment', 'pass#word"1'],
+    [' # a comment', ''],
+    ['"two\nlines#1=#2"', 'two\nlines#1=#2'],
   ];
   let env: Record<string, string>;
   beforeAll(async () => {

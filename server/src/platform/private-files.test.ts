@@ -99,4 +99,13 @@ describe.skipIf(!isRoot)('a command that a stranger runs (needs root)', () => {
     const { stderr, status } = spawnSync(process.execPath, [recline, 'status'], { env, uid: 65_534, encoding: 'utf8' });
     expect([status, stderr]).toEqual([1, expect.stringContaining(`${data} belongs to root: run this as that user`)]);
   });
+
+  it('says which settings it may not read, and as whom', async () => {
+    await chmod(folder, 0o755);
+    const file = join(folder, 'recline.env');
+    await writeFile(file, 'DEMO=0\n', { mode: 0o600 });
+    const env = { ...process.env, RECLINE_ENV_FILE: file };
+    const { stderr, status } = spawnSync(process.execPath, [recline, 'status'], { env, uid: 65_534, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, `EACCES: permission denied, open '${file}' (as nobody)\n`]);
+  });
 });

@@ -6,6 +6,7 @@ import { refusedRefund } from '@recline/server/demo/waiting';
 import { demoApp } from '@recline/server/demo/words';
 import type { Server } from '@recline/server/main';
 import type { Env } from '@recline/server/platform/env';
+import { isEverywhere } from '@recline/server/platform/hosts';
 import type { Log } from '@recline/server/platform/log';
 import { type Crowd, startCrowd } from '@recline/simulator/crowd/crowd';
 import { CallRefused } from '@recline/simulator/crowd/phone';
@@ -18,9 +19,10 @@ const leftAloneMs = 10 * 60_000;
 
 /**
  * The crowd calls from an address of its own, so that it does not use up the limits of real people. Only Linux has more
- * than one.
+ * than one, and only of IPv4.
  */
-const crowdAddress = platform() === 'linux' ? '127.77.0.1' : undefined;
+const crowdAddress = ({ HOST }: Env): string | undefined =>
+  platform() === 'linux' && (isEverywhere(HOST) || !HOST.includes(':')) ? '127.77.0.1' : undefined;
 
 /** Only the demo of this machine: an outside database must not be changed. */
 export const hasCrowd = (env: Env): boolean =>
@@ -50,7 +52,7 @@ export async function startDemoCrowd({ server, env, fleet, log, isLeftAlone }: C
   const { url, pool } = server;
   const crowd = await startCrowd({
     url,
-    localAddress: crowdAddress,
+    localAddress: crowdAddress(env),
     places: await demoCrowd(pool),
     app: demoApp,
     chairs: fleet.chairs,

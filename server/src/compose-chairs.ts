@@ -19,7 +19,7 @@ import { makeFailover } from './gateway/servers/failover.ts';
 import { makeServers } from './gateway/servers/servers.ts';
 import { requireSharedSubscriptions } from './gateway/servers/shared-subscriptions.ts';
 import type { Env } from './platform/env.ts';
-import { isEverywhere, isLoopback } from './platform/hosts.ts';
+import { reachedAt } from './platform/hosts.ts';
 import type { Module } from './platform/modules.ts';
 
 /** Orders, their money, and the chairs behind the broker. The parts are made here and start as modules. */
@@ -157,9 +157,5 @@ export function brokerModule(broker: Broker | undefined, env: Env): Module & { u
     stop: () => broker?.stop(),
   };
 }
-
-/** The host name by which this machine reaches a server that listens at that address. */
-const reachedAt = (host: string): string =>
-  isEverywhere(host) || isLoopback(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
 const withoutUser = (url: string): string => Object.assign(new URL(url), { username: '', password: '' }).href;

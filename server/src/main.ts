@@ -13,7 +13,7 @@ import { claimDataDir, closeDataDir, keepFilesPrivate, refuseOthersFolder } from
 import { makePool, type Pool, serverConnections } from './platform/db.ts';
 import { type Env, readEnv, refusalOfPretence } from './platform/env.ts';
 import { loadSettings } from './platform/env-file.ts';
-import { isLoopback, lanUrl } from './platform/hosts.ts';
+import { isLoopback, lanUrl, reachedAt } from './platform/hosts.ts';
 import { makeApp } from './platform/http/app.ts';
 import { isMain } from './platform/is-main.ts';
 import { type Log, makeLog } from './platform/log.ts';
@@ -173,7 +173,7 @@ async function startHttp(base: Base, chairs: Awaited<ReturnType<typeof composeCh
   const open = () => {
     started = true;
   };
-  return { url: `http://localhost:${shared.port}`, cleanUps, open, close };
+  return { url: `http://${reachedAt(env.HOST)}:${shared.port}`, cleanUps, open, close };
 }
 
 async function listenOn(app: FastifyInstance, env: Env): Promise<SharedPort> {

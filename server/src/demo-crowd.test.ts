@@ -44,7 +44,10 @@ async function makePlace() {
     shares: { online: 60, cash: 20, coin: 20 },
     gears: { gentle: 1, standard: 1, deep: 1 },
     coin: { coins: 1, amount: 800, minutes: 10 },
-    complaints: [{ problem: 'noise', text: 'It squeaks.', reply: 'Greased.' }],
+    complaints: [
+      { problem: 'noise', about: 'finished', text: 'It squeaks.', reply: 'Greased.' },
+      { problem: 'stopped_early', about: 'refunded', text: 'It stopped.', reply: 'Refunded.' },
+    ],
   };
   return { client, chairs, place, byId: new Map(chairs.map((chair) => [chair.deviceId, chair])) };
 }
@@ -101,22 +104,28 @@ describe('complaints', () => {
       const { account, password } = place.counter;
       counters.push({ place, token: await logIn(phone, account, password) });
     }
-    const complain = async (index: number, from: string) => {
+    const complain = async (index: number, from: string, description = 'It squeaks.') => {
       const guest = await world.consumer();
       const deviceId = places[index % 2]?.place.deviceIds[0] ?? '';
       const { orderId } = await world.order(deviceId, { placedBy: guest });
       const files = [await phone.upload('chair.png', picture(), guest.token)];
-      const complaint = { orderId, problem: 'noise', description: 'It squeaks.', files, client: from } as const;
+      const complaint = { orderId, problem: 'noise', description, files, client: from } as const;
       await phone.call(feedback.insert, complaint, guest.token);
-      return async () => (await client.feedback.get({ orderId }, { token: guest.token })).data;
+      return {
+        state: async () => (await client.feedback.get({ orderId }, { token: guest.token })).data,
+        refunded: async () => (await client.orders.get({ orderId }, { token: guest.token })).data.refundedAmount,
+      };
     };
     const ofPerson = await complain(0, 'a browser');
     const waiting = [];
-    for (let index = 0; index < 5; index += 1) waiting.push(await complain(index, app));
+    for (const text of ['It stopped.', 'It squeaks.', 'It stopped.', 'It squeaks.', 'It squeaks.'])
+      waiting.push(await complain(waiting.length, app, text));
     await answerComplaints(phone, counters, app);
-    const states = await Promise.all([ofPerson, ...waiting].map(async (read) => (await read()).status));
+    const states = await Promise.all([ofPerson, ...waiting].map(async ({ state }) => (await state()).status));
     expect(states).toEqual(['new', 'done', 'done', 'new', 'new', 'new']);
-    expect(await waiting[0]?.()).toMatchObject({ reply: 'Greased.' });
+    expect(await waiting[1]?.state()).toMatchObject({ reply: 'Greased.' });
+    const refunded = await Promise.all(waiting.map((each) => each.refunded()));
+    expect(refunded.map((amount) => amount > 0)).toEqual([true, false, false, false, false]);
   });
 });
 

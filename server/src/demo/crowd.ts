@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { Gear, Problem } from '@recline/contract/dictionary';
+import type { Gear } from '@recline/contract/dictionary';
 import type { Currency } from '@recline/contract/money';
 import type { Db } from '../platform/db.ts';
 import { secret } from '../platform/secrets.ts';
 import { gearsIn, typesIn } from './orders.ts';
 import { chairs, offset, type Place, places, priceGroups } from './places.ts';
 import { expectedVisits, shareOfHour } from './rhythm.ts';
-import { words } from './words.ts';
+import { type Complaint, words } from './words.ts';
 
 /** What simulated people need to know of the demo; `npm start` hands it to the simulator. */
 
@@ -19,7 +19,7 @@ interface CrowdPlace {
   shares: { online: number; cash: number; coin: number };
   gears: Record<Gear, number>;
   coin: { coins: number; amount: number; minutes: number };
-  complaints: readonly { problem: Problem; text: string; reply: string }[];
+  complaints: readonly Complaint[];
 }
 
 /** The manager at the counter of a place: an account of its own, so that nobody is logged out by the simulation. */

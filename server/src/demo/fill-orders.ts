@@ -101,7 +101,9 @@ function complaintAbout(order: DemoOrder, now: Date) {
   const chance = order.status === 'finished' ? 0.0012 : order.status === 'cancelled' ? 0 : 0.04;
   const createdAt = new Date((order.endedAt ?? order.createdAt).getTime() + random.between(60, 3600) * 1000);
   if (random.number() > chance || createdAt > now) return [];
-  const { problem, text, reply } = random.pick(words[order.currency].complaints);
+  const { complaints } = words[order.currency];
+  const fitting = complaints.filter(({ about }) => about === order.status);
+  const { problem, text, reply } = fitting[random.between(0, fitting.length - 1)] ?? complaints[0];
   return [{ order, at: order.startedAt ?? order.createdAt, problem, text, words: reply, createdAt }];
 }
 

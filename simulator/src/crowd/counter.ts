@@ -20,7 +20,7 @@ export async function sellForCash(phone: Phone, token: string, place: CrowdPlace
 
 /** Requests a refund of all that is left of an order, which the provider may refuse. */
 export async function refundOrder(phone: Phone, token: string, orderId: string): Promise<void> {
-  const reason = 'The guest says that the chair was cold.';
+  const reason = 'The guest complained at the counter.';
   await phone.call(orders.refund, { orderId, reason, requestId: randomUUID() }, token);
 }
 
@@ -40,10 +40,12 @@ export interface Counter {
 export async function answerComplaints(phone: Phone, counters: readonly Counter[], app: string): Promise<void> {
   const lists = await Promise.all(counters.map((counter) => waitingAt(phone, counter, app)));
   const newestFirst = lists.flat().toSorted((one, other) => Number(other.feedbackId) - Number(one.feedbackId));
-  for (const { counter, feedbackId, description } of newestFirst.slice(waitingComplaints)) {
+  for (const { counter, feedbackId, order, description } of newestFirst.slice(waitingComplaints)) {
     const { complaints } = counter.place;
-    const reply = (complaints.find(({ text }) => text === description) ?? complaints[0])?.reply ?? '';
-    await phone.call(feedback.reply, { feedbackId, reply, status: 'done' }, counter.token);
+    const known = complaints.find(({ text }) => text === description) ?? complaints[0];
+    const isDue = known?.about === 'refunded' && order !== null && order.amount > order.refundedAmount;
+    if (isDue) await refundOrder(phone, counter.token, order.orderId);
+    await phone.call(feedback.reply, { feedbackId, reply: known?.reply ?? '', status: 'done' }, counter.token);
   }
 }
 

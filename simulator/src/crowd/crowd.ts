@@ -44,6 +44,8 @@ interface Scene extends Pick<CrowdOptions, 'places' | 'app' | 'chairs' | 'isLeft
   phone: Phone;
   accounts: Accounts;
   pace: Pace;
+  /** The chairs in which guests of the crowd sit, with their orders. */
+  sitting: Map<string, string>;
   /** Visits in progress. */
   under: Set<Promise<void>>;
 }
@@ -54,14 +56,14 @@ export async function startCrowd(options: CrowdOptions): Promise<Crowd> {
   const home = new AbortController();
   const pace = makePace(speed, home.signal);
   const phone = makePhone(url, app, localAddress);
-  const scene: Scene = { ...options, phone, pace, accounts: await makeAccounts(phone, sessionsFile), under: new Set() };
-  const troubled = { pace, candidates: () => idleChairs(scene) };
+  const accounts = await makeAccounts(phone, sessionsFile);
+  const scene: Scene = { ...options, phone, pace, accounts, sitting: new Map(), under: new Set() };
   const { refundToAsk } = options;
   if (refundToAsk) await attempt(scene, () => askForRefund(scene, refundToAsk));
   const endless = [
     letPeopleCome(scene),
-    loseNetworks(troubled),
-    breakChairs(troubled),
+    loseNetworks({ pace, candidates: () => idleChairs(scene) }),
+    breakChairs({ pace, candidates: () => [...idleChairs(scene), ...chairsOfGuests(scene)] }),
     every(pace, answerEverySeconds, () => attempt(scene, () => answer(scene))),
     every(pace, saveEverySeconds, () => attempt(scene, scene.accounts.save)),
   ].map((work) => work.catch((error) => home.signal.aborted || onError(error)));
@@ -119,14 +121,11 @@ const buy = (scene: Scene, place: CrowdPlace, deviceId: string): Promise<void> =
 const drawPayBy = ({ shares }: CrowdPlace): PayBy =>
   weighted(['online', 'cash', 'coin'] as const, (by) => shares[by]) ?? 'online';
 
-async function buyOnline(
-  { phone, accounts, pace, app, isLeftAlone }: Scene,
-  place: CrowdPlace,
-  deviceId: string,
-): Promise<void> {
+async function buyOnline(scene: Scene, place: CrowdPlace, deviceId: string): Promise<void> {
+  const { accounts } = scene;
   const token = await accounts.takeGuest();
   try {
-    await visitChair({ phone, token, place, deviceId, pace, app, isLeftAlone });
+    await visitChair({ ...scene, token, place, deviceId });
   } catch (error) {
     if (isSessionLost(error)) accounts.drop(token);
     throw error;
@@ -166,6 +165,13 @@ const idleChairs = ({ chairs, isLeftAlone }: Scene): Chair[] =>
   [...chairs.values()].filter(
     ({ deviceId, state, connected }) => state === 'idle' && connected && !isLeftAlone(deviceId),
   );
+
+/** Chairs that run an order of the crowd, and that nobody else looks at. */
+const chairsOfGuests = ({ chairs, sitting, isLeftAlone }: Scene): Chair[] =>
+  [...sitting].flatMap(([deviceId, orderId]) => {
+    const chair = chairs.get(deviceId);
+    return chair?.memory.run?.orderId === orderId && !isLeftAlone(deviceId) ? chair : [];
+  });
 
 /** Reports the error that ended a visit; the others continue. Stopping the crowd is no error. */
 async function attempt({ onError }: Pick<Scene, 'onError'>, work: () => Promise<void>): Promise<void> {

@@ -15,6 +15,8 @@ export interface Visit {
   place: CrowdPlace;
   deviceId: string;
   pace: Pace;
+  /** The chairs in which guests of the crowd sit, with their orders. */
+  sitting: Map<string, string>;
   /** The app name that it sends with feedback. */
   app: string;
   /** Whether a person has opened the chair meanwhile. */
@@ -32,8 +34,8 @@ export async function visitChair(visit: Visit): Promise<void> {
   if (chance(0.1) || visit.isLeftAlone(deviceId)) return; // too expensive, or somebody else is there
   const orderId = await payFor(visit, chair);
   if (orderId === undefined) return;
-  const minutes = await sit(visit, orderId);
-  if (minutes !== undefined && chance(0.003)) await complain(visit, orderId);
+  await sit(visit, orderId);
+  if (chance(0.003)) await complain(visit, orderId);
 }
 
 /** Returns the order once it runs; undefined if the guest left or the chair did not start. */
@@ -65,21 +67,22 @@ async function starts({ phone, token, pace }: Pick<Visit, 'phone' | 'token' | 'p
   return false;
 }
 
-/** Sits for the bought time, or stands up earlier. Returns the minutes that were bought. */
-async function sit({ phone, token, pace }: Visit, orderId: string): Promise<number> {
+/** Sits for the bought time, or stands up earlier. */
+async function sit({ phone, token, pace, deviceId, sitting }: Visit, orderId: string): Promise<void> {
   const { minutes } = await phone.call(orders.get, { orderId }, token);
-  if (!chance(0.03)) {
-    await pace.wait(minutes * 60);
-    return minutes;
+  sitting.set(deviceId, orderId);
+  try {
+    const isEarly = chance(0.03);
+    await pace.wait(isEarly ? between(60, minutes * 50) : minutes * 60);
+    if (isEarly) await phone.call(orders.stop, { orderId }, token);
+  } finally {
+    sitting.delete(deviceId);
   }
-  await pace.wait(between(60, minutes * 50));
-  await phone.call(orders.stop, { orderId }, token);
-  return minutes;
 }
 
 async function complain({ phone, token, place, pace, app }: Visit, orderId: string): Promise<void> {
   await pace.wait(between(30, 300));
-  const complaint = pick(place.complaints);
+  const complaint = pick(place.complaints.filter(({ about }) => about !== 'failed'));
   if (!complaint) return;
   const files = chance(0.5) ? [await phone.upload(`chair${Date.now()}.png`, picture(), token)] : [];
   const { problem, text: description } = complaint;

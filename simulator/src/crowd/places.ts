@@ -16,7 +16,15 @@ export interface CrowdPlace {
   gears: Record<Gear, number>;
   /** The coin slot's price and duration. */
   coin: { coins: number; amount: number; minutes: number };
-  complaints: readonly { problem: Problem; text: string; reply: string }[];
+  complaints: readonly CrowdComplaint[];
+}
+
+export interface CrowdComplaint {
+  problem: Problem;
+  /** How the order ended of which it tells. What is about a refunded one is answered with a refund. */
+  about: 'finished' | 'refunded' | 'failed';
+  text: string;
+  reply: string;
 }
 
 export type PayBy = 'online' | 'cash' | 'coin';

@@ -21,7 +21,7 @@ export async function loseNetworks({ candidates, pace }: Troubled): Promise<neve
   }
 }
 
-/** One chair breaks down; somebody repairs it after some minutes. */
+/** One chair breaks down, sometimes under a guest, who gets money back; somebody repairs it after some minutes. */
 export async function breakChairs({ candidates, pace }: Troubled): Promise<never> {
   for (;;) {
     await pace.wait(between(0.5, 1.5) * (3600 / faultsPerHour));

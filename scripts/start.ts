@@ -26,9 +26,7 @@ async function simulateChairs(server: Server, env: Env): Promise<Fleet | undefin
   const found = (await demoChairs(server.pool)).slice(0, wanted).filter((chair) => !chair.unplugged);
   // Each start counts as a later boot than the one before.
   const bootId = Math.floor(Date.now() / 1000);
-  const fleet = await startFleet({ brokerUrl: server.mqttUrl, chairs: found.map((chair) => ({ ...chair, bootId })) });
-  for (const { deviceId, faultCode } of found) if (faultCode) fleet.chairs.get(deviceId)?.breakDown(faultCode);
-  return fleet;
+  return startFleet({ brokerUrl: server.mqttUrl, chairs: found.map((chair) => ({ ...chair, bootId })) });
 }
 
 const sayFilled = ({ orders, seconds, bytes }: HistoryFilled): void =>

@@ -19,13 +19,15 @@ export interface ChairOptions {
   /** Its stored state: how often it was switched on, and its coin meter. */
   bootId?: number;
   totalCoins?: number;
+  /** The fault that it has when it is switched on. */
+  faultCode?: string | undefined;
   /** The order that it runs when switched on, as if it had never been off. */
   run?: Run | undefined;
   /** Called with every event when it is stored. */
   onEvent?: (event: ChairEvent) => void;
 }
 
-export const withDefaults = (options: ChairOptions): Required<Omit<ChairOptions, 'run'>> => ({
+export const withDefaults = (options: ChairOptions): Required<Omit<ChairOptions, 'run' | 'faultCode'>> => ({
   secondsPerMinute: 60,
   heartbeatSeconds: 30,
   replayWait: 3_000,

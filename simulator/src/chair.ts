@@ -48,6 +48,7 @@ export class Chair {
     });
     this.memory.bootId = this.options.bootId;
     this.memory.totalCoins = this.options.totalCoins;
+    this.memory.faultCode = options.faultCode;
     this.runFromBefore = options.run;
   }
 

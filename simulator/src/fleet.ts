@@ -1,6 +1,6 @@
 import { Chair, type ChairOptions } from './chair.ts';
 
-type OfOneChair = 'deviceId' | 'secret' | 'bootId' | 'totalCoins' | 'run';
+type OfOneChair = 'deviceId' | 'secret' | 'bootId' | 'totalCoins' | 'run' | 'faultCode';
 
 export interface FleetOptions extends Omit<ChairOptions, OfOneChair> {
   chairs: Pick<ChairOptions, OfOneChair>[];

@@ -12,8 +12,8 @@ export interface ChairToSimulate {
   totalCoins: number;
   /** The order that it runs, from before this start. */
   run: { orderId: string; byCoin: boolean; minutes: number; gear: Gear; startedAt: number } | undefined;
-  /** Its current fault, or null. */
-  faultCode: string | null;
+  /** Its current fault. */
+  faultCode: string | undefined;
   /** Unplugged some hours ago. */
   unplugged: boolean;
 }
@@ -25,7 +25,7 @@ export const chairSecret = (key: string, deviceId: string): string =>
 export async function demoChairs(db: Db): Promise<ChairToSimulate[]> {
   const key = await secret(db, 'demo-chairs');
   const known = new Map((await sql.demoDevices(db)).map((row) => [row.id, row]));
-  return chairs.flatMap(({ deviceId, faultCode, unpluggedHours }) => {
+  return chairs.flatMap(({ deviceId, faultCode, brokenHours }) => {
     const row = known.get(deviceId);
     if (!row) return [];
     const { total_coins, order_id, type, minutes, gear, started_at } = row;
@@ -37,8 +37,8 @@ export async function demoChairs(db: Db): Promise<ChairToSimulate[]> {
       run: isRunning
         ? { orderId: String(order_id), byCoin: type === 'coin', minutes, gear, startedAt: started_at.getTime() }
         : undefined,
-      faultCode,
-      unplugged: unpluggedHours !== null,
+      faultCode: faultCode ?? undefined,
+      unplugged: brokenHours !== null && faultCode === null,
     };
   });
 }

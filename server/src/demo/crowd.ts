@@ -44,9 +44,7 @@ export async function demoCrowd(db: Db): Promise<CrowdPlace[]> {
   return places.map((place, placeIndex) => {
     const { currency, prices } = priceGroups[place.group];
     const shares = new Map(typesIn[currency]);
-    const working = chairs.filter(
-      (chair) => chair.place === place && !chair.faultCode && chair.unpluggedHours === null,
-    );
+    const working = chairs.filter((chair) => chair.place === place && chair.brokenHours === null);
     return {
       name: place.name,
       currency,

@@ -180,9 +180,25 @@ describe('the demo', () => {
   it("knows its chairs' secrets, and which chairs are out of order", async () => {
     const found = await demoChairs(server().pool);
     expect(found).toHaveLength(252);
-    expect(found.filter((chair) => chair.faultCode !== null)).toHaveLength(1);
+    expect(found.filter((chair) => chair.faultCode !== undefined)).toHaveLength(1);
     expect(found.filter((chair) => chair.unplugged)).toHaveLength(1);
     expect(new Set(found.map((chair) => chair.secret)).size).toBe(252);
+  });
+
+  const ofBrokenChairs = (since: Date) =>
+    rowsOf(`SELECT id FROM orders WHERE device_id IN ('A10058', 'A10205') AND created_at > '${since.toISOString()}'`);
+
+  it('has two chairs that have been out of order for longer, without an order since', async () => {
+    const broken = await rowsOf(
+      'SELECT id, fault_since, offline_since FROM devices WHERE id IN ($$A10058$$, $$A10205$$)',
+    );
+    const ago = (hours: number) => new Date(noon.getTime() - hours * 3600_000);
+    expect(broken).toMatchObject([
+      { id: 'A10058', fault_since: ago(49) },
+      { id: 'A10205', fault_since: null, offline_since: ago(26) },
+    ]);
+    expect(await ofBrokenChairs(ago(26))).toEqual([]);
+    expect(await ofBrokenChairs(ago(72))).not.toEqual([]);
   });
 
   it('is filled up to the present at a later start, once', async () => {
@@ -199,6 +215,7 @@ describe('the demo', () => {
     await fillDemoGap(databaseUrl, () => later, log);
     expect(await count()).toBe(after);
     expect(await inUse()).toBeGreaterThanOrEqual(30);
+    expect(await ofBrokenChairs(noon)).toEqual([]);
     expect(await checkRevenue(pool)).toEqual([]);
   });
 
@@ -209,6 +226,8 @@ describe('the demo', () => {
     expect(filled).toMatchObject({ orders: expect.any(Number), bytes: expect.any(Number) });
     const [first] = await rowsOf<{ at: Date }>('SELECT min(created_at) AS at FROM orders');
     expect(first?.at.getTime()).toBeLessThan(noon.getTime() - 364 * 86_400_000);
+    const broken = "SELECT count(*)::int FROM orders WHERE device_id = 'A10205' AND created_at < '2026-01-01'";
+    expect(await rowsOf(broken)).not.toEqual([{ count: 0 }]);
     expect(await checkRevenue(pool)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import * as sql from './demo.sql.ts';
 import { addMissingCounters, findBase, insertBase } from './fill-base.ts';
 import { insertFeedback, insertOrders } from './fill-orders.ts';
 import { asOf, type DemoOrder, orderBlocks, ordersBetween } from './orders.ts';
-import { chairs } from './places.ts';
+import { chairs, workedAt } from './places.ts';
 import { prepareRefusedRefund } from './waiting.ts';
 
 const day = 86_400_000;
@@ -68,6 +68,7 @@ async function untilNoneIsOverdue(pool: Pool, clock: Clock): Promise<void> {
 async function fill(db: Db, now: Date, days: number, key: string): Promise<number> {
   const ids = await insertBase(db, now, key);
   const from = new Date(now.getTime() - days * day);
+  const isPossible = ({ chair, createdAt }: DemoOrder) => workedAt(chair, createdAt, now);
   // The statistics are computed once at the end: the trigger would take most of the time.
   await pauseCounting(db);
   let orders = 0;
@@ -76,7 +77,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
     let inserting: Promise<void> = Promise.resolve();
     for (const block of orderBlocks(chairs, from, now)) {
       await inserting;
-      const current = block.flatMap((order) => asOf(now, order));
+      const current = block.filter(isPossible).flatMap((order) => asOf(now, order));
       inserting = insertOrders(db, current, ids);
       orders += current.length;
     }
@@ -84,7 +85,7 @@ async function fill(db: Db, now: Date, days: number, key: string): Promise<numbe
   });
   await resumeCounting(db);
   await refillRevenue(db);
-  await insertFeedback(db, ordersBetween(chairs, from, now), ids, now);
+  await insertFeedback(db, ordersBetween(chairs, from, now).filter(isPossible), ids, now);
   await prepareRefusedRefund(db, now);
   await sql.markFilled(db, now, from);
   return orders;
@@ -99,7 +100,8 @@ async function fillGap(db: Db, since: Date, now: Date, key: string): Promise<num
   const isFree = ({ chair, createdAt, endedAt }: DemoOrder) =>
     (taken.get(chair.deviceId) ?? []).every(({ since, until }) => until < createdAt || since > (endedAt ?? createdAt));
   const held = new Set([...taken.values()].flat().flatMap(({ is_held, device_id }) => (is_held ? device_id : [])));
-  const orders = ordersBetween(chairs, begin, now)
+  const working = chairs.filter(({ brokenHours }) => brokenHours === null);
+  const orders = ordersBetween(working, begin, now)
     .filter(isFree)
     .flatMap((order) => asOf(now, order))
     .filter(({ endedAt, chair }) => endedAt !== null || !held.has(chair.deviceId));

@@ -63,7 +63,7 @@ async function insertChairs(db: Db, outlets: number[], now: Date, key: string) {
     chairs.map((chair) => outlets[chair.placeIndex] ?? 0),
     chairs.map((chair) => sha256(chairSecret(key, chair.deviceId)).toString('hex')),
     chairs.map((chair) => chair.faultCode),
-    chairs.map((chair) => new Date(now.getTime() - (chair.unpluggedHours ?? 0) * 3600_000)),
+    chairs.map((chair) => new Date(now.getTime() - (chair.brokenHours ?? 0) * 3600_000)),
     opened(now),
   );
 }

@@ -67,15 +67,12 @@ function* ordersOfDays(chair: DemoChair, first: number, last: number): Generator
   }
 }
 
-/**
- * All orders placed after `since` and up to `until`, oldest first. An unplugged chair has none since it was unplugged.
- */
-export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: Date, now = until): DemoOrder[] {
+/** All orders placed after `since` and up to `until`, oldest first. */
+export function ordersBetween(chairs: readonly DemoChair[], since: Date, until: Date): DemoOrder[] {
   const orders: DemoOrder[] = [];
   for (const chair of chairs) {
-    const last = Math.min(until.getTime(), now.getTime() - (chair.unpluggedHours ?? 0) * 3600_000);
     for (const order of ordersOfDays(chair, dayNumber(since), dayNumber(until))) {
-      if (order.createdAt > since && order.createdAt.getTime() <= last) orders.push(order);
+      if (order.createdAt > since && order.createdAt <= until) orders.push(order);
     }
   }
   return orders.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
@@ -86,7 +83,7 @@ export function* orderBlocks(chairs: readonly DemoChair[], since: Date, now: Dat
   for (let from = since; from < now; ) {
     const midnight = new Date((dayNumber(from) + blockDays) * dayLength - offset * 60_000 - 1);
     const until = midnight < now ? midnight : now;
-    yield ordersBetween(chairs, from, until, now);
+    yield ordersBetween(chairs, from, until);
     from = until;
   }
 }

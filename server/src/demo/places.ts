@@ -170,13 +170,20 @@ export interface DemoChair {
   /** The index of its place in `places`. */
   placeIndex: number;
   faultCode: string | null;
-  /** Hours since it was unplugged, or null. */
-  unpluggedHours: number | null;
+  /** Hours between its breakdown and the filling of the demo; null for one that works. */
+  brokenHours: number | null;
 }
 
 // Two chairs have been out of order for longer.
 const faults = new Map([[58, 'E07']]);
-const unplugged = new Map([[205, 26]]);
+const brokenHours = new Map([
+  [58, 49],
+  [205, 26], // unplugged
+]);
+
+/** Whether a chair worked at a time, in a demo that is filled `now`. */
+export const workedAt = ({ brokenHours }: DemoChair, at: Date, now: Date): boolean =>
+  brokenHours === null || at.getTime() <= now.getTime() - brokenHours * 3600_000;
 
 export const chairs: readonly DemoChair[] = places.flatMap((place, placeIndex) => {
   const before = places.slice(0, placeIndex).reduce((sum, each) => sum + each.chairs, 0);
@@ -189,7 +196,7 @@ export const chairs: readonly DemoChair[] = places.flatMap((place, placeIndex) =
       place,
       placeIndex,
       faultCode: faults.get(number) ?? null,
-      unpluggedHours: unplugged.get(number) ?? null,
+      brokenHours: brokenHours.get(number) ?? null,
     };
   });
 });

@@ -1,7 +1,7 @@
 import type { Chair } from '../chair.ts';
 import { type Accounts, isSessionLost, makeAccounts } from './accounts.ts';
 import { answerComplaints, refundOrder, sellForCash } from './counter.ts';
-import { visitChair } from './guest.ts';
+import { leaving, visitChair } from './guest.ts';
 import { between, makePace, type Pace, pick, weighted } from './pace.ts';
 import { makePhone, type Phone } from './phone.ts';
 import type { CrowdPlace, PayBy } from './places.ts';
@@ -83,12 +83,12 @@ async function every(pace: Pace, seconds: number, work: () => Promise<void>): Pr
   }
 }
 
-/** Draws how many people come to each place, and spreads their arrivals. */
+/** Draws how many people come to each place, with those who only look, and spreads their arrivals. */
 async function letPeopleCome(scene: Scene): Promise<never> {
   for (;;) {
     const now = new Date();
     for (const place of scene.places) {
-      const expected = (place.visitsPerHour(now) * decideEverySeconds) / 3600;
+      const expected = (place.visitsPerHour(now) * decideEverySeconds) / 3600 / (1 - leaving);
       for (let count = drawCount(expected); count > 0; count -= 1) come(scene, place);
     }
     await scene.pace.wait(decideEverySeconds);

@@ -23,6 +23,9 @@ export interface Visit {
   isLeftAlone(deviceId: string): boolean;
 }
 
+/** The share of those at a free chair who find it too dear. */
+export const leaving = 0.1;
+
 type Chair = OutputOf<(typeof chairPage)['get']>;
 
 /** One guest at one chair: scans it, looks at the prices, pays, sits, and sometimes complains. */
@@ -31,7 +34,7 @@ export async function visitChair(visit: Visit): Promise<void> {
   const chair = await phone.call(chairPage.get, { deviceId }, token);
   if (chair.state !== 'free') return;
   await pace.wait(between(5, 30));
-  if (chance(0.1) || visit.isLeftAlone(deviceId)) return; // too expensive, or somebody else is there
+  if (chance(leaving) || visit.isLeftAlone(deviceId)) return; // or a person has come
   const orderId = await payFor(visit, chair);
   if (orderId === undefined) return;
   await sit(visit, orderId);

@@ -8,7 +8,7 @@ export interface CrowdPlace {
   deviceIds: readonly string[];
   /** The manager at its counter. */
   counter: { account: string; password: string };
-  /** How many people want a chair per hour at that moment. */
+  /** How many people per hour want a chair at that moment and would pay for it. */
   visitsPerHour(at: Date): number;
   /** How they pay: the shares of `online`, `cash` and `coin`. */
   shares: Record<PayBy, number>;

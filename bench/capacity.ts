@@ -9,10 +9,10 @@ import { numericOptions } from './lib/options.ts';
 import type { Size } from './lib/world.ts';
 
 /**
- * How many starts a second one server can do while managers look at their screens, beside the least that is safe
- * (reference/server.ts). The rate rises in steps until a start fails, is refused, or their p99 passes a second.
- * `node bench/capacity.ts`, small: `node bench/capacity.ts --chairs 500 --managers 50 --steps 3 --seconds 5`
- * `--hold 10` then holds 80 % of the product's capacity for ten minutes; `--capacity 200` takes that as known.
+ * How many starts a second one server can do while managers look at their screens, compared with the minimal safe
+ * server (reference/server.ts). The rate rises in steps until a start fails, is refused, or their p99 passes a second.
+ * `node bench/capacity.ts`, small: `node bench/capacity.ts --chairs 500 --managers 50 --steps 3 --seconds 5` `--hold
+ * 10` then holds 80 % of the product's capacity for ten minutes; `--capacity 200` takes that as known.
  */
 
 const options = numericOptions({

@@ -38,7 +38,7 @@ interface Round {
   /** Processor time for a page. */
   server: number;
   database: number;
-  /** The p99 of starts without the pages, beside them, and while they are opened at the other server. */
+  /** The p99 of starts without the pages, with them, and while they are opened at the other server. */
   without: number;
   beside: number;
   elsewhere: number;
@@ -146,7 +146,7 @@ function print(played: Round[]): void {
   console.log(`processor time of the server for a page, in ms: ${verdict(mid('server'), goals.milliseconds)}`);
   console.log(`processor time of PostgreSQL for a page, in ms: ${mid('database').toFixed(2)}`);
   const beside = mid('beside') / mid('without');
-  console.log(`p99 of starts beside ${pages} pages a second, by that without: ${verdict(beside, goals.ratio)}`);
+  console.log(`p99 of starts with ${pages} pages a second, relative to that without: ${verdict(beside, goals.ratio)}`);
   console.log(`with these pages opened at another server: ${(mid('elsewhere') / mid('without')).toFixed(2)}`);
 }
 

@@ -3,9 +3,9 @@ import { startBenchPostgres } from './data-centre/database.ts';
 import { at, medians, type Running, rate, startServer, type Target } from './data-centre/measure.ts';
 
 /**
- * How long each call of the data centre takes beside a bare one (a session and a row by its key), in one
- * run, for managers of 1, 20 and 200 outlets. Build the data first: `node bench/dataset.ts`.
- * `node bench/data-centre.ts [orders = 10000000] [rounds = 100]`
+ * How long each call of the data centre takes compared with a bare one (a session and a row by its key), in one run,
+ * for managers of 1, 20 and 200 outlets. Build the data first: `node bench/dataset.ts`. `node bench/data-centre.ts
+ * [orders = 10000000] [rounds = 100]`
  */
 
 const orders = Number(process.argv[2] ?? 10_000_000);

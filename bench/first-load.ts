@@ -12,10 +12,10 @@ import { median } from './lib/figures.ts';
 import { startTemporaryPostgres } from './lib/postgres.ts';
 
 /**
- * How fast the app and a chair's page open on a slow phone, beside a login, an overview and a chair's page in uni-app
- * (Vue 3) in the same run, and how fast a payment reaches the provider's page, which is the same for both: headless
- * Chromium, 4x CPU slowdown, 1.6 Mbps, 150 ms round trip, median of 7; the cache is cold, but for a known guest.
- * `node bench/first-load.ts [runs]`
+ * How fast the app and a chair's page open on a slow phone, compared with a login, an overview and a chair's page in
+ * uni-app (Vue 3) in the same run, and how fast a payment reaches the provider's page, which is the same for both:
+ * headless Chromium, 4x CPU slowdown, 1.6 Mbps, 150 ms round trip, median of 7; the cache is cold, except for a known
+ * guest. `node bench/first-load.ts [runs]`
  */
 
 const runs = Number(process.argv[2] ?? 7);

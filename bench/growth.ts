@@ -3,7 +3,7 @@ import { startBenchPostgres } from './data-centre/database.ts';
 import { at, medians, startServer } from './data-centre/measure.ts';
 
 /**
- * What ten times as many orders cost: each call of the statistics on the larger dataset beside the same call on
+ * What ten times as many orders cost: each call of the statistics on the larger dataset compared with the same call on
  * the smaller, in turns. Build both first: `node bench/dataset.ts` and `node bench/dataset.ts 1000000`.
  */
 

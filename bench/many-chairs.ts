@@ -9,9 +9,9 @@ import { startProduct } from './lib/product.ts';
 import type { Size } from './lib/world.ts';
 
 /**
- * Memory and processor of one server with a connected fleet, beside Mosquitto with the same fleet: the server with
- * its embedded broker, Mosquitto alone, and the server with Mosquitto as its broker.
- * `node bench/many-chairs.ts --chairs 10000 --seconds 60`
+ * Memory and processor of one server with a connected fleet, compared with Mosquitto and the same fleet: the server
+ * with its embedded broker, Mosquitto alone, and the server with Mosquitto as its broker. `node bench/many-chairs.ts
+ * --chairs 10000 --seconds 60`
  */
 
 const { chairs, seconds } = numericOptions({ chairs: 10_000, seconds: 60 });
@@ -23,7 +23,7 @@ interface Broker {
   pid: number;
 }
 
-/** What processes use while a fleet, in a process of its own, is connected and sends heartbeats. */
+/** The resources of processes while a fleet, in a separate process, is connected and sends heartbeats. */
 async function withFleet(broker: string, pids: number[], ready: () => Promise<void>): Promise<Slice[]> {
   const begun = performance.now();
   const fleet = await spawnFleet(chairs, broker);

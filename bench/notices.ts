@@ -11,9 +11,9 @@ import { atRate } from './lib/rate.ts';
 import type { Size } from './lib/world.ts';
 
 /**
- * A provider's paid notice, from its arrival to the answer, which follows the start command: beside two bare rows
- * written in one transaction on the same PostgreSQL. Then notices at a fixed rate: all are stored and answered, and the
- * starts follow. `node bench/notices.ts --singles 300 --rate 200 --seconds 10`
+ * A provider's paid notice, from its arrival to the answer, which follows the start command: compared with two bare
+ * rows written in one transaction on the same PostgreSQL. Then notices at a fixed rate: all are stored and answered,
+ * and the starts follow. `node bench/notices.ts --singles 300 --rate 200 --seconds 10`
  */
 
 const { singles, rate, seconds } = numericOptions({ singles: 300, rate: 200, seconds: 10 });

@@ -3,9 +3,9 @@ import { makePool } from '../server/src/platform/db.ts';
 import { databaseUrl, momentOf, startBenchPostgres } from './data-centre/database.ts';
 
 /**
- * What keeping the statistics costs whoever writes orders: 16 writers over 200 outlets insert orders one
- * transaction each, with and without the trigger, in turns. Build the data first: `node bench/dataset.ts`.
- * `node bench/order-writes.ts [orders = 10000000] [rounds = 3]`. The orders written are deleted again.
+ * What maintaining the statistics costs writers of orders: 16 writers over 200 outlets insert orders one transaction
+ * each, with and without the trigger, in turns. Build the data first: `node bench/dataset.ts`. `node
+ * bench/order-writes.ts [orders = 10000000] [rounds = 3]`. The orders written are deleted again.
  */
 
 const orders = Number(process.argv[2] ?? 10_000_000);

@@ -11,7 +11,7 @@ import { numericOptions } from './lib/options.ts';
 import { durable, startTemporaryPostgres } from './lib/postgres.ts';
 
 /**
- * A bill of many rows compared with our books, in bounded memory, beside the same rows written bare into one table.
+ * The reconciliation of a bill of many rows, in bounded memory, compared with writing the same rows into one table.
  * `node bench/reconcile.ts --rows 1000000`
  */
 

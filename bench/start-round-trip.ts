@@ -12,9 +12,9 @@ import { makeTally } from './lib/tally.ts';
 import { managerOfChair, managerToken, type Size } from './lib/world.ts';
 
 /**
- * The latency of one start without load, beside the reference server with its two rows, and without any.
- * The three take turns. It is reported, without a goal: see capacity.ts for starts under load.
- * `node bench/start-round-trip.ts --chairs 2000 --starts 200`
+ * The latency of one start without load, compared with the reference server with its two rows, and without any. The
+ * three take turns. It is reported, without a goal: see capacity.ts for starts under load. `node
+ * bench/start-round-trip.ts --chairs 2000 --starts 200`
  */
 
 const { chairs, starts, pause } = numericOptions({

@@ -53,7 +53,7 @@ test('logging out asks for confirmation and can be cancelled', async ({ app, ope
   await expect(page).toHaveURL(pages.user);
 });
 
-test('a guest without a number is told what is lost by logging out', async ({ app, page }) => {
+test('a guest without a number sees what is lost by logging out', async ({ app, page }) => {
   const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
   await page.goto(`${pages.index}?deviceId=${deviceId}`);
   await page.getByRole('button', { name: '支付 ¥15.00' }).click();

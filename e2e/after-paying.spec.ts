@@ -96,7 +96,7 @@ test('a payer who comes back without paying can cancel the order and pay for ano
   await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
 });
 
-test('a payer whose chair was taken meanwhile is told so, and where the money is', async ({ app, chairAt, page }) => {
+test('a payer whose chair was taken meanwhile sees that, and where the money is', async ({ app, chairAt, page }) => {
   const outlet = await app.world.outlet();
   const chair = await chairAt(outlet);
   await page.goto(chairPage(chair.deviceId));

@@ -57,7 +57,7 @@ test.describe('the first answer of the server', () => {
     });
   });
 
-  test('is the same for everybody, whatever token or cookie they have', async ({ app, request }) => {
+  test('is the same for everybody, regardless of token or cookie', async ({ app, request }) => {
     const outlet = await app.world.outlet();
     const { deviceId } = await app.world.device(outlet, { online: true });
     const { token } = await app.world.consumer();
@@ -79,7 +79,7 @@ test.describe('the first answer of the server', () => {
     expect(await get()).toBe(free);
   });
 
-  test('is in the language of the phone only where the server is told to follow it', async ({ app, request }) => {
+  test('is in the language of the phone only if the server is set to follow it', async ({ app, request }) => {
     const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
     const answer = await request.get(`${app.url}${chairPage(deviceId)}`, { headers: { 'accept-language': 'en-US' } });
     expect(await answer.text()).toContain('<html lang="zh-CN">');
@@ -132,7 +132,7 @@ test('a payment by QR code shows the code, and the page continues once it was pa
 });
 
 test.describe('a chair', () => {
-  test('in use shows the time until it is free, live, and a free one beside it', async ({ app, chairAt, page }) => {
+  test('in use shows the time until it is free, live, and a free one nearby', async ({ app, chairAt, page }) => {
     const outlet = await app.world.outlet();
     const chair = await chairAt(outlet);
     const other = await chairAt(outlet, { name: '3 号椅' });
@@ -163,7 +163,7 @@ test.describe('a chair', () => {
     await expect(page.getByRole('button', { name: '支付 ¥15.00' })).toBeVisible();
   });
 
-  test('that is faulty says so, and has a free one beside it, whom to call, and a retry', async ({ app, page }) => {
+  test('that is faulty says so, and shows a free one, the phone number, and a retry', async ({ app, page }) => {
     const outlet = await app.world.outlet();
     const { deviceId } = await app.world.device(outlet, { online: true });
     const other = await app.world.device(outlet, { online: true, name: '3 号椅' });
@@ -182,7 +182,7 @@ test.describe('a chair', () => {
     await expect(pay).toBeVisible();
   });
 
-  test('has a drawing of its own for each reason why it cannot be used', async ({ app, page }) => {
+  test('has a distinct drawing for each reason why it cannot be used', async ({ app, page }) => {
     const outlet = await app.world.outlet();
     const [inUse, faulty] = [
       await app.world.device(outlet, { online: true }),
@@ -304,7 +304,7 @@ test.describe('the page of a chair', () => {
     });
   }
 
-  test('takes a number in a sheet: the code field has the focus, and the sixth digit sends it', async ({
+  test('accepts a number in a sheet: the code field has the focus, and the sixth digit sends it', async ({
     app,
     chairAt,
     page,

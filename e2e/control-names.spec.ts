@@ -45,7 +45,7 @@ const smallControls = (page: Page) =>
   });
 
 for (const name of screenNames) {
-  test(`on ${name} every control has a name of its own, and room for a finger`, async ({ openScreen }) => {
+  test(`on ${name} every control has a unique name, and room for a finger`, async ({ openScreen }) => {
     const page = await openScreen(name);
     expect(await equalNames(page)).toEqual([]);
     expect(await smallControls(page)).toEqual([]);

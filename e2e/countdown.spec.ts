@@ -233,7 +233,7 @@ test.describe('with a chair', () => {
     await page.getByRole('button', { name: '提前结束' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '提前结束' }).click();
     await expect(page.getByText(/共使用 \d+ 秒/)).toBeVisible();
-    // The button that had the focus is gone.
+    // The focused button has disappeared.
     await expect(page.getByRole('heading', { level: 1, name: '已提前结束' })).toBeFocused();
     await expect.poll(() => chair.state).toBe('idle');
     await page.getByRole('link', { name: '再来一次' }).click();

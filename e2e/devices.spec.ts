@@ -52,7 +52,7 @@ test('filters narrow the list, show counts, and are restored by going back', asy
   await expect(row(page, idle)).toHaveCount(0);
 });
 
-test('what is wrong leads the list, then each outlet is the heading above its chairs', async ({ app, openAs }) => {
+test('abnormal chairs lead the list, then each outlet is a heading above its chairs', async ({ app, openAs }) => {
   const { mall, idle, busy, faulty, offline, manager } = await fleet(app);
   const page = await openAs(manager, list);
   const lines = page.getByRole('main').getByRole('listitem');

@@ -16,7 +16,7 @@ async function feedback({ world, client }: App) {
 
 const sheetOf = (page: Page) => page.getByRole('dialog');
 
-test.describe('the first wrong field gets the focus and says what is wrong', () => {
+test.describe('the first wrong field gets the focus and shows its error', () => {
   test('in a refund', async ({ app, openAs }) => {
     const page = await openAs((await feedback(app)).manager, pages.feedbackList);
     await page.getByRole('button', { name: '退款' }).click();

@@ -21,7 +21,7 @@ async function fillIn(page: Page, words: string): Promise<void> {
 }
 const submit = (page: Page) => page.getByRole('button', { name: '提交' }).click();
 
-test('a manager who opens the form of a guest’s order is told that only the guest can send feedback', async ({
+test('a manager who opens the form of a guest’s order sees that only the guest can send feedback', async ({
   app,
   openAs,
 }) => {

@@ -8,7 +8,7 @@ test('rows, chips, tabs, tiles and buttons answer a tap at once', async ({ app, 
   const page = await openAs(manager, pages.home);
   const answers = async (selector: string) => {
     const target = page.locator(selector).first();
-    // The tab bar covers what is at the bottom.
+    // The tab bar covers the bottom of the page.
     await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await target.boundingBox();
     if (!box) throw new Error(`${selector} is not there`);

@@ -5,7 +5,7 @@ import { expect, test } from './chairs.ts';
 const chairPage = (deviceId: string) => `${pages.index}?deviceId=${deviceId}`;
 const orderPath = (orderId: string) => `${pages.countdown}?orderId=${orderId}`;
 
-test('a payer who comes back without having paid is told so, and pays the same payment', async ({
+test('a payer who comes back without having paid sees that, and continues the same payment', async ({
   app,
   chairAt,
   openAs,
@@ -29,7 +29,7 @@ test('a payer who comes back without having paid is told so, and pays the same p
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('a chair that breaks down gives the money back by itself, and says so at once', async ({
+test('when a chair breaks down, the money is refunded automatically, and the page shows it at once', async ({
   app,
   chairAt,
   openAs,

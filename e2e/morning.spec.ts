@@ -7,7 +7,7 @@ import { expect, test } from './chairs.ts';
 // The questions of a manager's morning. The tests count the taps themselves.
 
 const day = 24 * 3600_000;
-/** That hour of the day so many days ago, in the time zone of the emulated phone. */
+/** That hour of the day, this many days ago, in the time zone of the emulated phone. */
 const at = (daysAgo: number, hour: number) => {
   const midnight = Math.floor((Date.now() + 8 * 3600_000) / day) * day - 8 * 3600_000;
   return new Date(midnight - daysAgo * day + hour * 3600_000);
@@ -133,7 +133,7 @@ test('which outlet is weak: the ranking by total or per chair with its trend, on
   expect(await taps()).toBe(2);
 });
 
-test('what is broken, since when, and what did it cost: one tap', async ({ app, page, openAs }) => {
+test('what is broken, since when, and at what cost: one tap', async ({ app, page, openAs }) => {
   const { manager, chairs } = await twoOutlets(app);
   const [first = ''] = chairs;
   await app.pool.query(
@@ -319,7 +319,7 @@ test('the feedback list shows only new feedback when it is opened from “new”
   expect(await taps()).toBe(1);
 });
 
-test('whose day is shown is said once, behind a sign, where an outlet lies in another time zone', async ({
+test('if an outlet is in another time zone, an info button explains once whose day is shown', async ({
   app,
   openAs,
 }) => {

@@ -257,7 +257,7 @@ test.describe('the error page', () => {
     await expect(page.getByText('400-000-0000')).toHaveCount(0);
   });
 
-  test('shows what the server said during this visit', async ({ app, openAs }) => {
+  test("shows the server's message of this visit", async ({ app, openAs }) => {
     const manager = await app.world.manager([await app.world.outlet()]);
     const page = await openAs(manager, `${pages.quickStart}?deviceId=nobody`);
     await expect(page).toHaveURL(/errType=device&errMsg=/);

@@ -74,7 +74,7 @@ test("the countdown's Back leads to the chair's page and stays there; the orders
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('a member of another outlet is told before paying, by the name of the account', async ({
+test('a member of another outlet learns it before paying, with the name of the account', async ({
   app,
   chairAt,
   openAs,

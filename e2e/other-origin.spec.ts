@@ -51,7 +51,7 @@ test('the app works with an API server at another origin', async ({ app, page })
   }
 });
 
-/** A file host of its own: keeps the forms that are posted, and serves one picture at every address. */
+/** A separate file host, which records posted forms and serves one picture at every address. */
 async function serveFiles(picture: Buffer) {
   const posted: FormData[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -145,7 +145,7 @@ test('today is compared with the same part of the same day of last week, alike o
   await expect(page.getByLabel('比较对象')).toHaveCount(0);
 });
 
-test('a refresh that fails without a network says that there is none', async ({ app, page, openAs }) => {
+test('a refresh that fails without a network shows that', async ({ app, page, openAs }) => {
   const { manager } = await smallOutlet(app);
   await openAs(manager, home);
   await expect(total(page)).toHaveText('¥0.00');

@@ -261,7 +261,11 @@ test.describe('a coupon', () => {
     await expect(page.getByText('¥0.00')).toBeVisible();
   });
 
-  test('shows the net price at once, for every package, which is then asked for', async ({ app, chairAt, openAs }) => {
+  test('shows the net price at once, for every package, and that price is then charged', async ({
+    app,
+    chairAt,
+    openAs,
+  }) => {
     const chair = await chairAt(await app.world.outlet());
     const no = await makeCoupon(app.pool, 'amount_off', { off: 400 });
     const page = await openAs(await app.world.consumer(), chairPage(chair.deviceId));

@@ -22,7 +22,7 @@ export default defineConfig({
     launchOptions: browser,
     ...context,
     contextOptions: { reducedMotion },
-    // Recording every step takes a third of the run; use `--trace on` to look into a failure.
+    // Recording every step takes a third of the run; use `--trace on` to examine a failure.
     screenshot: 'only-on-failure',
   },
 });

@@ -4,7 +4,7 @@ import { test as withChairs } from './chairs.ts';
 
 export { expect } from './chairs.ts';
 
-/** With the provider simulator, and a server that takes payments there. `settings` are the server's, beside its own. */
+/** With the provider simulator, and a server that uses it. `settings` are additional settings of the server. */
 export const withProviders = (settings: Record<string, string>) =>
   withChairs.extend<object, { providers: Providers; app: App }>({
     providers: [

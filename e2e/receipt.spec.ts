@@ -43,7 +43,7 @@ test('the receipt of the last order is one tap from the page of a chair', async 
   await expect(page.getByRole('heading', { level: 1, name: '收据' })).toBeVisible();
 });
 
-test('on the page of a chair, whoever has paid nothing yet is offered no receipt', async ({ app, openAs, page }) => {
+test('on the page of a chair, a guest who has paid nothing yet sees no receipt', async ({ app, openAs, page }) => {
   const { deviceId } = await app.world.device(await app.world.outlet(), { online: true });
   const asked = page.waitForResponse('**/data-centre/my-orders*');
   await openAs(await app.world.consumer(), pageUrl(pages.index, { deviceId }));

@@ -9,7 +9,7 @@ import { expect, test } from './chairs.ts';
 
 const money = (language: Language) => (language === 'id_ID' ? '¥15,00' : '¥15.00');
 
-/** Reads the page, or the sheet over it, and returns what is said, line by line. No control may be without a name. */
+/** Reads the page, or the sheet over it, and returns its texts line by line. No control may be without a name. */
 async function read(page: Page, info: TestInfo, step: string): Promise<string[]> {
   const sheet = page.locator('dialog[open]').last();
   const root = (await sheet.count()) > 0 ? sheet : page.locator('body');

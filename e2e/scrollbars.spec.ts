@@ -3,7 +3,7 @@ import { pages } from '@recline/contract/pages';
 import { browserIfAny } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 
-test('with scrollbars that take room, as on desktops, a sheet ends beside them and keeps its padding', async ({
+test('with scrollbars that take up space, as on desktops, a sheet ends beside them and keeps its padding', async ({
   app,
   sample,
 }) => {

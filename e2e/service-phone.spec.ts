@@ -27,7 +27,7 @@ test('without a service phone, neither the account page nor a chair’s page off
   await expect(page.locator('a[href^="tel:"]')).toHaveCount(0);
 });
 
-test('the countdown shows the outlet’s phone number, also after its order changed, and none where there is none', async ({
+test('the countdown shows the outlet’s phone number, also after its order changed, and none if it has none', async ({
   app,
   chairAt,
   openAs,

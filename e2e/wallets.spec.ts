@@ -79,7 +79,7 @@ for (const [wallet, confirm] of [
   });
 }
 
-test('a user whom WeChat does not name is told so; nothing is ordered, and nothing loops', async ({
+test('a user whom WeChat does not identify sees a message; nothing is ordered, and nothing loops', async ({
   app,
   providers,
   browser,

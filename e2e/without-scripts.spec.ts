@@ -39,7 +39,7 @@ const chairPage = (deviceId: string) => pageUrl(pages.index, { deviceId });
 const cashier = /sandbox\/cashier/;
 const orderPage = new RegExp(`${payPath}\\?orderId=\\d+`);
 
-/** A picture of the page, for whoever looks at a report. */
+/** A picture of the page for the report. */
 const picture = (page: Page, name: string) => page.screenshot({ path: `test-results/without-scripts/${name}.png` });
 
 test.describe('without scripts', () => {
@@ -116,7 +116,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('what was chosen and tapped before the scripts came is one order, and My orders shows it afterwards', async ({
+test('a choice and a tap before the scripts load make one order, which My orders shows afterwards', async ({
   app,
   chairAt,
   page,

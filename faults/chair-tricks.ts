@@ -12,7 +12,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000).to
 const many = (count: number, message: () => Message) => Array.from({ length: count }, message);
 
 interface Named {
-  /** An order of its own, if it had one, and one of another chair with the start command of it. */
+  /** An order of its own, if it has one, and an order of another chair with that chair's start command. */
   own: string;
   foreign: string;
   command: string;

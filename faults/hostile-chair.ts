@@ -5,7 +5,7 @@ import { type Credentials, connectBare } from '../server/src/attacks/bare-chair.
 
 export type Message = [topic: ChairTopic, body: object];
 
-/** A chair with a secret of its own that sends any message, and obeys some commands only. */
+/** A chair with its own secret that sends any message, and obeys some commands only. */
 export function makeHostileChair(brokerUrl: string, credentials: Credentials) {
   const { deviceId } = credentials;
   let client: Awaited<ReturnType<typeof connectBare>> | undefined;

@@ -75,7 +75,7 @@ const tricks: Record<GuestTrick, Trick> = {
     const deviceId = scene.chairs[chair]?.chair.deviceId ?? '';
     const several = [1, 2, 3].map(() => placeAs(scene, guest, { deviceId, payType: 'sandbox' }));
     const placed = (await Promise.all(several)).filter((each) => each !== undefined);
-    await Promise.all(placed.flatMap((order) => Array.from({ length: 8 }, () => insist(scene, order))));
+    await Promise.all(placed.flatMap((order) => Array.from({ length: 8 }, () => keepTrying(scene, order))));
     await Promise.all(placed.map((order) => payAtSandbox(scene, scene.hostile.guest, order, 'repeated')));
   },
   async 'logs out and in'(scene, chair) {
@@ -96,7 +96,7 @@ const tricks: Record<GuestTrick, Trick> = {
 };
 
 /** Asks again how to pay, and again whether it is paid. */
-async function insist(scene: Scene, { orderId }: Placed): Promise<void> {
+async function keepTrying(scene: Scene, { orderId }: Placed): Promise<void> {
   const { token } = scene.hostile.guest;
   const { rows } = await scene.environment.pool.query<{ return_to: string }>(
     `SELECT s.return_to FROM sandbox_payments s JOIN payment_attempts a ON a.number = s.number WHERE a.order_id = $1`,
@@ -122,7 +122,7 @@ async function askForForeign(scene: Scene, chair: number): Promise<void> {
   if (victim) await expectRefused(scene, scene.hostile.guest.token, victim.orderId);
 }
 
-/** Every call about an order of somebody else, reading and changing. */
+/** Every call about another account's order, reading and changing. */
 async function expectRefused(scene: Scene, token: string, orderId: string): Promise<void> {
   const sent = { token, address };
   const asked = {

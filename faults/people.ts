@@ -40,7 +40,7 @@ export async function start(scene: Scene, { chair, person, price, method, tries,
   await Promise.all(Array.from({ length: 1 + duplicates }, once));
 }
 
-/** Each person has an address of their own: limits by address are not tested here. */
+/** Each person has a separate address, because limits by address are not tested here. */
 const addressOf = ({ accountId }: { accountId: number }) => `10.0.${(accountId >> 8) & 255}.${accountId & 255}`;
 
 function paymentInput({ coupons, cashCoupons }: Scene, method: PaymentMethod) {

@@ -78,7 +78,7 @@ const plays: Play = {
       await client.query('BEGIN; SET LOCAL lock_timeout = 500; LOCK TABLE orders IN EXCLUSIVE MODE');
       await sleep(step.for);
     } catch {
-      // Another transaction holds the lock: that is a fault of its own.
+      // Another transaction holds the lock: that is a separate fault.
     } finally {
       await client.query('ROLLBACK');
       client.release();

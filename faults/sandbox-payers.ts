@@ -7,7 +7,7 @@ import type { Payment } from './actions.ts';
 import { callWithRetry } from './calls.ts';
 import type { Scene } from './scene.ts';
 
-/** Pays at the sandbox, which is a part of the server: its cashier page is gone while the server is. */
+/** Pays at the sandbox, which is a part of the server: its cashier page is unavailable while the server is down. */
 export async function payAtSandbox(
   scene: Scene,
   payer: Account,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('deploy/recline.env', () => {
-  it('is settings that the server takes, with and without what is commented out', async () => {
+  it('contains settings that the server accepts, with and without the commented-out lines', async () => {
     const text = await read('recline.env');
     const all = text.replaceAll(/^# (?=[A-Z_]+=)/gm, '');
     for (const given of [text, all]) {

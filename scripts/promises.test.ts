@@ -41,7 +41,7 @@ function hasTest(file: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) => source.includes(`(${quote}${title}${quote}`)) || isAlone(source, title);
 }
 
-/** A long title stands on a line of its own. */
+/** A long title is on a separate line. */
 const isAlone = (source: string, title: string): boolean =>
   source.split('\n').some((line) => [`'${title}',`, `"${title}",`, `\`${title}\`,`].includes(line.trim()));
 
@@ -82,7 +82,7 @@ describe('every requirement in docs/security.md', () => {
   const tables = chapters.map((chapter) => chapter.match(/^\| (?!ASVS|Asset \||One \||Attack \||---).+\|$/gm) ?? []);
   const rows = tables.flat();
 
-  it('names a test, or says why there is none', () => {
+  it('names a test, or gives a reason for having none', () => {
     expect(rows.length).toBeGreaterThan(40);
     expect(tables.filter((table) => table.length === 0)).toEqual([]);
     expect(rows[0]).toContain('Money');

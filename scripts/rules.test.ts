@@ -52,14 +52,14 @@ describe('the currencies', () => {
   });
 });
 
-describe('a new language', () => {
+describe('by an option of a test, or of the command that runs them', () => {
   const folders = ['{contract,server,web}/src/**/*.*', 'web/{locales,vite,inline}/**/*.*'];
   const isItsOwn = (path: string) => path.includes('id_ID');
   const sources = globSync(folders, { cwd: root }).filter(
     (path) => !isItsOwn(path) && !/\.test\.tsx?$|^server\/src\/(?:demo|testing)\//.test(path),
   );
 
-  it('needs a line in these files, and files of its own', () => {
+  it('needs a line in these files, and its own files', () => {
     const examples = ['server/src/cli/outlets.ts'];
     expect(sources.length).toBeGreaterThan(900);
     expect(sources.filter((path) => /\bid_ID\b/.test(read(path)) && !examples.includes(path)).sort()).toEqual([

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const direct = [process.execPath, join(import.meta.dirname, 'start.ts')];
 
-/** `npm start`, or what it runs, in a data folder of its own, with what it printed. */
+/** `npm start`, or the program that it runs, in its own data folder, with its output. */
 function start(dataDir: string, settings: Record<string, string> = {}, [program = '', ...args] = direct) {
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '..'),

@@ -11,8 +11,8 @@ import { readEnv } from '../../server/src/platform/env.ts';
 import { makeLog } from '../../server/src/platform/log.ts';
 
 /**
- * The whole server, and beside it `/bare`: the session lookup and one prepared lookup by primary key, the
- * least that any call could do. Both run in a process of their own, so that measuring costs them nothing.
+ * The whole server plus `/bare`: the session lookup and one prepared lookup by primary key, the minimum for any call.
+ * Runs in a separate process, so that measuring costs it nothing.
  */
 
 const [databaseUrl = '', moment = ''] = process.argv.slice(2);

@@ -18,7 +18,7 @@ export interface ChairPage {
   pay: string;
 }
 
-/** Runs in the page before anything of its own. A frame is asked for only once the page is rendered. */
+/** Runs in the page before its own scripts. The frame is requested only once the page is rendered. */
 const observe = ({ price, pay }: ChairPage) => `{
   window.seen = { price: 0, payable: 0 };
   const look = () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** What one opening of the app is judged by; milliseconds, kilobytes, and the layout shift as it is. */
+/** The figures of one opening of the app: milliseconds, kilobytes, and the layout shift. */
 export interface Figures {
   scriptKb: number;
   lcp: number;
@@ -25,7 +25,7 @@ export interface Subject {
   home: string;
 }
 
-/** Runs in the page before anything of its own: notes what the browser sees. */
+/** Runs in the page before its own scripts: notes what the browser sees. */
 const observe = `{
   window.seen = { lcp: 0, cls: 0, tap: 0, usable: 0, home: 0, pressed: 0 };
   const watch = (type, note, more) =>
@@ -93,7 +93,10 @@ export function countScripts(session: CDPSession): () => number {
   return () => bytes / 1024;
 }
 
-/** How long until the form works, and the scripts that takes, on an opening of its own: pressing it disturbs the rest. */
+/**
+ * How long until the form works, and the scripts needed for that, measured in a separate opening because pressing
+ * disturbs the other figures.
+ */
 async function measureForm(browser: Browser, subject: Subject): Promise<Pick<Figures, 'scriptKb' | 'formUsable'>> {
   const context = await newPhone(browser);
   const page = await context.newPage();

@@ -4,15 +4,15 @@ import { newPhone, slowPhone } from './measure.ts';
 
 /** Milliseconds from the scan until the control of the provider's page takes a tap. */
 export interface PayingFigures {
-  /** Somebody who was never here. */
+  /** A guest who was never here. */
   coldVisit: number;
   /** A guest who was about to pay before. */
   knownGuest: number;
-  /** Somebody who was never here, and taps Pay twice. */
+  /** A guest who was never here, and taps Pay twice. */
   doubleTap: number;
 }
 
-/** Runs in the page before anything of its own: taps Pay as soon as the price is seen. */
+/** Runs in the page before its own scripts: taps Pay as soon as the price is seen. */
 const tapAtOnce = ({ price, pay }: ChairPage, taps: number) => `{
   const look = () => {
     const button = document.querySelector('${pay}');

@@ -14,7 +14,7 @@ interface File {
   body: Buffer;
 }
 
-/** Installs and builds the uni-app peer, outside of our own packages. */
+/** Installs and builds the uni-app peer, outside our own packages. */
 export function buildPeer(): void {
   installSeparately('peer', '@dcloudio/uni-h5').npm('run', '--silent', 'build');
 }

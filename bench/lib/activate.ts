@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { starting } from '@recline/contract/starting';
 import type { Caller } from './caller.ts';
 
-interface Activated {
+interface StartAnswer {
   orderId: string;
   status: string;
   payUrl?: string;
@@ -17,12 +17,12 @@ interface Start {
   begun?: number;
 }
 
-/** Orders a start of a chair; see `Caller.call` for the result. */
+/** Requests a start of a chair; see `Caller.call` for the result. */
 export const activate = (
   call: Caller['call'],
   { kind, token, begun, ...input }: Start,
-): Promise<Activated | undefined> =>
-  call<Activated>({
+): Promise<StartAnswer | undefined> =>
+  call<StartAnswer>({
     kind,
     method: 'POST',
     path: starting.activate.path,

@@ -13,7 +13,7 @@ export interface FleetProcess {
   stop(): Promise<void>;
 }
 
-/** Simulated chairs in a process of their own, all connected when this resolves. A minute may be shorter than usual. */
+/** Simulated chairs in a separate process, all connected when this resolves. A minute may be shorter than usual. */
 export async function spawnFleet(chairs: number, broker: string, minuteSeconds = 60): Promise<FleetProcess> {
   const options = ['--chairs', chairs, '--broker', broker, '--control', 0, '--minute', minuteSeconds].map(String);
   const child = spawn(launcher, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -12,7 +12,7 @@ import { fillWorld, managerOfChair, managerToken, type Size } from './world.ts';
 /** After an overload, clearing up may take a minute. */
 const maxWaitMs = 180_000;
 
-/** The server in a process of its own, on a database that is filled with outlets, chairs and accounts. */
+/** The server in a separate process, on a database that is filled with outlets, chairs and accounts. */
 export async function startProduct(postgres: TemporaryPostgres, size: Size, settings: Record<string, string> = {}) {
   const database = await createDatabase(postgres.url);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });

@@ -6,7 +6,7 @@ import { launcher } from '@recline/server/testing/process';
 import pg from 'pg';
 import type { TemporaryPostgres } from './postgres.ts';
 
-/** The reference server in a process of its own, on an empty database of the same PostgreSQL. */
+/** The reference server in a separate process, on an empty database of the same PostgreSQL. */
 export async function startReference(postgres: TemporaryPostgres) {
   const database = await createDatabase(postgres.url, 'template0');
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });

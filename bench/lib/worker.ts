@@ -11,7 +11,7 @@ export interface Worker<Request, Reply> {
   stop(): void;
 }
 
-/** Callers in a process of their own: a script of `bench/workers`. Resolves when it is ready for requests. */
+/** Callers in a separate process: a script of `bench/workers`. Resolves when it is ready for requests. */
 export async function startWorker<Request extends object, Reply>(
   name: 'managers' | 'guests' | 'crowd' | 'pages' | 'starts',
   settings: object,
@@ -45,7 +45,7 @@ type Handle<Request, Reply> = (request: Request) => Reply | Promise<Reply>;
 export async function serveRequests<Settings, Request, Reply>(
   prepare: (settings: Settings) => Promise<Handle<Request, Reply>> | Handle<Request, Reply>,
 ): Promise<void> {
-  setPriority(5); // real callers have processors of their own: these must not take the server's
+  setPriority(5); // real callers have their own processors, so these must not use the server's
   const handle = await prepare(JSON.parse(process.argv[2] ?? '') as Settings);
   process.on('message', async (request) => process.send?.(await handle(request as Request)));
   process.on('disconnect', () => process.exit());

@@ -21,12 +21,12 @@ await serveRequests<CrowdSettings, CrowdRequest, Report>(({ url, managers }) => 
   const tally = makeTally();
   const { call } = makeCaller(url, () => tally);
   const end = Date.now() + seconds * 1000;
-  const insist = async (index: number) => {
+  const keepCalling = async (index: number) => {
     for (let token = managerToken(index); Date.now() < end; ) {
       const answer = await call({ kind: 'home, without pause', path: '/statistics/h5/home', token });
       if (answer === undefined) await sleep(retryAfterMs);
     }
   };
-  await Promise.all(Array.from({ length: managers }, (_, index) => insist(index)));
+  await Promise.all(Array.from({ length: managers }, (_, index) => keepCalling(index)));
   return tally.report();
 });

@@ -2,8 +2,8 @@ import type { Currency } from './money.ts';
 import type { OrderStatus } from './values.ts';
 
 /**
- * Every reason to turn an administrator's change down, with its kind: what it names does not exist, its input
- * contradicts itself, or a rule forbids it. Each front end has a message for every name.
+ * Every reason to refuse an administrator's change, with its kind: a named thing does not exist, the input contradicts
+ * itself, or a rule forbids it. Each front end has a message for every name.
  */
 export const adminErrors = {
   outletNotFound: 'notFound',
@@ -62,7 +62,7 @@ export const adminErrors = {
 
 export type AdminErrorName = keyof typeof adminErrors;
 
-/** What a message may mention. Errors not named here take no parameters. */
+/** The parameters of messages. Errors not named here take no parameters. */
 export interface AdminErrorParams {
   outletNotFound: { outletId: number };
   outletClosed: { outletId: number };

@@ -1,4 +1,4 @@
-/** The agreements as pages of their own, for browsers without scripts. */
+/** The agreements as separate pages, for browsers without scripts. */
 export const agreementPaths = {
   userAgreement: '/agreements/user-agreement',
   privacyNotice: '/agreements/privacy-notice',

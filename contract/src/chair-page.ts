@@ -37,12 +37,12 @@ export interface ChairPageState {
   language: Language;
   /** Names of gears and ways to pay. */
   labels: { gear: Record<string, string>; payType: Record<string, string> };
-  /** Null where there is no such chair, or where the page has to fetch it. */
+  /** Null if the chair does not exist, or if the page has to fetch it. */
   card: Card | null;
   unknown: boolean;
   /** Whose chairs these are; missing where the operator gave no name. */
   operator?: Operator;
-  /** The version of the agreements that whoever pays accepts. Null where the form is not posted to this server. */
+  /** The version of the agreements that the payer accepts. Null if the form is not posted to this server. */
   agreements: string | null;
   /** The earlier choices, if the page is shown again. */
   choice?: PayChoice;

@@ -3,7 +3,7 @@ export type CsvCell = string | number | null;
 export interface CsvOptions {
   /** Starts the file with a byte order mark, by which Excel recognizes UTF-8. */
   byteOrderMark?: boolean;
-  /** Writes every text as it is. Only for files that a program reads: a spreadsheet would run formulas. */
+  /** Writes every text unchanged. Only for files that a program reads: a spreadsheet would run formulas. */
   verbatim?: boolean;
 }
 

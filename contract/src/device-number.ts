@@ -1,4 +1,4 @@
-/** The number of a chair, as it is printed on it, scanned, typed, and used in MQTT topics. */
+/** The number of a chair, as printed on it, scanned, typed, and used in MQTT topics. */
 export const deviceNumberMaxChars = 32;
 
 const pattern = new RegExp(`^[A-Za-z0-9_-]{1,${deviceNumberMaxChars}}$`);

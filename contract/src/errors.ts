@@ -40,7 +40,7 @@ export type ErrorName = keyof typeof errors;
 export const couponProblems = ['unknown', 'used', 'voided', 'expired', 'elsewhere', 'tooSmall'] as const;
 export type CouponProblem = (typeof couponProblems)[number];
 
-/** What a message may mention. Errors not named here take no parameters. */
+/** The parameters of messages. Errors not named here take no parameters. */
 export interface ErrorParams {
   badRequest: { field: string };
   tooMany: { seconds: number };

@@ -18,7 +18,7 @@ export const limits = {
   smsCodeMinutes: 5, // how long a code is valid
   smsResendSeconds: 60,
   startSeconds: 10,
-  activationsPerMinute: 10, // of one end user
+  startsPerMinute: 10, // of one end user
   returnKeyDays: 180, // for which a payer's return address shows its order
   freeChairs: 5, // offered instead of a chair that is not available,
   freeChairsPerMinute: 60, // asked for by one address

@@ -26,8 +26,8 @@ export interface Mobile {
 export const plainMobile = (text: string) => text.normalize('NFKC').replace(/[\s().\-\u2010-\u2015]/g, '');
 
 /**
- * The number that somebody typed, or null if it is no mobile number of the four countries. A number without a calling
- * code is one of the `home` country; a calling code may come with +, with 00 or bare.
+ * The number in a typed text, or null if it is no mobile number of the four countries. A number without a calling code
+ * is one of the `home` country; a calling code may come with +, with 00 or bare.
  */
 export function parseMobile(text: string, home: string): Mobile | null {
   const typed = plainMobile(text);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isOwnPath } from './own-path.ts';
 
-describe('a path of our own', () => {
+describe('a path of our app', () => {
   test.each(['/', '/pages/index/index?deviceId=A1', '/pages/countdown/countdown?orderId=7&key=a#top', '/例子'])(
     'is %j',
     (value) => expect(isOwnPath(value)).toBe(true),

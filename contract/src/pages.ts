@@ -33,7 +33,10 @@ export function pageUrl(path: PagePath | typeof payPath, search: Record<string, 
 
 export const loginPages: readonly string[] = [pages.login, pages.loginAlias];
 
-/** A chair's page is a document of its own, rendered for each request. A wallet sends the payer back to it too, to go on paying. */
+/**
+ * A chair's page is a separate document, rendered for each request. A wallet also sends the payer back to it to
+ * continue paying.
+ */
 export const chairPages: readonly string[] = [pages.index, pages.wallet];
 
 /** Where the form of a chair's page is posted, and where its order is shown without scripts. */

@@ -41,7 +41,7 @@ const pay = z.discriminatedUnion('kind', [
 ]);
 export type Pay = z.output<typeof pay>;
 
-const activated = z.object({
+const startAnswer = z.object({
   orderId: id,
   status: z.enum(orderStatuses),
   pay: pay.optional().describe('While the order awaits payment'),
@@ -120,7 +120,7 @@ export const starting = defineCalls({
       patience,
     }),
     waits: true,
-    output: activated,
+    output: startAnswer,
     errors: [
       'unknownDevice',
       'deviceUnavailable',
@@ -141,7 +141,7 @@ export const starting = defineCalls({
     summary: "A pending order's `pay` afresh, for the browser that asks; with `payType`, by another provider",
     input: z.object({ orderId: id, payType: optional(payType), patience }),
     waits: true,
-    output: activated,
+    output: startAnswer,
     errors: ['paymentFailed', 'deviceDidNotStart'],
   },
 });

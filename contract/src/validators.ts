@@ -21,7 +21,7 @@ export function isUrl(value: string): boolean {
   }
 }
 
-/** An amount of money in full units with up to two decimals, as it is typed: 0, 12, 12.5, 12.50. */
+/** An amount of money in full units with up to two decimals, as typed: 0, 12, 12.5, 12.50. */
 export const isAmount = (value: string): boolean => /^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value);
 
 const cardWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];

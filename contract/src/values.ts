@@ -53,7 +53,7 @@ export const openStatuses = ['pending', ...holdingStatuses] as const satisfies r
 export const unpaidStatuses = ['pending', 'cancelled'] as const satisfies readonly OrderStatus[];
 /** Counted in the number of orders. */
 export const countedStatuses = ['running', 'finished'] as const satisfies readonly OrderStatus[];
-/** An order whose chair started: its amount is gross income, less what was refunded. */
+/** An order whose chair started: its amount is gross income, less the refunds. */
 export const startedStatuses = [...countedStatuses, 'refunded'] as const satisfies readonly OrderStatus[];
 /** An order that never started, or will not: its coupon is free again. */
 export const voidStatuses = ['failed', 'cancelled'] as const satisfies readonly OrderStatus[];
@@ -69,8 +69,8 @@ export type Problem = (typeof problems)[number];
 export type FeedbackStatus = (typeof feedbackStatuses)[number];
 
 /**
- * Where the payment of an order stands. `waiting`: nothing was paid as far as anyone knows; `confirming`: the payer came
- * back, and the provider has not said yet.
+ * The state of an order's payment. `waiting`: no payment is known; `confirming`: the payer has returned, and the
+ * provider has not answered yet.
  */
 export const paymentStatuses = [
   'none',

@@ -1,7 +1,7 @@
 /**
- * Runs in the page, in the oldest browser that we promise: what is wrong with the controls on it. No two may share a
- * pixel, and the centre of each, scrolled into view, must be its own. Elements fixed to the screen cover the rest on
- * purpose, so they are compared only with each other.
+ * Runs in the page, in the oldest supported browser. Returns the problems of its controls. No two may share a pixel,
+ * and the centre of each, scrolled into view, must hit the control itself. Elements fixed to the screen cover the rest
+ * on purpose, so they are compared only with each other.
  */
 export const findControlProblems = `(function () {
   var dialogs = document.querySelectorAll('dialog[open]');

@@ -18,7 +18,7 @@ export function freePort(): Promise<number> {
   return promise;
 }
 
-/** Starts a program with a process group of its own, so that what it starts ends with it. */
+/** Starts a program in its own process group, so that its children end with it. */
 export function start(program: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(program, args, { env: { ...process.env, ...env }, stdio: 'ignore', detached: true });
 }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const text = (program: string, ...args: string[]) => execFileSync(program, args, { encoding: 'utf8' }).trim();
 
-/** Whether debootstrap is installed and may do here what it needs: be root, and make devices. */
+/** Whether debootstrap is installed and has the rights that it needs here: root, and creating devices. */
 export function canMakeBase(): boolean {
   if (process.getuid?.() !== 0 || spawnSync('which', ['debootstrap']).status !== 0) return false;
   const device = join(tmpdir(), `recline-device-${process.pid}`);

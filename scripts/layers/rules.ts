@@ -1,6 +1,9 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
-/** The layers, as forbidden imports. Test files and `server/src/testing` may import the inner files of what they test. */
+/**
+ * The layers, as forbidden imports. Test files and `server/src/testing` may import the inner files of the code that
+ * they test.
+ */
 
 const composition = '^server/src/[^/]+\\.ts$';
 const testing = '^server/src/testing/';

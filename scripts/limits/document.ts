@@ -151,7 +151,7 @@ const groups: Record<string, Row[]> = {
     ],
     [
       'orders',
-      `${limits.activationsPerMinute} a minute, one unpaid`,
+      `${limits.startsPerMinute} a minute, one unpaid`,
       'server/src/attacks/holding-chairs.test.ts',
       'is refused after ten starts in a minute',
     ],

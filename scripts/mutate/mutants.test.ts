@@ -159,7 +159,7 @@ it('knows the feature of every table, view and function', async () => {
   expect(named.toSorted()).toEqual([...new Set(schemaMutants(schema).map(({ of }) => of))].toSorted());
 });
 
-it('shows the changed line as it was and as it is', () => {
+it('shows the line before and after the change', () => {
   expect(describeMutant('a\n  b < c\nd', { kind: '', start: 6, end: 7, replacement: '<=' })).toEqual({
     before: 'b < c',
     after: 'b <= c',
@@ -170,7 +170,7 @@ it('runs the same mutants first with the same seed', () => {
   expect(shuffled([1, 2, 3, 4, 5, 6], 'one')).toEqual(shuffled([1, 2, 3, 4, 5, 6], 'one'));
 });
 
-it('scores what was killed of what was planted; an argument for a survivor does not raise it', () => {
+it('the score is the share of planted mutants that were killed; explaining a survivor does not raise it', () => {
   const outcome = (verdict: Outcome['verdict']): Outcome => ({
     feature: 'prices',
     place: 'a.ts:1',

@@ -7,7 +7,7 @@ it('adds up what the runners counted, in the last line', () => {
   expect(summaryOf([fine, { ...fine, passed: 4 }]).at(-1)).toBe('7 passed, 0 failed, 0 skipped');
 });
 
-it('sums what was skipped by its reason, with what to do, and names what has none', () => {
+it('groups skipped tests by reason, with instructions, and names those without a reason', () => {
   const skipped = ['a.test.ts: it connects (needs Mosquitto)', 'b.test.ts: it adds', 'c.test.ts: x (needs Mosquitto)'];
   const lines = summaryOf([{ ...fine, skipped }]);
   expect(lines).toContainEqual(expect.stringMatching(/^○ 2 skipped: Mosquitto is not installed\. .*apt-get/));

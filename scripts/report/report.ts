@@ -26,7 +26,7 @@ export function skipFailures(reports: Report[], platform: string): Failure[] {
   }));
 }
 
-/** The last lines of a run: what was skipped and why, what failed and why, and the counts. */
+/** The last lines of a run: skipped tests and failures with their reasons, and the counts. */
 export function summaryOf(reports: Report[]): string[] {
   const passed = reports.reduce((sum, report) => sum + report.passed, 0);
   const failures = reports.flatMap((report) => report.failures);

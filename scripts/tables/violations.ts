@@ -24,10 +24,10 @@ export function violationsIn(path: string, source: string): Violation[] {
     : [];
   const borrowed = interpolated.filter(({ from }) => isOfOtherFeature(path, from)).map(({ name }) => name);
   return [
-    ...ruled('reads a table of another part', path, foreign),
-    ...ruled('writes to a published view', path, written),
-    ...ruled('takes SQL from another feature', path, borrowed),
-    ...ruled('has a statement outside a .sql.ts file', path, misplaced),
+    ...violationsOf('reads a table of another part', path, foreign),
+    ...violationsOf('writes to a published view', path, written),
+    ...violationsOf('takes SQL from another feature', path, borrowed),
+    ...violationsOf('has a statement outside a .sql.ts file', path, misplaced),
   ];
 }
 
@@ -35,7 +35,7 @@ const statementStart = /\b(?:SELECT|INSERT INTO|UPDATE [a-z_]+|DELETE FROM|TRUNC
 /** Features and the gateway have their statements in `.sql.ts`; other parts have few. */
 const keepsSql = (path: string): boolean => /^(?:features|gateway)\//.test(path) && !path.endsWith('.sql.ts');
 
-const ruled = (rule: string, file: string, names: string[]): Violation[] =>
+const violationsOf = (rule: string, file: string, names: string[]): Violation[] =>
   [...new Set(names)].map((what) => ({ rule, file, what }));
 
 function isOfOtherFeature(path: string, from: string): boolean {

@@ -60,7 +60,7 @@ function overTcp(databaseUrl: string): string {
   return url.href;
 }
 
-/** An unprivileged server on a database of its own, with a data folder that tests may damage. */
+/** An unprivileged server on its own database, with a data folder that tests may damage. */
 async function startUnprivileged(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'recline-disk-'));
   await chmod(folder, 0o755);

@@ -104,7 +104,7 @@ describe.each(names)('%s', (name) => {
     const pending = await pendingOrder(name);
     if (name === 'alipay') await decideAt(pending.payUrl, 'login');
     providers.faults.plan(name, 'close', 'held');
-    await pending.giveUp();
+    await pending.cancel();
     await providers.faults.whenWaiting();
     await providers[name].pay(pending.number);
     providers.faults.release();
@@ -197,7 +197,7 @@ describe('a guest who pays with WeChat Pay instead, while Stripe has not answere
 
 it('Alipay: a page that nobody opened cannot be closed, and money paid there later is refunded', async () => {
   const pending = await pendingOrder('alipay');
-  await pending.giveUp();
+  await pending.cancel();
   await pending.pay();
   await pending.returned(1500);
   expect(pending.chair.state).toBe('idle');

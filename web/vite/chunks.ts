@@ -45,7 +45,7 @@ const common = /\/src\/(?:ui|platform|mobile\/(?:shell|data))\/(?!charts)/;
  * A feature's index.ts exports more than one importer uses, so an import of it does not show which modules are used.
  */
 const isFrontDoor = (id: string) => /\/features\/[^/]+\/index\.ts$/.test(id);
-/** The guests' form is a chunk of its own, which the login page loads at once. */
+/** The guests' form is a separate chunk, which the login page loads at once. */
 const partOfLogin = '/sms-form.tsx';
 const firstLoadOf = (id: string) =>
   id.endsWith(partOfLogin) ? 'login' : firstLoads.find((name) => id.endsWith(`/${name}.tsx`));

@@ -25,7 +25,7 @@ export function makeRefunds({ context, state, payments, notify }: RefundDeps) {
   const refundsOf = ({ number }: WechatPayment) =>
     Object.values(state.refunds).filter(({ payment }) => payment === number);
 
-  /** The same number is the same refund, for ever. */
+  /** A number always means the same refund. */
   function refund(call: Call): WechatRefund {
     const { fields, given } = parseBody(refundRequest(context), call.body);
     const request = canonical(given);
@@ -58,7 +58,7 @@ export function makeRefunds({ context, state, payments, notify }: RefundDeps) {
     return made;
   }
 
-  /** Somebody refunds in the merchant platform, which makes the number. Returns that number. */
+  /** A refund in the merchant platform, which assigns the number. Returns that number. */
   async function byHand(payment: WechatPayment, amount: number): Promise<string> {
     const { number } = make(payment, { number: digits(28), amount, request: '' });
     await settle(number, 'done');

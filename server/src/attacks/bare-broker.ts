@@ -4,7 +4,7 @@ import { connectInside } from '../gateway/mqtt.ts';
 import { makeLog } from '../platform/log.ts';
 import { makeMetrics } from '../platform/metrics.ts';
 
-/** The embedded broker for one test, with a gateway but no server behind it. Whoever connects is let in. */
+/** The embedded broker for one test, with a gateway but no server behind it. It accepts every connection. */
 export async function startBareBroker() {
   const metrics = makeMetrics();
   const logged: string[] = [];

@@ -39,7 +39,7 @@ interface Silence {
   reads?: boolean;
 }
 
-/** A chair with a kept session that never acknowledges what it is sent: MQTT as bytes on a socket. */
+/** A chair with a kept session that never acknowledges messages: MQTT as bytes on a socket. */
 export async function connectSilent(
   url: string,
   { deviceId, secret }: Credentials,

@@ -7,7 +7,7 @@ import { useServer } from '../testing/server.ts';
 
 /** Slow enough for the queue to form on any machine. */
 const payingPace = { perSecond: 4, atOnce: 4, maxWaitMs: 30_000, maxWaiting: 1_000 };
-/** So often that whoever waits is waiting when open payments are asked about. */
+/** Polls so often that a waiting guest is still waiting when open payments are queried. */
 const payments = { queryAfterMs: 100, everyMs: 50 };
 const server = useServer({}, { orders: { payingPace }, payments });
 const connectChair = useChairs(server);
@@ -36,7 +36,7 @@ it('an honest first guest among them is not refused and has a way to pay', async
   expect(codes).not.toContain(503);
 });
 
-it('an impatient guest is told how long the wait is, and gets a way to pay by asking again', async () => {
+it('an impatient guest learns how long the wait is, and gets a way to pay by asking again', async () => {
   const { client } = server();
   const { place, guest, guests } = await scene();
   const flood = (await guests(20)).map((token) => place(token));
@@ -47,7 +47,7 @@ it('an impatient guest is told how long the wait is, and gets a way to pay by as
   await Promise.all(flood);
 });
 
-it('whoever still waits when open payments are asked about keeps the order, and then pays it', async () => {
+it('a guest who still waits when open payments are queried keeps the order, and then pays it', async () => {
   const { client, pool } = server();
   const { place, guest, guests } = await scene();
   const flood = (await guests(20)).map((token) => place(token));

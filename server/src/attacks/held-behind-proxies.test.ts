@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describeBehindProxies(server, (proxy) => {
-  it('managers and guests are all served beside hundreds of sockets that are idle, half-open or do not read', async () => {
+  it('managers and guests are all served despite hundreds of sockets that are idle, half-open or do not read', async () => {
     const { url } = proxy();
     const bodies = [halfBody(100, '/login/login'), halfBody(100, '/data-centre/activate')];
     const holding = await holdSockets(url, [idle(20), halfHead(20), ...bodies, unread(30)]);

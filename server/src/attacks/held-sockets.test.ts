@@ -29,17 +29,17 @@ const figure = async (name: string): Promise<number> => {
 const expectServed = () => expectAllServed({ server: server(), url: server().url, outlet, connectChair }, 4_000);
 
 describe('managers and guests are all served', () => {
-  it('beside 60 clients that send half a login and a start', async () => {
+  it('despite 60 clients that send half a login and a start', async () => {
     await held(halfBody(40, '/login/login'), halfBody(20, '/data-centre/activate'));
     await expectServed();
   });
 
-  it('beside 40 clients that never read their answers', async () => {
+  it('despite 40 clients that never read their answers', async () => {
     await held(unread(40));
     await expectServed();
   });
 
-  it('beside 5,000 sockets that are idle, half-open or do not read', async () => {
+  it('despite 5,000 sockets that are idle, half-open or do not read', async () => {
     const refused = await figure('recline_shed_total');
     await held(
       idle(1_480),

@@ -5,7 +5,7 @@ import { guestAtChair } from '../testing/orders.ts';
 import { startTestServer, type TestServer } from '../testing/start.ts';
 import { postFile, sampleOf } from '../testing/uploads.ts';
 
-/** Whoever has an IPv6 /56 or /48 has an address for each account: 256 or 65,536 networks of /64. */
+/** An IPv6 /56 or /48 has an address for each account: 256 or 65,536 networks of /64. */
 
 let server: TestServer;
 beforeAll(async () => {

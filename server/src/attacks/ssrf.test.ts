@@ -8,7 +8,7 @@ import { runCli } from '../testing/cli.ts';
 import { useServer } from '../testing/server.ts';
 import { postFile, samples } from '../testing/uploads.ts';
 
-/** Server-side request forgery: the server never requests an address that somebody gives. */
+/** Server-side request forgery: the server never requests an address from a caller. */
 
 const server = useServer();
 let connections = 0;
@@ -54,7 +54,7 @@ const misleading = () => ({
   origin: trap,
 });
 
-describe('an address that somebody gives is not requested', () => {
+describe('an address from a caller is not requested', () => {
   it('in any field of any call, or in a header', async () => {
     const { world, url } = server();
     const outlet = await world.outlet();

@@ -32,7 +32,7 @@ describe('a manager, while the server runs', () => {
     expect(await run(...words)).toMatchObject({ code: 4, stderr: 'There is an account lin already.\n' });
   });
 
-  it('takes a password from standard input, but none that is too short or too long to be sent at login', async () => {
+  it('takes a password from standard input, unless it is too short, or too long to be sent at login', async () => {
     const { client, world, databaseUrl } = server();
     const { outletId } = await world.outlet();
     const add = (stdin: string) =>

@@ -57,10 +57,10 @@ const isList = (value: unknown): value is unknown[] | undefined => value === und
 /** The added and removed items of a list, each with its sign. */
 export function listChange(old: readonly unknown[], now: readonly unknown[], currency: Currency | undefined): string[] {
   const words = (list: readonly unknown[]) => list.map((each) => valueInWords(each, '', currency));
-  const [gone, come] = [words(old), words(now)];
+  const [removed, added] = [words(old), words(now)];
   const changes = [
-    ...gone.filter((each) => !come.includes(each)).map((each) => `− ${each}`),
-    ...come.filter((each) => !gone.includes(each)).map((each) => `+ ${each}`),
+    ...removed.filter((each) => !added.includes(each)).map((each) => `− ${each}`),
+    ...added.filter((each) => !removed.includes(each)).map((each) => `+ ${each}`),
   ];
   return changes.length === 0 ? ['no difference'] : changes;
 }

@@ -90,7 +90,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([source.close(), target.close()]));
 
 describe('a restored backup', () => {
-  it('equals what was backed up: every table, every sequence, every file', async () => {
+  it('equals the original: every table, every sequence, every file', async () => {
     const { code, stderr } = await runCli(['restore', archive, '--actor', 'mei'], target.env);
     expect([code, stderr]).toEqual([0, '']);
     const [before, after] = [await contents(source.pool), await contents(target.pool)];

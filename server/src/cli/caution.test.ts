@@ -87,7 +87,7 @@ describe('what cannot be undone', () => {
     expect((await cli.run('coupon', 'void', number, '--yes')).code).toBe(0);
   });
 
-  it('is done at a terminal once somebody has typed yes', async () => {
+  it('is done at a terminal once the operator has typed yes', async () => {
     const number = await newCoupon();
     expect(await answered('no', 'coupon', 'void', number)).toBe(4);
     expect(await isVoid(number)).toBe(false);

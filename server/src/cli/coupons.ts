@@ -4,10 +4,10 @@ import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
 import {
   type CouponBatchRow,
+  type CouponValue,
   couponBatches,
   findCoupon,
   issueCoupons,
-  type Offer,
   voidCoupon,
 } from '../features/coupons/index.ts';
 import { currencyChoice } from './choices.ts';
@@ -17,7 +17,7 @@ import * as fields from './fields.ts';
 import { withNewFile } from './new-file.ts';
 import { listed, pairs, plural, said, show as shown } from './output.ts';
 
-function worthOf({ property, percentOff, amountOff, currency }: Offer): string {
+function worthOf({ property, percentOff, amountOff, currency }: CouponValue): string {
   if (property === 'free') return 'free of charge';
   return property === 'discount' ? `${percentOff} % off` : `${formatMoney(amountOff ?? 0, currency ?? 'CNY')} off`;
 }
@@ -42,15 +42,15 @@ const issue = command({
     'coupon issue --property discount --percent-off 20 --count 500 --csv coupons.csv',
     'coupon issue --property free --outlet 1 --valid-days 30',
   ],
-  async run(context, { outlet: outletId = null, count = 1, csv, validDays, expires, ...offer }) {
+  async run(context, { outlet: outletId = null, count = 1, csv, validDays, expires, ...worth }) {
     const expiresAt = expiryOf(context.clock, { validDays, expires });
-    const details = [worthOf(offer), outletId, expiresAt.toISOString()];
+    const details = [worthOf(worth), outletId, expiresAt.toISOString()];
     const issued = await withNewFile(context.dryRun ? undefined : csv, (write) =>
-      issueCoupons(context, { ...offer, outletId, expiresAt, count }, (numbers) =>
+      issueCoupons(context, { ...worth, outletId, expiresAt, count }, (numbers) =>
         write(formatCsv([header, ...numbers.map((number) => [number, ...details])])),
       ),
     );
-    const text = `${plural(count, 'coupon')} (${worthOf(offer)}) until ${shown(expiresAt)}`;
+    const text = `${plural(count, 'coupon')} (${worthOf(worth)}) until ${shown(expiresAt)}`;
     return issuedReport(context, text, csv, issued);
   },
 });

@@ -32,7 +32,7 @@ describe('an outdated database', () => {
     expect((await pool.query(`SELECT to_regclass('outlets') AS there`)).rows).toEqual([{ there: null }]);
   });
 
-  it('by one version names what is missing', async () => {
+  it('by one version lists the missing migrations', async () => {
     const names = await migrationNames();
     const last = names.at(-1) ?? '';
     await migrate(database.url, makeLog('silent'), { wanted: (name) => name !== last });

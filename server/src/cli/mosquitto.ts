@@ -27,8 +27,8 @@ export async function updatePasswordFile(path: string | undefined, chairs: Broke
 }
 
 /**
- * A new file beside it would need the broker's folder, which is not ours. On a full disk the file has its content of
- * before, whose room was free again: without it no chair could connect.
+ * Written in place, because a new file would need the broker's folder, which is not ours. If the disk is full, the old
+ * content is restored, because without it no chair could connect.
  */
 async function replaceContent(path: string, content: string, before: string): Promise<void> {
   try {

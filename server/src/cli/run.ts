@@ -13,7 +13,7 @@ import type { Parsed } from './parse.ts';
 export async function run(command: Command, { input, actor, yes, dryRun, zone }: Parsed, io: Io): Promise<Report> {
   io.loadSettings?.();
   const env = readEnv(io.env);
-  const operator = operatorOf(io); // root continues as somebody else
+  const operator = operatorOf(io); // root continues as another user
   await io.actAsOwner?.(env.DATA_DIR);
   const question = command.confirms?.(input);
   if (question && !yes && !dryRun) await confirm(question, io);

@@ -22,7 +22,7 @@ interface CrowdPlace {
   complaints: readonly Complaint[];
 }
 
-/** The manager at the counter of a place: an account of its own, so that nobody is logged out by the simulation. */
+/** The manager at the counter of a place: a separate account, so that the simulation logs nobody out. */
 export const counterOf = (key: string, placeIndex: number) => {
   const account = `counter-${placeIndex + 1}`;
   return { account, password: createHmac('sha256', key).update(account).digest('base64url') };

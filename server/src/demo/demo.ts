@@ -59,7 +59,7 @@ async function finish(pool: Pool, log: Log, orders: number, began: number): Prom
   log.info({ orders, ms: Math.round(performance.now() - began) }, 'demo filled');
 }
 
-/** The server ends what is overdue within seconds of its start. */
+/** The server ends overdue orders within seconds of its start. */
 async function untilNoneIsOverdue(pool: Pool, clock: Clock): Promise<void> {
   for (const deadline = performance.now() + overdueWaitMs; performance.now() < deadline; await sleep(200))
     if (!(await sql.hasOverdue.one(pool, clock())).found) return;

@@ -34,7 +34,7 @@ function gitFolder(root: string): string {
   return link?.startsWith('gitdir: ') ? resolve(root, link.slice(8)) : join(root, '.git');
 }
 
-/** A branch has a file of its own, or a line in `packed-refs`; both may be in the folder that worktrees share. */
+/** A branch has its own file, or a line in `packed-refs`; both may be in the folder that worktrees share. */
 function hashOf(folder: string, ref: string): string | undefined {
   const shared = readIfThere(folder, 'commondir');
   for (const place of shared === undefined ? [folder] : [folder, resolve(folder, shared)]) {

@@ -106,7 +106,7 @@ export function statement<Row extends pg.QueryResultRow, Values extends readonly
   const run = async (db: Db, ...values: Values): Promise<Row[]> =>
     (await send<Row>(db, { name: prepared, text, values: values.map(sendable) })).rows;
   return Object.assign(run, {
-    /** The only row; throws if there is none, or more than one. */
+    /** The only row; throws unless there is exactly one. */
     async one(db: Db, ...values: Values): Promise<Row> {
       const [row, ...more] = await run(db, ...values);
       if (row === undefined || more.length > 0) throw new Error(`${name}: expected one row`);

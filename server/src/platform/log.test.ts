@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeLog } from './log.ts';
 
-/** A program that logs, in a process of its own. */
+/** A program that logs, in a separate process. */
 const programOf = (
   work: string,
 ) => `const { makeLog } = await import(${JSON.stringify(join(import.meta.dirname, 'log.ts'))});

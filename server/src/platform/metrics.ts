@@ -75,7 +75,7 @@ export function makeMetrics() {
       registers,
     }),
     chairPagesWithoutCard: new Counter({
-      name: 'recline_stickers_without_card_total',
+      name: 'recline_chair_pages_without_card_total',
       help: 'Pages of chairs that were sent without the card, because the database did not answer in time',
       registers,
     }),

@@ -92,7 +92,7 @@ describe('health', () => {
 });
 
 describe('the log', () => {
-  it('has a line for every request, with its id and the instance, and none for probes', async () => {
+  it('has a line for every request, with its id and the instance, except for probes', async () => {
     const { url, logged, client } = server();
     const { headers } = await client.session.publicKey({});
     await fetch(`${url}/healthz`);

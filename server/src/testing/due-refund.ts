@@ -75,7 +75,7 @@ export async function dueRefund({ pool, world }: TestServer, asked: Asked, name 
     logged,
     movedOrders,
     row,
-    /** Sends what is due at this provider. */
+    /** Sends the due refunds of this provider. */
     send: (whose: Whose = { names: [name], among: true }) => sendRefunds(deps, whose),
     report: (state: RefundState, from = name) => refundReported(deps, from, state),
     passTime: (milliseconds: number) => {

@@ -33,7 +33,7 @@ export function useProviders(providers: Providers, timing: TimingChanges = quick
     const outlet = await world.outlet();
     const chair = await connectChair(outlet);
     const { token, accountId } = await world.consumer();
-    // Each guest has an address of their own, because unpaid orders per address are limited.
+    // Each guest has a separate address, because unpaid orders per address are limited.
     const sent = { token, address: `10.0.${accountId >> 8}.${accountId & 255}` };
     const manager = await world.manager([outlet]);
     const request = { deviceId: chair.deviceId, priceId: outlet.prices[1]?.priceId ?? '', payType };
@@ -68,7 +68,7 @@ export function useProviders(providers: Providers, timing: TimingChanges = quick
       money: async () => (await moneyOf(pool, orderId)).map(({ kind, amount }) => `${kind} ${amount}`),
       refund: (amount: number) =>
         client.orders.refund({ orderId, reason: 'sorry', amount, requestId: randomUUID() }, guest.manager),
-      giveUp: () => client.orders.stop({ orderId }, guest),
+      cancel: () => client.orders.stop({ orderId }, guest),
       pay: () => decideAt(payUrl, 'pay'),
       payAt: (url: string) => decideAt(url, 'pay'),
       running: () => until(async () => (await order()).status === 'running'),

@@ -76,7 +76,7 @@ export type DrawingName = keyof typeof scenes;
 interface ChairDrawingProps {
   /** For the dark green of a hero card or a night page. */
   onBrand?: boolean | undefined;
-  /** What is drawn beside the chair. */
+  /** The shapes beside the chair. */
   children: ReactNode;
 }
 

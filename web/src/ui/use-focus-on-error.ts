@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Moves the focus to the first field with an error. Call what it returns after each attempt that found one. */
+/** Moves the focus to the first field with an error. Call the returned function after each attempt with an error. */
 export function useFocusOnError(form: RefObject<HTMLElement | null>): () => void {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {

@@ -23,7 +23,7 @@ let client: MqttClient;
 let neighbour: Chair;
 /** A chair whose messages are recorded. */
 let listening: Credentials;
-/** Somebody sits on a third chair. */
+/** A guest uses a third chair. */
 let orderId: string;
 let commandId: string;
 let orderBefore: unknown;

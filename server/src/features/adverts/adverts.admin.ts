@@ -85,7 +85,7 @@ export async function addAdvert(admin: Admin, advert: NewAdvert, ownOrigins: rea
   });
 }
 
-/** Deletes an advert and returns what it was. */
+/** Deletes an advert and returns its content. */
 export const removeAdvert = (admin: Admin, advertId: number): Promise<Advert> =>
   transaction(admin.pool, async (db) => {
     const before = await lockAdvert(db, advertId);

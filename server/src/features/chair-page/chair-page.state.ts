@@ -38,7 +38,7 @@ export function chairPageState(deps: ChairPageStateDeps) {
   const { card, providers, cardWithinMs, log, metrics, onOpened, findCaller, hasUnpaid, agreements, operator } = deps;
   const labels = Object.fromEntries(languages.map((language) => [language, labelsIn(language, providers)]));
 
-  /** The card, null where the page has to fetch it, or `unknown` where there is no such chair. */
+  /** The card, null if the page has to fetch it, or `unknown` if the chair does not exist. */
   async function find(asked: unknown, userAgent: string): Promise<Card | null | 'unknown'> {
     const deviceId = typeof asked === 'string' ? normalDeviceNumber(asked) : '';
     if (card === undefined || deviceId === '') return null;

@@ -67,7 +67,7 @@ describe("the chair's card", () => {
     expect(elsewhere.data).toMatchObject({ state: 'free', orderId: null, runningOrderId: orderId });
   });
 
-  it('names the unpaid order of the caller, on whichever chair, and no one else is told', async () => {
+  it("shows the caller's unpaid order, on any chair, to nobody else", async () => {
     const { client, card, world, outlet, chair } = await scene();
     const { token } = await world.consumer();
     const priceId = outlet.prices[0]?.priceId ?? '';

@@ -2,7 +2,7 @@ import { type Admin, change, refuse } from '../../platform/admin.ts';
 import { type Db, transaction } from '../../platform/db.ts';
 import { record } from '../audit/index.ts';
 import { findOutlet } from '../outlets/index.ts';
-import { makeNumbers, type Offer, requireConsistent, requireFuture } from './coupons.rules.ts';
+import { type CouponValue, makeNumbers, requireConsistent, requireFuture } from './coupons.rules.ts';
 import * as sql from './coupons.sql.ts';
 
 const toCoupon = (row: sql.CouponRow) => ({
@@ -19,7 +19,7 @@ const toCoupon = (row: sql.CouponRow) => ({
 });
 export type Coupon = ReturnType<typeof toCoupon>;
 
-export interface CouponBatch extends Offer {
+export interface CouponBatch extends CouponValue {
   /** The only outlet at which they are valid; null: all. */
   outletId: number | null;
   expiresAt: Date;
@@ -38,17 +38,17 @@ export async function findCoupon(db: Db, number: string): Promise<Coupon> {
 /** Issues coupons that are valid for one start each. */
 export const issueCoupons = (
   admin: Admin,
-  { count, outletId, expiresAt, ...offer }: CouponBatch,
+  { count, outletId, expiresAt, ...worth }: CouponBatch,
   deliver: DeliverNumbers,
 ) =>
   change(admin, async (db) => {
-    requireConsistent(offer);
+    requireConsistent(worth);
     requireFuture(expiresAt, admin.clock());
     if (outletId !== null) await findOutlet(db, outletId);
-    const { property, percentOff = null, amountOff = null, currency = null } = offer;
+    const { property, percentOff = null, amountOff = null, currency = null } = worth;
     const numbers = makeNumbers(count);
     await sql.insertCoupons(db, numbers, property, percentOff, amountOff, currency, outletId, expiresAt);
-    const issued = { ...offer, outletId: outletId === null ? null : String(outletId), expiresAt };
+    const issued = { ...worth, outletId: outletId === null ? null : String(outletId), expiresAt };
     await record(db, admin.actor, 'coupon issue', `${count} coupon${count === 1 ? '' : 's'}`, null, issued);
     await deliver(numbers);
     return { ...issued, numbers };

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { makeNumbers, type Offer, requireConsistent, requireFuture } from './coupons.rules.ts';
+import { type CouponValue, makeNumbers, requireConsistent, requireFuture } from './coupons.rules.ts';
 
-describe('an offer', () => {
-  it.each<Offer>([
+describe('the value of a coupon', () => {
+  it.each<CouponValue>([
     { property: 'free' },
     { property: 'discount', percentOff: 20 },
     { property: 'amount_off', amountOff: 500, currency: 'CNY' },
-  ])('%j is accepted', (offer) => {
-    expect(() => requireConsistent(offer)).not.toThrow();
+  ])('%j is accepted', (worth) => {
+    expect(() => requireConsistent(worth)).not.toThrow();
   });
 
-  it.each<[Offer, string]>([
+  it.each<[CouponValue, string]>([
     [{ property: 'free', percentOff: 20 }, 'couponPercentMismatch'],
     [{ property: 'discount' }, 'couponPercentMismatch'],
     [{ property: 'free', amountOff: 500 }, 'couponAmountMismatch'],
@@ -20,8 +20,8 @@ describe('an offer', () => {
     [{ property: 'amount_off', amountOff: 500 }, 'couponAmountMismatch'],
     [{ property: 'amount_off', currency: 'CNY' }, 'couponAmountMismatch'],
     [{ property: 'amount_off' }, 'couponAmountMismatch'],
-  ])('%j is refused: %s', (offer, problem) => {
-    expect(() => requireConsistent(offer)).toThrow(problem);
+  ])('%j is refused: %s', (worth, problem) => {
+    expect(() => requireConsistent(worth)).toThrow(problem);
   });
 });
 

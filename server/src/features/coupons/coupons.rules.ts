@@ -4,7 +4,7 @@ import type { Currency } from '@recline/contract/money';
 import { refuse } from '../../platform/admin.ts';
 
 /** The value of a coupon. */
-export interface Offer {
+export interface CouponValue {
   property: CouponProperty;
   /** With `discount`. */
   percentOff?: number | undefined;
@@ -14,7 +14,7 @@ export interface Offer {
 }
 
 /** Exactly one kind of value must be given. */
-export function requireConsistent({ property, percentOff, amountOff, currency }: Offer): void {
+export function requireConsistent({ property, percentOff, amountOff, currency }: CouponValue): void {
   if ((property === 'discount') !== (percentOff !== undefined)) throw refuse('couponPercentMismatch');
   const hasAmount = amountOff !== undefined && currency !== undefined;
   const hasNone = amountOff === undefined && currency === undefined;

@@ -60,11 +60,11 @@ it('coupons are issued as requested, each with its own number', async () => {
     });
   }
   expect(await newest()).toMatchObject({ target: '2 coupons', after: { outletId: outlet.outletId } });
-  const offer = { property: 'amount_off' as const, amountOff: 300, currency: 'RM' as const };
-  const everywhere = await issueCoupons(admin(), { ...offer, outletId: null, expiresAt: later, count: 1 }, handOver);
-  expect(await findCoupon(server().pool, everywhere.numbers[0] ?? '')).toMatchObject({ ...offer, outletId: null });
+  const worth = { property: 'amount_off' as const, amountOff: 300, currency: 'RM' as const };
+  const everywhere = await issueCoupons(admin(), { ...worth, outletId: null, expiresAt: later, count: 1 }, handOver);
+  expect(await findCoupon(server().pool, everywhere.numbers[0] ?? '')).toMatchObject({ ...worth, outletId: null });
   expect(await newest()).toMatchObject({ actor: 'mei', action: 'coupon issue', target: '1 coupon' });
-  expect((await newest())?.after).toMatchObject({ ...offer, outletId: null });
+  expect((await newest())?.after).toMatchObject({ ...worth, outletId: null });
 });
 
 it('cash coupons are of their outlet and in its currency', async () => {

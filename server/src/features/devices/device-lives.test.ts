@@ -69,7 +69,7 @@ describe('a replaced board', () => {
     expect((await row(chair.deviceId)).coin_difference).toBe(0);
   });
 
-  it('is not mistaken for the old one by what was received or retained before', () => {
+  it('is not mistaken for the old one because of earlier or retained messages', () => {
     const instant = fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true });
     fc.assert(
       fc.property(instant, instant, fc.boolean(), fc.option(fc.string()), (at, replacedAt, retained, bootId) => {

@@ -21,7 +21,10 @@ interface SeenOrder {
   status: OrderStatus;
 }
 
-/** Besides the order itself, its chair is visible while it runs: to whoever placed it, and to a stream of that order. */
+/**
+ * Besides the order itself, its chair is visible while it runs: to the account that placed it, and to a stream of that
+ * order.
+ */
 export function seesOrder<Row extends SeenOrder>(visibility: Visibility, order: Row): order is Visible<Row> {
   const { accountId, orderId, ownDevices } = visibility;
   if (orderId !== undefined && order.id !== orderId) return false;

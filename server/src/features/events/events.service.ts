@@ -33,17 +33,17 @@ function followChanges(deps: StreamDeps, feeds: readonly Feed[]): void {
   listener.on(deviceChanged, ({ deviceId }) => {
     for (const feed of feeds) noteChange(deps, feed, undefined, deviceId);
   });
-  listener.on(chairReported, ({ feedbackId, outletId }) => tellOfReport(deps, feedbackId, outletId));
+  listener.on(chairReported, ({ feedbackId, outletId }) => announceReport(deps, feedbackId, outletId));
   listener.on(accountChanged, ({ accountId }) => checkStreamsOf(deps, accountId));
   listener.onReconnect(() => refresh(deps));
 }
 
-function tellOfReport({ subscribers }: StreamDeps, feedbackId: number, outletId: number): void {
+function announceReport({ subscribers }: StreamDeps, feedbackId: number, outletId: number): void {
   const text = newsText('feedback', { feedbackId: String(feedbackId), outletId: String(outletId) });
   for (const { visibility, write } of subscribers) if (seesReport(visibility, outletId)) write(text);
 }
 
-function tellOfIncome({ subscribers }: StreamDeps, outletId: number): void {
+function announceIncome({ subscribers }: StreamDeps, outletId: number): void {
   const text = newsText('revenue', { outletId: String(outletId) });
   for (const { visibility, write } of subscribers) if (seesIncome(visibility, outletId)) write(text);
 }
@@ -73,7 +73,7 @@ const current = ({ pool }: StreamDeps, { orderId, accountId }: Visibility): Prom
 
 export function makeEvents(given: EventDeps) {
   const deps: StreamDeps = { ...given, subscribers: new Set() };
-  const income = makeIncomeNews((outletId) => tellOfIncome(deps, outletId));
+  const income = makeIncomeNews((outletId) => announceIncome(deps, outletId));
   const feeds = newFeeds((outletIds) => {
     for (const outletId of outletIds) income.changed(outletId);
   });

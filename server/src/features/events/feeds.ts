@@ -89,12 +89,12 @@ async function flush(deps: FeedDeps, feed: Feed): Promise<void> {
   const told = [...deps.subscribers].filter(({ visibility }) => feed.isAudience(visibility));
   if (told.length === 0) return;
   const changes = await readChanges(deps, orderIds, deviceIds);
-  await tellAll(told, changes);
+  await sendToAll(told, changes);
   feed.onIncome?.(incomeOutlets(changes));
 }
 
 /** In slices: thousands of streams at once would hold up every start meanwhile. */
-async function tellAll(told: readonly Subscriber[], changes: Changes): Promise<void> {
+async function sendToAll(told: readonly Subscriber[], changes: Changes): Promise<void> {
   for (let from = 0; from < told.length; from += sliceLength) {
     for (const { visibility, write } of told.slice(from, from + sliceLength)) {
       const text = newsFor(visibility, changes);

@@ -5,7 +5,7 @@ import { type DeviceViewRow, devicesById, toDeviceRow } from '../devices/index.t
 import { type OrderRow, ordersById, toOrder, type Visible } from '../orders/index.ts';
 import { seesDevice, seesOrder, type Visibility } from './events.rules.ts';
 
-/** An event as it is written to a stream. */
+/** An event as written to a stream. */
 export const newsText = <K extends keyof StreamEvents>(event: K, data: StreamEvents[K]): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 

@@ -372,7 +372,7 @@ describe('a session', () => {
       client.session.smsLogin({ mobile, code }, { token: guest }),
     ]);
     const token = login.data.accessToken;
-    expect(sessionOf(visitor)).toBe(guest); // the post sets no session of its own
+    expect(sessionOf(visitor)).toBe(guest); // the post sets no session
     visitor.cookies.set('recline-session', token);
     const again = posted.location.startsWith(payPath) ? posted : await visitor.pay(form);
     expect(await mineOf(token)).toEqual([orderIdIn(again.location)]);

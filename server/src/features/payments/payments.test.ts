@@ -218,7 +218,7 @@ describe("the cashier's page", () => {
     expect(html).not.toContain('<script');
   });
 
-  it("is not available for somebody else's payment", async () => {
+  it("is not available for another guest's payment", async () => {
     const { payUrl } = await pendingOrder();
     const forged = payUrl.replace(/cashier\/[^.]+/, 'cashier/abcdef_1_1');
     expect((await fetch(forged)).status).toBe(404);

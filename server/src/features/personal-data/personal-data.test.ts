@@ -85,7 +85,7 @@ describe('member export', () => {
 });
 
 describe('member erase', () => {
-  it('leaves no trace of the person, and the money as it was', async () => {
+  it('leaves no trace of the person, and the money unchanged', async () => {
     const { mobile, token, orderId, wallet, accountId, complaint } = await person();
     const { pool, client, dataDir } = server();
     const attempt = await pool.query<{ number: string }>('SELECT number FROM payment_attempts WHERE order_id = $1', [

@@ -92,7 +92,7 @@ describe('prices that are planned', () => {
 
   it('cannot begin in the past', async () => {
     const { admin, list, planned } = await scene();
-    const now = soon(); // the server applies what is due by its own clock
+    const now = soon(); // the server applies due plans by its own clock
     const at = { ...admin, clock: () => now };
     await expect(planPrices(at, list(1), now)).rejects.toThrow('planInPast');
     expect(await planned()).toEqual([]);

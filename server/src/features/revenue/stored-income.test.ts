@@ -85,7 +85,7 @@ describe('the income of a span', () => {
     });
   });
 
-  it('is reduced by what is deducted', async () => {
+  it('is reduced by deductions', async () => {
     const one = await outlet();
     await sum(one, 0, 10, { tier: 'days' });
     await sum(one, 5, 4, {});
@@ -217,7 +217,7 @@ describe('the first income of an outlet', () => {
   });
 });
 
-it('the counts beside the income: chairs of some outlets, new feedback of others', async () => {
+it('the counts with the income cover chairs of some outlets, and new feedback of others', async () => {
   const [one, other] = [await outlet(), await outlet()];
   for (const [outlet_id, status] of [
     [one, 'new'],

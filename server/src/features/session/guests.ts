@@ -86,7 +86,9 @@ const redeem = (deps: GuestDeps, mobile: string, codeId: number, caller: Caller 
     return { login: await open(deps, db, accountId), after };
   });
 
-/** The caller's account if it can be given a number: an end user's that has none. One with a number is left as it is. */
+/**
+ * The caller's account if it can be given a number: an end user's without one. An account with a number is unchanged.
+ */
 async function lockGuest(db: Db, { accountId, role }: Caller): Promise<number | undefined> {
   if (role !== 'consumer') return undefined;
   const row = await sql.lockById.maybe(db, accountId);

@@ -26,7 +26,7 @@ const formLimits = { files: 1, fields: 20, fieldSize: 16 * 1024, fileSize: limit
 
 /** The server as its own file host, with the same form as OSS. */
 export async function serveDisk(app: FastifyInstance, disk: Disk, uploads: Uploads, clock: Clock): Promise<void> {
-  // In a scope of its own: no other route accepts multipart.
+  // In a separate scope, because no other route accepts multipart.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false, limits: formLimits });
     scope.post(filesPath, async (request) => {

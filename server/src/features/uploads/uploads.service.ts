@@ -20,7 +20,7 @@ export interface NewFile {
   stored: string | null;
 }
 
-/** What the browser needs to post a file: a key of its own, and a signed policy for it. */
+/** What the browser needs to post a file: its own key, and a signed policy for it. */
 async function policy(deps: UploadDeps, caller: Caller, folder: string, address: string, request: FastifyRequest) {
   const { pool, clock, host } = deps;
   const left = await transaction(pool, (db) => issueTicket(db, deps, caller.accountId, address));

@@ -166,7 +166,7 @@ describe('refused, with nothing left on disk:', () => {
       return postFile(policy, 'a.png', png, { policy: Buffer.from(JSON.stringify(changed)).toString('base64') });
     }, forbidden));
 
-  it('a policy that somebody else signed', () =>
+  it('a policy signed by another key', () =>
     refuses(
       (policy) => postFile(policy, 'a.png', png, { signature: signPolicy(policy.policy, 'a guess') }),
       forbidden,
@@ -182,7 +182,7 @@ describe('refused, with nothing left on disk:', () => {
     expect(await onDisk()).toEqual(before);
   });
 
-  it("a key under somebody else's prefix", () =>
+  it("a key under another account's prefix", () =>
     refuses((policy) => postFile(policy, 'a.png', png, { key: 'u/1/default/x/a.png' }), forbidden));
 
   it('a key with `..`', () =>

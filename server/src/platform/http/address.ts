@@ -23,7 +23,7 @@ export function networksOf(key: string): string[] {
   return [key, `${site}:${subnet.toString(16)}::/56`, `${site}::/48`];
 }
 
-/** What these networks may use together, in parts of what one address may: whoever has a /48 has 65,536 addresses. */
+/** The joint limit of these networks, as a multiple of that of one address, because a /48 has 65,536 addresses. */
 export const networkShares = [1, 1.5, 2];
 
 /**

@@ -41,16 +41,16 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function setDeadline(request: IncomingMessage, response: ServerResponse, seconds: number): void {
-  const giveUp = () => {
+  const endRequest = () => {
     if (request.complete) return;
     if (response.headersSent)
       request.destroy(); // it has been answered already
     else answerAndClose(request.socket, 408, 'badRequest');
   };
-  let timer = setTimeout(giveUp, seconds * 1000);
+  let timer = setTimeout(endRequest, seconds * 1000);
   extensions.set(request, (longer) => {
     clearTimeout(timer);
-    timer = setTimeout(giveUp, longer * 1000);
+    timer = setTimeout(endRequest, longer * 1000);
   });
   // A minor garbage collection treats the values of a WeakMap as reachable, so an entry would keep its request alive.
   const stop = () => {

@@ -63,7 +63,7 @@ describe('a database whose user has no access to the data folder', () => {
     expect(await clusterPlace(directory, owner, outside)).toBe(place);
   });
 
-  it('that is gone is not silently replaced by an empty one', async () => {
+  it('that is missing is not silently replaced by an empty one', async () => {
     const { directory, place } = await made('data');
     await rm(place, { recursive: true });
     await expect(clusterPlace(directory, owner, outside)).rejects.toThrow(`was in ${place}, and is no longer there`);

@@ -59,7 +59,7 @@ async function requireUsable(directory: string, place: string): Promise<string> 
   const isCopy = other !== undefined && other !== resolve(directory) && (await textIn(pointerOf(other))) === place;
   if (!isCopy) return place;
   throw new Error(
-    `The database in ${place} belongs to ${dirname(other)}. A copied data folder has none of its own: use \`recline backup\` and \`recline restore\`.`,
+    `The database in ${place} belongs to ${dirname(other)}. A copied data folder has no database: use \`recline backup\` and \`recline restore\`.`,
   );
 }
 

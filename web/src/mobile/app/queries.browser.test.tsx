@@ -28,7 +28,7 @@ beforeEach(async () => {
 function recordRequests(data: unknown = { rows: [], serverTime: '2026-11-15T12:00:00Z' }): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
-    asked.push(new URL(body ? `${url}?${body}` : url, location.href));
+    asked.push(new URL(body ? `${url}?${String(body)}` : url, location.href));
     return new Response(JSON.stringify({ code: 200, message: '', data }));
   });
   onTestFinished(() => void vi.unstubAllGlobals());

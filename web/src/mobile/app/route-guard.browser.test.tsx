@@ -28,7 +28,7 @@ async function outcomeOf(navigate: () => Promise<unknown>): Promise<string> {
     (error: unknown) => (outcome = isRedirect(error) ? error.options.href : String(error)),
   );
   await until(() => outcome !== undefined || left.length > 0);
-  return outcome ?? `leaves for ${left}`;
+  return outcome ?? `leaves for ${left.join()}`;
 }
 
 function open(href: string, permission?: Permission): Promise<string> {

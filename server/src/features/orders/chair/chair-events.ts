@@ -42,7 +42,7 @@ async function applyEvent(tx: OrderTx, report: EventReport, marked: MarkedCoin[]
   return true;
 }
 
-/** A chair that reports the start of an order that is over is told to stop. */
+/** A chair that reports the start of an order that is over is sent a stop. */
 export async function started(tx: OrderTx, order: OrderState | undefined, at: Date): Promise<void> {
   if (!order || (await change(tx, order, { step: 'start', at }))) return;
   if (mustStop(order)) tx.commands.push(...(await stopAgain(tx, order)));

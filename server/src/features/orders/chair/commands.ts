@@ -39,8 +39,8 @@ const kinds = {
 } satisfies Record<sql.CommandType, CommandKind>;
 
 /**
- * Writes a command for an order, to be sent after the commit. Each stop has an id of its own: a chair repeats its first
- * answer to a repeated id, perhaps from before it started.
+ * Writes a command for an order, to be sent after the commit. Each stop has its own id, because a chair repeats its
+ * first answer to a repeated id, perhaps from before it started.
  */
 export async function writeCommand(
   { db, now, startWaitMs }: CommandTx,

@@ -52,7 +52,7 @@ export function stopped(
 
 /** Ends an order by the chair's report, or corrects one that is over already. */
 export const ended = (order: OrderState, status: OrderStatus, end: ReportedEnd): OrderState | undefined =>
-  isIn(holdingStatuses, order.status) ? endedByChair({ ...order, status }, end) : settled(order, end);
+  isIn(holdingStatuses, order.status) ? endedByChair({ ...order, status }, end) : corrected(order, end);
 
 /** Ends an order whose time is over and whose chair has not reported the end. */
 export function expired(order: OrderState, status: OrderStatus): OrderState | undefined {
@@ -89,7 +89,7 @@ function endedByChair(order: OrderState, end: ReportedEnd): OrderState {
  * Corrects an order that is over by the chair's own report: how long a stopped one ran, or that the chair had broken
  * down first. A report that comes later than a chair may replay its events corrects nothing.
  */
-function settled(order: OrderState, end: ReportedEnd): OrderState | undefined {
+function corrected(order: OrderState, end: ReportedEnd): OrderState | undefined {
   const isStopped = isUnsettled(order);
   if (!isStopped && order.end_reason !== assumedEnd) return undefined;
   if (end.receivedAt > hoursAfter(order.ends_at ?? order.created_at, limits.replayedEventHours)) return undefined;

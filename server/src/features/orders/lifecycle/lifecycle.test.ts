@@ -77,7 +77,7 @@ describe('a running order', () => {
     expect(stopped.data).toMatchObject({ status: 'finished' });
   });
 
-  it('ends when its chair says so', async () => {
+  it('ends when its chair reports the end', async () => {
     const { order } = await runningOrder({ secondsPerMinute: 0.05 });
     await until(async () => (await order()).status === 'finished');
   });

@@ -24,7 +24,7 @@ export const maySeeOrder = <Row extends OrderSubject>(viewer: OrderViewer, order
 export const mayStopOrder = ({ accountId, outletIds }: OrderViewer, order: OrderSubject): boolean =>
   order.placed_by === accountId || outletIds.includes(order.outlet_id);
 
-/** Whoever holds the key of a payment's return address sees that order. The key must have been checked. */
+/** The holder of the key of a payment's return address sees that order. The key must have been checked. */
 export const asKeyHolder = <Row extends OrderSubject>(order: Row) => order as Visible<Row>;
 
 /** An operator of the command line, who sees the orders of these outlets. No account has the id 0. */

@@ -29,8 +29,8 @@ export interface WaitingPayer extends Payer {
 }
 
 /**
- * Seconds until a payer's provider may be asked; 0: now. An account costs nothing, so accounts that never paid share
- * their network's pace. Whoever paid once, or comes from a wallet, does not wait.
+ * Seconds until a payer's provider may be called; 0 is now. Accounts are free, so those that never paid share the rate
+ * of their network. Accounts that paid once, or come from a wallet, do not wait.
  */
 export async function turnOf(
   { pool, takeTurn }: Pick<Orders, 'pool' | 'takeTurn'>,

@@ -78,7 +78,7 @@ export function decideStart(
 }
 
 const isTooOften = ({ role }: Starter, { recent }: StartFacts): boolean =>
-  role === 'consumer' && recent >= limits.activationsPerMinute;
+  role === 'consumer' && recent >= limits.startsPerMinute;
 
 const isAppError = (error: unknown): error is AppError => error instanceof Error && 'problem' in error;
 

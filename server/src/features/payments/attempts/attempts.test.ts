@@ -139,7 +139,7 @@ describe('paying', () => {
     }
   });
 
-  it("of somebody else's order is refused", async () => {
+  it("of another guest's order is refused", async () => {
     const { client, orderId } = await pendingOrder();
     const { token } = await server().world.consumer();
     expect(await client.starting.pay({ orderId }, { token })).toMatchObject({ code: 404 });

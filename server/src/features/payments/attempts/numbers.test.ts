@@ -18,7 +18,7 @@ async function twoReadings(databaseUrl: string): Promise<string[]> {
   return readings;
 }
 
-it("the installation's part is the same for every server of a database, and another on another database", async () => {
+it("the installation's part is the same for every server of a database, and different on another database", async () => {
   const databases = [await createDatabase(inject('postgresUrl')), await createDatabase(inject('postgresUrl'))];
   try {
     const [one = [], other = []] = await Promise.all(databases.map(({ url }) => twoReadings(url)));

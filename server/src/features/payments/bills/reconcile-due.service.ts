@@ -14,7 +14,7 @@ export async function reconcileDue(deps: ReconcileDeps, providers: readonly Paym
   for (const provider of providers) {
     const days = rules.readyDays(provider, deps.clock(), lookBackDays);
     for (const day of days) await tryBill(deps, provider, day);
-    await giveUpOverdue(deps, provider, days[0] ?? '');
+    await tryLastTime(deps, provider, days[0] ?? '');
     await findMissing(deps, provider);
   }
 }
@@ -32,7 +32,7 @@ async function tryBill(deps: ReconcileDeps, provider: PaymentProvider, day: stri
 }
 
 /** Older bills are tried one last time. One that is still missing is recorded as a difference. */
-async function giveUpOverdue(deps: ReconcileDeps, provider: PaymentProvider, oldest: string): Promise<void> {
+async function tryLastTime(deps: ReconcileDeps, provider: PaymentProvider, oldest: string): Promise<void> {
   const { since } = rules.billSpan(provider, oldest);
   const overdue = await overdueBills(deps.pool, provider.name, oldest, since, provider.bills.offsetMinutes);
   for (const { day } of overdue) {

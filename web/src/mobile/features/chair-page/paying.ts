@@ -7,10 +7,10 @@ import { config } from '../../../platform/config.ts';
 import { api, postForm } from '../../data/api.ts';
 import { agreedVersion } from '../agreements/index.ts';
 import { withSession } from '../session/index.ts';
-import { clearRequest, isSettled, patience, requestIdFor, type StartIntent } from '../starting/index.ts';
+import { clearRequest, isOutcomeKnown, patience, requestIdFor, type StartIntent } from '../starting/index.ts';
 import { leaveForWallet, needsWallet } from './wallet-payment.ts';
 
-type Activated = OutputOf<Contract['starting']['activate']>;
+type StartAnswer = OutputOf<Contract['starting']['activate']>;
 
 /** The page's own server takes its form; another API server has only the call. */
 let place = config.baseUrl === '' ? postPayForm : callActivate;
@@ -18,12 +18,12 @@ let place = config.baseUrl === '' ? postPayForm : callActivate;
 let isOpen = true;
 
 /** Places the order, opening a session if there is none; inside a wallet, that of its user. */
-export async function activate(intent: StartIntent): Promise<Activated> {
+export async function requestStart(intent: StartIntent): Promise<StartAnswer> {
   try {
     if (needsWallet(intent.payType)) await leaveForWallet(intent);
     return await place(intent);
   } catch (error) {
-    if (!isSettled(error)) isOpen = false;
+    if (!isOutcomeKnown(error)) isOpen = false;
     throw error;
   }
 }
@@ -32,21 +32,21 @@ export async function activate(intent: StartIntent): Promise<Activated> {
  * Continues paying an existing order: with the same payment, or with another one once the server has closed the first.
  * If the order can no longer be paid, a new one is placed.
  */
-export async function payAgain(orderId: string, intent: StartIntent): Promise<Activated> {
-  if (needsWallet(intent.payType)) return activate(intent);
+export async function payAgain(orderId: string, intent: StartIntent): Promise<StartAnswer> {
+  if (needsWallet(intent.payType)) return requestStart(intent);
   try {
     return await withSession(() => api.starting.pay({ orderId, payType: intent.payType, patience }));
   } catch (error) {
-    if (hasCode(error, errors.paymentFailed.code)) return activate(intent);
+    if (hasCode(error, errors.paymentFailed.code)) return requestStart(intent);
     throw error;
   }
 }
 
 /** Posted like the page's form without scripts, so that both make one order. */
-async function postPayForm(intent: StartIntent): Promise<Activated> {
+async function postPayForm(intent: StartIntent): Promise<StartAnswer> {
   const { couponNo, cashCouponNo, ...choice } = intent;
   const fields = { ...choice, coupon: cashCouponNo ?? couponNo, agreed: await agreedVersion(), patience };
-  const post = () => withSession(() => postForm(payPath, fields) as Promise<Activated>);
+  const post = () => withSession(() => postForm(payPath, fields) as Promise<StartAnswer>);
   try {
     return await post().catch((error: unknown) => {
       if (!hasCode(error, errors.conflict.code)) throw error;
@@ -65,7 +65,7 @@ const missing: readonly number[] = [404, 405];
 const isMissing = (error: unknown): boolean => error instanceof ApiError && missing.includes(error.code ?? 0);
 
 /** Other servers do not tell the kind of a coupon: a number that is no coupon may be a cash coupon. */
-async function callActivate(intent: StartIntent): Promise<Activated> {
+async function callActivate(intent: StartIntent): Promise<StartAnswer> {
   const { couponNo, ...others } = intent;
   return callOnce(intent).catch((error: unknown) => {
     if (!couponNo || !hasCode(error, errors.badCoupon.code)) throw error;
@@ -73,7 +73,7 @@ async function callActivate(intent: StartIntent): Promise<Activated> {
   });
 }
 
-async function callOnce(intent: StartIntent): Promise<Activated> {
+async function callOnce(intent: StartIntent): Promise<StartAnswer> {
   try {
     const agreed = await agreedVersion();
     const requestId = requestIdFor(intent);
@@ -81,7 +81,7 @@ async function callOnce(intent: StartIntent): Promise<Activated> {
     clearRequest();
     return answer;
   } catch (error) {
-    if (isSettled(error)) clearRequest();
+    if (isOutcomeKnown(error)) clearRequest();
     throw error;
   }
 }

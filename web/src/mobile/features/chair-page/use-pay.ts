@@ -7,7 +7,7 @@ import { api } from '../../data/api.ts';
 import { useText } from '../../texts/chair-page.ts';
 import { nextNotice, SessionLost } from '../session/index.ts';
 import {
-  isSettled,
+  isOutcomeKnown,
   nextStep,
   PaymentNotCompleted,
   type ShownCode,
@@ -16,7 +16,7 @@ import {
 } from '../starting/index.ts';
 import { currentChoice } from './choice.ts';
 import { refusalOf } from './coupon-refusal.ts';
-import { activate, payAgain } from './paying.ts';
+import { payAgain, requestStart } from './paying.ts';
 import { takeConfirmedPayment } from './wallet-payment.ts';
 
 const wrongOutlet = pageUrl(pages.error, { errType: 'branch' });
@@ -37,11 +37,11 @@ export function usePay(deviceId: string, refresh: () => Promise<void>) {
   const placed = useRef('');
   const { seconds, wait, leave } = useTurn();
   const run = async (intent: StartIntent, unpaidId?: string) => {
-    const activated = unpaidId ? payAgain(unpaidId, intent) : activate(intent); // the request is sent before the page is rendered again, which takes a slow phone a while
+    const answer = unpaidId ? payAgain(unpaidId, intent) : requestStart(intent); // the request is sent before the page is rendered again, which takes a slow phone a while
     setPhase('starting');
     setError(null);
     try {
-      const order = await activated;
+      const order = await answer;
       placed.current = order.orderId;
       const payable = await wait(order);
       if (payable === null) return;
@@ -112,5 +112,5 @@ function messageOf(error: unknown, t: ChairPageTexts): string {
   if (error instanceof Notice) return error.message;
   if (error instanceof SessionLost) return t.chairPage.sessionLost;
   if (error instanceof PaymentNotCompleted) return t.chairPage.paymentFailed;
-  return error instanceof ApiError && isSettled(error) ? error.message : t.chairPage.noAnswer;
+  return error instanceof ApiError && isOutcomeKnown(error) ? error.message : t.chairPage.noAnswer;
 }

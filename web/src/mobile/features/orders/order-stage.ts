@@ -63,6 +63,6 @@ const openStages: readonly Stage[] = ['pending', 'confirming', 'starting', 'runn
 /** Whether the order will still change. */
 export const isOpen = (stage: Stage): boolean => openStages.includes(stage);
 
-/** The order's status as it is at this stage. */
+/** The order's status at this stage. */
 export const statusIn = (stage: Stage, { status }: Pick<Order, 'status'>): Order['status'] =>
   stage === 'finished' || stage === 'running' ? stage : status;

@@ -66,7 +66,7 @@ function OtherWays({ order: { deviceId, payType }, busy, onChoose }: OtherWaysPr
   const labelOf = useLabels();
   const sheet = useSheet('other-way');
   const { data: card } = useQuery({
-    queryKey: ['chair-card', deviceId],
+    queryKey: ['chair-page', deviceId],
     queryFn: ({ signal }) => api.chairPage.get({ deviceId }, { signal, quiet: true }),
   });
   const others = (card?.payTypes ?? []).filter((each) => each !== payType);

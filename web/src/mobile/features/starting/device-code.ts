@@ -2,7 +2,7 @@ import { deviceNumberMaxChars, normalDeviceNumber } from '@recline/contract/devi
 import { pages } from '@recline/contract/pages';
 import { parseUrl } from '../../../platform/url.ts';
 
-/** Only the server knows which numbers exist; a longer text than any number is none. */
+/** Only the server knows which numbers exist; a longer text cannot be one. */
 function numberOf(text: string): string | null {
   const number = normalDeviceNumber(text);
   return number !== '' && number.length <= deviceNumberMaxChars ? number : null;

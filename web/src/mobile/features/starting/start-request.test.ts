@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '../../../platform/api-error.ts';
-import { clearRequest, isSettled, requestIdFor, startRequest } from './start-request.ts';
+import { clearRequest, isOutcomeKnown, requestIdFor, startRequest } from './start-request.ts';
 
 const intent = { deviceId: 'A1', priceId: '7', payType: 'sandbox' } as const;
 
@@ -39,7 +39,7 @@ test.each([
   [new ApiError('timeout', ''), false],
   [new Error('anything'), false],
 ])('%o makes the outcome known: %s', (error, settled) => {
-  expect(isSettled(error)).toBe(settled);
+  expect(isOutcomeKnown(error)).toBe(settled);
 });
 
 test('an empty coupon number counts as none, and the order of the fields does not matter', () => {

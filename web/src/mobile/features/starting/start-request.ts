@@ -20,7 +20,7 @@ const fingerprintOf = (intent: StartIntent): string =>
 const retryableCodes: readonly number[] = [429, 500, 502, 503, 504];
 
 /** Whether the outcome is known. Without an answer the order may exist, so a retry must reuse its request id. */
-export const isSettled = (error: unknown): boolean =>
+export const isOutcomeKnown = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'answer' && !retryableCodes.includes(error.code ?? 500);
 
 /** The idempotency key of this intent. */

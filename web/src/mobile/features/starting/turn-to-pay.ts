@@ -1,6 +1,6 @@
 import type { Contract } from '@recline/contract';
 import type { OutputOf } from '@recline/contract/call';
-import { isSettled } from './start-request.ts';
+import { isOutcomeKnown } from './start-request.ts';
 
 export type Payable = OutputOf<Contract['starting']['pay']>;
 
@@ -40,7 +40,7 @@ export async function untilTurn(
       unanswered = 0;
     } catch (error) {
       unanswered += 1;
-      if (!signal.aborted && (isSettled(error) || unanswered === maxUnanswered)) throw error;
+      if (!signal.aborted && (isOutcomeKnown(error) || unanswered === maxUnanswered)) throw error;
     }
   }
   return signal.aborted ? null : answer;

@@ -3,7 +3,7 @@ import { api } from '../../data/api.ts';
 import { useText } from '../../texts/app.ts';
 import type { ErrorPage } from '../errors/index.ts';
 import { errorPageOf } from './start-errors.ts';
-import { clearRequest, isSettled, requestIdFor, type StartIntent } from './start-request.ts';
+import { clearRequest, isOutcomeKnown, requestIdFor, type StartIntent } from './start-request.ts';
 
 interface StartHandlers {
   onOrder(orderId: string): void;
@@ -22,7 +22,7 @@ export function useStart({ onOrder, onErrorPage, onUnknownOutcome }: StartHandle
       onOrder(orderId);
     },
     onError: (error) => {
-      if (isSettled(error)) clearRequest();
+      if (isOutcomeKnown(error)) clearRequest();
       else return onUnknownOutcome();
       const page = errorPageOf(error, t.errors.branchText);
       if (page) onErrorPage(page);
@@ -33,6 +33,6 @@ export function useStart({ onOrder, onErrorPage, onUnknownOutcome }: StartHandle
     run: (intent: StartIntent) => !activate.isPending && activate.mutate(intent),
     busy: activate.isPending,
     /** Why nothing was started, or that the outcome is unknown. */
-    problem: error && (isSettled(error) ? error.message : t.quickStart.noAnswer),
+    problem: error && (isOutcomeKnown(error) ? error.message : t.quickStart.noAnswer),
   };
 }

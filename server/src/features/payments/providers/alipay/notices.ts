@@ -20,7 +20,7 @@ const notice = z.object({
 type AlipayNotice = z.output<typeof notice>;
 
 /**
- * First the signature over the decoded values, then everything else. The number (`out_trade_no`) is set by whoever signs
+ * First the signature over the decoded values, then everything else. The number (`out_trade_no`) is set by the signer
  * with the app's key; a payer cannot write it.
  */
 export async function readNotice(settings: AlipaySettings, { body }: RawNotice): Promise<Notice> {

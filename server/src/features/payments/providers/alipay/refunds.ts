@@ -8,7 +8,7 @@ const maxReason = 256;
 
 const refundAnswer = z.object({ fund_change: z.string().optional(), trade_no: z.string().optional() });
 
-/** The same request number is the same refund for ever. Only `fund_change` or a query proves success. */
+/** A request number always means the same refund. Only `fund_change` or a query proves success. */
 export async function refund(gateway: Gateway, request: RefundRequest): Promise<RefundState> {
   const { key, amount, payment } = request;
   const content = {

@@ -18,8 +18,8 @@ const envelope = z.object({ event_type: z.string(), resource: encrypted });
 const merchantOnly = z.object({ mchid: z.string(), appid: z.string().optional() });
 
 /**
- * First the signature over the bytes as received, then everything else. The number (`out_trade_no`) is set by whoever
- * signs the prepay request with the merchant's key; a payer cannot write it.
+ * First the signature over the bytes as received, then everything else. The number (`out_trade_no`) is set by the
+ * signer of the prepay request with the merchant's key; a payer cannot write it.
  */
 export async function readNotice({ settings, keys }: NoticeDeps, notice: RawNotice): Promise<Notice> {
   const headers = signedHeaders((name) => headerOf(notice, name));

@@ -4,7 +4,7 @@ import { notExistCodes, type WechatClient } from './api.ts';
 
 const maxReason = 80;
 
-/** The same number is the same refund for ever: so it is repeated after any error. */
+/** A number always means the same refund, so it is repeated after any error. */
 export async function refund(call: WechatClient, request: RefundRequest): Promise<RefundState> {
   const body = {
     out_trade_no: request.payment.key,

@@ -5,7 +5,7 @@ import { orderAtHostileChair, victimAt } from './hostile-guest.ts';
 import type { Scene } from './scene.ts';
 import { stolen } from './stranger-invariants.ts';
 
-/** What a hostile chair does to the orders of a scene. */
+/** The attacks of a hostile chair on the orders of a scene. */
 
 const coin = { type: 'coin', coins: 1, amount: 100, currency: 'CNY', minutes: 5, gear: 'deep', totalCoins: 7 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000).toISOString();

@@ -16,8 +16,8 @@ import { copyProject } from './mutate/workspace.ts';
 
 /**
  * Plants defects, one at a time, and runs the tests that concern them: `npm run mutate -- coupons prices --minutes 20`.
- * Without a name: every feature. The seed decides which mutants are planted where the time, or `--sample 30`, is too
- * short for all.
+ * Without a name: every feature. The seed decides which mutants are planted if the time, or `--sample 30`, does not
+ * allow all.
  */
 
 const { values, positionals } = parseArgs({
@@ -106,7 +106,7 @@ const projects = Array.from({ length: Number(values.parallel) }, copyProject);
 const postgres = await startPostgresOfRun();
 try {
   let endsAt = Date.now() + Number(values.minutes) * 60_000;
-  // Ctrl-C prints what is known so far.
+  // Ctrl-C prints the results so far.
   process.on('SIGINT', () => {
     endsAt = 0;
   });

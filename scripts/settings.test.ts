@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
 
-/** Read by each payment provider itself: they begin with its name. */
+/** Settings that each payment provider reads itself; they begin with its name. */
 const ofProviders = `(?:${knownProviders.map(({ name }) => name.toUpperCase()).join('|')})_[A-Z0-9_]+`;
 const providerSettings = globSync('server/src/features/payments/**/*.ts', { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))

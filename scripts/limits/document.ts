@@ -86,19 +86,19 @@ const groups: Record<string, Row[]> = {
       'from one /56 or /48 are limited, and those from other networks are not',
     ],
     [
-      'codes that no provider takes',
+      'codes that no provider accepts',
       rate(notSent),
       'server/src/features/sms/sms.test.ts',
       'codes that no provider accepts are limited to sixty an hour for an address, because each causes calls to the provider',
     ],
     [
-      'calls without a token at once; others wait',
+      'concurrent calls without a token; further ones wait',
       n(publicCalls.perKey),
       sessions,
       'of 80 simultaneous logins from one address thirty are checked, and managers are served meanwhile',
     ],
     [
-      'orders placed at once; others wait',
+      'orders placed concurrently; further ones wait',
       n(placing.perKey),
       crowd,
       'an honest first guest among them is not refused and has a way to pay',
@@ -116,13 +116,13 @@ const groups: Record<string, Row[]> = {
       'with many accounts gets three hundred wrong tries an hour from one address',
     ],
     [
-      'questions for free chairs',
+      'queries for free chairs',
       rate(freeChairsLimit),
       'server/src/features/chair-page/chair-page.test.ts',
       'are returned sixty times a minute to an address',
     ],
     [
-      'receipts drawn as PDF',
+      'receipts rendered as PDF',
       rate(pdfLimit),
       'server/src/features/orders/receipts/receipt.test.ts',
       'is rendered at most thirty times a minute for an address',
@@ -136,10 +136,10 @@ const groups: Record<string, Row[]> = {
     ],
     ['reports without an order', rate(reportsOfAddress), feedback, 'is accepted fifty times a day from an address'],
     [
-      'of these, but passwords, the IPv6 /56 and /48 around it',
-      `${networkShares.slice(1).join(' and ')} times as much; those who wait do so in the line of the /48`,
+      'all of these except passwords, for the enclosing IPv6 /56 and /48',
+      `${networkShares.slice(1).join(' and ')} times as much; waiting callers share the queue of the /48`,
       'server/src/attacks/networks.test.ts',
-      'reports are limited, for a /56 and for a /48, and those from elsewhere are taken',
+      'reports are limited per /56 and /48, while those from elsewhere are accepted',
     ],
   ],
   account: [
@@ -155,7 +155,7 @@ const groups: Record<string, Row[]> = {
       'server/src/attacks/holding-chairs.test.ts',
       'is refused after ten starts in a minute',
     ],
-    ['questions how to pay, to providers', rate(payingOfAccount), payers, askedAgain],
+    ['requests for a way to pay, to providers', rate(payingOfAccount), payers, askedAgain],
     [
       'wrong coupon numbers',
       rate(wrongOfAccount),
@@ -187,9 +187,9 @@ const groups: Record<string, Row[]> = {
       sessions,
       'has at most twenty open streams: the next one ends its oldest, and nobody else’s',
     ],
-    ['waiting tickets for streams', n(session.maxTicketsPerAccount), sessions, 'has at most twenty unused tickets'],
+    ['unused tickets for streams', n(session.maxTicketsPerAccount), sessions, 'has at most twenty unused tickets'],
     [
-      'unknown numbers that a manager looks for',
+      'unknown numbers that a manager searches for',
       rate(misses),
       'server/src/features/orders/list/order-search.test.ts',
       'are limited to twenty an hour for a manager; then any other whole number is refused, known or not',
@@ -197,15 +197,15 @@ const groups: Record<string, Row[]> = {
   ],
   order: [
     ['changes of the way to pay', n(mostAttempts - 1), attempts, 'can change its way at most five times per order'],
-    ['questions how to pay, to its provider', rate(payingOfOrder), payers, askedAgain],
+    ['requests for a way to pay, to its provider', rate(payingOfOrder), payers, askedAgain],
     [
-      'requests to its provider to close a payment for another way',
+      'requests to its provider to close a payment, to open another',
       `one in ${askAgainMs / 1000} s`,
       payers,
       'asking from many browsers closes the payment by one request, not by one each',
     ],
     [
-      'questions to its provider for a payer who came back',
+      'queries to its provider for a returning payer',
       `one in ${askAgainMs / 1000} s`,
       attempts,
       'several times causes one query to the provider',
@@ -251,7 +251,7 @@ const groups: Record<string, Row[]> = {
       'that never acknowledges its messages is disconnected, and its queue is bounded',
     ],
     [
-      'stops of an order that it goes on reporting',
+      'stops of an order that it keeps reporting',
       `${stopsAtOnce}, then less and less often`,
       rogue,
       'that keeps reporting the start of an order that is over is sent only a few stop commands',

@@ -5,7 +5,7 @@ export interface Feature {
   /** Files, patterns, or folders with all their files. */
   code: readonly string[];
   tests: readonly string[];
-  /** Where its tests run; in Node unless named. */
+  /** The environment of its tests; Node by default. */
   runner?: 'node' | 'browser';
   /** Its tables, whose constraints, unique indexes and triggers are dropped in turn; its views and functions. */
   schema?: readonly string[];
@@ -127,7 +127,7 @@ export const features: Record<string, Feature> = {
       'server/src/gateway/gateway',
     ],
   },
-  /** What the web app does besides drawing, tested at its own size: hooks, guards, sheets, live updates, queries. */
+  /** The logic of the web app: hooks, guards, sheets, live updates, queries. */
   web: {
     code: [
       'web/src/mobile/app/{landing,route-guard}.ts',
@@ -143,7 +143,7 @@ export const features: Record<string, Feature> = {
     tests: ['web/src/mobile', 'web/src/platform'],
     runner: 'browser',
   },
-  /** Of the other features the schema alone. */
+  /** For the other features, only the schema. */
   others: {
     code: [],
     tests: ['server/src/constraints', `${f}/feedback`, `${f}/uploads`],

@@ -103,7 +103,7 @@ it('changes the SQL of a .sql.ts file', () => {
   ]);
 });
 
-it('changes no list of columns to what the compiler refuses', () => {
+it('does not change a list of columns to one that the compiler refuses', () => {
   const source = 'const insert = rows({ id: true, name: true }); const x = true';
   expect(afterCode(source, 'a.sql.ts').filter((text) => text.includes('false'))).toEqual([
     'const insert = rows({ id: true, name: true }); const x = false',

@@ -28,7 +28,7 @@ const isArgued = (outcome: Outcome, equivalents: readonly Equivalent[]) =>
       outcome.place.startsWith(`${file}:`) && outcome.before === before && outcome.after === after,
   );
 
-/** Killed of all that were planted; arguments are not subtracted. */
+/** Killed of all that were planted; equivalent mutants are not subtracted. */
 function rowOf(feature: string, outcomes: readonly Outcome[], equivalents: readonly Equivalent[]): string {
   const killed = count(outcomes, 'killed');
   const survived = count(outcomes, 'survived');

@@ -9,7 +9,7 @@ export interface SchemaMutant {
   kind: string;
   before: string;
   after: string;
-  /** What makes the schema so. */
+  /** The statement that applies the change. */
   sql: string;
 }
 
@@ -35,7 +35,7 @@ function dropped(schema: string): SchemaMutant[] {
 
 const views = /(?<=\n)CREATE (?:OR REPLACE )?(?:VIEW|FUNCTION) (\w+).*?;(?=\n+CREATE |\n*$)/gs;
 
-/** A view or function is made again with a change to its SQL. */
+/** Recreates a view or function with a change to its SQL. */
 const changed = (schema: string): SchemaMutant[] =>
   [...schema.matchAll(views)].flatMap(({ 0: text, 1: of = '', index }) =>
     sqlEdits(text).map((edit) => ({

@@ -88,7 +88,7 @@ function trimmed(text: string, start: number, end: number): { start: number; end
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
-/** PostgreSQL refuses a statement that no longer names its parameter: that mutant would die of itself. */
+/** PostgreSQL refuses a statement that no longer names its parameter: that mutant would always be killed. */
 const namesParameter = (sql: string) => sql.includes('$');
 
 const without = (condition: string) => (namesParameter(condition) ? `(TRUE OR ${condition})` : 'TRUE');

@@ -149,7 +149,7 @@ describe.skipIf(!canMount)("a disk that the operator's program fills (needs root
         for (let page = 0; page < 20; page += 1) yield 'x'.repeat(5_000);
       },
     ],
-  ])('keeps no part of a file that was written %s, so that the command can be repeated', async (_how, content) => {
+  ])('leaves no partial file written %s, so that the command can be repeated', async (_how, content) => {
     const file = join(folder, 'numbers.csv');
     await expect(writeNew(file, content())).rejects.toMatchObject({
       ending: 'usage',
@@ -158,7 +158,7 @@ describe.skipIf(!canMount)("a disk that the operator's program fills (needs root
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('keeps the passwords of an outside broker as they were', async () => {
+  it('leaves the passwords of an outside broker unchanged', async () => {
     const [file, before] = [join(folder, 'passwords'), 'recline-server:$7$101$x\n'.repeat(1_000)];
     await writeFile(file, before);
     const chairs = Array.from({ length: 2_000 }, (_, at) => ({ deviceId: `A${at}`, brokerHash: 'x'.repeat(40) }));

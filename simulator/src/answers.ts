@@ -10,7 +10,7 @@ interface Moment {
 const accepted: Answer = { result: 'accepted' };
 const rejected = (reason: NonNullable<Ack['reason']>): Answer => ({ result: 'rejected', reason });
 
-/** How a chair answers a command that it has not had before. */
+/** A chair's answer to a new command. */
 export function answerTo(
   { type, orderId, expiresAt }: Command,
   { run, faultCode }: Pick<ChairMemory, 'run' | 'faultCode'>,

@@ -12,7 +12,7 @@ export interface Run {
   startedAt: number;
 }
 
-/** What a chair says to a command. */
+/** A chair's answer to a command. */
 export type Answer = Pick<Ack, 'result' | 'reason'>;
 
 /** Distributes over the kinds of events, which `Omit` alone does not. */

@@ -7,7 +7,7 @@ const codeLifeMs = 3 * 60_000;
 const userCookie = 'alipay_user';
 export const authorizePath = '/oauth2/publicAppAuthorize.htm';
 
-/** Who pays: Alipay's silent authorisation. */
+/** Identifies the payer by Alipay's silent authorisation. */
 export function makeWallet({ keys, clocks }: Context) {
   const codes = new Map<string, { user: string; until: number }>();
 

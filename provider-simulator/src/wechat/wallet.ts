@@ -8,7 +8,7 @@ const codeLifeMs = 5 * 60_000;
 const tokenLifeSeconds = 7200;
 const userCookie = 'wechat_user';
 
-/** Who pays: the silent authorisation and the calls for its result, and tokens and tickets for the JS-SDK. */
+/** Identifies the payer: the silent authorisation, the calls for its result, and tokens and tickets for the JS-SDK. */
 export function makeWallet(context: Context, state: WechatState) {
   const { clocks, keys } = context;
   const codes = new Map<string, { openid: string; until: number; used: boolean }>();

@@ -16,8 +16,8 @@ afterAll(() => server.stop());
 const mib = 1024 * 1024;
 const hex = (number: number) => number.toString(16);
 
-describe('from the many addresses of one network', () => {
-  it('reports are limited, for a /56 and for a /48, and those from elsewhere are taken', async () => {
+describe('requests from the many addresses of one network', () => {
+  it('reports are limited per /56 and /48, while those from elsewhere are accepted', async () => {
     const { client, world } = server;
     const { deviceId } = await world.device(await world.outlet());
     const report = async (address: string) => {
@@ -37,7 +37,7 @@ describe('from the many addresses of one network', () => {
     expect(await taken(['2001:db8:2::1', '203.0.113.7'])).toBe(2);
   });
 
-  it('files without an order are limited, and those from elsewhere are taken', async () => {
+  it('files without an order are limited, while those from elsewhere are accepted', async () => {
     const { client, world, pool } = server;
     const { accountId } = await world.consumer();
     await pool.query(
@@ -54,7 +54,7 @@ describe('from the many addresses of one network', () => {
     expect(await upload('203.0.113.7')).toBe(200);
   });
 
-  it('calls without a token wait in one line, and others are served meanwhile', async () => {
+  it('calls without a token wait in one queue, and others are served meanwhile', async () => {
     const { client } = server;
     const cipher = await client.encrypt('wrong');
     const logIn = (account: string, address: string) => client.session.login({ account, ...cipher }, { address });
@@ -68,7 +68,7 @@ describe('from the many addresses of one network', () => {
     await Promise.all(flood);
   });
 
-  it('calls to payment providers share one pace', async () => {
+  it('calls to payment providers share one rate', async () => {
     const { caller, payer } = await guestAtChair(server.pool, 'sandbox');
     const lines: string[] = [];
     const takeTurn = async ({ address }: { address: string }) => lines.push(address) && 0;

@@ -47,7 +47,7 @@ it('that were refused do not count', async () => {
   expect(await used(guest.accountId)).toEqual([]);
 });
 
-it('that are small count for 64 KiB each: as many as a quota allows fit on a disk', async () => {
+it('that are small count as 64 KiB each, so that a quota also limits their number', async () => {
   const guest = await guestWithPolicy();
   await useBefore(guest.accountId, 20 * mib - 65_536, 'elsewhere');
   const small = (name: string) => postFile(guest.policy, name, sampleOf('image/gif', 100));

@@ -33,6 +33,6 @@ export const usage = (message: string) => new Failure('usage', message);
 export const notFound = (message: string) => new Failure('notFound', message);
 export const refused = (message: string, details?: object) => new Failure('refused', message, details);
 
-/** Why a file cannot be used, and as whom: root continues as the owner of the data folder. */
+/** Why a file cannot be used, naming the user, because root continues as the owner of the data folder. */
 export const fileReason = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'EACCES' ? `${message} (as ${ownName()})` : message;

@@ -1,14 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { fileReason, usage } from './failure.ts';
 
-/** Writes a new file, readable by its owner alone; one that cannot be written whole is removed. */
+/** Writes a new file, readable by its owner alone; a partly written one is removed. */
 export async function writeNew(path: string, content: string | AsyncIterable<string>): Promise<void> {
   try {
     await writeFile(path, content, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const { code, syscall = '' } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') await rm(path, { force: true });
-    if (!['open', 'write'].includes(syscall)) throw error; // of what makes the content
+    if (!['open', 'write'].includes(syscall)) throw error; // of the function that makes the content
     throw usage(`${path} cannot be written: ${fileReason(error as Error)}.`);
   }
 }

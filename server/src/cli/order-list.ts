@@ -105,8 +105,8 @@ const find = command({
 type ExportedOrder = ListedOrder & { paid: PaidAttempt | undefined };
 
 /**
- * What is left after refunds and the provider's fee; the fee is known once the provider's bill was read. Nothing came in
- * for an order that was neither paid nor started.
+ * The net amount after refunds and the provider's fee; the fee is known once the provider's bill was read. It is 0 for
+ * an order that was neither paid nor started.
  */
 function netOf({ amount, refundedAmount, startedAt, paid }: ExportedOrder): CsvCell {
   if (!paid && startedAt === null) return fields.decimalOf(0);

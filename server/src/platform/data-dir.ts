@@ -72,7 +72,7 @@ export async function refuseOthersFolder(directory: string): Promise<void> {
   throw new Error(`${directory} belongs to ${name}: run this as that user (sudo -u ${name} …), not as root.`);
 }
 
-/** Names the user whose data folder it is, where we may not use it. */
+/** Names the owner of a data folder that we may not use. */
 export async function requireOwnFolder(directory: string): Promise<void> {
   const problem = await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((error) => error);
   if (problem?.code !== 'EACCES') return;

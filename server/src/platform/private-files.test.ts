@@ -64,7 +64,7 @@ describe('the data folder', () => {
 const readAs = (uid: number, path: string) => spawnSync('ls', [path], { uid, gid: uid, stdio: 'ignore' }).status;
 
 describe.skipIf(!isRoot)('a command that root runs (needs root)', () => {
-  it('leaves only files that the owner of the data folder owns; the audit names who ran it, a failure as whom', async () => {
+  it('leaves only files that the owner of the data folder owns; the audit log names who ran it, an error the user that it ran as', async () => {
     await chmod(folder, 0o755);
     const data = join(folder, 'data');
     await mkdir(data, { mode: 0o700 });
@@ -82,7 +82,7 @@ describe.skipIf(!isRoot)('a command that root runs (needs root)', () => {
     expect(String(elsewhere.stderr)).toMatch(/cannot be written: EACCES.* \(as nobody\)/);
   });
 
-  it('runs as an owner whom the machine does not list', async () => {
+  it('runs as an owner without an account on the machine', async () => {
     await chown(folder, 54_321, 54_321);
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: folder };
     const { stderr } = spawnSync(process.execPath, [recline, 'status'], { env, encoding: 'utf8' });
@@ -90,8 +90,8 @@ describe.skipIf(!isRoot)('a command that root runs (needs root)', () => {
   });
 });
 
-describe.skipIf(!isRoot)('a command that a stranger runs (needs root)', () => {
-  it('says whose the data folder is', async () => {
+describe.skipIf(!isRoot)('a command run by another user (needs root)', () => {
+  it('names the owner of the data folder', async () => {
     await chmod(folder, 0o755);
     const data = join(folder, 'data');
     await mkdir(data, { mode: 0o700 });

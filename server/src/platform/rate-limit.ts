@@ -16,7 +16,7 @@ export interface LimitedUse {
   key: string;
 }
 
-/** Uses of an address, which count in the networks around it too; `address` as `addressKey` names it. */
+/** Uses of an address, which also count towards the networks around it; `address` is an `addressKey`. */
 export const usesFrom = (limit: RateLimit, address: string): LimitedUse[] =>
   networksOf(address).map((key, at) => ({
     limit: { ...limit, max: Math.floor(limit.max * (networkShares[at] ?? 1)) },

@@ -7,7 +7,10 @@ export async function userName(uid: number): Promise<string> {
   return users.find(([, , id]) => id === String(uid))?.[0] ?? `#${uid}`;
 }
 
-/** The name of the user who runs this process. Containers and shared folders have users that the machine does not list. */
+/**
+ * The name of the user who runs this process. Containers and shared folders may have users without an account on the
+ * machine.
+ */
 export function ownName(): string {
   try {
     return userInfo().username;

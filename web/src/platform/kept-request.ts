@@ -3,8 +3,8 @@ import type { StoredValue } from './storage.ts';
 import { readJson } from './stored-json.ts';
 
 /**
- * The idempotency key of a request whose outcome is unknown: the stored one, if it was about the same, else a new one.
- * It survives a second tap, a retry, a closed sheet and a reload. Whoever learns the outcome removes it.
+ * The idempotency key of a request whose outcome is unknown: the stored one for an equal request, or else a new one. It
+ * survives a second tap, a retry, a closed sheet and a reload. Remove it once the outcome is known.
  */
 export function keptRequestId(stored: StoredValue, about: string, makeId = newId): string {
   const kept = readJson(stored.get());

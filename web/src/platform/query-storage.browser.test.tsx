@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeQueryStorage } from './query-storage.ts';
 
-/** The figures that the app opens with where there is no network. */
+/** The figures that the app opens with if there is no network. */
 
 beforeEach(() => localStorage.clear());
 
@@ -19,7 +19,7 @@ const stored = () => localStorage.getItem('figures') ?? '';
 /** Waits as long as a busy machine may need. */
 const until = (look: () => boolean) => vi.waitUntil(look, { timeout: 60_000 });
 
-/** A visit of a session, of which `home` was kept. */
+/** A visit of a session with a stored `home`. */
 async function visit(token: string): Promise<void> {
   const { client, storage } = open();
   storage.persist(() => token);
@@ -27,7 +27,7 @@ async function visit(token: string): Promise<void> {
   await until(() => stored().includes('800'));
 }
 
-test('come back to the session that fetched them, and are fetched anew', async () => {
+test('are restored for the session that fetched them, and fetched again', async () => {
   await visit('mine');
   const { client, storage } = open();
   storage.restore('mine');
@@ -43,7 +43,7 @@ test.each(['of-another', null])('are shown to no other session: %s', async (toke
   expect(stored()).toBe('');
 });
 
-test('are those that say so, and all of them, the newest first', async () => {
+test('are stored only if marked so, the newest first', async () => {
   const { client, storage } = open();
   storage.persist(() => 'mine');
   storage.put(['older'], 1, 1000);
@@ -55,13 +55,13 @@ test('are those that say so, and all of them, the newest first', async () => {
   expect(figures.map(({ key }: { key: string[] }) => key[0])).toEqual(['silent', 'older']);
 });
 
-test('that are put back after a reload keep the time at which they were fetched', () => {
+test('that are restored after a reload keep the time at which they were fetched', () => {
   const { client, storage } = open();
   storage.put(['home'], 1, 1000);
   expect(client.getQueryState(['home'])?.dataUpdatedAt).toBe(1000);
 });
 
-test('of a session that ended meanwhile are not written', async () => {
+test('of a session that has ended meanwhile are not stored', async () => {
   const { client, storage } = open();
   let token = 'mine';
   storage.persist(() => token);
@@ -75,7 +75,7 @@ test('of a session that ended meanwhile are not written', async () => {
   expect(stored()).not.toContain('800');
 });
 
-test('of nobody are not kept', async () => {
+test('without a session are not stored', async () => {
   const [nobody, other] = [open(), open()];
   nobody.storage.persist(() => null);
   await fetched(nobody.client, 'home', { income: 800 });
@@ -85,7 +85,7 @@ test('of nobody are not kept', async () => {
   expect(stored()).not.toContain('800');
 });
 
-test('that cannot be read are none', () => {
+test('that are unreadable count as missing', () => {
   localStorage.setItem('figures', '{"owner":');
   const { client, storage } = open();
   storage.restore('mine');

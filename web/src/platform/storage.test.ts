@@ -21,7 +21,7 @@ test('without browser storage, values live as long as the page', () => {
   expect(store.get('a')).toBeNull();
 });
 
-test('where the storage is full, the newest value counts, not the stored one', () => {
+test('if the storage is full, the newest value is used, not the stored one', () => {
   const stored = new Map([['token', 'old']]);
   const storage = { full: true };
   const store = makeStore(

@@ -40,7 +40,7 @@ async function guestOf(db: Db, orderId: number): Promise<number[]> {
 export const ordersOfGuest = (admin: Admin, orderId: number): Promise<ExportedOrder[]> =>
   transaction(admin.pool, async (db) => exportOrders(db, await guestOf(db, orderId)));
 
-/** A person as the commands call it. */
+/** The name of a person in the commands' output. */
 const kindOf = (person: Person): string => ('orderId' in person ? 'guest' : 'member');
 
 /** The audit log outlives the number, so it names the account. */

@@ -16,9 +16,9 @@ export const codeLimits = [
   { max: 10, windowMs: day },
 ] as const;
 export const maxCodesPerNumber = 10;
-/** Codes asked for in a day by one address, which is a /64 in IPv6. */
+/** Codes requested in a day by one address, which is a /64 in IPv6. */
 export const maxCodesPerAddress = 200;
-/** Of it, its /56 and its /48. */
+/** Maximum for the address, its /56 and its /48. */
 export const maxCodesPerNetwork = networkShares.map((share) => maxCodesPerAddress * share);
 export const codeWindowMs = day;
 /** By the hourly budget. */

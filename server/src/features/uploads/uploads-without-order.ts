@@ -54,7 +54,7 @@ export async function leftWithoutOrder(db: Db, deps: Deps, accountId: number, ad
   return Math.max(0, await bytesLeftToday(db, deps.clock(), accountId, networksOf(address)));
 }
 
-/** What the account, the address and the networks around it have left, whichever is least. */
+/** The smallest remaining quota of the account, the address and the networks around it. */
 async function bytesLeftToday(db: Db, now: Date, accountId: number, networks: string[]): Promise<number> {
   const used = await sql.usedWithoutOrder.one(db, accountId, networks, new Date(now.getTime() - dayMs));
   const ofNetworks = used.of_networks.map(

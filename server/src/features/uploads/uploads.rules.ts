@@ -11,7 +11,7 @@ export const unusedLifetime = 24 * 3600_000;
 /** A reservation outlives the longest upload: one that a crash left behind expires. */
 export const reservationLifetime = (limits.uploadSeconds + 60) * 1000;
 
-/** A smaller file counts for as much: many of them fill the disk with blocks and the database with rows. */
+/** The minimum that a file counts as, because many small files fill the disk with blocks and the database with rows. */
 export const leastBytes = 64 * 1024;
 
 /** A ticket is a policy. A feedback with 52 files needs at most 52; a mall's guests share one address. */

@@ -6,7 +6,7 @@ export const lockAccount = statement<never, [number]>(
   `SELECT pg_advisory_xact_lock(hashtextextended('uploads', $1))`,
 );
 
-/** What an account's files count for, each at least `$3`. */
+/** The counted size of an account's files, each at least `$3`. */
 export const bytesOfAccount = statement<{ bytes: number }, [number, string, number]>(
   'uploads.bytesOfAccount',
   'SELECT coalesce(sum(greatest(bytes, $3)), 0)::float8 AS bytes FROM files WHERE account_id = $1 AND key <> $2',
@@ -35,7 +35,7 @@ export const lockNetwork = statement<never, [string]>(
   'uploads.lockNetwork',
   `SELECT pg_advisory_xact_lock(hashtextextended('uploads from ' || $1, 0))`,
 );
-/** Bytes without an order since then: of an account, and of each network in the given order. */
+/** Bytes uploaded without an order since a given time: of an account, and of each network in the given order. */
 export const usedWithoutOrder = statement<{ of_account: number; of_networks: number[] }, [number, string[], Date]>(
   'uploads.usedWithoutOrder',
   `SELECT (SELECT coalesce(sum(bytes), 0)::float8 FROM upload_uses WHERE account_id = $1 AND at > $3) AS of_account,

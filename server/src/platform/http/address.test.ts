@@ -25,6 +25,6 @@ it.each([
 it.each([
   ['203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2ab:3::4', '2001:db8:1::/48'],
-])('%s waits in the line of %s', (address, line) => {
+])('%s waits in the queue of %s', (address, line) => {
   expect(lineOf(address)).toBe(line);
 });

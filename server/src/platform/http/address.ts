@@ -27,8 +27,8 @@ export function networksOf(key: string): string[] {
 export const networkShares = [1, 1.5, 2];
 
 /**
- * In whose line a caller waits, and with whose connections its own are counted: a whole /48 has one, so that nobody gets
- * ahead by many addresses.
+ * The key of the queue in which a caller waits, and by which its connections are counted: one per /48, so that many
+ * addresses give no advantage.
  */
 export function lineOf(address: string): string {
   const key = addressKey(address);

@@ -15,7 +15,7 @@ import { comparisonQuery, detailsQuery, hoursQuery } from '../features/revenue/d
 import { homeQuery } from '../features/revenue/home.queries.ts';
 import { deviceStatusQuery, idleChairsQuery, labelQuery, pricesQuery } from '../features/starting/starting.queries.ts';
 
-/** What the app asks the server, and under which key it keeps the answer. */
+/** The app's requests to the server, and the cache keys of their answers. */
 
 type Query = { queryKey: readonly unknown[]; initialPageParam?: unknown };
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await initLanguage('zh_CN', 'core');
 });
 
-/** Answers every call alike. Returns what was asked: a form becomes a part of the address. */
+/** Answers every call alike. Returns the requests; a form becomes part of the address. */
 function recordRequests(data: unknown = { rows: [], serverTime: '2026-11-15T12:00:00Z' }): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
@@ -120,12 +120,12 @@ const kinds: [string, Query[]][] = [
 
 const answers: Record<string, unknown> = { prices: '[]', 'the overview': { today: {} } };
 
-test('every question has a key of its own', () => {
+test('every request has its own key', () => {
   const keys = kinds.flatMap(([, queries]) => queries.map(({ queryKey }) => JSON.stringify(queryKey)));
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 
-test.each(kinds)('%s: every part of the question reaches the server, in each call', async (name, queries) => {
+test.each(kinds)('%s: every parameter reaches the server, in each call', async (name, queries) => {
   const asked: string[] = [];
   for (const query of queries) asked.push(...(await requestsOf(query, answers[name])));
   expect(asked.length).toBeGreaterThanOrEqual(queries.length);
@@ -144,8 +144,8 @@ test.each(kinds.filter(([, [query]]) => query && isInfinite(query)))(
   },
 );
 
-describe('an order that is followed', () => {
-  test('is asked for by the key of its payer where there is one, and kept once', async () => {
+describe('an order with live updates', () => {
+  test("is fetched by its payer's key if there is one, and cached once", async () => {
     const [own, byKey] = [observedOrderQuery('7'), observedOrderQuery('7', 'secret')];
     expect(byKey.queryKey).toEqual(own.queryKey);
     expect((await requestsOf(own))[0]).not.toContain('key=');
@@ -153,7 +153,7 @@ describe('an order that is followed', () => {
   });
 });
 
-test('a receipt in another language is another one', () => {
+test('a receipt in another language is cached separately', () => {
   const asked = { orderId: '7', key: undefined };
   expect(receiptQuery(asked, 'en_US').queryKey).not.toEqual(receiptQuery(asked, 'zh_CN').queryKey);
 });

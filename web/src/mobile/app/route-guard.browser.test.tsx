@@ -19,7 +19,7 @@ beforeEach(async () => {
   await initLanguage('zh_CN', 'core');
 });
 
-/** What becomes of a navigation: the page opens, or where it leads instead. */
+/** The outcome of a navigation: the page opens, or the address of the redirect. */
 async function outcomeOf(navigate: () => Promise<unknown>): Promise<string> {
   const left = stayOnPage();
   let outcome: string | undefined;
@@ -65,7 +65,7 @@ describe('without a session', () => {
     expect(returnTo.get()).toBe(expected === 'opens' ? null : href);
   });
 
-  test('a guest whom the server knows goes on, and a manager logs in', async () => {
+  test('a guest known to the server continues, and a manager logs in', async () => {
     const asked = answerCalls((path) =>
       path.endsWith('/guest') ? { code: 200, data: { accessToken: 'known' } } : { code: 200, data: guest },
     );
@@ -95,19 +95,19 @@ describe('with a session', () => {
     expect(await open(pages.home, permission)).toBe(expected);
   });
 
-  test('a public page asks nobody who it is', async () => {
+  test('a public page requires no login', async () => {
     const asked = as(guest);
     expect(await open(pageUrl(pages.index, { deviceId: 'A10001' }))).toBe('opens');
     expect(asked).toEqual([]);
   });
 
-  test('of which the server knows nothing ends', async () => {
+  test('unknown to the server is ended', async () => {
     as({ ...guest, id: '' } as User);
     expect(await open(pages.myOrders)).toBe(`leaves for ${pages.login}`);
     expect(localStorage.getItem('Access-Token')).toBeNull();
   });
 
-  test('the login page leads where somebody wanted to go, once, and then to the usual page', async () => {
+  test('the login page leads once to the requested page, and then to the usual one', async () => {
     as(manager);
     returnTo.set(pages.orders);
     expect(await outcomeOf(openLanding)).toBe(pages.orders);

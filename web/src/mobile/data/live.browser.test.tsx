@@ -62,7 +62,7 @@ describe('live updates', () => {
     expect(opened.filter(({ signal }) => !signal.aborted)).toHaveLength(1);
   });
 
-  test('of an order, and of everything, are streams apart', async () => {
+  test('of one order and of everything use separate streams', async () => {
     const { opened, useLive } = makeStreams();
     const [all, seven] = [vi.fn(), vi.fn()];
     await mountHook(() => useLive({ onEvent: all, onGap: () => {} }) ?? true);
@@ -75,7 +75,7 @@ describe('live updates', () => {
     expect(seven).not.toHaveBeenCalled();
   });
 
-  test('are not asked for by a screen without a session, and begin with it', async () => {
+  test('are not requested without a session, and begin with one', async () => {
     const { opened, useLive } = makeStreams();
     const session = { exists: false };
     const follow = () => useLive({ onEvent: () => {}, onGap: () => {} }, { enabled: session.exists }) ?? true;
@@ -87,7 +87,7 @@ describe('live updates', () => {
     await until(() => opened.length > 0);
   });
 
-  test('ask for what was missed where the server says so, and pass over what they do not know', async () => {
+  test('refetch missed changes when the server reports a gap, and ignore unknown events', async () => {
     const { opened, useLive } = makeStreams();
     const [onEvent, onGap] = [vi.fn(), vi.fn()];
     await mountHook(() => useLive({ onEvent, onGap }) ?? true);
@@ -101,7 +101,7 @@ describe('live updates', () => {
     await until(() => onEvent.mock.calls.length > 0);
   });
 
-  test('go on with a new stream after one that ended, and what was missed is asked for', async () => {
+  test('continue with a new stream after one has ended, and refetch missed changes', async () => {
     const { opened, useLive } = makeStreams();
     const [onEvent, onGap] = [vi.fn(), vi.fn()];
     await mountHook(() => useLive({ onEvent, onGap }) ?? true);
@@ -115,7 +115,7 @@ describe('live updates', () => {
     await until(() => onEvent.mock.calls.length > 0);
   });
 
-  test('keep on where the server has no stream: a gap every few seconds', async () => {
+  test('continue without a stream by refetching every few seconds', async () => {
     const [onGap, onEvent] = [vi.fn(), vi.fn()];
     const useLive = makeUseLive(async () => new Response(revenue, { headers: { 'content-type': 'text/html' } }));
     await mountHook(() => useLive({ onEvent, onGap }) ?? true);
@@ -123,7 +123,7 @@ describe('live updates', () => {
     expect(onEvent).not.toHaveBeenCalled();
   });
 
-  test('that end while the page is hidden are not opened again before it is back', async () => {
+  test('that end while the page is hidden are reopened only when it is visible again', async () => {
     const { opened, useLive } = makeStreams();
     const hook = await mountHook(() => useLive({ onEvent: () => {}, onGap: () => {} }) ?? true);
     await until(() => opened.some(({ signal }) => !signal.aborted));

@@ -55,7 +55,7 @@ export async function mount(component: () => ReactNode): Promise<{ client: Query
 type Answer = { code: number; message?: string; data?: unknown };
 
 /**
- * Answers the page's calls instead of a server; an answer that throws is lost. Returns what was asked: `POST /pay`.
+ * Answers the page's calls instead of a server; an answer that throws is lost. Returns the calls, such as `POST /pay`.
  * A form is passed on with its fields.
  */
 export function answerCalls(answer: (path: string, form: URLSearchParams) => Answer | Promise<Answer>): string[] {
@@ -73,7 +73,7 @@ export function answerCalls(answer: (path: string, form: URLSearchParams) => Ans
   return asked;
 }
 
-/** Keeps the test's page where the app would load another one. Returns the addresses it would have gone to. */
+/** Prevents the app from leaving the test's page. Returns the addresses that it would have opened. */
 export function stayOnPage(): string[] {
   const left: string[] = [];
   const stay = (event: NavigateEvent) => {

@@ -44,7 +44,7 @@ it('stops sending a start that ended on another server', async () => {
   await publishOrders(pool, [{ ...found.rows[0], status: 'running' }]);
   expect(await waited).toBe('running');
   const sentUntilThen = sent.length;
-  await sleep(expiresAt.getTime() + 100 - Date.now()); // every resend would have come, and the deadline
+  await sleep(expiresAt.getTime() + 100 - Date.now()); // long enough for every resend and the deadline
   expect([sent.length, gaveUp]).toEqual([sentUntilThen, false]);
   await listener.stop();
 });

@@ -79,7 +79,7 @@ it('the sweep leaves a start alone while messages from before its deadline are u
   expect(counted).toEqual(['no answer']);
 });
 
-it('a start that cannot be failed does not keep the sweep from the others', async () => {
+it('a start that cannot be failed does not stop the sweep from failing the others', async () => {
   const [bad, good] = [await overdueStart(), await overdueStart()];
   await pool.query(
     `CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS

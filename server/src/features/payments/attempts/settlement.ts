@@ -7,7 +7,7 @@ import type { SettlementDeps } from './hooks.ts';
 import { cancelIfLast, receivePayments } from './record-payment.ts';
 
 /**
- * Records a provider's report about a payment, once, however late or often it comes. Returns the reason if there was
+ * Records a provider's report about a payment, once, however late or often it arrives. Returns the reason if there was
  * nothing to record.
  */
 export async function settle(deps: SettlementDeps, provider: string, state: PaymentState): Promise<string | undefined> {
@@ -75,8 +75,8 @@ export async function closeNow(deps: SettlementDeps, attempts: readonly sql.Atte
 
 async function queryOne(deps: SettlementDeps, attempt: sql.AttemptRow, now: Date): Promise<PaymentState['status']> {
   const state = await askProvider(deps, attempt, now);
-  // Some providers know a payment only once the payer has opened their page, and a payer may still wait for the turn to
-  // ask for it: an unknown one may be paid until it is over.
+  // Some providers know a payment only once the payer has opened their page, and a payer may still be waiting for a
+  // turn to request it, so an unknown one may be paid until its expiry.
   const isGone = state.status === 'none' && (isOver(attempt, now) || isNeverPayable(attempt));
   if (isGone) await settle(deps, attempt.provider, { status: 'dead', key: attempt.number });
   else if (state.status === 'open' || state.status === 'none') await notPaidYet(deps, attempt, now);

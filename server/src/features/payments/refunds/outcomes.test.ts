@@ -350,7 +350,7 @@ it('on a bill puts it into the next round, unless it is of another provider or f
   expect(found.rows).toEqual([{ try_at: inAnHour }]);
 });
 
-it('of a payment that matches no order moves none, whether it arrives or needs staff', async () => {
+it('of a payment that matches no order changes none, whether it succeeds or needs staff', async () => {
   for (const state of [{ status: 'done' }, { status: 'failed', staff: true }] as const) {
     const { row, deps, report, movedOrders } = await dueRefund(server(), { refund: done }, newName());
     const id = (await row())?.id ?? 0;

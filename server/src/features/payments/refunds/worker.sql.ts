@@ -40,7 +40,7 @@ export const lease = statement<LeasedRefund, [Date, Date, number, string[], bool
    RETURNING ${columns}, d.was`,
 );
 
-/** What an outcome is recorded with. */
+/** The values recorded with an outcome. */
 export type OpenRefund = Omit<
   LeasedRefund,
   'reason' | 'created_at' | 'provider_ref' | 'payment' | 'payment_ref' | 'paid'

@@ -11,7 +11,7 @@ beforeEach(() => localStorage.setItem('Access-Token', 'of-a-manager'));
 const chair = (deviceId: string, changed: Partial<DeviceRow> = {}) =>
   ({ deviceId, outletId: '1', online: true, inUse: false, faultCode: null, ...changed }) as DeviceRow;
 
-/** The list of these chairs, followed; every list that is fetched has `counts`, and no rows. */
+/** The list of these chairs with live updates; every fetched list has `counts`, and no rows. */
 async function follow(filters: DeviceFilters, rows: DeviceRow[]) {
   const streams: { writer: WritableStreamDefaultWriter<Uint8Array>; signal: AbortSignal | null | undefined }[] = [];
   const lists: string[] = [];
@@ -44,8 +44,8 @@ async function follow(filters: DeviceFilters, rows: DeviceRow[]) {
   };
 }
 
-describe('a chair that changes', () => {
-  test('is updated where it stands, and the counts of all states are fetched, not the list', async () => {
+describe('a changed chair', () => {
+  test('is updated in place, and only the counts of all states are fetched', async () => {
     const { tell, pages, lists, isStale } = await follow({ outletId: '1', online: 'online' }, [chair('A1')]);
     tell('device', chair('A1', { inUse: true }));
     await until(() => pages()?.[0]?.rows[0]?.inUse === true);
@@ -55,20 +55,20 @@ describe('a chair that changes', () => {
     expect(isStale()).toBe(false);
   });
 
-  test('leaves a list to which it no longer belongs', async () => {
+  test('is removed from a list to which it no longer belongs', async () => {
     const { tell, pages } = await follow({ online: 'online' }, [chair('A1'), chair('A2')]);
     tell('device', chair('A1', { online: false }));
     await until(() => pages()?.[0]?.rows.length === 1);
     expect(pages()?.[0]?.rows.map(({ deviceId }) => deviceId)).toEqual(['A2']);
   });
 
-  test('and belongs to the list now has it fetched again', async () => {
+  test('that now belongs to the list causes the list to be fetched', async () => {
     const { tell, isStale } = await follow({ online: 'online' }, [chair('A1')]);
     tell('device', chair('A3'));
     await until(isStale);
   });
 
-  test('and does not belong to the list has the counts fetched', async () => {
+  test('that does not belong to the list causes only the counts to be fetched', async () => {
     const { tell, lists, isStale } = await follow({ online: 'online' }, [chair('A1')]);
     tell('device', chair('A3', { online: false }));
     await until(() => lists.length > 0);
@@ -76,7 +76,7 @@ describe('a chair that changes', () => {
   });
 });
 
-test('an order that changes is known with its chair', async () => {
+test('a changed order updates its chair', async () => {
   const { tell, client } = await follow({}, [chair('A1')]);
   tell('order', { orderId: '7', serverTime: '2026-11-15T12:00:00Z', endsAt: null });
   await until(() => client.getQueryData(deviceOrderQuery('7').queryKey)?.order.orderId === '7');

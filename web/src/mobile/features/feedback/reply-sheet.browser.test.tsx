@@ -25,7 +25,7 @@ async function openSheet(about: Partial<FeedbackRow> = {}) {
   return { sent, onClose, client, text, send };
 }
 
-test('a reply is sent without its margins, with the status that was chosen, and the list is fetched again', async () => {
+test('a reply is sent without surrounding spaces, with the status that was chosen, and the list is fetched again', async () => {
   const { sent, onClose, client, text, send } = await openSheet();
   client.setQueryData([feedbackKey, 'list'], 1);
   await text.fill('  Thank you \n');
@@ -36,18 +36,15 @@ test('a reply is sent without its margins, with the status that was chosen, and 
   await until(() => client.getQueryState([feedbackKey, 'list'])?.isInvalidated === true);
 });
 
-test.each(['', ' \n ', 'x'.repeat(limits.replyChars + 1)])(
-  'a reply that is none, or too long, is not sent',
-  async (typed) => {
-    const { sent, text, send } = await openSheet();
-    await text.fill(typed);
-    await send();
-    await until(() => text.element().getAttribute('aria-invalid') === 'true');
-    expect(sent).toEqual([]);
-  },
-);
+test.each(['', ' \n ', 'x'.repeat(limits.replyChars + 1)])('an empty or too long reply is not sent', async (typed) => {
+  const { sent, text, send } = await openSheet();
+  await text.fill(typed);
+  await send();
+  await until(() => text.element().getAttribute('aria-invalid') === 'true');
+  expect(sent).toEqual([]);
+});
 
-test('a reply that was sent before is there to be changed, with its status', async () => {
+test('a reply sent before can be edited, with its status', async () => {
   const { sent, onClose, text, send } = await openSheet({ reply: 'Sorry', status: 'done' });
   expect((text.element() as HTMLTextAreaElement).value).toBe('Sorry');
   await send();
@@ -55,7 +52,7 @@ test('a reply that was sent before is there to be changed, with its status', asy
   expect(sent).toEqual([{ feedbackId: '5', reply: 'Sorry', status: 'done' }]);
 });
 
-test('a ready reply is in the language of the guest', async () => {
+test("a prepared reply is in the guest's language", async () => {
   const { text } = await openSheet();
   await page.getByRole('button', { name: zh.templateNames.thanks }).click();
   expect((text.element() as HTMLTextAreaElement).value).toBe(id.templates.thanks);

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { cacheOrder, observedOrderQuery } from './countdown.queries.ts';
 
-/** Changes of an order that is followed, as they are pushed. */
+/** Pushed changes of an order. */
 
 const order = (changed: Partial<Order> & { servicePhone?: string }) =>
   ({ orderId: '7', status: 'running', serverTime: '2026-11-15T12:00:00.000Z', ...changed }) as Order;
@@ -21,7 +21,7 @@ test('an event that was overtaken by a newer answer changes nothing; a newer one
   expect(cached(client)?.order.status).toBe('refunded');
 });
 
-test('an event does not say whose the order is, nor whom to call: both stay', () => {
+test('an event without the owner and the phone number keeps both', () => {
   const client = new QueryClient();
   const { queryKey } = observedOrderQuery('7');
   const first = order({ servicePhone: '400-1' });
@@ -32,7 +32,7 @@ test('an event does not say whose the order is, nor whom to call: both stay', ()
   expect(cached(client)?.order.servicePhone).toBe('400-2');
 });
 
-test('an order that was not fetched yet is kept as the caller’s own, apart from others', () => {
+test('an order that was not fetched yet is cached as the caller’s own, separate from others', () => {
   const client = new QueryClient();
   cacheOrder(client, order({}));
   expect(cached(client)?.own).toBe(true);

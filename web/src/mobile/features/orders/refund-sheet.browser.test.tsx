@@ -24,7 +24,7 @@ const order = {
 
 type Sent = Record<string, string>;
 
-/** The sheet about an order, open, and what it sends; the first `lost` answers are lost. */
+/** The open sheet of an order, and its requests; the first `lost` answers are lost. */
 async function openSheet(about: Order = order, lost = 0) {
   const sent: Sent[] = [];
   answerCalls((_path, form) => {
@@ -49,7 +49,7 @@ async function openSheet(about: Order = order, lost = 0) {
 const { noStart, broken } = zh.reasons;
 
 describe('a refund', () => {
-  test('is of all that is left, with the reason, and whatever shows the order is fetched again', async () => {
+  test('is of all that is left, with the reason, and everything that shows the order is fetched again', async () => {
     const { sent, onClose, client, choose, give } = await openSheet({ ...order, refundedAmount: 300 });
     client.setQueryData([ordersKey, 'list'], 1);
     await choose(noStart);
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(sent).toEqual([]);
   });
 
-  test('whose answer was lost is one refund, in the sheet and when it is opened anew', async () => {
+  test('whose answer was lost is one refund, in the sheet and after reopening it', async () => {
     const { sent, onClose, amount, choose, give, show } = await openSheet(order, 2);
     for (let tries = 1; tries <= 3; tries += 1) {
       if (tries === 3) {
@@ -92,7 +92,7 @@ describe('a refund', () => {
     expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(1);
   });
 
-  test('of another amount is another one, and so is the next of the same', async () => {
+  test('of another amount is a new one, and so is the next one of the same amount', async () => {
     const { sent, onClose, amount, choose, give } = await openSheet(order, 1);
     await choose(broken);
     for (const [index, typed] of ['4.00', '3.00', '3,00'].entries()) {

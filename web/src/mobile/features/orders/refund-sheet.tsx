@@ -123,7 +123,10 @@ function RefundForm({ order, onClose, typed, onTyped, amount }: RefundFormProps)
 /** The refund whose answer was lost, with its request id. */
 const refundRequest = tabValue('refundRequest');
 
-/** One refund however often it is sent, also from the sheet opened anew, until it is seen or another is asked for. */
+/**
+ * However often it is sent, even from a reopened sheet, it is one refund, until its outcome is seen or another is
+ * requested.
+ */
 function useRefund(order: Order, onClose: () => Promise<void>) {
   const t = useText();
   const client = useQueryClient();

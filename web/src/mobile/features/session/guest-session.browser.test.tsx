@@ -23,13 +23,13 @@ beforeEach(async () => {
 const guest = { code: 200, data: { accessToken: 'of-a-guest' } };
 
 describe('a session for paying', () => {
-  test('is made for somebody who has none, and is that of a guest without a number', async () => {
+  test('is opened if there is none, for a guest without a number', async () => {
     answerCalls(() => guest);
     await ensureSession();
     expect([storedToken.get(), lastRole.get(), withoutNumber.get()]).toEqual(['of-a-guest', 'consumer', 'yes']);
   });
 
-  test('is the one that is there', async () => {
+  test('is the existing one', async () => {
     storedToken.set('mine');
     const asked = answerCalls(() => guest);
     await ensureSession();
@@ -37,7 +37,7 @@ describe('a session for paying', () => {
     expect([storedToken.get(), asked]).toEqual(['mine', []]);
   });
 
-  test('that the browser still has is taken over, and none is made', async () => {
+  test('that the browser still has is taken over, and no new one is opened', async () => {
     const forms: string[] = [];
     const answer = (found: boolean) => (_path: string, form: URLSearchParams) => {
       forms.push(String(form));
@@ -58,7 +58,7 @@ describe('a session for paying', () => {
     ['loggedInElsewhere', true],
     ['deviceInUse', false],
     ['internal', false],
-  ] as const)('in which a call fails with %s is forgotten: %s', async (name, lost) => {
+  ] as const)('in which a call fails with %s is dropped: %s', async (name, lost) => {
     storedToken.set('mine');
     answerCalls(() => ({ code: errors[name].code, message: 'why' }));
     const failure = await withSession(() => api.session.info()).catch((error: unknown) => error);
@@ -67,14 +67,14 @@ describe('a session for paying', () => {
     expect(storedToken.get()).toBe(lost ? null : 'mine');
   });
 
-  test('in which no answer arrives is kept', async () => {
+  test('is kept if no answer arrives', async () => {
     storedToken.set('mine');
     await expect(withSession(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(TypeError);
     expect(storedToken.get()).toBe('mine');
   });
 });
 
-describe('what a wallet has confirmed', () => {
+describe('the confirmation of a wallet', () => {
   test('holds for that session, and moves to the number of its guest', () => {
     keepWalletSession('by-wallet');
     expect([isConfirmedByWallet(), withoutNumber.get(), lastRole.get()]).toEqual([true, 'yes', 'consumer']);
@@ -84,7 +84,7 @@ describe('what a wallet has confirmed', () => {
     expect(isConfirmedByWallet()).toBe(false);
   });
 
-  test('is nothing where no wallet was asked, and a member stays one', () => {
+  test('is absent if no wallet was asked, and a member stays one', () => {
     expect(isConfirmedByWallet()).toBe(false);
     keepNumberSession('with-number');
     expect(isConfirmedByWallet()).toBe(false);

@@ -36,8 +36,21 @@ async function run(): Promise<void> {
   say('# Start Recline with these settings:');
   for (const [name, value] of Object.entries(providers.settings)) say(`${name}=${value}`);
   say(`# Misbehaviour on demand: ${providers.controlUrl}`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void providers.stop().then(() => process.exit(0)));
+  stopOnEnd(() => providers.stop());
+}
+
+/** Also when the npm that started this process has ended: the shell between the two passes no signals on. */
+function stopOnEnd(stop: () => Promise<unknown>): void {
+  let isEnding = false;
+  const stopOnce = () => {
+    if (isEnding) return;
+    isEnding = true;
+    void stop().then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOnce);
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event !== undefined)
+    setInterval(() => process.ppid !== parent && stopOnce(), 500).unref();
 }
 
 run().catch((error: Error) => {

@@ -26,6 +26,7 @@ it("the operator's name, colour and logo are in its pages and its manifest", asy
     expect(html).toContain('Rest &amp; Co</h1>');
     expect(html).not.toContain('Recline');
     expect(html).toContain('--brand:#0b5cad');
+    expect(html).toContain('<meta name="theme-color" content="#0b5cad">');
     const { deviceId } = await server.world.device(await server.world.outlet());
     const chair = await (await get(`/pages/index/index?deviceId=${deviceId}`)).text();
     expect(chair).toMatch(/<footer.*Rest &amp; Co<\/span><\/footer>/);

@@ -190,10 +190,16 @@ async function makePage(name: string, language: Language, options: WebOptions): 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+/** Around the login page, whose top has the brand's colour; other pages have one for each scheme. */
+const brandThemeColor = /<meta name="theme-color" content="[^"]+">/;
+
 /** The operator's name and colour in a document of the build. The styles come after those of the build, which they override. */
-function withLook(source: string, { name, styles }: Look): string {
+function withLook(source: string, { name, styles, color }: Look): string {
   const named = source.replaceAll(operatorNamePlace, () => escaped(name));
-  return styles === '' ? named : named.replace('<title>', () => `<style>${styles}</style><title>`);
+  if (color === undefined) return named;
+  return named
+    .replace('<title>', () => `<style>${styles}</style><title>`)
+    .replace(brandThemeColor, () => `<meta name="theme-color" content="${color}">`);
 }
 
 /** The web app manifest of each language, with the operator's name and colour. */

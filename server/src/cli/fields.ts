@@ -1,8 +1,9 @@
+import { readAmount } from '@recline/contract/amount-text';
 import { permissions } from '@recline/contract/call';
 import { isDeviceNumber } from '@recline/contract/device-number';
 import { text } from '@recline/contract/fields';
 import { languages } from '@recline/contract/languages';
-import { currencies, minorUnits } from '@recline/contract/money';
+import { currencies } from '@recline/contract/money';
 import { z } from 'zod';
 import { isTimeZone } from '../platform/calendar.ts';
 
@@ -34,13 +35,12 @@ export const decimal = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be a number from ${min} to ${max}`);
 
 /** 15 or 15.00, in minor units. */
-export const money = z
-  .string()
-  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 15 or 15.00')
-  .transform((value) => Math.round(Number(value) * minorUnits));
-
-/** 15.00, for files and questions. */
-export const decimalOf = (amount: number): string => (amount / minorUnits).toFixed(2);
+export const money = z.string().transform((text, context) => {
+  const amount = text.includes(',') ? null : readAmount(text); // it may separate thousands
+  if (amount !== null) return amount;
+  context.addIssue('must be an amount such as 15 or 15.00');
+  return z.NEVER;
+});
 
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Asia/Shanghai');
 

@@ -1,3 +1,4 @@
+import { minorToText } from '@recline/contract/amount-text';
 import { type CsvCell, formatCsv } from '@recline/contract/csv';
 import { orderStatuses } from '@recline/contract/dictionary';
 import { text } from '@recline/contract/fields';
@@ -109,8 +110,8 @@ type ExportedOrder = ListedOrder & { paid: PaidAttempt | undefined };
  * an order that was neither paid nor started.
  */
 function netOf({ amount, refundedAmount, startedAt, paid }: ExportedOrder): CsvCell {
-  if (!paid && startedAt === null) return fields.decimalOf(0);
-  return paid && paid.fee === null ? null : fields.decimalOf(amount - refundedAmount - (paid?.fee ?? 0));
+  if (!paid && startedAt === null) return minorToText(0);
+  return paid && paid.fee === null ? null : minorToText(amount - refundedAmount - (paid?.fee ?? 0));
 }
 
 const exported: Record<string, (row: ExportedOrder, zone: string) => CsvCell> = {
@@ -128,9 +129,9 @@ const exported: Record<string, (row: ExportedOrder, zone: string) => CsvCell> = 
   gear: (row) => row.gear,
   minutes: (row) => row.minutes,
   currency: (row) => row.currency,
-  amount: (row) => fields.decimalOf(row.amount),
-  refunded: (row) => fields.decimalOf(row.refundedAmount),
-  fee: ({ paid }) => (paid?.fee == null ? null : fields.decimalOf(paid.fee)),
+  amount: (row) => minorToText(row.amount),
+  refunded: (row) => minorToText(row.refundedAmount),
+  fee: ({ paid }) => (paid?.fee == null ? null : minorToText(paid.fee)),
   net: netOf,
   provider: ({ paid }) => paid?.provider ?? null,
   paymentNo: ({ paid }) => paid?.number ?? null,

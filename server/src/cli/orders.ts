@@ -1,3 +1,4 @@
+import { minorToText } from '@recline/contract/amount-text';
 import { text } from '@recline/contract/fields';
 import { limits } from '@recline/contract/limits';
 import { formatMoney } from '@recline/contract/money';
@@ -60,7 +61,7 @@ const refund = command({
     amount: optional('AMOUNT', 'Only so much, such as 5.00', fields.money),
   },
   confirms: ({ order: id, amount }) =>
-    `The money of order ${id} goes back${amount === undefined ? '' : `, ${fields.decimalOf(amount)} of it`}.`,
+    `The money of order ${id} goes back${amount === undefined ? '' : `, ${minorToText(amount)} of it`}.`,
   examples: [
     'order refund 42 --reason "the chair was broken"',
     'order refund 42 --amount 5 --reason "it was noisy" --yes',

@@ -1,3 +1,4 @@
+import { minorToText } from '@recline/contract/amount-text';
 import { formatCsv } from '@recline/contract/csv';
 import { formatMoney } from '@recline/contract/money';
 import { z } from 'zod';
@@ -34,7 +35,7 @@ const toCsv = (rows: IncomeRow[]): string => {
     row.day,
     row.currency,
     row.orders,
-    ...[row.online, row.cash, row.gross, row.refunds, row.net].map(fields.decimalOf),
+    ...[row.online, row.cash, row.gross, row.refunds, row.net].map(minorToText),
   ]);
   return formatCsv([header, ...lines], { byteOrderMark: true });
 };

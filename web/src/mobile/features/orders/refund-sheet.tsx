@@ -1,3 +1,4 @@
+import { minorToText, readAmount } from '@recline/contract/amount-text';
 import type { Order } from '@recline/contract/orders';
 import { countedStatuses, isIn } from '@recline/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -17,7 +18,6 @@ import { useFocusOnError } from '../../../ui/use-focus-on-error.ts';
 import { api } from '../../data/api.ts';
 import { refreshOrders } from '../../data/refresh-orders.ts';
 import { useText } from '../../texts/app.ts';
-import { minorToText, readAmount } from './amount-text.ts';
 
 /** The received amount that can still be refunded. */
 const leftOf = ({ amount, refundedAmount }: Order): number => amount - refundedAmount;

@@ -1,3 +1,4 @@
+import { minorUnits } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -61,7 +62,7 @@ function Charts({ realTime, sevenDays, ordersSevenDays }: ChartsProps) {
   const days = { today: t.chart.today, soFar: t.chart.soFar };
   const money = {
     format: (value: number) => format.money(value, realTime.currency),
-    formatAxis: (value: number) => format.compact(value / 100),
+    formatAxis: (value: number) => format.compact(value / minorUnits),
   };
   return (
     <>

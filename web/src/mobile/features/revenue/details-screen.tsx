@@ -1,3 +1,4 @@
+import { minorUnits } from '@recline/contract/money';
 import { pages } from '@recline/contract/pages';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -115,7 +116,7 @@ function PeriodChart({ data: { figures, report }, scope }: { data: DetailsData; 
     series: incomeSeries(t),
     span: t.details.total,
     format: (value: number) => format.money(value, figures.currency),
-    formatAxis: (value: number) => format.compact(value / 100),
+    formatAxis: (value: number) => format.compact(value / minorUnits),
   };
   if (isLoading) return <LoadingState />;
   if (oneDay && hours) {

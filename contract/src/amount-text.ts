@@ -1,4 +1,4 @@
-import { minorUnits } from '@recline/contract/money';
+import { minorUnits } from './money.ts';
 
 /** An amount in minor units as a person types it: 1500 is 15.00. */
 export const minorToText = (amount: number): string => (amount / minorUnits).toFixed(2);

@@ -144,11 +144,12 @@ describe('an online payment', () => {
 
   it('whose order was cancelled and whose notice is lost is found by a query and refunded', async () => {
     const { client, orderId, token, pool } = await pendingOrder();
-    await client.orders.stop({ orderId }, { token });
+    // Paid first: once the order is cancelled, the next round closes its payment at the provider.
     await pool.query(`UPDATE sandbox_payments SET status = 'paid', ref = $2 WHERE number = $1`, [
       await numberOf(orderId),
       randomUUID(),
     ]);
+    await client.orders.stop({ orderId }, { token });
     server().setTime(new Date(Date.now() + 60_000));
     try {
       await until(async () => (await kinds(orderId)).length === 3);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { countUses, usesFrom } from '../../../platform/rate-limit.ts';
 import { useServer } from '../../../testing/server.ts';
+import { pdfLimit } from './receipt.service.ts';
 
 const server = useServer({
   TRUST_PROXY: '1',
@@ -85,13 +87,14 @@ describe('the receipt of an order', () => {
   });
 
   it('is rendered at most thirty times a minute for an address', async () => {
-    const { client, url } = server();
+    const { client, url, pool } = server();
     const { orderId, guest } = await paidOrder();
     const { data } = await client.orders.receipt({ orderId }, guest);
+    for (let times = 1; times < 30; times += 1) await countUses(pool, usesFrom(pdfLimit, '10.7.7.7'), new Date());
     const draw = async (address: string) =>
       (await fetch(new URL(data.pdfUrl, url), { headers: { 'x-forwarded-for': address } })).status;
-    const drawn = await Promise.all(Array.from({ length: 32 }, () => draw('10.7.7.7')));
-    expect(drawn.toSorted()).toEqual([...Array(30).fill(200), 429, 429]);
+    const drawn = await Promise.all([draw('10.7.7.7'), draw('10.7.7.7')]);
+    expect(drawn.toSorted()).toEqual([200, 429]);
     expect(await draw('10.7.7.8')).toBe(200);
   });
 
